@@ -1,0 +1,1 @@
+//! Control-flow graphs and predicates to Boolean programs. Nothing is here yet.

@@ -1,0 +1,1 @@
+//! The Belnap command line.

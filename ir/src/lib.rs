@@ -1,0 +1,22 @@
+//! Plain data of the Belnap model checker.
+//!
+//! Everything the stages exchange is a value of a type of this crate: Boolean programs
+//! ([`boolprog`]), predicates ([`predicate`]), four-valued Kripke structures ([`kripke`]),
+//! properties ([`property`]) and results ([`result`]). The central type is [`belnap::Belnap`], a
+//! truth value with a *must* and a *may* half: what is definitely so, and what is possibly so.
+//!
+//! This crate knows nothing about files. Readers (in `belnap-formats`) build these values and
+//! call the validators of [`validate`] right away; after that, code may rely on every invariant
+//! written on a field here, and neither re-checks it nor panics because of it.
+
+pub mod bdd;
+pub mod belnap;
+pub mod boolprog;
+pub mod diagnostic;
+pub mod ids;
+pub mod kripke;
+pub mod predicate;
+pub mod property;
+pub mod result;
+pub mod span;
+pub mod validate;

@@ -1,0 +1,138 @@
+//! Predicates: side-effect free C conditions, each global or attached to a place.
+//!
+//! Until the C frontend exists a condition is kept as its text with white space normalised, so
+//! that `{y<=2}` and `{y <= 2}` are the same predicate.
+
+use crate::span::Span;
+
+/// Where a predicate is tracked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PredicateScope {
+    /// `global { e }`: everywhere.
+    Global,
+    /// `in f { e }`: in one function.
+    Function(String),
+    /// `at L { e }`: at the location with this name.
+    Location(String),
+}
+
+/// One line of a `.preds` file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// Where it is tracked.
+    pub scope: PredicateScope,
+    /// The condition, normalised by [`normalise_condition`]; not empty.
+    pub condition: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A whole `.preds` file; no two predicates agree in scope and condition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PredicateSet {
+    /// In order of the file.
+    pub predicates: Vec<Predicate>,
+}
+
+/// The tokens of a C condition joined with canonical spacing.
+///
+/// Only spacing changes: `x==2&&!y` becomes `x == 2 && !y`. Text that is not C is normalised in
+/// the same way, so the function never fails.
+pub fn normalise_condition(text: &str) -> String {
+    let tokens = tokens(text);
+    let mut out = String::new();
+    let mut previous: Option<&str> = None;
+    let mut previous_unary = false;
+    for token in &tokens {
+        let unary = matches!(*token, "!" | "~")
+            || (matches!(*token, "-" | "+" | "*" | "&") && previous.is_none_or(starts_operand));
+        let tight = match previous {
+            None => true,
+            Some(before) => {
+                previous_unary
+                    || matches!(before, "(" | "[" | "." | "->")
+                    || matches!(*token, ")" | "]" | "," | "." | "->" | "[")
+                    || (*token == "(" && ends_operand(before))
+            }
+        };
+        if !tight {
+            out.push(' ');
+        }
+        out.push_str(token);
+        previous = Some(token);
+        previous_unary = unary;
+    }
+    out
+}
+
+fn is_word(token: &str) -> bool {
+    token
+        .starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$' || c == '"' || c == '\'')
+}
+
+fn ends_operand(token: &str) -> bool {
+    is_word(token) || matches!(token, ")" | "]")
+}
+
+fn starts_operand(before: &str) -> bool {
+    !ends_operand(before)
+}
+
+fn tokens(text: &str) -> Vec<&str> {
+    const OPERATORS: [&str; 22] = [
+        "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+    ];
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if first == '"' || first == '\'' {
+            quoted_length(rest, first)
+        } else if first.is_alphanumeric() || first == '_' || first == '$' {
+            rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+                .unwrap_or(rest.len())
+        } else {
+            OPERATORS
+                .iter()
+                .find(|operator| rest.starts_with(**operator))
+                .map_or(first.len_utf8(), |operator| operator.len())
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+fn quoted_length(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            c if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normalise_condition;
+
+    #[test]
+    fn spacing_is_canonical() {
+        for (given, expected) in [
+            ("x==2", "x == 2"),
+            ("  y<=2&&!z ", "y <= 2 && !z"),
+            ("a[ i ]->next . v>-1", "a[i]->next.v > -1"),
+            ("f(x,y)+*p", "f(x, y) + *p"),
+            ("a&b", "a & b"),
+            ("-(x) * - y", "-(x) * -y"),
+            ("c=='\\''", "c == '\\''"),
+        ] {
+            assert_eq!(normalise_condition(given), expected);
+            assert_eq!(normalise_condition(expected), expected);
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Results: verdicts, values in the initial states, and what decides them.
+//!
+//! These types are their own wire form: field names and order are those of `*.result.json`.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::bdd::Ref;
+use crate::belnap::Belnap;
+use crate::ids::{CfgEdgeId, ProofId};
+use crate::kripke::Semantics;
+use crate::span::SourceLine;
+
+/// The answer to a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Definitely true in every consistent initial state.
+    Holds,
+    /// Definitely false in some consistent initial state.
+    Fails,
+    /// The abstraction does not say.
+    Inconclusive,
+}
+
+impl Verdict {
+    /// The word used in files and reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Fails => "fails",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown.
+pub type StateValues = IndexMap<String, Belnap>;
+
+/// All results of one run of the checker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckResult {
+    /// What was checked.
+    pub structure: StructureSummary,
+    /// One entry per property, in order.
+    pub properties: Vec<PropertyResult>,
+    /// What a later run can start from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<Seeds>,
+    /// How it went; not reproducible, so apart from the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
+}
+
+/// What was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StructureSummary {
+    /// `symbolic` or `explicit`.
+    pub kind: String,
+    /// Which halves it has.
+    pub semantics: Semantics,
+    /// Whether the `wp` trick was used.
+    pub hyper: bool,
+    /// The engine that computed the values.
+    pub engine: String,
+    /// Number of locations (symbolic) or states (explicit).
+    pub locations: usize,
+    /// Number of edges or transitions.
+    pub edges: usize,
+    /// Names of the variables; locals as `scope::name`.
+    pub variables: Vec<String>,
+}
+
+/// The result for one property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PropertyResult {
+    /// The property's name.
+    pub name: String,
+    /// The formula, as printed by us.
+    pub formula: String,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Values in (sets of) initial states.
+    pub initial: Vec<InitialValue>,
+    /// Number of sets of initial states that were left out of `initial`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub initial_cut: u64,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
+    /// Warnings: an atom nobody tracks, a structure that is not total.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Counters.
+    pub statistics: Statistics,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// The value in a set of initial states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InitialValue {
+    /// Name of the location or explicit state.
+    pub location: String,
+    /// The states: those that agree with these entries.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub state: StateValues,
+    /// The property's value there.
+    pub value: Belnap,
+}
+
+/// Deterministic counters.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Statistics {
+    /// Fixpoint steps: how often a location (symbolic) or the whole set (explicit) was updated.
+    pub iterations: u64,
+    /// Preimages and images of single edges.
+    pub images: u64,
+    /// Most decision-diagram nodes alive at once, as far as observed.
+    pub peak_nodes: u64,
+    /// Fixpoints that started from an earlier result.
+    pub seeded: u64,
+}
+
+/// Wall-clock figures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// Milliseconds per property, in order.
+    pub milliseconds: Vec<u64>,
+}
+
+/// Why a property has its value: a graph of claims, and a path through it if one says it all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// One sentence.
+    pub summary: String,
+    /// A witness path or lasso, when the reason is existential.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Path>,
+    /// Claims; the first is about the property in an initial state. Each is justified by its
+    /// children under its rule.
+    pub proof: Vec<ProofNode>,
+    /// Whether claims were left out because there were too many.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
+    /// What is unknown and decides, for an inconclusive property.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknowns: Vec<Unknown>,
+}
+
+/// A path, possibly ending in a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Path {
+    /// States in order, each with the step that leads on.
+    pub steps: Vec<PathStep>,
+    /// Index of the step the last one returns to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loop_start: Option<usize>,
+}
+
+/// A state of a path and the transition taken from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PathStep {
+    /// Location or explicit state.
+    pub location: String,
+    /// Source line of the location.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SourceLine>,
+    /// Known entries of the state.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub state: StateValues,
+    /// The step to the next state; absent at the end of a finite path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<StepTaken>,
+}
+
+/// A transition taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StepTaken {
+    /// The statement, as in the Boolean program; empty for explicit structures without one.
+    pub statement: String,
+    /// Value of the transition.
+    pub value: Belnap,
+    /// Its action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Its CFG edge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cfg_edge: Option<CfgEdgeId>,
+    /// The source text it abstracts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_text: Option<String>,
+}
+
+/// Rules that justify a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// The formula is the negation of the child's, read the other way.
+    Negation,
+    /// A constant, or an atom (or its negation) that the state decides.
+    Atom,
+    /// A conjunction: every conjunct is a child.
+    And,
+    /// A disjunction: the child is one disjunct.
+    Or,
+    /// An existential step: a must-transition leads to the child.
+    MustStep,
+    /// An existential step in a total system: every may-transition leads to a child.
+    Hyper,
+    /// A universal step: every may-transition leads to a child.
+    MayStep,
+    /// A fixpoint, or its variable: the child is its body.
+    Unfold,
+    /// The states are divided by the value of a variable, one child each.
+    Split,
+    /// Known from an earlier result.
+    Seed,
+    /// Unknown because of one child that is unknown.
+    UnknownChild,
+    /// Unknown because of a transition that may or may not exist.
+    UnknownStep,
+    /// Unknown because of an atom the state does not decide.
+    UnknownAtom,
+    /// Not expanded: the explanation was cut here.
+    Cut,
+}
+
+/// One claim of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProofNode {
+    /// Its number; its place in the list.
+    pub id: ProofId,
+    /// The formula (in positive form; fixpoint variables stand for their fixpoint).
+    pub formula: String,
+    /// Location or explicit state.
+    pub location: String,
+    /// Known entries of the state.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub state: StateValues,
+    /// `t`, `f` (only of the first claim) or `n`.
+    pub value: Belnap,
+    /// The claim is about every complete state that agrees with `state`, not about the
+    /// tri-vector itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub completions: bool,
+    /// What justifies it.
+    pub rule: Rule,
+    /// The variable a split is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+    /// Claims it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<ProofChild>,
+    /// What is unknown here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<Unknown>,
+}
+
+/// A child of a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProofChild {
+    /// The claim.
+    pub node: ProofId,
+    /// The transition that leads to it, for step rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<StepTaken>,
+}
+
+/// What kind of fact is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnknownKind {
+    /// Whether the condition of a statement is true.
+    Condition,
+    /// The value a statement gives to a variable.
+    Update,
+    /// A label of a state.
+    Label,
+    /// A listed transition.
+    Transition,
+    /// Nothing is known of this half of the relation (one-sided semantics).
+    Semantics,
+}
+
+/// A missing fact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unknown {
+    /// What is missing.
+    pub kind: UnknownKind,
+    /// Where: location or explicit state.
+    pub location: String,
+    /// Its source line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SourceLine>,
+    /// The statement.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub statement: String,
+    /// The variable whose update is unknown, or the atom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+    /// The CFG edge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cfg_edge: Option<CfgEdgeId>,
+    /// The source text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_text: Option<String>,
+}
+
+/// Sets of states where fixpoints are definitely true, to start a later run from (000 §5).
+///
+/// Decision variable `2i` of the table says that variable i is known to be true, `2i + 1` that it
+/// is known to be false; sets of complete states use only the former.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seeds {
+    /// Names of the variables; locals as `scope::name`.
+    pub variables: Vec<String>,
+    /// Node table: `[variable, hi, lo]`, see `formats/spec/kripke.md`.
+    pub nodes: Vec<(u32, Ref, Ref)>,
+    /// The fixpoints.
+    pub fixpoints: Vec<SeedSet>,
+}
+
+/// Where one fixpoint formula is definitely true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedSet {
+    /// The formula, in positive form.
+    pub formula: String,
+    /// The sets are of complete states only.
+    pub complete: bool,
+    /// Location name to set; only labelled locations, whose names survive a new abstraction.
+    pub sets: IndexMap<String, Ref>,
+}

@@ -1,0 +1,1 @@
+//! Validators: one per artefact, each with a named rule for every invariant.

@@ -1,0 +1,1 @@
+//! Inconclusive results back to predicates. Nothing is here yet.

@@ -1,0 +1,1 @@
+//! Whole-pipeline tests; the suites are in `suites/`, their cases in `cases/`.
