@@ -1,1 +1,14 @@
-//! File formats.
+//! Every file format of the Belnap model checker: readers, printers, headers, schemas.
+//!
+//! Each format is a module with `read` and `print`; `read` parses, converts to the type of
+//! `belnap-ir` and validates, so what it returns satisfies every invariant. Printing what was
+//! read gives back the bytes we print.
+
+pub mod boolprog;
+pub mod diagnostic;
+pub mod header;
+pub mod kripke;
+pub mod predicates;
+pub mod property;
+pub mod result;
+pub mod tool;

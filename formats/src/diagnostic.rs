@@ -1,0 +1,1 @@
+//! Rendering of diagnostics for a person: file, line and column, the source line and a caret.
