@@ -1,1 +1,123 @@
-//! See the crate root.
+//! Predicates as text (`*.preds`); the normative page is `formats/spec/predicates.md`.
+//!
+//! One predicate per line, so a line is all the parser ever looks at.
+
+use std::fmt::Write as _;
+
+use belnap_ir::diagnostic::{Diagnostic, Severity};
+use belnap_ir::predicate::{
+    Predicate, PredicateScope, PredicateSet, closing_brace, normalise_condition,
+};
+use belnap_ir::span::Span;
+use belnap_ir::validate;
+
+/// The first line of every file.
+pub const HEADER: &str = "belnap preds 1";
+
+/// The newest version of the format this program reads.
+pub const VERSION: u32 = 1;
+
+/// Reads and validates a predicate file. Every line that is wrong is reported.
+pub fn read(text: &str) -> Result<PredicateSet, Vec<Diagnostic>> {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    header(first.trim_end()).map_err(|refused| vec![refused])?;
+    let mut start = first.len();
+    let mut predicates = Vec::new();
+    let mut found = Vec::new();
+    for line in lines {
+        match predicate(line.trim_end(), start) {
+            Ok(predicate) => predicates.extend(predicate),
+            Err(refused) => found.push(*refused),
+        }
+        start += line.len();
+    }
+    let set = PredicateSet { predicates };
+    found.extend(validate::predicate::validate(&set));
+    found.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    if found.is_empty() { Ok(set) } else { Err(found) }
+}
+
+/// The set as a file, in its order; comments of the file it was read from are gone.
+pub fn print(set: &PredicateSet) -> String {
+    let mut out = format!("{HEADER}\n");
+    for predicate in &set.predicates {
+        let _ = match &predicate.scope {
+            PredicateScope::Global => write!(out, "global"),
+            PredicateScope::Function(name) => write!(out, "in {name}"),
+            PredicateScope::Location(name) => write!(out, "at {name}"),
+        };
+        let _ = writeln!(out, " {{ {} }}", predicate.condition);
+    }
+    out
+}
+
+fn header(line: &str) -> Result<(), Diagnostic> {
+    if line == HEADER {
+        return Ok(());
+    }
+    let span = Span::new(0, line.len());
+    let version =
+        line.strip_prefix("belnap preds ").and_then(|version| version.parse::<u32>().ok());
+    Err(match version {
+        Some(newer) if newer > VERSION => Diagnostic::at(
+            "preds-version",
+            span,
+            format!("this file is version {newer}, this program reads up to {VERSION}"),
+        ),
+        _ => Diagnostic::at("preds-header", span, "this is not a predicate file")
+            .note(format!("the first line must be `{HEADER}`")),
+    })
+}
+
+/// The predicate of a line that starts at byte `start`; none if the line is blank or a comment.
+fn predicate(line: &str, start: usize) -> Result<Option<Predicate>, Box<Diagnostic>> {
+    let refuse = |from: usize, to: usize, message: String| {
+        Box::new(
+            Diagnostic::at("preds-syntax", Span::new(start + from, start + to), message)
+                .note("a line is `global { e }`, `in FUNCTION { e }` or `at LOCATION { e }`"),
+        )
+    };
+    let indent = line.len() - line.trim_start().len();
+    if indent == line.len() || line[indent..].starts_with("//") {
+        return Ok(None);
+    }
+    let Some(open) = line.find('{') else {
+        return Err(refuse(line.len(), line.len(), "`{` was expected".to_owned()));
+    };
+    let words: Vec<&str> = line[..open].split_whitespace().collect();
+    let scope = match words[..] {
+        ["global"] => PredicateScope::Global,
+        ["in", function] => PredicateScope::Function(function.to_owned()),
+        ["at", location] => PredicateScope::Location(location.to_owned()),
+        ["in" | "at"] => {
+            return Err(refuse(open, open + 1, "a function or location was expected".to_owned()));
+        }
+        ["global", word, ..] | ["in" | "at", _, word, ..] => {
+            return Err(refuse(indent, open, format!("found `{word}`, expected `{{`")));
+        }
+        [word, ..] => {
+            let message = format!("found `{word}`, expected `global`, `in` or `at`");
+            return Err(refuse(indent, indent + word.len(), message));
+        }
+        [] => {
+            let message = "found `{`, expected `global`, `in` or `at`".to_owned();
+            return Err(refuse(open, open + 1, message));
+        }
+    };
+    let Some(length) = closing_brace(&line[open + 1..]) else {
+        let message = "the condition does not end on its line".to_owned();
+        return Err(refuse(open, open + 1, message));
+    };
+    let close = open + 1 + length;
+    let after = line[close + 1..].trim_start();
+    if !after.is_empty() && !after.starts_with("//") {
+        let message = "nothing may follow a condition but a comment".to_owned();
+        return Err(refuse(line.len() - after.len(), line.len(), message));
+    }
+    Ok(Some(Predicate {
+        scope,
+        condition: normalise_condition(&line[open + 1..close]),
+        span: Span::new(start + indent, start + close + 1),
+    }))
+}

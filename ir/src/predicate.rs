@@ -43,6 +43,8 @@ pub fn normalise_condition(text: &str) -> String {
     let mut out = String::new();
     let mut previous: Option<&str> = None;
     let mut previous_unary = false;
+    // Where the last tokens start in `out`, as far as no blank separates them.
+    let mut joined: [Option<usize>; 2] = [None, None];
     for token in &tokens {
         let unary = matches!(*token, "!" | "~")
             || (matches!(*token, "-" | "+" | "*" | "&") && previous.is_none_or(starts_operand));
@@ -55,14 +57,49 @@ pub fn normalise_condition(text: &str) -> String {
                     || (*token == "(" && ends_operand(before))
             }
         };
+        let tight = tight && stays_apart(&out, joined, token);
         if !tight {
             out.push(' ');
+            joined = [None, None];
         }
+        joined = [joined[1], Some(out.len())];
         out.push_str(token);
         previous = Some(token);
         previous_unary = unary;
     }
     out
+}
+
+/// Whether `token` put right behind `out` is still read as a token of its own: `- -x` must not
+/// become `--x`. No operator is longer than three characters, so two tokens back are enough.
+fn stays_apart(out: &str, joined: [Option<usize>; 2], token: &str) -> bool {
+    let Some(last) = joined[1] else { return true };
+    if is_word(&out[last..]) || is_word(token) {
+        return !(is_word(&out[last..]) && is_word(token));
+    }
+    let from = joined[0].filter(|&from| !is_word(&out[from..])).unwrap_or(last);
+    let together = format!("{}{token}", &out[from..]);
+    let apart = tokens(&together);
+    apart.last() == Some(&token) && apart.len() == if from < last { 3 } else { 2 }
+}
+
+/// The length of the text before the brace that closes a `{` just before `text`.
+///
+/// Braces nest; braces inside C string and character literals do not count.
+pub fn closing_brace(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(offset) = text[at..].find(['{', '}', '"', '\'']) {
+        at += offset;
+        match text.as_bytes()[at] {
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return Some(at),
+            b'}' => depth -= 1,
+            quote => at += literal_length(&text[at..], quote as char)? - 1,
+        }
+        at += 1;
+    }
+    None
 }
 
 fn is_word(token: &str) -> bool {
@@ -87,7 +124,7 @@ fn tokens(text: &str) -> Vec<&str> {
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let length = if first == '"' || first == '\'' {
-            quoted_length(rest, first)
+            literal_length(rest, first).unwrap_or(rest.len())
         } else if first.is_alphanumeric() || first == '_' || first == '$' {
             rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
                 .unwrap_or(rest.len())
@@ -103,22 +140,23 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-fn quoted_length(text: &str, quote: char) -> usize {
+/// The length of the literal that `text` starts with, if it is closed.
+fn literal_length(text: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            c if c == quote => return at + c.len_utf8(),
+            c if c == quote => return Some(at + c.len_utf8()),
             _ => {}
         }
     }
-    text.len()
+    None
 }
 
 #[cfg(test)]
 mod tests {
-    use super::normalise_condition;
+    use super::{closing_brace, normalise_condition};
 
     #[test]
     fn spacing_is_canonical() {
@@ -134,5 +172,27 @@ mod tests {
             assert_eq!(normalise_condition(given), expected);
             assert_eq!(normalise_condition(expected), expected);
         }
+    }
+
+    #[test]
+    fn tokens_never_merge() {
+        for text in
+            ["- -x", "& &x", "+ + + x", "! = y", ". . .", "a - - b", "( ) - > x", "x[-  - 1]"]
+        {
+            let once = normalise_condition(text);
+            assert_eq!(normalise_condition(&once), once, "{text}");
+        }
+    }
+
+    #[test]
+    fn braces_nest_and_literals_hide_them() {
+        assert_eq!(closing_brace("x > 0} y"), Some(5));
+        assert_eq!(closing_brace("a{b}c}"), Some(5));
+        assert_eq!(closing_brace("s == \"}\\\"}\"}"), Some(11));
+        assert_eq!(closing_brace("c == '}'}"), Some(8));
+        assert_eq!(closing_brace("c == '}"), None);
+        assert_eq!(closing_brace("'"), None);
+        assert_eq!(closing_brace("'\\'}"), None);
+        assert_eq!(closing_brace("x"), None);
     }
 }

@@ -1,1 +1,5 @@
 //! Validators: one per artefact, each with a named rule for every invariant.
+
+pub mod boolprog;
+pub mod boolprog_names;
+pub mod predicate;

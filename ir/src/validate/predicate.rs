@@ -1,0 +1,49 @@
+//! The rules of predicate files.
+//!
+//! | rule | invariant |
+//! |---|---|
+//! | `preds-distinct` | no two predicates agree in scope and condition |
+//! | `preds-condition` | a condition is not empty, normalised, and its braces are balanced |
+//! | `preds-scope` | a function or location is one word without braces |
+
+use std::collections::HashSet;
+
+use crate::diagnostic::Diagnostic;
+use crate::predicate::{PredicateScope, PredicateSet, closing_brace, normalise_condition};
+
+/// Everything that is wrong with a set of predicates.
+pub fn validate(set: &PredicateSet) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for predicate in &set.predicates {
+        let condition = &predicate.condition;
+        if condition.is_empty() {
+            found.push(Diagnostic::at("preds-condition", predicate.span, "a condition is empty"));
+        } else if normalise_condition(condition) != *condition
+            || condition.contains('\n')
+            || closing_brace(&format!("{condition}}}")) != Some(condition.len())
+        {
+            let message = format!("the condition `{condition}` cannot be written");
+            found.push(Diagnostic::at("preds-condition", predicate.span, message));
+        }
+        let place = match &predicate.scope {
+            PredicateScope::Global => None,
+            PredicateScope::Function(name) | PredicateScope::Location(name) => Some(name),
+        };
+        if let Some(name) = place.filter(|name| !is_place(name)) {
+            let message = format!("`{name}` cannot be written as a place");
+            found.push(Diagnostic::at("preds-scope", predicate.span, message));
+        }
+        if !seen.insert((&predicate.scope, condition)) {
+            let message = format!("the predicate `{condition}` is given twice for the same place");
+            found.push(Diagnostic::at("preds-distinct", predicate.span, message));
+        }
+    }
+    found
+}
+
+fn is_place(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(|c: char| c.is_whitespace() || c == '{' || c == '}')
+        && !name.contains("//")
+}
