@@ -113,7 +113,7 @@ impl<'k> Space<'k> {
         let mut incoming = vec![Vec::new(); kripke.locations.len()];
         for (index, edge) in kripke.edges.iter().enumerate() {
             let out = &mut outgoing[edge.from.index()];
-            if out.is_empty() {
+            if out.start == out.end {
                 *out = index..index;
             }
             out.end = index + 1;
