@@ -5,7 +5,9 @@
 //! read gives back the bytes we print.
 
 pub mod boolprog;
+pub mod detect;
 pub mod diagnostic;
+pub mod dot;
 pub mod header;
 pub mod kripke;
 pub mod predicates;

@@ -1,0 +1,1 @@
+//! What kind of artefact a text is.

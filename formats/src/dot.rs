@@ -1,0 +1,1 @@
+//! Drawings of Kripke structures in the DOT language.
