@@ -1,1 +1,5 @@
 //! Validators: one per artefact, each with a named rule for every invariant.
+
+pub mod findings;
+pub mod kripke;
+pub mod result;
