@@ -74,7 +74,10 @@ impl Format {
                 Place::Whole,
                 format!("this is JSON, but not {}", self.noun),
             )
-            .note(format!("such a file is an object that starts with \"format\": \"{}\"", self.name))),
+            .note(format!(
+                "such a file is an object that starts with \"format\": \"{}\"",
+                self.name
+            ))),
         }
     }
 
@@ -107,11 +110,7 @@ impl Format {
 
     /// Keeping track of the path is slow and needed only to say where something is wrong, so the
     /// text is decoded again for that.
-    fn field_error<T: DeserializeOwned>(
-        &self,
-        text: &str,
-        error: serde_json::Error,
-    ) -> Diagnostic {
+    fn field_error<T: DeserializeOwned>(&self, text: &str, error: serde_json::Error) -> Diagnostic {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let Err(traced) = serde_path_to_error::deserialize::<_, T>(&mut deserializer) else {
             return syntax_error(text, &error);
@@ -131,7 +130,9 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> Diagnostic {
     let (line, column) = position(text, error);
     let what = match error.classify() {
         Category::Eof if text.trim().is_empty() => "the file is empty".to_owned(),
-        Category::Eof => "the file ends in the middle of a JSON value; was it cut short?".to_owned(),
+        Category::Eof => {
+            "the file ends in the middle of a JSON value; was it cut short?".to_owned()
+        }
         _ if message(error) == "recursion limit exceeded" => {
             "arrays or objects are nested too deeply: no artefact is nested more than 127 deep"
                 .to_owned()
