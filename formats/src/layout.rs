@@ -5,19 +5,24 @@
 //! * The outermost object has a line for each field.
 //! * A field of it that holds records (objects, or arrays that do not start with a number) has a
 //!   line for each record.
-//! * Otherwise an object or array stands on one line if that line is at most [`WIDTH`] long.
+//! * Otherwise an object or array stands on one line if that line is not too long; how long is too
+//!   long differs between formats.
 //! * An array that is too long is broken at every element; if its elements are numbers, or arrays
 //!   that start with one, only where a line is full.
 
-/// Longest line, in characters, unless a single string is longer.
-const WIDTH: usize = 100;
+/// Longest line of nested data and of tables, in characters, unless a single string is longer.
+pub(crate) const WIDTH: usize = 100;
 
-/// Lays out compact JSON; ends with a line end.
-pub(crate) fn layout(compact: &str) -> String {
+/// Longest line of a format that is mostly lists of records.
+pub(crate) const RECORD_WIDTH: usize = 240;
+
+/// Lays out compact JSON, with objects and arrays on one line up to `width`; ends with a line end.
+pub(crate) fn layout(compact: &str, width: usize) -> String {
     let widths = widths(compact.as_bytes());
     let mut printer = Printer {
         text: compact,
         out: String::with_capacity(compact.len() + compact.len() / 4),
+        width,
         column: 0,
         open: Vec::new(),
     };
@@ -87,6 +92,8 @@ enum Mode {
 struct Printer<'a> {
     text: &'a str,
     out: String,
+    /// Longest object or array on one line.
+    width: usize,
     /// Characters on the current line.
     column: usize,
     open: Vec<Mode>,
@@ -146,7 +153,7 @@ impl Printer<'_> {
         }
         let empty = matches!(text.get(at + 1), Some(b'}' | b']'));
         let records = self.open.len() == 1 && holds_records(text, at);
-        if empty || (!records && self.column + width < WIDTH) {
+        if empty || (!records && self.column + width < self.width) {
             Mode::OneLine
         } else if starts_with_number(text, at) {
             Mode::FillLines
@@ -229,23 +236,23 @@ mod tests {
         let expected = "{\n  \"a\": 1,\n  \"b\": [\"x\", \"y\"],\n  \"c\": {\n    \"s\": {\"p\": \
                         \"t\"},\n    \"u\": {}\n  },\n  \"d\": [\n    [\"s\", \"u\"]\n  ],\n  \
                         \"e\": []\n}\n";
-        assert_eq!(layout(text), expected);
+        assert_eq!(layout(text, WIDTH), expected);
     }
 
     #[test]
     fn tables_of_numbers_fill_lines() {
         let nodes: Vec<(i32, i32, i32)> = (0..60).map(|i| (i, -i, 1)).collect();
         let text = serde_json::to_string(&serde_json::json!({ "nodes": nodes })).expect("JSON");
-        let shown = layout(&text);
+        let shown = layout(&text, WIDTH);
         assert!(shown.lines().all(|line| line.len() <= WIDTH));
-        assert!(shown.lines().count() < 14, "{shown}");
+        assert!(shown.lines().count() < 20, "{shown}");
     }
 
     #[test]
     fn layout_adds_only_white_space() {
         let text = r#"{"k":["a, b: [c]","\"\\",{"x":[1,2.5e3,true,null,[{}]],"é{":"]"}]}"#;
         let compact: serde_json::Value = serde_json::from_str(text).expect("JSON");
-        let shown: serde_json::Value = serde_json::from_str(&layout(text)).expect("JSON");
+        let shown: serde_json::Value = serde_json::from_str(&layout(text, WIDTH)).expect("JSON");
         assert_eq!(compact, shown);
     }
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::header::{Artefact, Header};
 use crate::json::Format;
-use crate::layout::layout;
+use crate::layout::{WIDTH, layout};
 
 const FORMAT: Format = Format {
     name: "belnap.result",
@@ -88,11 +88,11 @@ pub fn print(artefact: &Artefact<CheckResult>) -> String {
         seeds: content.seeds.as_ref().map(Cow::Borrowed),
         timing: content.timing.as_ref().map(Cow::Borrowed),
     };
-    layout(&serde_json::to_string(&wire).expect("results have no keys but strings"))
+    layout(&serde_json::to_string(&wire).expect("results have no keys but strings"), WIDTH)
 }
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
     let schema = schemars::schema_for!(ResultWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"))
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
 }

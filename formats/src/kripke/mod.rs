@@ -27,7 +27,7 @@ use serde_json::Value;
 
 use crate::header::{Artefact, Header};
 use crate::json::Format;
-use crate::layout::layout;
+use crate::layout::{RECORD_WIDTH, WIDTH, layout};
 use wire::{ExplicitWire, KripkeWire, SymbolicWire};
 
 const FORMAT: Format = Format {
@@ -75,13 +75,14 @@ pub fn print(artefact: &Artefact<Kripke>) -> String {
             KripkeWire::Symbolic(symbolic::to_wire(&artefact.header, kripke))
         }
     };
-    layout(&serde_json::to_string(&wire).expect("structures have no keys but strings"))
+    let compact = serde_json::to_string(&wire).expect("structures have no keys but strings");
+    layout(&compact, RECORD_WIDTH)
 }
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
     let schema = schemars::schema_for!(KripkeWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"))
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
 }
 
 fn decode<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Vec<Diagnostic>> {
