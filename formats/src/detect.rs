@@ -57,13 +57,13 @@ pub fn kind_of_format(format: &str) -> Option<ArtefactKind> {
 ///
 /// The kind of a damaged file is found where possible, so that its reader can say what is wrong.
 pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
+    if is_json_object(text) {
+        return detect_json(text);
+    }
     if let Some(at) = text.find(|c: char| c.is_control() && !c.is_whitespace()) {
         let span = belnap_ir::span::Span::new(at, at + 1);
         return Err(Diagnostic::at(RULE, span, "this is not a text file")
             .note("artefacts are JSON or plain text"));
-    }
-    if is_json_object(text) {
-        return detect_json(text);
     }
     if header_words(text).is_some_and(|words| words == ["belnap", "bp"]) {
         return Ok(ArtefactKind::BoolProgram);

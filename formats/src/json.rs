@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::error::Category;
 
-use crate::detect;
+use crate::detect::{self, ArtefactKind};
 
 /// A JSON format: its name, its newest version, and the rules of its header.
 pub(crate) struct Format {
@@ -50,7 +50,9 @@ impl Format {
     /// Checks that `text` is JSON, of this format, and of a version this program reads.
     pub fn check(&self, text: &str) -> Result<Preamble, Diagnostic> {
         let preamble = preamble(text).map_err(|diagnostic| match detect::detect(text) {
-            Ok(kind) if !kind.is_json() => diagnostic.note(format!("this looks like {kind}")),
+            Ok(kind @ (ArtefactKind::BoolProgram | ArtefactKind::Predicates)) => {
+                diagnostic.note(format!("this looks like {kind}"))
+            }
             _ => diagnostic,
         })?;
         self.check_format(preamble.format.as_ref())?;
@@ -127,9 +129,11 @@ impl Format {
 }
 
 fn syntax_error(text: &str, error: &serde_json::Error) -> Diagnostic {
+    if text.trim().is_empty() {
+        return Diagnostic::error("json-syntax", Place::Whole, "the file is empty");
+    }
     let (line, column) = position(text, error);
     let what = match error.classify() {
-        Category::Eof if text.trim().is_empty() => "the file is empty".to_owned(),
         Category::Eof => {
             "the file ends in the middle of a JSON value; was it cut short?".to_owned()
         }

@@ -406,7 +406,8 @@ impl Labeller<'_> {
         }
         let count = letters.chars().count();
         if count != labels.len() {
-            refuse(format!("there are {count} letters, but {} propositions", labels.len()));
+            let expected = labels.len();
+            refuse(format!("letters: {count}, but propositions: {expected}"));
             return;
         }
         for (label, letter) in labels.iter_mut().zip(letters.chars()) {

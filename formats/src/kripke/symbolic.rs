@@ -164,12 +164,17 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn location(&mut self, name: &str, path: impl FnOnce() -> String) -> LocId {
+    /// The location called `name`; if there is none, that is reported.
+    fn known_location(&mut self, name: &str, path: impl FnOnce() -> String) -> Option<LocId> {
         let id = self.ids.get(name).copied();
         self.findings.require(id.is_some(), "kripke-location-known", || {
             (path(), format!("there is no location '{name}'"))
         });
-        LocId::from(id.unwrap_or(0))
+        id.map(LocId::from)
+    }
+
+    fn location(&mut self, name: &str, path: impl FnOnce() -> String) -> LocId {
+        self.known_location(name, path).unwrap_or(LocId(0))
     }
 
     fn edge(&mut self, index: usize, wire: EdgeWire<'_>) -> SymbolicEdge {
@@ -207,13 +212,11 @@ impl Resolver<'_> {
         let mut seen = HashSet::new();
         for (name, ValueWire(value)) in wire.values.0 {
             let path = || format!("propositions[{index}].values.{name}");
-            let id = self.location(&name, path);
+            let Some(id) = self.known_location(&name, path) else { continue };
             self.findings.require(seen.insert(id), "kripke-label-unique", || {
                 (path(), format!("this proposition already has a value at '{name}'"))
             });
-            if let Some(slot) = values.get_mut(id.index()) {
-                *slot = value;
-            }
+            values[id.index()] = value;
         }
         Proposition { name: wire.name.into_owned(), values }
     }

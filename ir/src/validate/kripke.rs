@@ -74,7 +74,7 @@ fn validate_explicit(kripke: &ExplicitKripke, findings: &mut Findings) {
         let count = state.labels.len();
         findings.require(count == kripke.propositions.len(), "kripke-label-count", || {
             let message = format!(
-                "state '{}' has {count} labels, but there are {} propositions",
+                "labels of state '{}': {count}, but propositions: {}",
                 state.name,
                 kripke.propositions.len()
             );
@@ -108,7 +108,7 @@ fn transitions(kripke: &ExplicitKripke, findings: &mut Findings) {
         let path = || format!("transitions[{index}]");
         if from.index() >= states || to.index() >= states {
             findings.require(false, "kripke-edge-target", || {
-                (path(), format!("from {from} to {to}, but there are only {states} states"))
+                (path(), format!("from {from} to {to}, but the number of states is {states}"))
             });
             continue;
         }
@@ -142,7 +142,8 @@ fn validate_symbolic(kripke: &SymbolicKripke, findings: &mut Findings) {
         let (from, to) = (edge.from, edge.to);
         let known = from.index() < locations && to.index() < locations;
         findings.require(known, "kripke-edge-target", || {
-            let message = format!("from {from} to {to}, but there are only {locations} locations");
+            let message =
+                format!("from {from} to {to}, but the number of locations is {locations}");
             (format!("edges[{index}]"), message)
         });
         findings.require(from.0 >= last, "kripke-edge-order", || {
@@ -161,7 +162,7 @@ fn validate_symbolic(kripke: &SymbolicKripke, findings: &mut Findings) {
         let count = proposition.values.len();
         findings.require(count == locations, "kripke-proposition-values", || {
             let message = format!(
-                "proposition '{}' has {count} values, but there are {locations} locations",
+                "values of proposition '{}': {count}, but locations: {locations}",
                 proposition.name
             );
             (format!("propositions[{index}]"), message)
@@ -254,7 +255,10 @@ fn locations(locations: &[Location], scopes: usize, findings: &mut Findings) {
 fn prefix(prefix: u32, count: usize, what: &str, findings: &mut Findings) {
     let short = count == 0 || (prefix as usize) < count;
     findings.require(short, "kripke-prefix", || {
-        ("prefix".into(), format!("a prefix of {prefix} steps among {count} {what} repeats itself"))
+        (
+            "prefix".into(),
+            format!("a prefix of {prefix} steps repeats itself: number of {what} {count}"),
+        )
     });
 }
 

@@ -38,7 +38,7 @@ pub fn validate(result: &CheckResult) -> Vec<Diagnostic> {
     if let Some(timing) = &result.timing {
         let (times, properties) = (timing.milliseconds.len(), result.properties.len());
         findings.require(times == properties, "result-timing", || {
-            let message = format!("there are {times} times, but {properties} properties");
+            let message = format!("times: {times}, but properties: {properties}");
             ("timing.milliseconds".into(), message)
         });
     }
@@ -78,7 +78,8 @@ fn validate_explanation(explanation: &Explanation, path: &str, findings: &mut Fi
         state(&claim.state, here, findings);
         for (place, child) in claim.children.iter().enumerate() {
             findings.require(child.node.index() < claims, "result-proof-child", || {
-                let message = format!("there is no claim {}: there are {claims}", child.node.0);
+                let message =
+                    format!("there is no claim {}: the number of claims is {claims}", child.node.0);
                 (format!("{}.children[{place}]", here()), message)
             });
         }
@@ -92,7 +93,10 @@ fn validate_path(witness: &Path, path: &str, findings: &mut Findings) {
     });
     if let Some(start) = witness.loop_start {
         findings.require(start < steps, "result-loop-start", || {
-            (format!("{path}.loop_start"), format!("there is no state {start}: there are {steps}"))
+            (
+                format!("{path}.loop_start"),
+                format!("there is no state {start}: the length of the path is {steps}"),
+            )
         });
     }
     for (index, step) in witness.steps.iter().enumerate() {
