@@ -216,6 +216,7 @@ impl Reader {
             ids,
             declared: declared.is_some(),
             last: vec![0; names.len()],
+            expected: 0,
         };
         let mut states = Vec::with_capacity(listed.len());
         for (index, state) in listed.into_iter().enumerate() {
@@ -338,6 +339,8 @@ struct Labeller<'a> {
     declared: bool,
     /// Per proposition: one more than the last state that gave it a value.
     last: Vec<usize>,
+    /// The proposition that is likely named next: labels mostly keep the order of propositions.
+    expected: usize,
 }
 
 impl Labeller<'_> {
@@ -349,6 +352,7 @@ impl Labeller<'_> {
         path: &dyn Fn() -> String,
     ) -> Vec<Belnap> {
         let mut labels = vec![Belnap::False; self.names.len()];
+        self.expected = 0;
         match wire {
             LabelsWire::Object(Entries(entries)) => {
                 for (name, value) in entries {
@@ -376,7 +380,7 @@ impl Labeller<'_> {
         reader: &mut Reader,
         path: &dyn Fn() -> String,
     ) {
-        let Some(&index) = self.ids.get(name) else {
+        let Some(index) = self.find(name) else {
             reader.findings.require(false, "kripke-proposition-known", || {
                 (path(), format!("'{name}' is not one of the listed propositions"))
             });
@@ -388,6 +392,15 @@ impl Labeller<'_> {
         });
         check_three_valued(value, reader, path);
         labels[index] = value;
+    }
+
+    fn find(&mut self, name: &str) -> Option<usize> {
+        let index = match self.names.get(self.expected) {
+            Some(expected) if expected == name => self.expected,
+            _ => *self.ids.get(name)?,
+        };
+        self.expected = index + 1;
+        Some(index)
     }
 
     fn spell(

@@ -39,7 +39,8 @@ use crate::bdd::{Node, Ref};
 use crate::boolprog::Name;
 use crate::diagnostic::Diagnostic;
 use crate::kripke::{
-    ExplicitKripke, Kripke, Location, Partial, Scope, SymbolicEdge, SymbolicKripke,
+    ExplicitKripke, ExplicitTransition, Kripke, Location, Partial, Scope, SymbolicEdge,
+    SymbolicKripke,
 };
 use crate::validate::findings::Findings;
 
@@ -102,24 +103,26 @@ fn validate_explicit(kripke: &ExplicitKripke, findings: &mut Findings) {
 
 fn transitions(kripke: &ExplicitKripke, findings: &mut Findings) {
     let states = kripke.states.len();
-    let mut seen = HashSet::with_capacity(kripke.transitions.len());
+    let path = |index: usize| format!("transitions[{index}]");
     for (index, transition) in kripke.transitions.iter().enumerate() {
         let (from, to) = (transition.from, transition.to);
-        let path = || format!("transitions[{index}]");
-        if from.index() >= states || to.index() >= states {
-            findings.require(false, "kripke-edge-target", || {
-                (path(), format!("from {from} to {to}, but the number of states is {states}"))
-            });
-            continue;
-        }
-        let fresh = seen.insert((from, to, &transition.action, &transition.statement));
-        findings.require(fresh, "kripke-transition-unique", || {
-            let (from, to) = (&kripke.states[from.index()].name, &kripke.states[to.index()].name);
-            let message = format!(
-                "there already is a transition from '{from}' to '{to}' with the same action and \
-                 statement"
-            );
-            (path(), message)
+        let known = from.index() < states && to.index() < states;
+        findings.require(known, "kripke-edge-target", || {
+            (path(index), format!("from {from} to {to}, but the number of states is {states}"))
+        });
+    }
+    // Sorting beats hashing here: lists are long, and mostly in order already.
+    let key = |index: usize| {
+        let ExplicitTransition { from, to, action, statement, .. } = &kripke.transitions[index];
+        (from, to, action, statement)
+    };
+    let mut order: Vec<usize> = (0..kripke.transitions.len()).collect();
+    order.sort_by(|left, right| key(*left).cmp(&key(*right)));
+    for pair in order.windows(2) {
+        findings.require(key(pair[0]) != key(pair[1]), "kripke-transition-unique", || {
+            let earlier = path(pair[0]);
+            let message = format!("{earlier} has the same states, action and statement");
+            (path(pair[1]), message)
         });
     }
 }
