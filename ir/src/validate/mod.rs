@@ -1,1 +1,3 @@
 //! Validators: one per artefact, each with a named rule for every invariant.
+
+pub mod property;
