@@ -1,1 +1,3 @@
 //! Encoding and checking.
+
+pub mod explicit;
