@@ -9,5 +9,6 @@
 pub mod bdd;
 pub mod encode;
 pub mod explain;
+pub mod explicit;
 mod names;
 pub mod symbolic;
