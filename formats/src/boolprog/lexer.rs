@@ -364,3 +364,30 @@ pub fn too_deep(span: Span, what: &str) -> Box<Diagnostic> {
     let message = format!("{what} are nested more than {MAX_NESTING} deep");
     Box::new(Diagnostic::at("bp-nesting", span, message))
 }
+
+#[cfg(test)]
+mod tests {
+    use belnap_ir::validate::boolprog_names::RESERVED;
+
+    use super::{keyword, thread_word};
+
+    #[test]
+    fn reserved_words_are_those_of_the_lexer() {
+        for word in RESERVED {
+            assert!(keyword(word).is_some() || thread_word(word).is_some(), "{word}");
+        }
+        let page = include_str!("../../spec/boolprog.md");
+        let reserved = page.lines().find(|line| line.starts_with("- **Reserved words**"));
+        let listed: Vec<&str> = reserved
+            .unwrap_or_default()
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|words| words.contains(' '))
+            .flat_map(str::split_whitespace)
+            .collect();
+        let mut sorted = listed.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, RESERVED);
+    }
+}

@@ -390,24 +390,25 @@ impl<'a> Check<'a> {
         if !self.labels.contains(&start) {
             return;
         }
-        let has = |stmt: &Stmt, name: &Name| stmt.labels.iter().any(|label| label.name == *name);
+        let top_level = main.body.iter().enumerate();
+        let places: HashMap<&Name, usize> = top_level
+            .flat_map(|(at, stmt)| stmt.labels.iter().map(move |label| (&label.name, at)))
+            .collect();
+        let end = places.get(&start).copied();
         let mut visited = vec![false; main.body.len()];
         let mut at = 0;
         let blocked = loop {
-            let Some(stmt) = main.body.get(at) else { break None };
-            if has(stmt, &start) {
+            if Some(at) == end {
                 return;
             }
+            let Some(stmt) = main.body.get(at) else { break None };
             if std::mem::replace(&mut visited[at], true) {
                 break Some(stmt.span);
             }
             at = match &stmt.kind {
                 StmtKind::Skip | StmtKind::Assign { .. } | StmtKind::Print(_) => at + 1,
                 StmtKind::Goto(targets) => match &targets[..] {
-                    [only] => match main.body.iter().position(|stmt| has(stmt, &only.name)) {
-                        Some(next) => next,
-                        None => break Some(stmt.span),
-                    },
+                    [only] if places.contains_key(&only.name) => places[&only.name],
                     _ => break Some(stmt.span),
                 },
                 _ => break Some(stmt.span),
