@@ -1,1 +1,13 @@
-//! Encoding and checking.
+//! Boolean programs to four-valued Kripke structures, and the mu-calculus over them.
+//!
+//! [`encode`] turns a Boolean program into a symbolic structure: per edge, pairs of Boolean
+//! functions that say where a guard or an update is definitely true and definitely false.
+//! [`symbolic`] checks properties on decision diagrams; [`explicit`] does the same on listed
+//! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
+//! and random tests hold them against each other. [`explain`] says why a property has its value.
+
+pub mod bdd;
+pub mod encode;
+pub mod explain;
+mod names;
+pub mod symbolic;

@@ -9,10 +9,11 @@
 //! *complete* if nothing is unknown. `a ⊨ f`, for a function f of the variables, means that f is
 //! true under every completion of a. For an edge with guard (q, r) and updates `p := (qi, ri)`
 //! (a variable without update has `(p, !p)`), and for each valuation of the choice variables
-//! that occur in it:
+//! that occur in it (a state with both a ⊨ qi and a ⊨ ri has no concrete counterpart, and the edge
+//! does not exist there):
 //! * *must*(a, b): a ⊨ q, and for each i, b(pi) is unknown, or true and a ⊨ qi, or false and
-//!   a ⊨ ri. If the structure is `strict`, also a ⊨ the truth half of the constraint, read
-//!   with the best such b, and the truth half of `enforce` for b.
+//!   a ⊨ ri. If the structure is `strict`, also the constraint is definitely true of (a, b), and
+//!   `enforce` of b, for the b that knows most.
 //! * *may*(a, b): b is complete and satisfies `enforce`; not a ⊨ r; for no i a ⊨ ri while b(pi)
 //!   is true, or a ⊨ qi while b(pi) is false; and the constraint is not definitely false of
 //!   (a, b).
@@ -89,6 +90,8 @@ pub struct Scope {
     pub procedure: String,
     /// The activation that called it; scope 0, of `main`, has none. Smaller than its own id.
     pub caller: Option<ScopeId>,
+    /// What complete states at its locations satisfy, beyond the structure's `enforce`.
+    pub enforce: Ref,
 }
 
 /// A Boolean variable.

@@ -1,5 +1,7 @@
 //! Validators: one per artefact, each with a named rule for every invariant.
 
 pub mod boolprog;
-pub mod boolprog_names;
+pub mod kripke;
 pub mod predicate;
+pub mod property;
+pub mod result;

@@ -1,0 +1,55 @@
+# Targets are documented by the `##` after them; `make help` prints that.
+
+PREFIX ?= /usr/local
+CARGO ?= cargo
+BIN := $(or $(CARGO_TARGET_DIR),target)/release
+PROGRAMS := belnap belnap-check belnap-bp2kripke
+
+# Where rustup puts cargo, for the run that has just installed it.
+export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint bless bench bench-checker install clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	  awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
+
+setup: ## install what is missing (Rust), or say how
+	@scripts/setup
+
+build: ## build the executables, optimised
+	$(CARGO) build --release -p belnap -p belnap-checker
+
+# $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
+show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \
+  test $$code -eq $(1) || { echo "demo: exit code $$code, expected $(1)" >&2; exit 1; }
+
+demo: setup build ## build, then check the examples and show the verdicts
+	@$(call show,0,check examples/never-ends.bp --property 'AG !at(P1)')
+	@$(call show,10,check examples/either-way.bp --property 'AG !at(P1)')
+	@$(call show,5,check examples/never-ends-coarse.bp --property 'AG !at(P1)')
+	@$(call show,0,check examples/lock.bp)
+
+test: setup ## run all tests
+	$(CARGO) test --workspace
+
+lint: setup ## check formatting and run clippy, warnings denied
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+bless: setup ## run all tests and accept what they now print as expected
+	INSTA_UPDATE=always BELNAP_BLESS=1 $(CARGO) test --workspace
+	@echo 'Look at the difference before you commit it: git diff'
+
+bench: bench-checker ## run all benchmarks
+
+bench-checker: setup ## measure the checker: exact against over, and growth on generated families
+	$(CARGO) run --release -p belnap-tests --bin bench-checker
+
+install: build ## put the executables in $(PREFIX)/bin; DESTDIR is respected
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
+
+clean: ## remove what was built
+	$(CARGO) clean

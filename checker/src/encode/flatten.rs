@@ -1,0 +1,620 @@
+//! Boolean programs to one flat graph: procedures expanded at their calls, structured statements
+//! turned into guarded edges.
+//!
+//! What a reader would guess wrong: in our dialect an `assume` that is the target of a `goto`
+//! with several targets guards the *branch*: control is at its label only where the condition
+//! holds, as in the CFG the program abstracts. In the classic dialect the choice comes first and
+//! the `assume` may block. An unlabelled `goto L` is no step of its own.
+
+use std::collections::{HashMap, HashSet};
+
+use belnap_formats::boolprog::{print_expr, print_statement};
+use belnap_ir::boolprog::{
+    BoolProgram, Dialect, Expr, Ident, Name, Origin, Procedure, Stmt, StmtKind,
+};
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::{LocId, ScopeId, VarId};
+use belnap_ir::kripke::LocationKind;
+use belnap_ir::span::SourceLine;
+
+/// Where an edge's value for a variable comes from.
+pub enum Value<'a> {
+    /// An expression of the program, read in the given activation.
+    Expr(&'a Expr, ScopeId),
+    /// Uninitialised: a real choice or unknown, by what the variable is.
+    Arbitrary,
+    /// The variable has gone out of scope; it is parked at false.
+    Parked,
+}
+
+/// A guard, read in the scope of the edge's source.
+pub enum Guard<'a> {
+    /// Always.
+    Always,
+    /// All of these, each as it stands or negated.
+    All(Vec<(&'a Expr, bool)>),
+}
+
+/// A location before functions are built.
+pub struct FlatLocation {
+    pub name: String,
+    pub labels: Vec<String>,
+    pub scope: ScopeId,
+    pub kind: LocationKind,
+    pub enters: Option<String>,
+    pub source: Option<SourceLine>,
+}
+
+/// An edge before functions are built.
+pub struct FlatEdge<'a> {
+    pub from: LocId,
+    pub to: LocId,
+    pub scope: ScopeId,
+    pub guard: Guard<'a>,
+    pub updates: Vec<(VarId, Value<'a>)>,
+    pub constrain: Option<&'a Expr>,
+    pub statement: String,
+    pub origin: Option<Origin>,
+}
+
+/// One activation.
+pub struct FlatScope<'a> {
+    pub procedure: &'a Procedure,
+    pub caller: Option<ScopeId>,
+    /// Parameters and locals, by name.
+    pub variables: HashMap<&'a Name, VarId>,
+}
+
+/// A variable before functions are built.
+pub struct FlatVariable {
+    pub name: Name,
+    pub scope: Option<ScopeId>,
+}
+
+/// The expanded program.
+pub struct FlatProgram<'a> {
+    pub program: &'a BoolProgram,
+    pub globals: HashMap<&'a Name, VarId>,
+    pub variables: Vec<FlatVariable>,
+    pub scopes: Vec<FlatScope<'a>>,
+    pub locations: Vec<FlatLocation>,
+    pub edges: Vec<FlatEdge<'a>>,
+    pub entry: LocId,
+    pub prefix: u32,
+}
+
+impl FlatProgram<'_> {
+    /// The variable a name means in an activation. The program is validated, so it exists.
+    pub fn resolve(&self, name: &Name, scope: ScopeId) -> VarId {
+        let scope = &self.scopes[scope.index()];
+        *scope
+            .variables
+            .get(name)
+            .or_else(|| self.globals.get(name))
+            .expect("validated: every variable is declared")
+    }
+}
+
+/// Expands `program`, refusing recursion and more than `limit` locations.
+pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, Diagnostic> {
+    refuse_recursion(program)?;
+    let main = program
+        .procedure(&Name::Plain("main".to_owned()))
+        .expect("validated: there is a procedure main");
+    let mut flat = FlatProgram {
+        program,
+        globals: HashMap::new(),
+        variables: Vec::new(),
+        scopes: Vec::new(),
+        locations: Vec::new(),
+        edges: Vec::new(),
+        entry: LocId(0),
+        prefix: 0,
+    };
+    for global in &program.globals {
+        let id = VarId::from(flat.variables.len());
+        flat.variables.push(FlatVariable { name: global.name.clone(), scope: None });
+        flat.globals.insert(&global.name, id);
+    }
+    let mut expansion =
+        Expansion { flat, limit, dialect: program.dialect, after_branch: Vec::new() };
+    let main_scope = expansion.enter_scope(main, None);
+    let halted = expansion.location("halted".to_owned(), main_scope, LocationKind::Halted, None)?;
+    expansion.edge(halted, halted, main_scope, Guard::Always, "halted".to_owned(), None);
+    let exit = Exit { to: halted, targets: None };
+    let entry = expansion.procedure(main, main_scope, "main", &exit)?;
+    let Expansion { mut flat, after_branch, .. } = expansion;
+    flat.entry = entry;
+    super::graph::tidy(&mut flat, &after_branch);
+    Ok(flat)
+}
+
+/// Where a procedure's return leads, and what it assigns in the caller.
+struct Exit<'a> {
+    to: LocId,
+    targets: Option<(&'a [Option<Ident>], ScopeId)>,
+}
+
+/// What a `goto` or the end of a block leads to.
+#[derive(Clone, Copy)]
+struct Next(LocId);
+
+struct Expansion<'a> {
+    flat: FlatProgram<'a>,
+    limit: usize,
+    dialect: Dialect,
+    /// Locations of assumes that became guards of the branches leading to them.
+    after_branch: Vec<LocId>,
+}
+
+/// The locations of one activation's statements, by address of the statement.
+struct Layout<'a> {
+    scope: ScopeId,
+    of: HashMap<*const Stmt, LocId>,
+    labels: HashMap<&'a Name, &'a Stmt>,
+    branch_guards: HashSet<*const Stmt>,
+}
+
+impl<'a> Expansion<'a> {
+    fn enter_scope(&mut self, procedure: &'a Procedure, caller: Option<ScopeId>) -> ScopeId {
+        let id = ScopeId::from(self.flat.scopes.len());
+        let mut variables = HashMap::new();
+        for ident in procedure.params.iter().chain(&procedure.locals) {
+            let var = VarId::from(self.flat.variables.len());
+            self.flat.variables.push(FlatVariable { name: ident.name.clone(), scope: Some(id) });
+            variables.insert(&ident.name, var);
+        }
+        self.flat.scopes.push(FlatScope { procedure, caller, variables });
+        id
+    }
+
+    fn location(
+        &mut self,
+        name: String,
+        scope: ScopeId,
+        kind: LocationKind,
+        source: Option<SourceLine>,
+    ) -> Result<LocId, Diagnostic> {
+        if self.flat.locations.len() >= self.limit {
+            return Err(Diagnostic::error(
+                "encode-too-large",
+                belnap_ir::diagnostic::Place::Whole,
+                format!("the program expands to more than {} locations", self.limit),
+            )
+            .note("every call is expanded where it stands; raise --max-locations to go on"));
+        }
+        let id = LocId::from(self.flat.locations.len());
+        self.flat.locations.push(FlatLocation {
+            name,
+            labels: Vec::new(),
+            scope,
+            kind,
+            enters: None,
+            source,
+        });
+        Ok(id)
+    }
+
+    fn edge(
+        &mut self,
+        from: LocId,
+        to: LocId,
+        scope: ScopeId,
+        guard: Guard<'a>,
+        statement: String,
+        origin: Option<Origin>,
+    ) -> &mut FlatEdge<'a> {
+        self.flat.edges.push(FlatEdge {
+            from,
+            to,
+            scope,
+            guard,
+            updates: Vec::new(),
+            constrain: None,
+            statement,
+            origin,
+        });
+        self.flat.edges.last_mut().expect("just pushed")
+    }
+
+    /// Expands one activation and gives its first location.
+    fn procedure(
+        &mut self,
+        procedure: &'a Procedure,
+        scope: ScopeId,
+        path: &str,
+        exit: &Exit<'a>,
+    ) -> Result<LocId, Diagnostic> {
+        // Falling off the end is a return of arbitrary values, with a location of its own.
+        let end = self.location(format!("{path}:end"), scope, LocationKind::Normal, None)?;
+        let mut layout = Layout {
+            scope,
+            of: HashMap::new(),
+            labels: HashMap::new(),
+            branch_guards: match self.dialect {
+                Dialect::Belnap => branch_guards(&procedure.body),
+                Dialect::Classic => HashSet::new(),
+            },
+        };
+        let mut ordinal = 0;
+        self.lay_out(&procedure.body, path, &mut layout, &mut ordinal)?;
+        let first = self.first(&procedure.body, &layout, Next(end));
+        self.flat.locations[first.index()].enters = Some(procedure.name.name.to_string());
+        self.block(&procedure.body, &layout, Next(end), path, exit)?;
+        self.leave(end, None, "return".to_owned(), None, &layout, exit);
+        Ok(first)
+    }
+
+    /// Makes a location for each statement, in order of the text.
+    fn lay_out(
+        &mut self,
+        body: &'a [Stmt],
+        path: &str,
+        layout: &mut Layout<'a>,
+        ordinal: &mut usize,
+    ) -> Result<(), Diagnostic> {
+        for stmt in body {
+            *ordinal += 1;
+            let local = match stmt.labels.first() {
+                Some(label) => label.name.to_string(),
+                None => ordinal.to_string(),
+            };
+            let source = stmt.origin.as_ref().and_then(|origin| origin.source.clone());
+            let id = self.location(
+                format!("{path}:{local}"),
+                layout.scope,
+                LocationKind::Normal,
+                source,
+            )?;
+            self.flat.locations[id.index()].labels =
+                stmt.labels.iter().map(|label| label.name.to_string()).collect();
+            layout.of.insert(stmt, id);
+            for label in &stmt.labels {
+                layout.labels.insert(&label.name, stmt);
+            }
+            match &stmt.kind {
+                StmtKind::If { branches, otherwise } => {
+                    for (_, block) in branches {
+                        self.lay_out(block, path, layout, ordinal)?;
+                    }
+                    if let Some(block) = otherwise {
+                        self.lay_out(block, path, layout, ordinal)?;
+                    }
+                }
+                StmtKind::While { body, .. } => self.lay_out(body, path, layout, ordinal)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The location control is at before `body`, seeing through unlabelled plain gotos.
+    fn first(&self, body: &'a [Stmt], layout: &Layout<'a>, next: Next) -> LocId {
+        match body.first() {
+            Some(stmt) => self.before(stmt, layout),
+            None => next.0,
+        }
+    }
+
+    fn before(&self, stmt: &'a Stmt, layout: &Layout<'a>) -> LocId {
+        let mut stmt = stmt;
+        // A cycle of gotos ends at a labelled one, because only labelled statements are targets.
+        while let (StmtKind::Goto(targets), true) = (&stmt.kind, stmt.labels.is_empty()) {
+            let [target] = targets.as_slice() else { break };
+            stmt = layout.labels[&target.name];
+        }
+        layout.of[&(stmt as *const Stmt)]
+    }
+
+    fn block(
+        &mut self,
+        body: &'a [Stmt],
+        layout: &Layout<'a>,
+        next: Next,
+        path: &str,
+        exit: &Exit<'a>,
+    ) -> Result<(), Diagnostic> {
+        for (index, stmt) in body.iter().enumerate() {
+            let after = Next(self.first(&body[index + 1..], layout, next));
+            self.statement(stmt, layout, after, path, exit)?;
+        }
+        Ok(())
+    }
+
+    fn statement(
+        &mut self,
+        stmt: &'a Stmt,
+        layout: &Layout<'a>,
+        next: Next,
+        path: &str,
+        exit: &Exit<'a>,
+    ) -> Result<(), Diagnostic> {
+        let at = layout.of[&(stmt as *const Stmt)];
+        let scope = layout.scope;
+        let text = || print_statement(stmt);
+        let origin = || stmt.origin.clone();
+        match &stmt.kind {
+            StmtKind::Skip | StmtKind::Print(_) => {
+                self.edge(at, next.0, scope, Guard::Always, text(), origin());
+            }
+            StmtKind::Goto(targets) => self.goto(at, stmt, targets, layout),
+            StmtKind::Assign { targets, values, constrain } => {
+                let updates = self.updates(targets, scope, values, scope);
+                let edge = self.edge(at, next.0, scope, Guard::Always, text(), origin());
+                edge.updates = updates;
+                edge.constrain = constrain.as_ref();
+            }
+            StmtKind::Call { targets, callee, args } => {
+                self.call(at, stmt, (targets, callee, args), layout, next, path)?;
+            }
+            StmtKind::Return(values) => {
+                self.leave(at, Some(values), text(), origin(), layout, exit);
+            }
+            StmtKind::If { branches, otherwise } => {
+                let mut refused: Vec<(&'a Expr, bool)> = Vec::new();
+                for (condition, block) in branches {
+                    let to = self.first(block, layout, next);
+                    let mut guard = refused.clone();
+                    guard.push((condition, true));
+                    let text = format!("assume({})", print_expr(condition));
+                    self.edge(at, to, scope, Guard::All(guard), text, origin());
+                    refused.push((condition, false));
+                    self.block(block, layout, next, path, exit)?;
+                }
+                let block = otherwise.as_deref().unwrap_or_default();
+                let to = self.first(block, layout, next);
+                self.edge(at, to, scope, Guard::All(refused), "else".to_owned(), origin());
+                self.block(block, layout, next, path, exit)?;
+            }
+            StmtKind::While { condition, body } => {
+                let to = self.first(body, layout, Next(at));
+                let text = print_expr(condition);
+                let enter = Guard::All(vec![(condition, true)]);
+                self.edge(at, to, scope, enter, format!("assume({text})"), origin());
+                let leave = Guard::All(vec![(condition, false)]);
+                self.edge(at, next.0, scope, leave, format!("assume(!({text}))"), origin());
+                self.block(body, layout, Next(at), path, exit)?;
+            }
+            StmtKind::Assert(condition) => {
+                let name = format!("{}!", self.flat.locations[at.index()].name);
+                let source = stmt.origin.as_ref().and_then(|origin| origin.source.clone());
+                let failed = self.location(name, scope, LocationKind::Failed, source)?;
+                self.edge(failed, failed, scope, Guard::Always, "failed".to_owned(), None);
+                let passes = Guard::All(vec![(condition, true)]);
+                self.edge(at, next.0, scope, passes, text(), origin());
+                let fails = Guard::All(vec![(condition, false)]);
+                self.edge(at, failed, scope, fails, format!("{} fails", text()), origin());
+            }
+            StmtKind::Assume(condition) => {
+                let guards_branch = layout.branch_guards.contains(&(stmt as *const Stmt));
+                let guard = if guards_branch {
+                    self.after_branch.push(at);
+                    Guard::Always
+                } else {
+                    Guard::All(vec![(condition, true)])
+                };
+                self.edge(at, next.0, scope, guard, text(), origin());
+            }
+        }
+        Ok(())
+    }
+
+    fn goto(&mut self, at: LocId, stmt: &'a Stmt, targets: &'a [Ident], layout: &Layout<'a>) {
+        for target in targets {
+            let to = layout.labels[&target.name];
+            let (guard, text, origin) = match &to.kind {
+                StmtKind::Assume(condition)
+                    if layout.branch_guards.contains(&(to as *const Stmt)) =>
+                {
+                    let origin = to.origin.clone().or_else(|| stmt.origin.clone());
+                    (Guard::All(vec![(condition, true)]), print_statement(to), origin)
+                }
+                _ => (Guard::Always, format!("goto {}", target.name), stmt.origin.clone()),
+            };
+            let to = self.before(to, layout);
+            self.edge(at, to, layout.scope, guard, text, origin);
+        }
+    }
+
+    fn updates(
+        &self,
+        targets: &[Option<Ident>],
+        target_scope: ScopeId,
+        values: &'a [Expr],
+        value_scope: ScopeId,
+    ) -> Vec<(VarId, Value<'a>)> {
+        let mut updates: Vec<_> = targets
+            .iter()
+            .zip(values)
+            .filter_map(|(target, value)| {
+                let target = target.as_ref()?;
+                let var = self.flat.resolve(&target.name, target_scope);
+                Some((var, Value::Expr(value, value_scope)))
+            })
+            .collect();
+        updates.sort_by_key(|(var, _)| *var);
+        updates
+    }
+
+    fn call(
+        &mut self,
+        at: LocId,
+        stmt: &'a Stmt,
+        (targets, callee, args): (&'a [Option<Ident>], &'a Ident, &'a [Expr]),
+        layout: &Layout<'a>,
+        next: Next,
+        path: &str,
+    ) -> Result<(), Diagnostic> {
+        let procedure = self
+            .flat
+            .program
+            .procedure(&callee.name)
+            .expect("validated: every called procedure exists");
+        let scope = self.enter_scope(procedure, Some(layout.scope));
+        let site = &self.flat.locations[at.index()].name;
+        let site = site.rsplit(':').next().unwrap_or_default();
+        let path = format!("{path}/{site}.{}", callee.name);
+        let exit = Exit { to: next.0, targets: Some((targets, layout.scope)) };
+        let first = self.procedure(procedure, scope, &path, &exit)?;
+        let formals = procedure.params.iter().zip(args).map(|(formal, actual)| {
+            (self.flat.resolve(&formal.name, scope), Value::Expr(actual, layout.scope))
+        });
+        let locals = procedure
+            .locals
+            .iter()
+            .map(|local| (self.flat.resolve(&local.name, scope), Value::Arbitrary));
+        let mut updates: Vec<_> = formals.chain(locals).collect();
+        updates.sort_by_key(|(var, _)| *var);
+        let text = print_statement(stmt);
+        let edge = self.edge(at, first, layout.scope, Guard::Always, text, stmt.origin.clone());
+        edge.updates = updates;
+        Ok(())
+    }
+
+    /// The edge out of an activation: results go to the caller's variables, and the
+    /// activation's own variables are parked.
+    fn leave(
+        &mut self,
+        at: LocId,
+        values: Option<&'a [Expr]>,
+        text: String,
+        origin: Option<Origin>,
+        layout: &Layout<'a>,
+        exit: &Exit<'a>,
+    ) {
+        let mut updates = Vec::new();
+        if let Some((targets, caller)) = exit.targets {
+            match values {
+                Some(values) if values.len() == targets.len() => {
+                    updates = self.updates(targets, caller, values, layout.scope);
+                }
+                // No values given (falling off the end, or a bare return): arbitrary ones.
+                _ => {
+                    let targets = targets.iter().flatten();
+                    updates.extend(
+                        targets.map(|target| {
+                            (self.flat.resolve(&target.name, caller), Value::Arbitrary)
+                        }),
+                    );
+                }
+            }
+            let own = &self.flat.scopes[layout.scope.index()].variables;
+            updates.extend(own.values().map(|var| (*var, Value::Parked)));
+            updates.sort_by_key(|(var, _)| *var);
+        }
+        let edge = self.edge(at, exit.to, layout.scope, Guard::Always, text, origin);
+        edge.updates = updates;
+    }
+}
+
+/// The `assume` statements that only gotos with several targets lead to.
+fn branch_guards(body: &[Stmt]) -> HashSet<*const Stmt> {
+    let mut gotos: HashMap<&Name, bool> = HashMap::new();
+    visit(body, &mut |stmt, _| {
+        if let StmtKind::Goto(targets) = &stmt.kind {
+            for target in targets {
+                let branches = gotos.entry(&target.name).or_insert(true);
+                *branches &= targets.len() > 1;
+            }
+        }
+    });
+    let mut found = HashSet::new();
+    visit(body, &mut |stmt, before| {
+        let falls_in = !matches!(
+            before.map(|before| &before.kind),
+            Some(StmtKind::Goto(_) | StmtKind::Return(_))
+        );
+        let mut uses = stmt.labels.iter().filter_map(|label| gotos.get(&label.name)).peekable();
+        if matches!(stmt.kind, StmtKind::Assume(_))
+            && !falls_in
+            && uses.peek().is_some()
+            && uses.all(|branches| *branches)
+        {
+            found.insert(stmt as *const Stmt);
+        }
+    });
+    found
+}
+
+/// Calls `f` on each statement with the one before it in its block.
+fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)) {
+    let mut before = None;
+    for stmt in body {
+        f(stmt, before);
+        before = Some(stmt);
+        match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                for (_, block) in branches {
+                    visit(block, f);
+                }
+                if let Some(block) = otherwise {
+                    visit(block, f);
+                }
+            }
+            StmtKind::While { body, .. } => visit(body, f),
+            _ => {}
+        }
+    }
+}
+
+/// Refuses call cycles, naming one.
+fn refuse_recursion(program: &BoolProgram) -> Result<(), Diagnostic> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let index: HashMap<&Name, usize> =
+        program.procedures.iter().enumerate().map(|(i, p)| (&p.name.name, i)).collect();
+    let calls: Vec<Vec<(usize, &Ident)>> = program
+        .procedures
+        .iter()
+        .map(|procedure| {
+            let mut calls = Vec::new();
+            visit(&procedure.body, &mut |stmt, _| {
+                if let StmtKind::Call { callee, .. } = &stmt.kind {
+                    calls.push((index[&callee.name], callee));
+                }
+            });
+            calls
+        })
+        .collect();
+    let mut marks = vec![Mark::New; calls.len()];
+    for root in 0..calls.len() {
+        if marks[root] != Mark::New {
+            continue;
+        }
+        marks[root] = Mark::Open;
+        let mut stack: Vec<(usize, usize)> = vec![(root, 0)];
+        while let Some((procedure, next)) = stack.last_mut() {
+            let Some((callee, ident)) = calls[*procedure].get(*next).copied() else {
+                marks[*procedure] = Mark::Done;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            match marks[callee] {
+                Mark::Done => {}
+                Mark::New => {
+                    marks[callee] = Mark::Open;
+                    stack.push((callee, 0));
+                }
+                Mark::Open => {
+                    let name = |at: usize| program.procedures[at].name.name.to_string();
+                    let from = stack.iter().position(|(at, _)| *at == callee).unwrap_or_default();
+                    let mut cycle: Vec<String> =
+                        stack[from..].iter().map(|(at, _)| name(*at)).collect();
+                    cycle.push(name(callee));
+                    return Err(Diagnostic::at(
+                        "encode-recursion",
+                        ident.span,
+                        format!("recursion is not supported yet: {}", cycle.join(" -> ")),
+                    )
+                    .note("procedures are expanded at their calls, which a call cycle prevents"));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,405 @@
+//! One property on one structure: the two questions, the verdict, the values at the entry.
+
+use std::cell::OnceCell;
+
+use belnap_ir::belnap::Belnap;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::kripke::Semantics;
+use belnap_ir::property::{Fixpoint, Formula, Quantifier};
+use belnap_ir::result::{InitialValue, StateValues, Statistics, Verdict};
+
+use super::atoms::Atoms;
+use super::evaluate::{Env, Evaluator, Goal, StateSet};
+use super::positive::{NodeId, Positive, PositiveGraph};
+use super::reach::reachable;
+use super::seeds::Seeding;
+use super::space::{Domain, Space};
+use crate::bdd::{Bdd, NodeLimit};
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// Use the `wp` trick where the structure is total.
+    pub hyper: bool,
+    /// Compute both halves even if the first one decides.
+    pub full: bool,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        CheckOptions { hyper: true, full: false }
+    }
+}
+
+/// Why there is no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// The property does not fit the structure.
+    #[error("{0}")]
+    Property(Diagnostic),
+    /// Too large.
+    #[error(transparent)]
+    Nodes(#[from] NodeLimit),
+    /// The structure says of some initial state both that the property is true and that it is
+    /// false; no program has such an abstraction.
+    #[error(
+        "inconsistent abstraction: {formula} is definitely true in all initial states and \
+         definitely false in one that is known to exist"
+    )]
+    Inconsistent {
+        /// The property.
+        formula: String,
+    },
+}
+
+/// A structure and what was computed once for all properties on it.
+pub struct Session<'k> {
+    /// The structure's diagrams.
+    pub space: Space<'k>,
+    reachable: OnceCell<StateSet>,
+    /// Must and may agree and no state is partial: a property is false where it is not true.
+    two_valued: bool,
+}
+
+/// A property checked, with what explanations and later runs need.
+pub struct Checked<'s, 'k> {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Values at the entry.
+    pub initial: Vec<InitialValue>,
+    /// Whether `initial` leaves some out.
+    pub initial_cut: bool,
+    /// Counters.
+    pub statistics: Statistics,
+    /// The property in positive form, with the steps to where it is judged.
+    pub truth: Question<'s, 'k>,
+    /// Its negation.
+    pub falsity: Question<'s, 'k>,
+}
+
+/// One of the two questions, as far as it was asked.
+pub struct Question<'s, 'k> {
+    /// The formula whose definite truth was asked for.
+    pub node: NodeId,
+    /// In which states.
+    pub domain: Domain,
+    /// The evaluator, if it was needed.
+    pub evaluator: Option<Evaluator<'s, 'k>>,
+    /// Entry states where it is definitely true and that count for the verdict.
+    pub at_entry: Option<Bdd>,
+}
+
+impl<'k> Session<'k> {
+    /// Prepares a structure.
+    pub fn new(
+        kripke: &'k belnap_ir::kripke::SymbolicKripke,
+        max_nodes: usize,
+    ) -> Result<Self, NodeLimit> {
+        let space = Space::new(kripke, max_nodes)?;
+        let unconstrained = kripke.edges.iter().all(|edge| edge.constrain.is_none())
+            && kripke
+                .locations
+                .iter()
+                .enumerate()
+                .all(|(at, _)| space.bdds.is_true(space.enforce(LocId::from(at))));
+        let two_valued = space.closed
+            && kripke.semantics == Semantics::Exact
+            && (kripke.strict || unconstrained)
+            && kripke.propositions.iter().all(|p| p.values.iter().all(|v| v.is_definite()));
+        Ok(Session { space, reachable: OnceCell::new(), two_valued })
+    }
+
+    /// The complete states that may be reached, computed once.
+    pub fn reachable(&self) -> Result<StateSet, NodeLimit> {
+        if let Some(known) = self.reachable.get() {
+            return Ok(known.clone());
+        }
+        let set = reachable(&self.space)?;
+        Ok(self.reachable.get_or_init(|| set).clone())
+    }
+
+    /// Whether this session answers `fails` wherever it does not answer `holds`.
+    pub fn two_valued(&self) -> bool {
+        self.two_valued
+    }
+}
+
+/// The property and its negation in positive form, with the steps from the entry to `start`.
+pub struct Prepared {
+    /// All formulas.
+    pub graph: PositiveGraph,
+    /// The property.
+    pub truth: NodeId,
+    /// Its negation.
+    pub falsity: NodeId,
+    /// Its atoms.
+    pub atoms: Atoms,
+    judged: NodeId,
+}
+
+impl Prepared {
+    /// Puts a property in positive form and resolves its atoms.
+    pub fn new(
+        kripke: &belnap_ir::kripke::SymbolicKripke,
+        formula: &Formula,
+    ) -> Result<Self, Diagnostic> {
+        let atoms = Atoms::resolve(kripke, formula)?;
+        let mut graph = PositiveGraph::default();
+        let judged = graph.add(formula, true);
+        let negated = graph.add(formula, false);
+        let truth = graph.add_steps(Quantifier::Forall, kripke.prefix, judged);
+        let falsity = graph.add_steps(Quantifier::Exists, kripke.prefix, negated);
+        Ok(Prepared { graph, truth, falsity, atoms, judged })
+    }
+
+    /// The property itself, without the steps to where it is judged.
+    pub fn judged(&self) -> NodeId {
+        self.judged
+    }
+}
+
+/// Checks one property.
+pub fn check<'s, 'k>(
+    session: &'s Session<'k>,
+    prepared: &'s Prepared,
+    seeding: Option<&Seeding<'_>>,
+    options: &CheckOptions,
+) -> Result<Checked<'s, 'k>, CheckError> {
+    let pure = !Evaluator::needs_partial(
+        &session.space,
+        &prepared.graph,
+        (prepared.truth, Domain::Complete),
+    );
+    let care = if pure { Some(session.reachable()?) } else { None };
+    let two_valued = session.two_valued;
+    let space = &session.space;
+    let graph = &prepared.graph;
+    let entry = space.kripke.entry;
+    let initial = space.initial()?;
+    let images_before = space.images();
+
+    let mut truth = Question {
+        node: prepared.truth,
+        domain: Domain::Complete,
+        evaluator: None,
+        at_entry: None,
+    };
+    let shortcut = match &care {
+        Some(care) => always_by_reach(space, prepared, care)?,
+        None => false,
+    };
+    if shortcut {
+        truth.at_entry = Some(initial.clone());
+    } else {
+        let roots = [(truth.node, truth.domain)];
+        let mut evaluator =
+            Evaluator::new(space, graph, &prepared.atoms, options.hyper, &roots, care);
+        if let Some(seeding) = seeding {
+            seeding.apply(&mut evaluator)?;
+        }
+        let everywhere =
+            |set: &Bdd| -> Result<bool, NodeLimit> { space.bdds.implies(&initial, set) };
+        let goal = Goal { at: entry, reached: &everywhere };
+        let set = evaluator.evaluate_root(truth.node, truth.domain, Some(&goal))?;
+        truth.at_entry = Some(space.bdds.and(&set[entry.index()], &initial)?);
+        truth.evaluator = Some(evaluator);
+    }
+    let true_at = truth.at_entry.clone().expect("just computed");
+    let holds = space.bdds.implies(&initial, &true_at)? && !space.bdds.is_false(&initial);
+
+    let domain = if space.closed || space.kripke.semantics == Semantics::Over {
+        Domain::Complete
+    } else {
+        Domain::Partial
+    };
+    let mut falsity = Question { node: prepared.falsity, domain, evaluator: None, at_entry: None };
+    let mut false_at = space.bdds.falsity();
+    let mut fails = false;
+    if !holds || options.full {
+        let inhabited = space.inhabited(domain)?;
+        let (witnesses, everywhere) = if two_valued {
+            let witnesses = space.bdds.minus(&inhabited, &true_at)?;
+            (witnesses.clone(), witnesses)
+        } else {
+            let roots = [(falsity.node, domain)];
+            let mut evaluator =
+                Evaluator::new(space, graph, &prepared.atoms, options.hyper, &roots, None);
+            if let Some(seeding) = seeding {
+                seeding.apply(&mut evaluator)?;
+            }
+            let somewhere = |set: &Bdd| -> Result<bool, NodeLimit> {
+                Ok(!space.bdds.is_false(&space.bdds.and(&inhabited, set)?))
+            };
+            let goal = Goal { at: entry, reached: &somewhere };
+            let set = evaluator.evaluate_root(falsity.node, domain, Some(&goal))?;
+            falsity.evaluator = Some(evaluator);
+            let complete = match domain {
+                Domain::Complete => set[entry.index()].clone(),
+                Domain::Partial => space.complete(&set[entry.index()])?,
+            };
+            (space.bdds.and(&set[entry.index()], &inhabited)?, complete)
+        };
+        false_at = space.bdds.and(&everywhere, &initial)?;
+        // Some initial state is consistent; if all are false it does not matter which.
+        let all_false =
+            !space.bdds.is_false(&initial) && space.bdds.implies(&initial, &false_at)?;
+        fails = all_false || !space.bdds.is_false(&witnesses);
+        let witnesses = if space.bdds.is_false(&witnesses) && all_false {
+            falsity.domain = Domain::Complete;
+            initial.clone()
+        } else {
+            witnesses
+        };
+        falsity.at_entry = Some(witnesses);
+    }
+    if holds && fails {
+        return Err(CheckError::Inconsistent { formula: graph.text(prepared.judged).to_owned() });
+    }
+    let verdict = match (holds, fails) {
+        (true, _) => Verdict::Holds,
+        (_, true) => Verdict::Fails,
+        _ => Verdict::Inconclusive,
+    };
+    let (initial, initial_cut) = initial_values(space, &initial, &true_at, &false_at)?;
+    let mut statistics =
+        Statistics { images: space.images() - images_before, ..Statistics::default() };
+    for evaluator in [&truth.evaluator, &falsity.evaluator].into_iter().flatten() {
+        statistics.iterations += evaluator.iterations;
+        statistics.seeded += evaluator.seeded;
+        statistics.peak_nodes = statistics.peak_nodes.max(evaluator.peak_nodes);
+    }
+    statistics.peak_nodes = statistics.peak_nodes.max(space.bdds.nodes());
+    Ok(Checked { verdict, initial, initial_cut, statistics, truth, falsity })
+}
+
+/// `AG p` with a state formula p: true at the entry if no reachable state violates p. Answers
+/// only yes; a violation needs the fixpoint to say from which initial states.
+fn always_by_reach(
+    space: &Space<'_>,
+    prepared: &Prepared,
+    reachable: &StateSet,
+) -> Result<bool, NodeLimit> {
+    let graph = &prepared.graph;
+    let Positive::Fix(Fixpoint::Greatest, binder, body) = graph.node(prepared.judged) else {
+        return Ok(false);
+    };
+    let Positive::And(conjuncts) = graph.node(*body) else { return Ok(false) };
+    let [state, step] = conjuncts.as_slice() else { return Ok(false) };
+    let Positive::Step(Quantifier::Forall, None, next) = graph.node(*step) else {
+        return Ok(false);
+    };
+    if *graph.node(*next) != Positive::Var(*binder)
+        || !is_state_formula(graph, *state)
+        || space.kripke.semantics == Semantics::Under
+    {
+        return Ok(false);
+    }
+    let Some(line) = line_to_start(space) else { return Ok(false) };
+    let roots = [(*state, Domain::Complete)];
+    let mut evaluator = Evaluator::new(space, graph, &prepared.atoms, false, &roots, None);
+    let good = evaluator.evaluate(*state, Domain::Complete, &Env::default())?;
+    for at in 0..space.kripke.locations.len() {
+        if !line.contains(&LocId::from(at)) && !space.bdds.implies(&reachable[at], &good[at])? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn is_state_formula(graph: &PositiveGraph, node: NodeId) -> bool {
+    match graph.node(node) {
+        Positive::Const(_) | Positive::Literal(..) => true,
+        Positive::And(children) | Positive::Or(children) => {
+            children.iter().all(|child| is_state_formula(graph, *child))
+        }
+        Positive::Var(_) | Positive::Step(..) | Positive::Fix(..) => false,
+    }
+}
+
+/// The locations before the one where properties are judged, if no execution returns to them.
+fn line_to_start(space: &Space<'_>) -> Option<Vec<LocId>> {
+    let mut line = Vec::new();
+    let mut at = space.kripke.entry;
+    for _ in 0..space.kripke.prefix {
+        line.push(at);
+        let mut out = space.outgoing(at);
+        let edge = out.next().filter(|_| out.next().is_none())?;
+        at = space.kripke.edges[edge.index()].to;
+    }
+    let entered = line.iter().any(|at| {
+        space.incoming(*at).iter().any(|edge| {
+            let from = space.kripke.edges[edge.index()].from;
+            !line.contains(&from)
+        })
+    });
+    (!entered && !line.contains(&at)).then_some(line)
+}
+
+/// Most sets of initial states listed per value.
+const MOST_SETS: usize = 16;
+
+fn initial_values(
+    space: &Space<'_>,
+    initial: &Bdd,
+    truth: &Bdd,
+    falsity: &Bdd,
+) -> Result<(Vec<InitialValue>, bool), NodeLimit> {
+    let bdds = &space.bdds;
+    let location = &space.kripke.locations[space.kripke.entry.index()].name;
+    let decided = bdds.or(truth, falsity)?;
+    let parts = [
+        (Belnap::True, bdds.minus(truth, falsity)?),
+        (Belnap::False, bdds.minus(falsity, truth)?),
+        (Belnap::Both, bdds.and(truth, falsity)?),
+        (Belnap::Unknown, bdds.minus(initial, &decided)?),
+    ];
+    let mut values = Vec::new();
+    let mut cut = false;
+    for (value, mut set) in parts {
+        // Everything that is initial but not in this part need not be told apart from it.
+        if set == *initial && !bdds.is_false(&set) {
+            let state = StateValues::new();
+            values.push(InitialValue { location: location.clone(), state, value });
+            continue;
+        }
+        let mut listed = 0;
+        while let Some(cube) = bdds.pick(&set) {
+            if listed == MOST_SETS {
+                cut = true;
+                break;
+            }
+            listed += 1;
+            let state = describe_complete(space, &cube);
+            values.push(InitialValue { location: location.clone(), state, value });
+            set = bdds.minus(&set, &cube_function(space, &cube)?)?;
+        }
+    }
+    Ok((values, cut))
+}
+
+fn cube_function(space: &Space<'_>, cube: &[Option<bool>]) -> Result<Bdd, NodeLimit> {
+    let bdds = &space.bdds;
+    let mut function = bdds.truth();
+    for (var, value) in (0_u32..).zip(cube) {
+        match value {
+            Some(true) => function = bdds.and(&function, bdds.var(var))?,
+            Some(false) => function = bdds.minus(&function, bdds.var(var))?,
+            None => {}
+        }
+    }
+    Ok(function)
+}
+
+fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
+    let entry = &space.kripke.locations[space.kripke.entry.index()];
+    let mut state = StateValues::new();
+    for (index, variable) in space.kripke.variables.iter().enumerate() {
+        let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
+        let rail = space.known_true(VarId::from(index)) as usize;
+        if let (true, Some(value)) = (in_scope, cube[rail]) {
+            state.insert(crate::names::variable(space.kripke, VarId::from(index)), value.into());
+        }
+    }
+    state
+}

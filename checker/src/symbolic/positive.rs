@@ -1,0 +1,394 @@
+//! Formulas in positive form, as a shared graph: negation only at atoms, CTL as fixpoints.
+//!
+//! `definitely true` of a formula is then computed without looking at the other half, and
+//! `definitely false` is `definitely true` of the negation. Closed subformulas are shared, so the
+//! negation of a formula with many `<->` stays linear.
+
+use std::collections::HashMap;
+
+use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
+
+/// A node of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// A fixpoint and its variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Binder(pub u32);
+
+/// What a node says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Positive {
+    /// A constant.
+    Const(bool),
+    /// An atom (`true`) or its negation (`false`).
+    Literal(Atom, bool),
+    /// A fixpoint variable.
+    Var(Binder),
+    /// All of these.
+    And(Vec<NodeId>),
+    /// Some of these.
+    Or(Vec<NodeId>),
+    /// Some (`Exists`) or each (`Forall`) successor, possibly only along some actions.
+    Step(Quantifier, Option<Vec<String>>, NodeId),
+    /// A fixpoint.
+    Fix(Fixpoint, Binder, NodeId),
+}
+
+/// What is known of a binder.
+#[derive(Clone, Debug)]
+pub struct BinderInfo {
+    /// Least or greatest.
+    pub kind: Fixpoint,
+    /// The name a person gave it; `None` for CTL operators.
+    pub name: Option<String>,
+    /// The `Fix` node.
+    pub node: NodeId,
+    /// The binders around it, outermost first.
+    pub enclosing: Vec<Binder>,
+}
+
+/// The graph.
+#[derive(Debug, Default)]
+pub struct PositiveGraph {
+    nodes: Vec<Positive>,
+    binders: Vec<BinderInfo>,
+    texts: Vec<Option<String>>,
+    /// Free variables of each node, ascending.
+    free: Vec<Vec<Binder>>,
+}
+
+/// Longest text kept for a formula; longer ones are shown with `…` and never reused.
+const MAX_TEXT: usize = 4000;
+
+impl PositiveGraph {
+    /// Adds a formula or (with `positive` false) its negation.
+    pub fn add(&mut self, formula: &Formula, positive: bool) -> NodeId {
+        Builder { graph: self, scope: Vec::new(), known: HashMap::new() }.build(formula, positive)
+    }
+
+    /// `AX … AX φ`, or with `Exists`, `EX … EX φ`.
+    pub fn add_steps(&mut self, quantifier: Quantifier, count: u32, mut node: NodeId) -> NodeId {
+        for _ in 0..count {
+            node = self.push(Positive::Step(quantifier, None, node));
+        }
+        node
+    }
+
+    /// What a node says.
+    pub fn node(&self, id: NodeId) -> &Positive {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// What is known of a binder.
+    pub fn binder(&self, binder: Binder) -> &BinderInfo {
+        &self.binders[binder.0 as usize]
+    }
+
+    /// Number of binders.
+    pub fn binders(&self) -> usize {
+        self.binders.len()
+    }
+
+    /// The free variables of a node.
+    pub fn free(&self, id: NodeId) -> &[Binder] {
+        &self.free[id.0 as usize]
+    }
+
+    /// Whether a node has no free variables.
+    pub fn is_closed(&self, id: NodeId) -> bool {
+        self.free(id).is_empty()
+    }
+
+    /// The fixpoints without free variables, in order.
+    pub fn closed_fixpoints(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0_u32..)
+            .zip(&self.nodes)
+            .filter(|(_, node)| matches!(node, Positive::Fix(..)))
+            .map(|(index, _)| NodeId(index))
+            .filter(|id| self.is_closed(*id))
+    }
+
+    /// The formula as text, or `…` if it is too long.
+    pub fn text(&self, id: NodeId) -> &str {
+        self.texts[id.0 as usize].as_deref().unwrap_or("…")
+    }
+
+    /// The formula as text, if it is not too long to stand for the formula.
+    pub fn full_text(&self, id: NodeId) -> Option<&str> {
+        self.texts[id.0 as usize].as_deref()
+    }
+
+    fn push(&mut self, node: Positive) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("formulas are small"));
+        let text = self.render(&node);
+        let mut free: Vec<Binder> = match &node {
+            Positive::Const(_) | Positive::Literal(..) => Vec::new(),
+            Positive::Var(binder) => vec![*binder],
+            Positive::And(children) | Positive::Or(children) => {
+                children.iter().flat_map(|child| self.free(*child).to_vec()).collect()
+            }
+            Positive::Step(_, _, child) => self.free(*child).to_vec(),
+            Positive::Fix(_, binder, body) => {
+                self.free(*body).iter().filter(|free| *free != binder).copied().collect()
+            }
+        };
+        free.sort_unstable();
+        free.dedup();
+        self.nodes.push(node);
+        self.texts.push(text.filter(|text| text.len() <= MAX_TEXT));
+        self.free.push(free);
+        id
+    }
+
+    /// Text with as few parentheses as a careful person would use; CTL fixpoints and their
+    /// variables are shown in CTL notation.
+    fn render(&self, node: &Positive) -> Option<String> {
+        let child = |id: NodeId| -> Option<String> {
+            let text = self.full_text(id)?;
+            Some(match self.node(id) {
+                Positive::And(_) | Positive::Or(_) => format!("({text})"),
+                Positive::Fix(_, binder, _) if self.binder(*binder).name.is_some() => {
+                    format!("({text})")
+                }
+                _ => text.to_owned(),
+            })
+        };
+        let join = |children: &[NodeId], operator: &str| -> Option<String> {
+            let parts: Option<Vec<String>> = children.iter().map(|id| child(*id)).collect();
+            Some(parts?.join(operator))
+        };
+        Some(match node {
+            Positive::Const(value) => value.to_string(),
+            Positive::Literal(atom, true) => atom.to_string(),
+            Positive::Literal(atom, false) => format!("!{atom}"),
+            Positive::Var(binder) => match &self.binder(*binder).name {
+                Some(name) => name.clone(),
+                None => self.ctl_text(*binder)?,
+            },
+            Positive::And(children) => join(children, " & ")?,
+            Positive::Or(children) => join(children, " | ")?,
+            Positive::Step(quantifier, None, body) => {
+                let letter = if *quantifier == Quantifier::Exists { "EX" } else { "AX" };
+                format!("{letter} {}", child(*body)?)
+            }
+            Positive::Step(quantifier, Some(actions), body) => {
+                let actions = actions.join(", ");
+                match quantifier {
+                    Quantifier::Exists => format!("<{actions}> {}", child(*body)?),
+                    Quantifier::Forall => format!("[{actions}] {}", child(*body)?),
+                }
+            }
+            Positive::Fix(kind, binder, body) => match &self.binder(*binder).name {
+                Some(name) => {
+                    let word = if *kind == Fixpoint::Least { "mu" } else { "nu" };
+                    format!("{word} {name}. {}", self.full_text(*body)?)
+                }
+                None => self.ctl_text(*binder)?,
+            },
+        })
+    }
+
+    fn ctl_text(&self, binder: Binder) -> Option<String> {
+        self.texts[self.binder(binder).node.0 as usize].clone()
+    }
+}
+
+struct Builder<'a> {
+    graph: &'a mut PositiveGraph,
+    /// Named variables in scope, innermost last.
+    scope: Vec<(String, Binder)>,
+    /// Closed subformulas already built, by address and sign.
+    known: HashMap<(*const Formula, bool), NodeId>,
+}
+
+impl Builder<'_> {
+    fn build(&mut self, formula: &Formula, positive: bool) -> NodeId {
+        let key = (std::ptr::from_ref(formula), positive);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let id = self.build_new(formula, positive);
+        if self.graph.is_closed(id) {
+            self.known.insert(key, id);
+        }
+        id
+    }
+
+    fn all(&mut self, children: Vec<NodeId>) -> NodeId {
+        self.graph.push(Positive::And(children))
+    }
+
+    fn any(&mut self, children: Vec<NodeId>) -> NodeId {
+        self.graph.push(Positive::Or(children))
+    }
+
+    fn build_new(&mut self, formula: &Formula, positive: bool) -> NodeId {
+        match formula {
+            Formula::Const(value) => self.graph.push(Positive::Const(*value == positive)),
+            Formula::Atom(atom, _) => self.graph.push(Positive::Literal(atom.clone(), positive)),
+            // Polarity is validated: a variable is met with the sign of its binder.
+            Formula::Var(name, _) => {
+                let binder = self.scope.iter().rev().find(|(bound, _)| bound == name);
+                let binder = binder.expect("validated: every variable is bound").1;
+                self.graph.push(Positive::Var(binder))
+            }
+            Formula::Not(inner) => self.build(inner, !positive),
+            Formula::And(operands) | Formula::Or(operands) => {
+                let children = operands.iter().map(|operand| self.build(operand, positive));
+                let children = children.collect();
+                let conjunction = matches!(formula, Formula::And(_)) == positive;
+                if conjunction { self.all(children) } else { self.any(children) }
+            }
+            Formula::Implies(a, b) => {
+                let children = vec![self.build(a, !positive), self.build(b, positive)];
+                if positive { self.any(children) } else { self.all(children) }
+            }
+            Formula::Iff(a, b) => {
+                let both = vec![self.build(a, true), self.build(b, positive)];
+                let both = self.all(both);
+                let neither = vec![self.build(a, false), self.build(b, !positive)];
+                let neither = self.all(neither);
+                self.any(vec![both, neither])
+            }
+            Formula::Step(quantifier, step, body) => {
+                let body = self.build(body, positive);
+                let actions = match step {
+                    Step::Next | Step::Modal => None,
+                    Step::Actions(actions) => Some(actions.clone()),
+                };
+                self.graph.push(Positive::Step(signed(*quantifier, positive), actions, body))
+            }
+            Formula::Along(quantifier, along, body) => {
+                let body = self.build(body, positive);
+                let quantifier = signed(*quantifier, positive);
+                let finally = (*along == Along::Finally) == positive;
+                let letter = if quantifier == Quantifier::Exists { 'E' } else { 'A' };
+                let operator = if finally { 'F' } else { 'G' };
+                let text =
+                    self.parenthesised(body).map(|body| format!("{letter}{operator} {body}"));
+                self.ctl(
+                    finally,
+                    text,
+                    |builder, step| {
+                        let children = vec![body, step];
+                        if finally { builder.any(children) } else { builder.all(children) }
+                    },
+                    quantifier,
+                )
+            }
+            Formula::Between(quantifier, between, left, right) => {
+                let quantifier = signed(*quantifier, positive);
+                self.between(quantifier, *between, left, right, positive)
+            }
+            Formula::Fixpoint(kind, name, body) => {
+                let kind = match (kind, positive) {
+                    (kind, true) => *kind,
+                    (Fixpoint::Least, false) => Fixpoint::Greatest,
+                    (Fixpoint::Greatest, false) => Fixpoint::Least,
+                };
+                let binder = self.bind(kind, Some(name.clone()));
+                self.scope.push((name.clone(), binder));
+                let body = self.build(body, positive);
+                self.scope.pop();
+                let node = self.graph.push(Positive::Fix(kind, binder, body));
+                self.graph.binders[binder.0 as usize].node = node;
+                node
+            }
+        }
+    }
+
+    fn parenthesised(&self, id: NodeId) -> Option<String> {
+        let text = self.graph.full_text(id)?;
+        Some(match self.graph.node(id) {
+            Positive::And(_) | Positive::Or(_) => format!("({text})"),
+            Positive::Fix(_, binder, _) if self.graph.binder(*binder).name.is_some() => {
+                format!("({text})")
+            }
+            _ => text.to_owned(),
+        })
+    }
+
+    fn between(
+        &mut self,
+        quantifier: Quantifier,
+        between: Between,
+        left: &Formula,
+        right: &Formula,
+        positive: bool,
+    ) -> NodeId {
+        let l = self.build(left, positive);
+        let r = self.build(right, positive);
+        // p W q is q R (p | q); negation turns U into R and R into U.
+        let (until, l, r) = match (between, positive) {
+            (Between::Until, true) | (Between::Release, false) => (true, l, r),
+            (Between::Until, false) | (Between::Release, true) => (false, l, r),
+            (Between::WeakUntil, true) => {
+                let either = self.any(vec![l, r]);
+                (false, r, either)
+            }
+            (Between::WeakUntil, false) => {
+                let neither = self.all(vec![l, r]);
+                (true, r, neither)
+            }
+        };
+        let letter = if quantifier == Quantifier::Exists { 'E' } else { 'A' };
+        let operator = if until { 'U' } else { 'R' };
+        let text = self
+            .parenthesised(l)
+            .zip(self.parenthesised(r))
+            .map(|(l, r)| format!("{letter}[{l} {operator} {r}]"));
+        self.ctl(
+            until,
+            text,
+            |builder, step| {
+                if until {
+                    let on = builder.all(vec![l, step]);
+                    builder.any(vec![r, on])
+                } else {
+                    let on = builder.any(vec![l, step]);
+                    builder.all(vec![r, on])
+                }
+            },
+            quantifier,
+        )
+    }
+
+    /// A CTL fixpoint: its variable is met once, under one step.
+    fn ctl(
+        &mut self,
+        least: bool,
+        text: Option<String>,
+        body: impl FnOnce(&mut Self, NodeId) -> NodeId,
+        quantifier: Quantifier,
+    ) -> NodeId {
+        let kind = if least { Fixpoint::Least } else { Fixpoint::Greatest };
+        let binder = self.bind(kind, None);
+        // The node is made first, so that the variable can be shown as the whole formula.
+        let node = self.graph.push(Positive::Const(false));
+        self.graph.texts[node.0 as usize] = text;
+        self.graph.binders[binder.0 as usize].node = node;
+        let var = self.graph.push(Positive::Var(binder));
+        let step = self.graph.push(Positive::Step(quantifier, None, var));
+        let body = body(self, step);
+        let free = self.graph.free(body).iter().filter(|free| **free != binder).copied().collect();
+        self.graph.nodes[node.0 as usize] = Positive::Fix(kind, binder, body);
+        self.graph.free[node.0 as usize] = free;
+        node
+    }
+
+    fn bind(&mut self, kind: Fixpoint, name: Option<String>) -> Binder {
+        let binder = Binder(u32::try_from(self.graph.binders.len()).expect("formulas are small"));
+        let enclosing = self.scope.iter().map(|(_, binder)| *binder).collect();
+        self.graph.binders.push(BinderInfo { kind, name, node: NodeId(0), enclosing });
+        binder
+    }
+}
+
+fn signed(quantifier: Quantifier, positive: bool) -> Quantifier {
+    match (quantifier, positive) {
+        (quantifier, true) => quantifier,
+        (Quantifier::Exists, false) => Quantifier::Forall,
+        (Quantifier::Forall, false) => Quantifier::Exists,
+    }
+}

@@ -1,0 +1,187 @@
+//! Starting from an earlier result (000 §5).
+//!
+//! A state where a formula was definitely true under fewer predicates is one where it is true of
+//! every concrete state it stands for. Adding predicates does not change that, so a least
+//! fixpoint may start there, and a greatest one may leave out where its negation was definitely
+//! true. The argument is about concrete states; it carries over because only labelled locations
+//! and equally named variables are matched.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use belnap_ir::bdd::{BddTable, Node};
+use belnap_ir::ids::VarId;
+use belnap_ir::kripke::SymbolicKripke;
+use belnap_ir::result::{SeedSet, Seeds};
+use indexmap::IndexMap;
+
+use super::evaluate::{Evaluator, Known, StateSet};
+use super::positive::{NodeId, Positive, PositiveGraph};
+use super::space::{Domain, Space};
+use crate::bdd::{Bdd, Exporter, NodeLimit};
+use crate::names;
+
+/// The seeds of an earlier result, matched to a structure.
+pub struct Seeding<'a> {
+    seeds: &'a Seeds,
+    variables: Vec<VarId>,
+    table: BddTable,
+}
+
+impl<'a> Seeding<'a> {
+    /// Matches variables by name; `Err` names the first one the structure lacks.
+    pub fn new(seeds: &'a Seeds, kripke: &SymbolicKripke) -> Result<Self, String> {
+        let known: HashMap<String, VarId> = (0..kripke.variables.len())
+            .map(VarId::from)
+            .map(|var| (names::variable(kripke, var), var))
+            .collect();
+        let variables = seeds
+            .variables
+            .iter()
+            .map(|name| known.get(name).copied().ok_or_else(|| name.clone()))
+            .collect::<Result<_, _>>()?;
+        let nodes = seeds.nodes.iter().map(|(var, hi, lo)| Node { var: *var, hi: *hi, lo: *lo });
+        Ok(Seeding { seeds, variables, table: BddTable { nodes: nodes.collect() } })
+    }
+
+    /// Gives an evaluator what is known of its closed fixpoints.
+    pub fn apply(&self, evaluator: &mut Evaluator<'_, '_>) -> Result<(), NodeLimit> {
+        let space = evaluator.space;
+        let graph = evaluator.graph;
+        let table = space.bdds.import(&self.table, |number| {
+            let rail = space.known_true(self.variables[number as usize / 2]);
+            rail + number % 2
+        })?;
+        let sets: HashMap<(&str, Domain), StateSet> = self
+            .seeds
+            .fixpoints
+            .iter()
+            .map(|fixpoint| {
+                let of = |location: &belnap_ir::kripke::Location| match fixpoint
+                    .sets
+                    .get(&location.name)
+                {
+                    Some(reference) if !location.labels.is_empty() => {
+                        table.get(&space.bdds, *reference)
+                    }
+                    _ => Ok(space.bdds.falsity()),
+                };
+                let set: Result<Vec<Bdd>, NodeLimit> =
+                    space.kripke.locations.iter().map(of).collect();
+                let domain = if fixpoint.complete { Domain::Complete } else { Domain::Partial };
+                Ok(((fixpoint.formula.as_str(), domain), Rc::new(set?)))
+            })
+            .collect::<Result<_, NodeLimit>>()?;
+        let duals = duals(graph);
+        let mut found = Vec::new();
+        for (node, dual) in graph.closed_fixpoints().zip(duals) {
+            for domain in [Domain::Complete, Domain::Partial] {
+                let of = |node: NodeId| {
+                    let text = graph.full_text(node)?;
+                    sets.get(&(text, domain)).cloned()
+                };
+                let known = Known { truth: of(node), falsity: dual.and_then(of) };
+                if known.truth.is_some() || known.falsity.is_some() {
+                    found.push((node, domain, known));
+                }
+            }
+        }
+        for (node, domain, known) in found {
+            evaluator.seed(node, domain, known);
+        }
+        Ok(())
+    }
+}
+
+/// For each closed fixpoint of the graph, the one that is its negation, if it is there.
+fn duals(graph: &PositiveGraph) -> Vec<Option<NodeId>> {
+    let closed: Vec<NodeId> = graph.closed_fixpoints().collect();
+    closed
+        .iter()
+        .map(|node| closed.iter().copied().find(|other| are_dual(graph, *node, *other)))
+        .collect()
+}
+
+fn are_dual(graph: &PositiveGraph, a: NodeId, b: NodeId) -> bool {
+    let pairwise = |a: &[NodeId], b: &[NodeId]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| are_dual(graph, *a, *b))
+    };
+    match (graph.node(a), graph.node(b)) {
+        (Positive::Const(a), Positive::Const(b)) => a != b,
+        (Positive::Literal(a, p), Positive::Literal(b, q)) => a == b && p != q,
+        (Positive::And(a), Positive::Or(b)) | (Positive::Or(a), Positive::And(b)) => pairwise(a, b),
+        (Positive::Step(p, actions, a), Positive::Step(q, others, b)) => {
+            p != q && actions == others && are_dual(graph, *a, *b)
+        }
+        (Positive::Fix(p, _, a), Positive::Fix(q, _, b)) => p != q && are_dual(graph, *a, *b),
+        // Bound at the same depth, or the bodies would not match step by step.
+        (Positive::Var(a), Positive::Var(b)) => {
+            graph.binder(*a).kind != graph.binder(*b).kind
+                && graph.binder(*a).name == graph.binder(*b).name
+        }
+        _ => false,
+    }
+}
+
+/// Collects the seeds of a run.
+pub struct SeedWriter<'a, V> {
+    space: &'a Space<'a>,
+    exporter: Exporter<'a, V>,
+    fixpoints: IndexMap<(String, bool), IndexMap<String, belnap_ir::bdd::Ref>>,
+}
+
+/// A writer for the structure of `space`.
+pub fn writer<'a>(space: &'a Space<'a>) -> SeedWriter<'a, impl Fn(u32) -> u32> {
+    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    for index in 0..space.kripke.variables.len() {
+        let var = VarId::from(index);
+        numbers.insert(space.known_true(var), 2 * var.0);
+        numbers.insert(space.known_false(var), 2 * var.0 + 1);
+    }
+    let exporter = Exporter::new(&space.bdds, move |var| numbers[&var]);
+    SeedWriter { space, exporter, fixpoints: IndexMap::new() }
+}
+
+impl<V: Fn(u32) -> u32> SeedWriter<'_, V> {
+    /// Adds the closed fixpoints an evaluator has computed.
+    pub fn add(&mut self, evaluator: &Evaluator<'_, '_>) -> Result<(), NodeLimit> {
+        for (node, domain, set) in evaluator.fixpoints() {
+            let Some(text) = evaluator.graph.full_text(node) else { continue };
+            let key = (text.to_owned(), domain == Domain::Complete);
+            if self.fixpoints.contains_key(&key) {
+                continue;
+            }
+            let mut sets = IndexMap::new();
+            for (location, f) in self.space.kripke.locations.iter().zip(set.iter()) {
+                if !location.labels.is_empty() && !self.space.bdds.is_false(f) {
+                    sets.insert(location.name.clone(), self.exporter.add(f)?);
+                }
+            }
+            if !sets.is_empty() {
+                self.fixpoints.insert(key, sets);
+            }
+        }
+        Ok(())
+    }
+
+    /// The seeds.
+    pub fn finish(self) -> Seeds {
+        let kripke = self.space.kripke;
+        let variables = (0..kripke.variables.len()).map(VarId::from);
+        Seeds {
+            variables: variables.map(|var| names::variable(kripke, var)).collect(),
+            nodes: self
+                .exporter
+                .finish()
+                .nodes
+                .into_iter()
+                .map(|node| (node.var, node.hi, node.lo))
+                .collect(),
+            fixpoints: self
+                .fixpoints
+                .into_iter()
+                .map(|((formula, complete), sets)| SeedSet { formula, complete, sets })
+                .collect(),
+        }
+    }
+}
