@@ -34,6 +34,7 @@ fn scopes(dice: &mut Dice) -> Vec<Scope> {
     let scope = |index: usize| Scope {
         procedure: dice.text(index),
         caller: (index > 0).then(|| ScopeId::from(dice.below(index))),
+        enforce: Ref::TRUE,
     };
     (0..count).map(scope).collect()
 }
@@ -182,6 +183,10 @@ fn symbolic(dice: &mut Dice) -> SymbolicKripke {
         name: dice.text(index),
         values: (0..count).map(|_| dice.value()).collect(),
     });
+    let mut scopes = scopes;
+    for scope in &mut scopes {
+        scope.enforce = pick(dice, &functions.current);
+    }
     SymbolicKripke {
         semantics: semantics(dice),
         strict: dice.flip(),

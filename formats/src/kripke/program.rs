@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use belnap_ir::bdd::Ref;
 use belnap_ir::kripke::{Location, Scope};
 
 use super::wire::{LocationWire, ScopeWire};
@@ -38,17 +39,25 @@ pub(super) fn locations_from_wire(wire: Vec<LocationWire<'_>>) -> Vec<Location> 
 pub(super) fn scopes_to_wire(scopes: &[Scope]) -> Vec<ScopeWire<'_>> {
     scopes
         .iter()
-        .map(|scope| ScopeWire { procedure: scope.procedure.as_str().into(), caller: scope.caller })
+        .map(|scope| ScopeWire {
+            procedure: scope.procedure.as_str().into(),
+            caller: scope.caller,
+            enforce: scope.enforce,
+        })
         .collect()
 }
 
 /// Activations; if none is listed but the structure has locations, they are of `main`.
 pub(super) fn scopes_from_wire(wire: Vec<ScopeWire<'_>>, has_locations: bool) -> Vec<Scope> {
     if wire.is_empty() && has_locations {
-        return vec![Scope { procedure: "main".to_owned(), caller: None }];
+        return vec![Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE }];
     }
     wire.into_iter()
-        .map(|wire| Scope { procedure: wire.procedure.into_owned(), caller: wire.caller })
+        .map(|wire| Scope {
+            procedure: wire.procedure.into_owned(),
+            caller: wire.caller,
+            enforce: wire.enforce,
+        })
         .collect()
 }
 

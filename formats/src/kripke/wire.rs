@@ -258,6 +258,9 @@ pub(super) struct ScopeWire<'a> {
     /// The activation that called it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<ScopeId>,
+    /// What complete states at its locations satisfy.
+    #[serde(default = "true_ref", skip_serializing_if = "is_true_ref")]
+    pub enforce: Ref,
 }
 
 /// A control location.

@@ -30,7 +30,8 @@
 //! * `kripke-var-range`: a node's decision variable exists.
 //! * `kripke-ref-range`: a function is a constant or a node that exists.
 //! * `kripke-next-variable`: only constraints speak of values after a step.
-//! * `kripke-enforce-variable`: `enforce` speaks of values before a step only.
+//! * `kripke-enforce-variable`: `enforce` speaks of values before a step only, and is not used in
+//!   explicit structures.
 //! * `kripke-proposition-values`: a proposition has a value for each location.
 
 use std::collections::HashSet;
@@ -55,6 +56,12 @@ pub fn validate(kripke: &Kripke) -> Vec<Diagnostic> {
 }
 
 fn validate_explicit(kripke: &ExplicitKripke, findings: &mut Findings) {
+    for (index, scope) in kripke.scopes.iter().enumerate() {
+        findings.require(scope.enforce == Ref::TRUE, "kripke-enforce-variable", || {
+            let message = "an explicit structure lists its states and enforces nothing";
+            (format!("scopes[{index}].enforce"), message.into())
+        });
+    }
     scopes(&kripke.scopes, findings);
     locations(&kripke.locations, kripke.scopes.len(), findings);
     let propositions = kripke.propositions.iter().map(String::as_str);
@@ -158,6 +165,11 @@ fn validate_symbolic(kripke: &SymbolicKripke, findings: &mut Findings) {
     }
     if let Some((rule, message)) = functions.problem(kripke.enforce, Allowed::Current) {
         findings.require(false, rule, || ("enforce".into(), message));
+    }
+    for (index, scope) in kripke.scopes.iter().enumerate() {
+        if let Some((rule, message)) = functions.problem(scope.enforce, Allowed::Current) {
+            findings.require(false, rule, || (format!("scopes[{index}].enforce"), message));
+        }
     }
     let names = kripke.propositions.iter().map(|proposition| proposition.name.as_str());
     unique_names("kripke-proposition-unique", "propositions", "proposition", names, findings);

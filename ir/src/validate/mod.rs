@@ -1,6 +1,8 @@
 //! Validators: one per artefact, each with a named rule for every invariant.
 
 pub mod boolprog;
+pub mod boolprog_names;
+pub mod findings;
 pub mod kripke;
 pub mod predicate;
 pub mod property;
