@@ -382,7 +382,7 @@ pub fn too_deep(span: Span, what: &str) -> Box<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use belnap_ir::validate::boolprog_names::RESERVED;
+    use belnap_ir::validate::boolprog::RESERVED;
 
     use super::{keyword, thread_word};
 

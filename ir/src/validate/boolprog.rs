@@ -35,6 +35,7 @@ use crate::boolprog::{
 use crate::diagnostic::{Diagnostic, Place};
 use crate::span::Span;
 
+pub use super::boolprog_names::RESERVED;
 use super::boolprog_names::{check_label, check_name, check_origin};
 
 /// Everything that is wrong with a program, and what a person should know about it.
