@@ -28,18 +28,18 @@ pub fn render(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
     }
     if let Place::Json(path) = &diagnostic.place {
         let path = if path.is_empty() { "the top level" } else { path };
-        let _ = write!(out, ": at {path}");
+        let _ = write!(out, ": at {}", path.chars().map(printable).collect::<String>());
     }
     let severity = match diagnostic.severity {
         Severity::Warning => "warning",
         Severity::Error => "error",
     };
-    let _ = writeln!(out, ": {severity}: {} [{}]", diagnostic.message, diagnostic.rule);
+    let _ = writeln!(out, ": {severity}: {} [{}]", shown(&diagnostic.message), diagnostic.rule);
     if let Some(excerpt) = &excerpt {
         excerpt.draw(&mut out);
     }
     for note in &diagnostic.notes {
-        let _ = writeln!(out, "  note: {note}");
+        let _ = writeln!(out, "  note: {}", shown(note));
     }
     out
 }
@@ -125,6 +125,11 @@ fn line_at(text: &str, start: usize) -> &str {
     let rest = &text[start..];
     let line = rest.find('\n').map_or(rest, |end| &rest[..end]);
     line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// A message as shown: names of a hostile file must not reach the terminal as commands.
+fn shown(message: &str) -> String {
+    message.chars().map(|c| if c == '\n' { c } else { printable(c) }).collect()
 }
 
 /// One column per character, and nothing that would disturb a terminal.

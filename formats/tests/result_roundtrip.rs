@@ -71,7 +71,7 @@ fn explanation(dice: &mut Dice) -> Explanation {
                 formula: dice.text(index),
                 location: dice.text(index),
                 state: state(dice),
-                value: dice.value(),
+                value: if index == 0 { dice.definite() } else { Belnap::Unknown },
                 completions: dice.flip(),
                 rule: rules[dice.below(4)],
                 variable: dice.maybe(|dice| dice.text(0)),

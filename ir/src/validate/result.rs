@@ -5,6 +5,7 @@
 //!   some sets of initial states were left out.
 //! * `result-state-value`: the known entries of a state are `t` or `f`.
 //! * `result-proof-id`: the number of a claim is its place in the list.
+//! * `result-proof-value`: the value of a claim is `t` or `n`, or `f` for the first.
 //! * `result-proof-child`: the children of a claim are claims of the list.
 //! * `result-path-nonempty`: a path has a state.
 //! * `result-path-step`: every state of a path but the last has a step; the last has one if and
@@ -74,6 +75,15 @@ fn validate_explanation(explanation: &Explanation, path: &str, findings: &mut Fi
         let here = || format!("{path}.proof[{index}]");
         findings.require(claim.id.index() == index, "result-proof-id", || {
             (format!("{}.id", here()), format!("this is claim {index}, not {}", claim.id.0))
+        });
+        let allowed = match claim.value {
+            Belnap::True | Belnap::Unknown => true,
+            Belnap::False => index == 0,
+            Belnap::Both => false,
+        };
+        findings.require(allowed, "result-proof-value", || {
+            let message = "the value of a claim is t or n, or f for the first claim";
+            (format!("{}.value", here()), message.into())
         });
         state(&claim.state, here, findings);
         for (place, child) in claim.children.iter().enumerate() {
