@@ -8,5 +8,6 @@
 
 pub mod bdd;
 pub mod encode;
-mod names;
+pub mod explicit;
+pub(crate) mod names;
 pub mod symbolic;

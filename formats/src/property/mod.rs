@@ -1,1 +1,20 @@
-//! See the crate root.
+//! Properties: `.ctl` files, SV-COMP's `.prp` files and single formulas.
+//!
+//! The language and its rules are on the page `formats/spec/property.md`. Definitions (`let`) are
+//! replaced while reading, so that a [`belnap_ir::property::Formula`] stands on its own.
+
+mod file;
+mod lexer;
+mod print;
+mod prp;
+mod resolve;
+mod tree;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, missing_docs)]
+    grammar,
+    "/property/grammar.rs"
+);
+
+pub use file::{read_file, read_formula};
+pub use print::{print, print_file};

@@ -3,3 +3,4 @@
 pub mod boolprog;
 pub mod boolprog_names;
 pub mod predicate;
+pub mod property;

@@ -1,0 +1,64 @@
+//! From values in states to a verdict (semantics.md §2 and §6).
+
+use belnap_ir::belnap::Belnap;
+use belnap_ir::kripke::ExplicitKripke;
+use belnap_ir::property::Step;
+use belnap_ir::result::Verdict;
+use thiserror::Error;
+
+use super::{Options, Relation};
+
+/// A state that stands for some concrete one gives a property contradictory answers: a stage
+/// that made the structure is wrong, and no verdict is one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the abstraction is inconsistent: in state '{state}' the property is {value}, {why}")]
+pub struct Inconsistent {
+    /// Name of the state.
+    pub state: String,
+    /// The property's value there.
+    pub value: Belnap,
+    /// What it contradicts.
+    pub why: &'static str,
+}
+
+/// The values of AX…AX φ, one AX for each step of the structure's prefix, given those of φ: a
+/// property is judged by these in the initial states.
+pub fn at_entry(structure: &ExplicitKripke, values: &[Belnap], options: &Options) -> Vec<Belnap> {
+    let relation = Relation::new(structure, options);
+    let mut current = values.to_vec();
+    for _ in 0..structure.prefix {
+        let before = relation.forall(&Step::Next, &current);
+        if before == current {
+            break;
+        }
+        current = before;
+    }
+    current
+}
+
+/// The verdict on a property, given its value in every state.
+pub fn verdict(
+    structure: &ExplicitKripke,
+    values: &[Belnap],
+    options: &Options,
+) -> Result<Verdict, Inconsistent> {
+    let values = at_entry(structure, values, options);
+    let holds = structure.initial.iter().all(|state| values[state.index()].must());
+    let refuting = structure.inhabited.iter().find(|state| !values[state.index()].may());
+    let contradiction =
+        structure.inhabited.iter().find(|state| values[state.index()] == Belnap::Both);
+    let inconsistent = |index: usize, why| Inconsistent {
+        state: structure.states[index].name.clone(),
+        value: values[index],
+        why,
+    };
+    match (holds, refuting, contradiction) {
+        (_, _, Some(state)) => Err(inconsistent(state.index(), "both true and false")),
+        (true, Some(state), None) => {
+            Err(inconsistent(state.index(), "though it is true in every initial state"))
+        }
+        (true, None, None) => Ok(Verdict::Holds),
+        (false, Some(_), None) => Ok(Verdict::Fails),
+        (false, None, None) => Ok(Verdict::Inconclusive),
+    }
+}

@@ -1,0 +1,1 @@
+AG !at(ERROR)

@@ -1,0 +1,2 @@
+// belnap ctl 1
+EF halted;

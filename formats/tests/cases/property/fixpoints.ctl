@@ -1,0 +1,11 @@
+property least: mu Z. (p | EX Z);
+property nested: nu Y. (mu Z. ((p & EX Y) | EX Z));
+property far: p & mu Z. q | EX Z;
+property inside: (mu Z. q | EX Z) & p;
+property under: !mu Z. EX Z;
+property between: E[mu Z. p | EX Z U nu Z. Z];
+property shadow: mu Z. (nu Z. Z & p) | EX Z;
+property negated: mu Z. !(p & !EX Z);
+property arrow: nu Z. p -> AX Z;
+property closed: (mu Z. p | EX Z) <-> EF p;
+property double: mu Z. (!EX Z -> p);

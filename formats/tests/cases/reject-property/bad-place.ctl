@@ -1,0 +1,1 @@
+EF at(my label)

@@ -1,0 +1,2 @@
+let a = EX Z;
+property b: mu Z. a | EX Z;

@@ -1,0 +1,2 @@
+property p2: p;
+AG q;

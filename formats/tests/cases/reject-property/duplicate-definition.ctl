@@ -1,0 +1,3 @@
+let a = p;
+let a = q;
+AG a

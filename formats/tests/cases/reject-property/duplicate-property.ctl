@@ -1,0 +1,2 @@
+property a: p;
+property a: q;

@@ -1,0 +1,1 @@
+EF enter(a.c:12)

@@ -1,0 +1,2 @@
+// belnap ctl 2
+AG p

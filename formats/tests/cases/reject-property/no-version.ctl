@@ -1,0 +1,2 @@
+// belnap ctl one
+AG p

@@ -1,0 +1,1 @@
+AG p /* and so on

@@ -1,0 +1,2 @@
+property a:
+  mu Z. p <-> EX Z;

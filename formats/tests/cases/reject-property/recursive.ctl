@@ -1,0 +1,2 @@
+let a = p | EX a;
+property b: a;

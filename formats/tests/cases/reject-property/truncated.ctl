@@ -1,0 +1,1 @@
+property a: AG (p -> AF

@@ -1,0 +1,2 @@
+property a: AG safe;
+let safe = !p;

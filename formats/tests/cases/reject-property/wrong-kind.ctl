@@ -1,0 +1,2 @@
+// belnap bp 1
+decl x;

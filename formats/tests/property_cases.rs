@@ -1,0 +1,79 @@
+//! Every file of `cases/property` is read and printed; every file of `cases/reject-property` is
+//! refused. The snapshots next to the files are what comes out; `INSTA_UPDATE=always` accepts
+//! new ones.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use belnap_formats::property;
+use belnap_ir::diagnostic::{Diagnostic, Place};
+
+fn files(folder: &str) -> (PathBuf, Vec<(String, String)>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
+    let mut files: Vec<(String, String)> = fs::read_dir(&folder)
+        .expect("the folder of cases exists")
+        .map(|entry| entry.expect("the folder of cases is readable").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "ctl" || e == "prp"))
+        .map(|path| {
+            let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).expect("a case is UTF-8"))
+        })
+        .collect();
+    files.sort();
+    (folder, files)
+}
+
+fn snapshot(folder: &Path, name: &str, content: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, content));
+}
+
+/// Rule, line and column, message and notes.
+fn rendered(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        let place = match &diagnostic.place {
+            Place::Text(span) => {
+                let before = &text[..span.start];
+                let line = before.matches('\n').count() + 1;
+                let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+                format!("{line}:{column}")
+            }
+            _ => "file".to_owned(),
+        };
+        writeln!(out, "{place}: {diagnostic}").expect("writing to a string");
+        for note in &diagnostic.notes {
+            writeln!(out, "  note: {note}").expect("writing to a string");
+        }
+    }
+    out
+}
+
+#[test]
+fn accepted_files_print_canonically() {
+    let (folder, files) = files("property");
+    assert!(!files.is_empty());
+    for (name, text) in files {
+        let properties = property::read_file(&text)
+            .unwrap_or_else(|found| panic!("{name} is refused:\n{}", rendered(&text, &found)));
+        let printed = property::print_file(&properties);
+        snapshot(&folder, &name, &printed);
+        assert_eq!(property::read_file(&printed).as_ref(), Ok(&properties), "{name} reads back");
+    }
+}
+
+#[test]
+fn rejected_files_say_why() {
+    let (folder, files) = files("reject-property");
+    assert!(files.len() >= 15);
+    for (name, text) in files {
+        match property::read_file(&text) {
+            Ok(_) => panic!("{name} is accepted"),
+            Err(found) => snapshot(&folder, &name, &rendered(&text, &found)),
+        }
+    }
+}
