@@ -4,10 +4,11 @@
 //! A symbolic structure has one entry. Where that is not the only initial and the only inhabited
 //! state, a fresh entry leads to them all and properties are judged one step later: its step to a
 //! state is `t`, or only possible if the state is not known to be inhabited, or only a must if it
-//! is not initial. The `wp` trick is off there. In a structure with one half the fresh steps need
-//! both, so in `over` the missing half is taken out of each transition instead and the result
-//! says `exact`. In `under` that cannot be said, and a property of several states never holds;
-//! [`symbolic_from`] each of them tells more.
+//! is not initial. That some initial state is real, so that a property fails if it is false in all
+//! of them, is what the `wp` trick says of the fresh step, and is lost without it. In a structure
+//! with one half the fresh steps need both, so in `over` the missing half is taken out of each
+//! transition instead and the result says `exact`. In `under` that cannot be said, and a property
+//! of several states never holds; [`symbolic_from`] each of them tells more.
 
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::belnap::Belnap;
@@ -73,7 +74,7 @@ fn with_fresh_entry(structure: &ExplicitKripke) -> SymbolicKripke {
     while taken(&name) {
         name.push('\'');
     }
-    symbolic.locations.push(Location { blocking: true, ..plain_location(name) });
+    symbolic.locations.push(plain_location(name));
     for given in &mut symbolic.propositions {
         given.values.push(Belnap::Unknown);
     }

@@ -231,7 +231,16 @@ pub fn check<'s, 'k>(
             (space.bdds.and(&set[entry.index()], &inhabited)?, complete)
         };
         false_at = space.bdds.and(&everywhere, &initial)?;
-        fails = !space.bdds.is_false(&witnesses);
+        // Some initial state is consistent; if all are false it does not matter which.
+        let all_false =
+            !space.bdds.is_false(&initial) && space.bdds.implies(&initial, &false_at)?;
+        fails = all_false || !space.bdds.is_false(&witnesses);
+        let witnesses = if space.bdds.is_false(&witnesses) && all_false {
+            falsity.domain = Domain::Complete;
+            initial.clone()
+        } else {
+            witnesses
+        };
         falsity.at_entry = Some(witnesses);
     }
     if holds && fails {

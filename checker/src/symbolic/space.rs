@@ -469,6 +469,10 @@ impl<'k> Space<'k> {
             let var = VarId::from(index);
             let (yes, no) = (bdds.var(self.known_true(var)), bdds.var(self.known_false(var)));
             let parked = variable.scope.is_some_and(|scope| scope.0 != 0);
+            if domain == Domain::Complete && variable.predicate && forget_predicates && !parked {
+                // A complete state decides the predicate, and need not stand for anything.
+                return Ok(bdds.falsity());
+            }
             if parked {
                 states = bdds.minus(&states, yes)?;
             }
