@@ -127,7 +127,8 @@ fn location(structure: &ExplicitKripke, index: usize) -> Location {
 }
 
 /// The structure's propositions. One called like a place means nothing where places come from
-/// locations; if some state has no location, places become propositions that are unknown there.
+/// locations. If some state has no location, places become propositions that are unknown there;
+/// so do they if some location has no state, for its labels to be known still.
 fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
     let from_locations = !structure.locations.is_empty();
     let given = structure.propositions.iter().enumerate();
@@ -138,7 +139,9 @@ fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
             values: structure.states.iter().map(|state| state.labels[index]).collect(),
         })
         .collect();
-    if from_locations && structure.states.iter().any(|state| state.location.is_none()) {
+    let at = |place: Option<LocId>| structure.states.iter().any(|state| state.location == place);
+    let locations = (0..structure.locations.len()).map(LocId::from);
+    if from_locations && (at(None) || locations.map(Some).any(|place| !at(place))) {
         let mut names = vec![Atom::Halted.to_string(), Atom::Failed.to_string()];
         let all = structure.locations.iter();
         names.extend(all.flat_map(|location| places(structure, location)));
