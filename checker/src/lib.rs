@@ -10,5 +10,5 @@ pub mod bdd;
 pub mod encode;
 pub mod explain;
 pub mod explicit;
-mod names;
+pub(crate) mod names;
 pub mod symbolic;

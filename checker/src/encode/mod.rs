@@ -8,6 +8,9 @@
 mod flatten;
 mod functions;
 mod graph;
+mod listed_names;
+pub mod listing;
+pub mod unlisting;
 
 use belnap_ir::bdd::Ref;
 use belnap_ir::boolprog::{BoolProgram, Dialect, StarMeaning};

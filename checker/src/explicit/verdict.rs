@@ -1,6 +1,7 @@
 //! From values in states to a verdict (semantics.md §2 and §6).
 
 use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::StateId;
 use belnap_ir::kripke::ExplicitKripke;
 use belnap_ir::property::Step;
 use belnap_ir::result::Verdict;
@@ -44,7 +45,11 @@ pub fn verdict(
 ) -> Result<Verdict, Inconsistent> {
     let values = at_entry(structure, values, options);
     let holds = structure.initial.iter().all(|state| values[state.index()].must());
-    let refuting = structure.inhabited.iter().find(|state| !values[state.index()].may());
+    let refuted = |state: &&StateId| !values[state.index()].may();
+    // Some initial state is real; if all refute the property, it does not matter which.
+    let all_refute = structure.initial.iter().all(|state| refuted(&state));
+    let refuting = structure.inhabited.iter().find(refuted);
+    let refuting = refuting.or_else(|| structure.initial.first().filter(|_| all_refute));
     let contradiction =
         structure.inhabited.iter().find(|state| values[state.index()] == Belnap::Both);
     let inconsistent = |index: usize, why| Inconsistent {

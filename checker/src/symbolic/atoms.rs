@@ -57,6 +57,14 @@ impl Atoms {
         Ok(atoms)
     }
 
+    /// Whether no atom is unknown or contradictory at any location.
+    pub fn are_definite(&self) -> bool {
+        self.values.values().flatten().all(|value| match value {
+            AtomValue::Constant(value) => value.is_definite(),
+            AtomValue::Variable(_) => true,
+        })
+    }
+
     /// The meaning of an atom at a location.
     pub fn at(&self, atom: &Atom, location: LocId) -> AtomValue {
         self.values[atom][location.index()]

@@ -58,7 +58,8 @@ pub struct Session<'k> {
     /// The structure's diagrams.
     pub space: Space<'k>,
     reachable: OnceCell<StateSet>,
-    /// Must and may agree and no state is partial: a property is false where it is not true.
+    /// Must and may agree and no state is partial: a property whose atoms are definite is false
+    /// where it is not true.
     two_valued: bool,
 }
 
@@ -119,7 +120,8 @@ impl<'k> Session<'k> {
         Ok(self.reachable.get_or_init(|| set).clone())
     }
 
-    /// Whether this session answers `fails` wherever it does not answer `holds`.
+    /// Whether this session answers `fails` wherever it does not answer `holds`, if the atoms are
+    /// definite everywhere.
     pub fn two_valued(&self) -> bool {
         self.two_valued
     }
@@ -172,7 +174,7 @@ pub fn check<'s, 'k>(
         (prepared.truth, Domain::Complete),
     );
     let care = if pure { Some(session.reachable()?) } else { None };
-    let two_valued = session.two_valued;
+    let two_valued = session.two_valued && prepared.atoms.are_definite();
     let space = &session.space;
     let graph = &prepared.graph;
     let entry = space.kripke.entry;

@@ -1,0 +1,298 @@
+//! Random Boolean programs, as text.
+
+use std::fmt::Write as _;
+
+use belnap_ir::boolprog::Dialect;
+use belnap_ir::property::Atom;
+
+use super::Random;
+
+/// A program, and atoms that mean something in it.
+pub struct Program {
+    pub text: String,
+    pub atoms: Vec<Atom>,
+}
+
+/// A procedure other than `main`.
+#[derive(Clone)]
+struct Callee {
+    name: &'static str,
+    params: usize,
+    results: usize,
+}
+
+struct Writer<'r> {
+    random: &'r mut Random,
+    dialect: Dialect,
+    out: String,
+    /// Variables in scope.
+    variables: Vec<String>,
+    callees: Vec<Callee>,
+    results: usize,
+    labels: usize,
+    next_label: usize,
+}
+
+/// A program of the dialect.
+pub fn program(random: &mut Random, dialect: Dialect) -> Program {
+    let names: [&str; 3] = match dialect {
+        Dialect::Belnap => random.pick(&[
+            ["g", "{x > 0}", "h"],
+            ["{x > 0}", "{y == 1}", "g"],
+            ["{x > 0}", "{y == 1}", "{x > y}"],
+            ["g", "h", "k"],
+        ]),
+        Dialect::Classic => ["g", "h", "k"],
+    };
+    let globals: Vec<String> =
+        names[..1 + random.below(3)].iter().map(ToString::to_string).collect();
+    let mut writer = Writer {
+        random,
+        dialect,
+        out: String::new(),
+        variables: globals.clone(),
+        callees: Vec::new(),
+        results: 0,
+        labels: 0,
+        next_label: 0,
+    };
+    if dialect == Dialect::Belnap {
+        writer.out.push_str("// belnap bp 1\n");
+    }
+    let _ = writeln!(writer.out, "decl {};", globals.join(", "));
+    if writer.random.percent(20) {
+        let invariant = writer.invariant();
+        let _ = writeln!(writer.out, "enforce {invariant};");
+    }
+    let callee = writer.random.percent(40).then(|| Callee {
+        name: "f",
+        params: writer.random.below(2),
+        results: writer.random.below(3).min(2),
+    });
+    let mut called = String::new();
+    if let Some(callee) = &callee {
+        called = writer.procedure(callee);
+        writer.callees.push(callee.clone());
+    }
+    let (main, start) = writer.main();
+    let text = format!("{}\n{main}\n{called}", writer.out);
+
+    let quoted = |name: &String| match name.strip_prefix('{') {
+        Some(text) => Atom::Condition(text.trim_end_matches('}').to_owned()),
+        None => Atom::Named(name.clone()),
+    };
+    let mut atoms: Vec<Atom> = globals.iter().map(quoted).collect();
+    atoms.extend([Atom::Halted, Atom::Failed]);
+    if start {
+        atoms.push(Atom::At { procedure: None, label: "start".to_owned() });
+    }
+    if main.contains("decl m") {
+        atoms.extend(["m", "main::m"].map(|name| Atom::Named(name.to_owned())));
+    }
+    if dialect == Dialect::Belnap {
+        atoms.push(Atom::Condition("z < 3".to_owned()));
+    }
+    Program { text, atoms }
+}
+
+impl Writer<'_> {
+    /// A procedure's text. Its variables are `x` (parameter) and `l` (local, or one that hides
+    /// the first global).
+    fn procedure(&mut self, callee: &Callee) -> String {
+        let globals = self.variables.clone();
+        let params: Vec<&str> = ["x"].into_iter().take(callee.params).collect();
+        let results = ["void", "bool", "bool<2>"][callee.results];
+        let mut text = format!("{results} {}({}) begin\n", callee.name, params.join(", "));
+        self.variables.extend(params.iter().map(ToString::to_string));
+        if self.random.percent(40) {
+            let local = if self.random.percent(30) { globals[0].clone() } else { "l".to_owned() };
+            let _ = writeln!(text, "  decl {local};");
+            if !self.variables.contains(&local) {
+                self.variables.push(local);
+            }
+            if self.random.percent(20) {
+                let _ = writeln!(text, "  enforce {};", self.invariant());
+            }
+        }
+        self.results = callee.results;
+        let count = 1 + self.random.below(2);
+        text.push_str(&self.body(count));
+        if self.random.percent(70) {
+            let _ = writeln!(text, "  return{};", self.result_values());
+        } else {
+            text.push_str("  skip;\n");
+        }
+        text.push_str("end\n");
+        self.variables = globals;
+        text
+    }
+
+    /// The text of `main`, and whether it has the label `start`.
+    fn main(&mut self) -> (String, bool) {
+        self.results = 0;
+        let mut text = "void main() begin\n".to_owned();
+        if self.random.percent(40) {
+            text.push_str("  decl m;\n");
+            self.variables.push("m".to_owned());
+        }
+        let start = self.random.percent(30);
+        if start {
+            let _ = writeln!(text, "  {};", self.assignment());
+            text.push_str("  start: skip;\n");
+        }
+        let count = 2 + self.random.below(4);
+        text.push_str(&self.body(count));
+        text.push_str("  skip;\nend\n");
+        (text, start)
+    }
+
+    fn body(&mut self, count: usize) -> String {
+        // Labels are planned first, so that gotos can lead forward; a last one ends the body.
+        self.next_label = 0;
+        self.labels = 2 + self.random.below(2);
+        let mut text = self.block(count, 2);
+        while self.next_label < self.labels {
+            let statement = self.simple();
+            let _ = writeln!(text, "  L{}: {statement};", self.next_label);
+            self.next_label += 1;
+        }
+        text
+    }
+
+    fn block(&mut self, count: usize, nesting: usize) -> String {
+        let mut text = String::new();
+        for _ in 0..count {
+            let mut label = String::new();
+            if self.next_label < self.labels && self.random.percent(40) {
+                label = format!("L{}: ", self.next_label);
+                self.next_label += 1;
+            }
+            let statement = self.statement(nesting);
+            let _ = writeln!(text, "  {label}{statement};");
+        }
+        text
+    }
+
+    fn statement(&mut self, nesting: usize) -> String {
+        match self.random.below(100) {
+            0..12 if nesting > 0 => {
+                let condition = self.expression(1);
+                let then = self.block(1, nesting - 1);
+                let otherwise = match self.random.below(3) {
+                    0 => String::new(),
+                    1 => format!("else\n{}", self.block(1, nesting - 1)),
+                    _ => {
+                        let condition = self.expression(1);
+                        let first = self.block(1, nesting - 1);
+                        let second = self.block(1, nesting - 1);
+                        format!("elsif ({condition}) then\n{first}else\n{second}")
+                    }
+                };
+                format!("if ({condition}) then\n{then}{otherwise}fi")
+            }
+            0..22 if nesting > 0 => {
+                let condition = self.expression(1);
+                let count = 1 + self.random.below(2);
+                format!("while ({condition}) do\n{}od", self.block(count, nesting - 1))
+            }
+            22..36 => {
+                let targets: Vec<String> = (0..self.labels)
+                    .filter(|_| self.random.percent(60))
+                    .map(|label| format!("L{label}"))
+                    .collect();
+                match targets.is_empty() {
+                    true => "goto L0".to_owned(),
+                    false => format!("goto {}", targets.join(", ")),
+                }
+            }
+            36..52 if !self.callees.is_empty() => {
+                let callee = self.random.pick(&self.callees);
+                let args: Vec<String> = (0..callee.params).map(|_| self.expression(1)).collect();
+                let call = format!("{}({})", callee.name, args.join(", "));
+                let mut targets = self.distinct(callee.results);
+                if targets.is_empty() || self.random.percent(20) {
+                    return call;
+                }
+                if self.random.percent(20) {
+                    targets[0] = "_".to_owned();
+                }
+                format!("{} := {call}", targets.join(", "))
+            }
+            _ => self.simple(),
+        }
+    }
+
+    fn simple(&mut self) -> String {
+        match self.random.below(100) {
+            0..55 => self.assignment(),
+            55..75 => format!("assume({})", self.expression(2)),
+            75..85 => format!("assert({})", self.expression(1)),
+            85..90 => format!("return{}", self.result_values()),
+            _ => "skip".to_owned(),
+        }
+    }
+
+    fn result_values(&mut self) -> String {
+        let values: Vec<String> = (0..self.results).map(|_| self.expression(1)).collect();
+        if values.is_empty() { String::new() } else { format!(" {}", values.join(", ")) }
+    }
+
+    /// So many different variables, or none if there are too few.
+    fn distinct(&mut self, count: usize) -> Vec<String> {
+        let mut from = self.variables.clone();
+        if from.len() < count {
+            return Vec::new();
+        }
+        (0..count).map(|_| from.remove(self.random.below(from.len()))).collect()
+    }
+
+    fn assignment(&mut self) -> String {
+        let count = 1 + self.random.below(self.variables.len().min(2));
+        let targets = self.distinct(count);
+        let values: Vec<String> = targets.iter().map(|_| self.expression(2)).collect();
+        let mut text = format!("{} := {}", targets.join(", "), values.join(", "));
+        if self.random.percent(15) {
+            let left = self.random.pick(&self.variables);
+            let target = self.random.pick(&targets);
+            let relation = self.random.pick(&["|", "!=", "="]);
+            let negation = self.random.pick(&["", "!"]);
+            let star = self.random.pick(&["", "", "", " | *"]);
+            let _ = write!(text, " constrain (({negation}'{target} {relation} {left}){star})");
+        }
+        text
+    }
+
+    /// What not every state violates.
+    fn invariant(&mut self) -> String {
+        let a = self.random.pick(&self.variables);
+        let b = self.random.pick(&self.variables);
+        let negation = self.random.pick(&["", "!"]);
+        format!("({a} | {negation}{b})")
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        if depth == 0 || self.random.percent(35) {
+            let variable = self.random.pick(&self.variables);
+            return match self.random.below(10) {
+                0..5 => variable,
+                5..7 => format!("!{variable}"),
+                7 => "*".to_owned(),
+                8 if self.dialect == Dialect::Belnap => "nondet".to_owned(),
+                8 => "?".to_owned(),
+                _ => self.random.pick(&["T", "F"]).to_owned(),
+            };
+        }
+        let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
+        match self.random.below(10) {
+            0 => format!("({a} & {b})"),
+            1 => format!("({a} | {b})"),
+            2 => format!("!({a})"),
+            3 => format!("({a} = {b})"),
+            4 => format!("({a} != {b})"),
+            5 => format!("({a} => {b})"),
+            6 => format!("schoose[{a}, {b}]"),
+            7 => format!("choose({a}, {b})"),
+            _ => format!("choose({a}, ({b} & !({a})))"),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Random explicit structures.
+
+use belnap_ir::bdd::Ref;
+use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::{LocId, ScopeId, StateId};
+use belnap_ir::kripke::{
+    ExplicitKripke, ExplicitState, ExplicitTransition, Location, LocationKind, Scope, Semantics,
+};
+
+use super::Random;
+
+/// Names of the propositions.
+pub const PROPOSITIONS: [&str; 2] = ["p", "q"];
+
+/// Actions of transitions.
+pub const ACTIONS: [&str; 2] = ["a", "b"];
+
+fn value(random: &mut Random) -> Belnap {
+    use Belnap::{Both, False, True, Unknown};
+    random.pick(&[True, True, True, False, False, False, Unknown, Unknown, Unknown, Both])
+}
+
+fn location(random: &mut Random, index: usize) -> Location {
+    let labels = ["L", "M"].into_iter().filter(|_| random.percent(40));
+    let labels = labels.map(str::to_owned).collect();
+    Location {
+        name: format!("main:{index}"),
+        labels,
+        scope: ScopeId(0),
+        kind: random.pick(&[LocationKind::Normal, LocationKind::Halted, LocationKind::Failed]),
+        enters: None,
+        source: None,
+        blocking: false,
+    }
+}
+
+/// A structure of 1 to 8 states. One in three has locations, among them one called `L`.
+pub fn structure(random: &mut Random) -> ExplicitKripke {
+    let count = 1 + random.below(8);
+    let mut locations = Vec::new();
+    if random.percent(33) {
+        locations = (0..1 + random.below(4)).map(|index| location(random, index)).collect();
+        locations[0].labels = vec!["L".to_owned()];
+    }
+    let scopes = match locations.is_empty() {
+        true => Vec::new(),
+        false => {
+            vec![Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE }]
+        }
+    };
+    let everywhere = random.percent(70);
+    let states: Vec<ExplicitState> = (0..count)
+        .map(|index| ExplicitState {
+            name: format!("s{index}"),
+            labels: PROPOSITIONS.iter().map(|_| value(random)).collect(),
+            location: (!locations.is_empty() && (everywhere || random.percent(70)))
+                .then(|| LocId::from(random.below(locations.len()))),
+            blocking: random.percent(15),
+        })
+        .collect();
+    let mut transitions = Vec::new();
+    let density = 10 + random.below(40);
+    for from in (0..count).map(StateId::from) {
+        for to in (0..count).map(StateId::from) {
+            for action in [None, Some(ACTIONS[0]), Some(ACTIONS[1])] {
+                if random.percent(density / 2) {
+                    let action = action.map(str::to_owned);
+                    let value = value(random);
+                    transitions.push(ExplicitTransition { from, to, value, action, statement: None });
+                }
+            }
+        }
+    }
+    let mut some = |chance: usize| -> Vec<StateId> {
+        (0..count).map(StateId::from).filter(|_| random.percent(chance)).collect()
+    };
+    let (mut initial, mut inhabited) = (some(30), some(30));
+    if initial.is_empty() {
+        initial.push(StateId::from(random.below(count)));
+    }
+    if random.percent(50) {
+        inhabited = initial.clone();
+    }
+    ExplicitKripke {
+        semantics: random.pick(&[
+            Semantics::Exact,
+            Semantics::Exact,
+            Semantics::Over,
+            Semantics::Under,
+        ]),
+        total: random.percent(70),
+        propositions: PROPOSITIONS.iter().map(ToString::to_string).collect(),
+        locations,
+        scopes,
+        states,
+        initial,
+        inhabited,
+        prefix: if random.percent(20) { 1 } else { 0 },
+        transitions,
+    }
+}
