@@ -11,4 +11,5 @@ pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub(crate) mod names;
+pub mod run;
 pub mod symbolic;

@@ -46,7 +46,8 @@ fn engines_agree_on_random_structures() {
         let depth = 4 + random.below(3);
         let formula = formula(random, &vocabulary, depth);
         for hyper in [true, false] {
-            let shown = || format!("seed {seed}, hyper {hyper}: {}\n{structure:#?}", print(&formula));
+            let shown =
+                || format!("seed {seed}, hyper {hyper}: {}\n{structure:#?}", print(&formula));
             let expected = explicit_values(&structure, &formula, hyper);
             let one = symbolic_from(&structure, StateId(0));
             let states: Vec<_> =
@@ -106,10 +107,13 @@ fn random_program(random: &mut Random) -> Case {
     let generated = programs::program(random, dialect);
     let program = boolprog::read(&generated.text)
         .unwrap_or_else(|errors| panic!("{errors:?}\n{}", generated.text));
-    assert_eq!(boolprog::read(&boolprog::print(&program)).map(|p| boolprog::print(&p)).ok(),
-        Some(boolprog::print(&program)), "{}", generated.text);
-    let vocabulary =
-        Vocabulary { atoms: generated.atoms, actions: Vec::new(), only: None };
+    assert_eq!(
+        boolprog::read(&boolprog::print(&program)).map(|p| boolprog::print(&p)).ok(),
+        Some(boolprog::print(&program)),
+        "{}",
+        generated.text
+    );
+    let vocabulary = Vocabulary { atoms: generated.atoms, actions: Vec::new(), only: None };
     Case { program, vocabulary, text: generated.text }
 }
 
@@ -156,8 +160,13 @@ fn engines_agree_on_random_programs() {
             let formula = formula(random, &vocabulary, depth);
             for hyper in [true, false] {
                 checked += 1;
-                let shown =
-                    || format!("seed {seed}, {semantics:?}, hyper {hyper}: {}\n{}", print(&formula), case.text);
+                let shown = || {
+                    format!(
+                        "seed {seed}, {semantics:?}, hyper {hyper}: {}\n{}",
+                        print(&formula),
+                        case.text
+                    )
+                };
                 let expected = explicit_values(&listing.structure, &formula, hyper);
                 let found = symbolic_values(&kripke, &formula, hyper, &states_of(&listing));
                 for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {

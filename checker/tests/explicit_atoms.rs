@@ -4,6 +4,7 @@ mod structures;
 
 use belnap_checker::explicit::{Options, at_entry, evaluate, untracked, verdict};
 use belnap_formats::property::read_formula;
+use belnap_ir::bdd::Ref;
 use belnap_ir::ids::{LocId, ScopeId, StateId};
 use belnap_ir::kripke::{ExplicitKripke, Location, LocationKind, Scope, Semantics};
 use belnap_ir::property::Formula;
@@ -31,8 +32,8 @@ fn program() -> ExplicitKripke {
         &["a n b", "a n bad", "b t end", "end t end", "bad t bad"],
     );
     program.scopes = vec![
-        Scope { procedure: "main".to_owned(), caller: None },
-        Scope { procedure: "f".to_owned(), caller: Some(ScopeId(0)) },
+        Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE },
+        Scope { procedure: "f".to_owned(), caller: Some(ScopeId(0)), enforce: Ref::TRUE },
     ];
     program.locations = vec![
         location("main:L", &["L", "START"], 0, LocationKind::Normal),

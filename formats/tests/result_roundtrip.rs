@@ -103,7 +103,7 @@ fn property(dice: &mut Dice, index: usize) -> PropertyResult {
             (false, false) => Verdict::Holds,
         },
         initial,
-        initial_cut: dice.below(3) as u64,
+        initial_cut: dice.flip(),
         explanation: dice.maybe(explanation),
         notes: dice.list(2, |dice, index| dice.text(index)),
         statistics: Statistics {

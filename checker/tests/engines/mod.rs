@@ -32,17 +32,14 @@ pub fn symbolic_values(
     let partial = !space.closed && kripke.semantics != Semantics::Over;
     let domain = if partial { Domain::Partial } else { Domain::Complete };
     let [truth, falsity] = nodes.map(|node| {
-        let mut evaluator =
-            Evaluator::new(&space, &graph, &atoms, hyper, &[(node, domain)], None);
+        let mut evaluator = Evaluator::new(&space, &graph, &atoms, hyper, &[(node, domain)], None);
         evaluator.evaluate(node, domain, &Env::default()).expect("small")
     });
     let contains = |set: &[belnap_checker::bdd::Bdd], (at, vector): &State| {
         let rails = rails(&space, vector);
         space.bdds.evaluate(&set[at.index()], |var| rails.get(var as usize) == Some(&true))
     };
-    let value = |state| {
-        Belnap::from_halves(contains(&truth, state), !contains(&falsity, state))
-    };
+    let value = |state| Belnap::from_halves(contains(&truth, state), !contains(&falsity, state));
     states.iter().map(value).collect()
 }
 

@@ -53,7 +53,7 @@ fn validate_property(property: &PropertyResult, path: &str, findings: &mut Findi
     let refuted = property.initial.iter().any(|initial| initial.value == Belnap::False);
     let contradiction = match property.verdict {
         Verdict::Holds if refuted => Some("the property holds, but an initial value is f"),
-        Verdict::Fails if !refuted && property.initial_cut == 0 => {
+        Verdict::Fails if !refuted && !property.initial_cut => {
             Some("the property fails, but no initial value is f")
         }
         _ => None,
