@@ -2,7 +2,7 @@
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::error::Category;
 
@@ -106,13 +106,17 @@ impl Format {
     }
 
     /// Decodes the whole file.
-    pub fn decode<T: DeserializeOwned>(&self, text: &str) -> Result<T, Diagnostic> {
+    pub fn decode<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T, Diagnostic> {
         serde_json::from_str(text).map_err(|error| self.field_error::<T>(text, error))
     }
 
     /// Keeping track of the path is slow and needed only to say where something is wrong, so the
     /// text is decoded again for that.
-    fn field_error<T: DeserializeOwned>(&self, text: &str, error: serde_json::Error) -> Diagnostic {
+    fn field_error<'de, T: Deserialize<'de>>(
+        &self,
+        text: &'de str,
+        error: serde_json::Error,
+    ) -> Diagnostic {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let Err(traced) = serde_path_to_error::deserialize::<_, T>(&mut deserializer) else {
             return syntax_error(text, &error);

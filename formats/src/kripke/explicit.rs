@@ -84,13 +84,13 @@ fn transition_to_wire<'a>(
     let certain = transition.value == Belnap::True;
     let value = ValueWire(transition.value);
     if transition.action.is_some() || transition.statement.is_some() {
-        TransitionWire::Object(TransitionObject {
+        TransitionWire::Object(Box::new(TransitionObject {
             from,
             to,
             value: if certain { None } else { Some(value) },
             action: transition.action.as_deref().map(Into::into),
             statement: transition.statement.as_deref().map(Into::into),
-        })
+        }))
     } else if certain {
         TransitionWire::Pair(from, to)
     } else {
@@ -108,6 +108,7 @@ pub(super) fn from_wire(wire: ExplicitWire<'_>) -> Result<ExplicitKripke, Vec<Di
     };
     let locations = program::locations_from_wire(wire.locations);
     let listed = states_from_wire(wire.states);
+    reader.states.reserve(listed.len());
     for (index, state) in listed.iter().enumerate() {
         reader.states.entry(state.name.clone()).or_insert_with(|| StateId::from(index));
     }

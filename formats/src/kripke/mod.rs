@@ -23,6 +23,7 @@ mod wire;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::validate;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::header::{Artefact, Header};
@@ -85,7 +86,7 @@ pub fn schema() -> String {
     layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
 }
 
-fn decode<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Vec<Diagnostic>> {
+fn decode<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Vec<Diagnostic>> {
     FORMAT.decode(text).map_err(|diagnostic| vec![diagnostic])
 }
 

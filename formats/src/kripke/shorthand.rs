@@ -58,8 +58,8 @@ impl<V: JsonSchema> JsonSchema for Entries<'_, V> {
 
 /// Implements `Deserialize` by the visitor of the same name in this module.
 macro_rules! decode_any {
-    ($type:ty, $visitor:ident) => {
-        impl<'de> Deserialize<'de> for $type {
+    ($type:ident $(<$text:lifetime>)?, $visitor:ident) => {
+        impl<'de $(: $text, $text)?> Deserialize<'de> for $type $(<$text>)? {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_any($visitor)
             }
@@ -69,10 +69,10 @@ macro_rules! decode_any {
 }
 
 decode_any!(ValueWire, ValueVisitor);
-decode_any!(StatesWire<'_>, StatesVisitor);
-decode_any!(StateWire<'_>, StateVisitor);
-decode_any!(LabelsWire<'_>, LabelsVisitor);
-decode_any!(TransitionWire<'_>, TransitionVisitor);
+decode_any!(StatesWire<'a>, StatesVisitor);
+decode_any!(StateWire<'a>, StateVisitor);
+decode_any!(LabelsWire<'a>, LabelsVisitor);
+decode_any!(TransitionWire<'a>, TransitionVisitor);
 decode_any!(PartialWire, PartialVisitor);
 decode_any!(UpdateWire, UpdateVisitor);
 
@@ -99,7 +99,7 @@ impl Visitor<'_> for ValueVisitor {
 }
 
 impl<'de> Visitor<'de> for StatesVisitor {
-    type Value = StatesWire<'static>;
+    type Value = StatesWire<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object from state names to labels, or a list of states")
@@ -115,7 +115,7 @@ impl<'de> Visitor<'de> for StatesVisitor {
 }
 
 impl<'de> Visitor<'de> for StateVisitor {
-    type Value = StateWire<'static>;
+    type Value = StateWire<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a state: its name, or an object with a name")
@@ -131,7 +131,7 @@ impl<'de> Visitor<'de> for StateVisitor {
 }
 
 impl<'de> Visitor<'de> for LabelsVisitor {
-    type Value = LabelsWire<'static>;
+    type Value = LabelsWire<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
@@ -149,24 +149,26 @@ impl<'de> Visitor<'de> for LabelsVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<Self::Value, A::Error> {
-        elements(sequence).map(LabelsWire::Names)
+        let names = elements(sequence)?.into_iter().map(|Text(name)| name).collect();
+        Ok(LabelsWire::Names(names))
     }
 }
 
 impl<'de> Visitor<'de> for TransitionVisitor {
-    type Value = TransitionWire<'static>;
+    type Value = TransitionWire<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a transition: [from, to], [from, to, value] or an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        TransitionObject::deserialize(MapAccessDeserializer::new(map)).map(TransitionWire::Object)
+        Box::<TransitionObject<'_>>::deserialize(MapAccessDeserializer::new(map))
+            .map(TransitionWire::Object)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
-        let from = element(&mut sequence, 0, &self)?;
-        let to = element(&mut sequence, 1, &self)?;
+        let Text(from) = element(&mut sequence, 0, &self)?;
+        let Text(to) = element(&mut sequence, 1, &self)?;
         let value = sequence.next_element()?;
         end(sequence, 4, &self)?;
         Ok(match value {
@@ -251,7 +253,7 @@ fn end<'de, A: SeqAccess<'de>>(
     }
 }
 
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Entries<'_, V> {
+impl<'de: 'a, 'a, V: Deserialize<'de>> Deserialize<'de> for Entries<'a, V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(EntriesVisitor(PhantomData)).map(Entries)
     }
@@ -260,7 +262,7 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Entries<'_, V> {
 struct EntriesVisitor<V>(PhantomData<V>);
 
 impl<'de, V: Deserialize<'de>> Visitor<'de> for EntriesVisitor<V> {
-    type Value = Vec<(Cow<'static, str>, V)>;
+    type Value = Vec<(Cow<'de, str>, V)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -268,9 +270,14 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for EntriesVisitor<V> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
+        while let Some((Text(key), value)) = map.next_entry()? {
+            entries.push((key, value));
         }
         Ok(entries)
     }
 }
+
+/// A string, borrowed where the text has no escapes.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -1,5 +1,7 @@
 //! How structures stand in files. Shorthands that a person may use are variants here; what we
 //! print is said in `explicit.rs` and `symbolic.rs`.
+//!
+//! Names that stand in long lists are borrowed from the text where it has no escapes.
 
 use std::borrow::Cow;
 
@@ -93,14 +95,15 @@ pub(super) struct ExplicitWire<'a> {
     /// Names of states that stand for some concrete one; the initial ones if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inhabited: Option<Vec<Text<'a>>>,
+    #[serde(borrow)]
     pub states: StatesWire<'a>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub transitions: Option<Vec<TransitionWire<'a>>>,
     /// Transitions that exist (notation of KMTSs).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub must: Option<Vec<TransitionWire<'a>>>,
     /// Transitions that may exist (notation of KMTSs).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub may: Option<Vec<TransitionWire<'a>>>,
 }
 
@@ -127,7 +130,7 @@ pub(super) enum StateWire<'a> {
 #[schemars(inline)]
 pub(super) struct StateObject<'a> {
     pub name: Text<'a>,
-    #[serde(default)]
+    #[serde(borrow, default)]
     pub labels: LabelsWire<'a>,
     /// Name of the control location.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -161,7 +164,8 @@ impl Default for LabelsWire<'_> {
 pub(super) enum TransitionWire<'a> {
     Pair(Text<'a>, Text<'a>),
     Triple(Text<'a>, Text<'a>, ValueWire),
-    Object(TransitionObject<'a>),
+    // Rare, and much larger than the others.
+    Object(Box<TransitionObject<'a>>),
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -219,7 +223,7 @@ pub(super) struct SymbolicWire<'a> {
     #[serde(default = "true_ref", skip_serializing_if = "is_true_ref")]
     pub enforce: Ref,
     /// Propositions beyond variables and locations.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub propositions: Vec<PropositionWire<'a>>,
     /// Entry i is node i + 2: `[variable, hi, lo]`.
     #[serde(default)]
@@ -359,6 +363,7 @@ pub(super) struct OriginWire<'a> {
 #[schemars(rename = "Proposition")]
 pub(super) struct PropositionWire<'a> {
     pub name: Text<'a>,
+    #[serde(borrow)]
     pub values: Entries<'a, ValueWire>,
 }
 
