@@ -2,6 +2,7 @@
 
 use belnap_formats::property;
 use belnap_ir::boolprog::MAX_NESTING;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::predicate::normalise_condition;
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Property, Quantifier, Step};
 use belnap_ir::span::{SourceLine, Span};
@@ -101,7 +102,7 @@ fn formula() -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn printed_formulas_read_back(given in formula()) {
@@ -151,14 +152,24 @@ proptest! {
         "let |property |[pZ] |mu Z\\. |[!&|(){}<>;:.,=\"'/*]|\\[|\\]|E|A|U |AG |at\\(|\\)|->|1|\\n|é", 0..40)
     ) {
         let text: String = tokens.concat();
-        let _ = property::read_file(&text);
-        let _ = property::read_formula(&text);
+        places_are_in(&text, property::read_file(&text).err());
+        places_are_in(&text, property::read_formula(&text).err());
     }
 
     #[test]
     fn arbitrary_text_never_panics(text in any::<String>()) {
-        let _ = property::read_file(&text);
-        let _ = property::read_file(&format!("CHECK({text}"));
+        places_are_in(&text, property::read_file(&text).err());
+        let check = format!("CHECK({text}");
+        places_are_in(&check, property::read_file(&check).err());
+    }
+}
+
+/// Every place is a range of whole characters of the text.
+fn places_are_in(text: &str, found: Option<Vec<Diagnostic>>) {
+    for diagnostic in found.into_iter().flatten() {
+        if let Place::Text(span) = diagnostic.place {
+            assert!(text.get(span.start..span.end).is_some(), "{diagnostic}: {span:?}");
+        }
     }
 }
 
@@ -217,6 +228,8 @@ fn long_chains_are_not_deep() {
     let text = format!("{}p", "p & ".repeat(100_000));
     let formula = property::read_formula(&text).expect("a long conjunction");
     assert_eq!(property::print(&formula), text);
+    let chain = format!("{}é", "é -> ".repeat(1000));
+    places_are_in(&chain, property::read_formula(&chain).err());
     let nested = format!("{}p", "!".repeat(MAX_NESTING - 1));
     assert!(property::read_formula(&nested).is_ok());
 }
