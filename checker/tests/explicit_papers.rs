@@ -126,8 +126,9 @@ fn example_6() -> ExplicitKripke {
     )
 }
 
-/// The greatest relation between states that `keeps` allows: of each pair, what the transitions
-/// of one side do, those of the other match within the relation.
+/// The completeness preorder of 001 Def. 3, as the greatest relation between states whose labels
+/// agree: must-steps of the first state are matched by the second, may-steps of the second by the
+/// first. With `both_ways` each is matched by each.
 fn greatest_relation(
     structure: &ExplicitKripke,
     labels: fn(Belnap, Belnap) -> bool,
@@ -154,11 +155,11 @@ fn greatest_relation(
             left.iter()
                 .all(|&l| right.iter().any(|&r| if flip { before[r][l] } else { before[l][r] }))
         };
-        for a in 0..size {
-            for c in 0..size {
+        for (a, row) in related.iter_mut().enumerate() {
+            for (c, cell) in row.iter_mut().enumerate() {
                 let (must_a, must_c) = (successors(a, Belnap::must), successors(c, Belnap::must));
                 let (may_a, may_c) = (successors(a, Belnap::may), successors(c, Belnap::may));
-                related[a][c] &= matched(must_a.clone(), &must_c, false)
+                *cell &= matched(must_a.clone(), &must_c, false)
                     && matched(may_c.clone(), &may_a, true)
                     && (!both_ways
                         || (matched(must_c, &must_a, true) && matched(may_a, &may_c, false)));
