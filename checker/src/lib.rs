@@ -11,5 +11,6 @@ pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub(crate) mod names;
+pub mod recheck;
 pub mod run;
 pub mod symbolic;
