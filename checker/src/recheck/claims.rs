@@ -101,10 +101,12 @@ impl Rechecker<'_> {
     ) -> Result<Vec<Reading>, String> {
         let proof = &self.explanation.proof;
         let mut found = Vec::new();
-        for child in &proof[index].children {
+        for (place, child) in proof[index].children.iter().enumerate() {
             let to = self.child_here(index, child)?;
             let text = &proof[to].formula;
-            let part = parts.iter().find(|part| self.formulas.shows(text, **part));
+            // Parts can look the same; then the order tells.
+            let mut parts = parts.iter().cycle().skip(place).take(parts.len());
+            let part = parts.find(|part| self.formulas.shows(text, **part));
             found.push((to, *part.ok_or("a child is not a part of it")?));
         }
         Ok(found)

@@ -69,19 +69,17 @@ impl Formulas {
         self.build(formula, &mut Vec::new())
     }
 
-    /// `AX … AX φ` or `EX … EX φ`.
-    pub fn add_steps(
-        &mut self,
-        quantifier: Quantifier,
-        count: u32,
-        formula: FormulaId,
-    ) -> FormulaId {
-        let step = |body, _| self.number(Positive::Step(quantifier, None, body));
-        (0..count).fold(formula, step)
+    /// `AX … AX φ`, and `EX … EX !φ`.
+    pub fn add_steps(&mut self, count: u32, formula: Pair) -> Pair {
+        (0..count).fold(formula, |(truth, falsity), _| {
+            let truth = self.number(Positive::Step(Quantifier::Forall, None, truth));
+            let falsity = self.number(Positive::Step(Quantifier::Exists, None, falsity));
+            self.pair(truth, falsity)
+        })
     }
 
     /// Says of two formulas that each is the negation of the other.
-    pub fn pair(&mut self, formula: FormulaId, negation: FormulaId) -> Pair {
+    fn pair(&mut self, formula: FormulaId, negation: FormulaId) -> Pair {
         self.negations.insert(formula, negation);
         self.negations.insert(negation, formula);
         (formula, negation)
@@ -138,12 +136,17 @@ impl Formulas {
             Formula::Iff(a, b) => {
                 let (a, not_a) = self.build(a, scope);
                 let (b, not_b) = self.build(b, scope);
-                let mut one_of = |x, y| {
-                    let both = [(a, x), (not_a, y)];
-                    let both = both.map(|(l, r)| self.number(Positive::And(vec![l, r])));
-                    self.number(Positive::Or(both.to_vec()))
-                };
-                (one_of(b, not_b), one_of(not_b, b))
+                let cases = [(a, b), (not_a, not_b)].map(|(a, b)| vec![a, b]);
+                let same = cases.clone().map(|case| self.number(Positive::And(case)));
+                let differ = [&cases[1], &cases[0]].map(|case| Positive::Or(case.clone()));
+                let differ = differ.map(|case| self.number(case));
+                for (case, negation) in same.into_iter().zip(differ) {
+                    self.pair(case, negation);
+                }
+                (
+                    self.number(Positive::Or(same.to_vec())),
+                    self.number(Positive::And(differ.to_vec())),
+                )
             }
             Formula::Step(quantifier, step, body) => {
                 let body = self.build(body, scope);

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{LocId, ProofId};
 use belnap_ir::kripke::SymbolicKripke;
-use belnap_ir::property::{Formula, Quantifier};
+use belnap_ir::property::Formula;
 use belnap_ir::result::{Explanation, ProofNode, Rule, Unknown, UnknownKind, Verdict};
 
 use formula::{FormulaId, Formulas};
@@ -65,9 +65,8 @@ pub fn recheck(
     options: RecheckOptions,
 ) -> Result<(), Refusal> {
     let mut formulas = Formulas::default();
-    let (truth, falsity) = formulas.add(property);
-    let truth = formulas.add_steps(Quantifier::Forall, kripke.prefix, truth);
-    let falsity = formulas.add_steps(Quantifier::Exists, kripke.prefix, falsity);
+    let judged = formulas.add(property);
+    let (truth, falsity) = formulas.add_steps(kripke.prefix, judged);
     let meaning = Meaning::new(kripke);
     let claims = explanation.proof.iter().enumerate();
     let claims = claims.map(|(index, node)| {

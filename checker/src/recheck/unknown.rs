@@ -5,6 +5,7 @@ use belnap_ir::kripke::{Semantics, SymbolicEdge};
 use belnap_ir::result::{ProofChild, Rule, StepTaken, Unknown, UnknownKind};
 
 use super::formula::{FormulaId, Positive};
+use super::meaning::agrees;
 use super::{Reading, Rechecker};
 
 impl Rechecker<'_> {
@@ -113,23 +114,29 @@ impl Rechecker<'_> {
         if unknown.location != node.location || unknown.statement != edge.statement {
             return Err("what is unknown is elsewhere".to_owned());
         }
-        self.check_kind(index, edge, unknown)?;
+        self.check_kind(index, to, edge, unknown)?;
         let text = &self.explanation.proof[to].formula;
         let definite = self.explanation.proof[to].value == Belnap::True;
         let negation = self.formulas.negation(body).filter(|_| definite);
-        let readings = [Some(body), negation];
-        let found = readings.into_iter().flatten().find(|id| self.formulas.shows(text, *id));
-        Ok(vec![(to, found.ok_or("the child is about something else")?)])
+        let mut readings: Vec<FormulaId> = [Some(body), negation].into_iter().flatten().collect();
+        readings.retain(|id| self.formulas.shows(text, *id));
+        // A variable looks the same in both directions; what it unfolds to tells.
+        let fits = readings.iter().find(|id| self.justify((to, **id)).is_ok());
+        let found = fits.or(readings.first()).ok_or("the child is about something else")?;
+        Ok(vec![(to, *found)])
     }
 
     /// Whether the fact said to be missing about an edge is missing.
     fn check_kind(
         &self,
         index: usize,
+        to: usize,
         edge: &SymbolicEdge,
         unknown: &Unknown,
     ) -> Result<(), String> {
-        let must = self.meaning.must(edge, &self.claims[index].state)?;
+        let mut must = self.meaning.must(edge, &self.claims[index].state)?;
+        // Other choices lead elsewhere.
+        must.retain(|next| agrees(&self.claims[to].state, next));
         let missing = match (unknown.kind, &unknown.variable) {
             (UnknownKind::Condition, None) => must.is_empty(),
             (UnknownKind::Update, Some(name)) => {
