@@ -245,11 +245,16 @@ impl Builder<'_> {
                 if positive { self.any(children) } else { self.all(children) }
             }
             Formula::Iff(a, b) => {
-                let both = vec![self.build(a, true), self.build(b, positive)];
-                let both = self.all(both);
-                let neither = vec![self.build(a, false), self.build(b, !positive)];
-                let neither = self.all(neither);
-                self.any(vec![both, neither])
+                // Part by part, the negation is the negation of the parts.
+                let both = vec![self.build(a, positive), self.build(b, positive)];
+                let neither = vec![self.build(a, !positive), self.build(b, !positive)];
+                if positive {
+                    let cases = vec![self.all(both), self.all(neither)];
+                    self.any(cases)
+                } else {
+                    let cases = vec![self.any(both), self.any(neither)];
+                    self.all(cases)
+                }
             }
             Formula::Step(quantifier, step, body) => {
                 let body = self.build(body, positive);
