@@ -44,6 +44,9 @@ struct CompleteEdge {
     choices: Bdd,
     /// Steps as a relation to the after-rails of the updated variables, and what to quantify.
     relation: Bdd,
+    /// The same without the constraint, which must-transitions of other than strict structures
+    /// do not look at.
+    unconstrained: Bdd,
     before: Bdd,
     renaming: Substitution,
     identity: bool,
@@ -216,6 +219,7 @@ impl<'k> Space<'k> {
             functions.push(r);
         }
         let mut required = bdds.truth();
+        let unconstrained = relation.clone();
         if let Some(constrain) = &edge.constrain {
             let truth = table.get(bdds, constrain.truth)?;
             let falsity = table.get(bdds, constrain.falsity)?;
@@ -252,6 +256,7 @@ impl<'k> Space<'k> {
                 values: bdds.substitution(values),
                 choices: self.choice_cube(&functions, choices)?,
                 relation,
+                unconstrained,
                 before: bdds.cube(before)?,
                 renaming: bdds.substitution(renaming),
                 identity,
@@ -552,7 +557,7 @@ impl<'k> Space<'k> {
                 None => {}
             }
         }
-        let image = bdds.and_exists(&chosen, &e.relation, &e.before)?;
+        let image = bdds.and_exists(&chosen, &e.unconstrained, &e.before)?;
         Ok(Some(bdds.substitute(&image, &e.renaming)?))
     }
 
