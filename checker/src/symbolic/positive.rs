@@ -245,15 +245,16 @@ impl Builder<'_> {
                 if positive { self.any(children) } else { self.all(children) }
             }
             Formula::Iff(a, b) => {
-                // Part by part, the negation is the negation of the parts.
-                let both = vec![self.build(a, positive), self.build(b, positive)];
-                let neither = vec![self.build(a, !positive), self.build(b, !positive)];
+                // Both implications, or the negation of one: so that the parts of the negation are
+                // the negations of the parts.
+                let there = vec![self.build(a, !positive), self.build(b, positive)];
+                let back = vec![self.build(a, positive), self.build(b, !positive)];
                 if positive {
-                    let cases = vec![self.all(both), self.all(neither)];
-                    self.any(cases)
+                    let parts = vec![self.any(there), self.any(back)];
+                    self.all(parts)
                 } else {
-                    let cases = vec![self.any(both), self.any(neither)];
-                    self.all(cases)
+                    let parts = vec![self.all(there), self.all(back)];
+                    self.any(parts)
                 }
             }
             Formula::Step(quantifier, step, body) => {
