@@ -136,16 +136,16 @@ impl Formulas {
             Formula::Iff(a, b) => {
                 let (a, not_a) = self.build(a, scope);
                 let (b, not_b) = self.build(b, scope);
-                let cases = [(a, b), (not_a, not_b)].map(|(a, b)| vec![a, b]);
-                let same = cases.clone().map(|case| self.number(Positive::And(case)));
-                let differ = [&cases[1], &cases[0]].map(|case| Positive::Or(case.clone()));
-                let differ = differ.map(|case| self.number(case));
-                for (case, negation) in same.into_iter().zip(differ) {
-                    self.pair(case, negation);
+                let implications = [(not_a, b), (a, not_b)]
+                    .map(|(left, right)| self.number(Positive::Or(vec![left, right])));
+                let exceptions = [(a, not_b), (not_a, b)]
+                    .map(|(left, right)| self.number(Positive::And(vec![left, right])));
+                for (implication, exception) in implications.into_iter().zip(exceptions) {
+                    self.pair(implication, exception);
                 }
                 (
-                    self.number(Positive::Or(same.to_vec())),
-                    self.number(Positive::And(differ.to_vec())),
+                    self.number(Positive::And(implications.to_vec())),
+                    self.number(Positive::Or(exceptions.to_vec())),
                 )
             }
             Formula::Step(quantifier, step, body) => {
