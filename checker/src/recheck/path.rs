@@ -18,6 +18,12 @@ impl Rechecker<'_> {
         if !starts {
             return Err("the path does not start where the first claim is".to_owned());
         }
+        let claimed = |state: &Claim| {
+            self.claims.iter().any(|claim| claim.at == state.at && claim.state == state.state)
+        };
+        if !states.iter().all(claimed) {
+            return Err("the path leads through states that nothing is claimed of".to_owned());
+        }
         for (index, step) in path.steps.iter().enumerate() {
             let last = index + 1 == states.len();
             let next = if last { path.loop_start } else { Some(index + 1) };
