@@ -242,12 +242,17 @@ impl Builder<'_> {
                 let children = vec![self.build(a, !positive), self.build(b, positive)];
                 if positive { self.any(children) } else { self.all(children) }
             }
+            // (a -> b) & (b -> a), also where a value is contradictory.
             Formula::Iff(a, b) => {
-                let both = vec![self.build(a, true), self.build(b, positive)];
-                let both = self.all(both);
-                let neither = vec![self.build(a, false), self.build(b, !positive)];
-                let neither = self.all(neither);
-                self.any(vec![both, neither])
+                let forth = vec![self.build(a, !positive), self.build(b, positive)];
+                let back = vec![self.build(b, !positive), self.build(a, positive)];
+                if positive {
+                    let sides = vec![self.any(forth), self.any(back)];
+                    self.all(sides)
+                } else {
+                    let sides = vec![self.all(forth), self.all(back)];
+                    self.any(sides)
+                }
             }
             Formula::Step(quantifier, step, body) => {
                 let body = self.build(body, positive);
