@@ -20,7 +20,7 @@ use crate::bdd::{Bdd, NodeLimit};
 pub struct CheckOptions {
     /// Use the `wp` trick where the structure is total.
     pub hyper: bool,
-    /// Compute both halves even if the first one decides.
+    /// Compute both halves in all initial states, even if less decides.
     pub full: bool,
 }
 
@@ -223,8 +223,8 @@ pub fn check<'s, 'k>(
             let somewhere = |set: &Bdd| -> Result<bool, NodeLimit> {
                 Ok(!space.bdds.is_false(&space.bdds.and(&inhabited, set)?))
             };
-            let goal = Goal { at: entry, reached: &somewhere };
-            let set = evaluator.evaluate_root(falsity.node, domain, Some(&goal))?;
+            let goal = (!options.full).then_some(Goal { at: entry, reached: &somewhere });
+            let set = evaluator.evaluate_root(falsity.node, domain, goal.as_ref())?;
             falsity.evaluator = Some(evaluator);
             let complete = match domain {
                 Domain::Complete => set[entry.index()].clone(),
