@@ -76,9 +76,8 @@ pub fn state_names(kripke: &SymbolicKripke, states: &[State]) -> Vec<String> {
     let mut shown = Vec::with_capacity(states.len());
     let variables = (0..kripke.variables.len()).map(VarId::from);
     for (index, (at, vector)) in states.iter().enumerate() {
-        let seen = |var: &VarId| {
-            visible(kripke, &kripke.variables[var.index()].name, *at) == Some(*var)
-        };
+        let seen =
+            |var: &VarId| visible(kripke, &kripke.variables[var.index()].name, *at) == Some(*var);
         let seen: Vec<VarId> = variables.clone().filter(seen).collect();
         let known = seen.iter().map(|var| vector[var.index()]).collect();
         alike.entry((*at, known)).or_default().push(index);

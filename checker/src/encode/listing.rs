@@ -236,9 +236,11 @@ impl<'k> Lister<'k> {
         forgotten: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<StateId>, Diagnostic> {
         let meaning = self.meaning;
-        let parked = meaning.kripke.variables.iter().map(|variable| {
-            variable.scope.is_some_and(|scope| scope.0 != 0).then_some(false)
-        });
+        let parked = meaning
+            .kripke
+            .variables
+            .iter()
+            .map(|variable| variable.scope.is_some_and(|scope| scope.0 != 0).then_some(false));
         let entry = meaning.kripke.entry;
         let refused = |vector: &[Option<bool>]| meaning.refused(entry, vector);
         let vectors = self.completions(parked.collect(), forgotten, &refused)?;
@@ -323,9 +325,9 @@ impl<'k> Lister<'k> {
         };
         let key = |to| (to, edge.action.as_deref(), edge.statement.as_str());
         let bound = || {
-            let constrained = edge.constrain.is_none_or(|constrain| {
-                meaning.definitely(constrain.truth, &mut leads_to(&best))
-            });
+            let constrained = edge
+                .constrain
+                .is_none_or(|constrain| meaning.definitely(constrain.truth, &mut leads_to(&best)));
             constrained && meaning.admitted(edge.to, &best)
         };
         let must = kripke.semantics != Semantics::Over && guard_true && (!kripke.strict || bound());

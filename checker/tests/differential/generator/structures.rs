@@ -66,7 +66,13 @@ pub fn structure(random: &mut Random) -> ExplicitKripke {
                 if random.percent(density / 2) {
                     let action = action.map(str::to_owned);
                     let value = value(random);
-                    transitions.push(ExplicitTransition { from, to, value, action, statement: None });
+                    transitions.push(ExplicitTransition {
+                        from,
+                        to,
+                        value,
+                        action,
+                        statement: None,
+                    });
                 }
             }
         }
