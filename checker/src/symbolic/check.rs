@@ -59,6 +59,9 @@ pub struct Session<'k> {
     /// Must and may agree and no state is partial: a property whose atoms are definite is false
     /// where it is not true.
     two_valued: bool,
+    /// Every must-successor of a complete state may be reached too. Not so where our dialect has
+    /// constraints, which leave the must half alone.
+    must_within_may: bool,
 }
 
 /// A property checked, with what explanations and later runs need.
@@ -100,11 +103,13 @@ impl<'k> Session<'k> {
             && kripke.locations.iter().enumerate().all(|(at, _)| {
                 space.bdds.is_true(space.enforce(LocId::from(at)))
             });
+        let must_within_may =
+            kripke.semantics == Semantics::Over || kripke.strict || unconstrained;
         let two_valued = space.closed
             && kripke.semantics == Semantics::Exact
-            && (kripke.strict || unconstrained)
+            && must_within_may
             && kripke.propositions.iter().all(|p| p.values.iter().all(|v| v.is_definite()));
-        Ok(Session { space, reachable: None, two_valued })
+        Ok(Session { space, reachable: None, two_valued, must_within_may })
     }
 
     fn reachable(&mut self) -> Result<StateSet, NodeLimit> {
@@ -161,7 +166,8 @@ pub fn check<'s, 'k>(
 ) -> Result<Checked<'s, 'k>, CheckError> {
     let pure =
         !Evaluator::needs_partial(&session.space, &prepared.graph, (prepared.truth, Domain::Complete));
-    let care = if pure { Some(session.reachable()?) } else { None };
+    let steps_stay = session.must_within_may || !prepared.graph.has_exists(prepared.truth);
+    let care = if pure && steps_stay { Some(session.reachable()?) } else { None };
     let two_valued = session.two_valued && prepared.atoms.are_definite();
     let session = &*session;
     let space = &session.space;

@@ -98,6 +98,24 @@ impl PositiveGraph {
         self.free(id).is_empty()
     }
 
+    /// Whether some step inside a node is existential.
+    pub fn has_exists(&self, root: NodeId) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            match self.node(id) {
+                Positive::Step(Quantifier::Exists, ..) => return true,
+                Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => {}
+                Positive::And(children) | Positive::Or(children) => stack.extend(children),
+                Positive::Step(_, _, body) | Positive::Fix(_, _, body) => stack.push(*body),
+            }
+        }
+        false
+    }
+
     /// The fixpoints without free variables, in order.
     pub fn closed_fixpoints(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0_u32..)
