@@ -9,7 +9,7 @@ use belnap_checker::symbolic::atoms::Atoms;
 use belnap_formats::boolprog;
 use belnap_formats::property::print;
 use belnap_ir::belnap::Belnap;
-use belnap_ir::boolprog::{BoolProgram, Dialect};
+use belnap_ir::boolprog::{BoolProgram, Dialect, StarMeaning};
 use belnap_ir::ids::VarId;
 use belnap_ir::kripke::{Semantics, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula};
@@ -17,9 +17,8 @@ use belnap_ir::result::InitialValue;
 use belnap_ir::span::Span;
 
 use crate::engines::{MAX_NODES, State, Symbolic, explicit_answer, explicit_values};
-use crate::generator::Random;
 use crate::generator::formulas::{Vocabulary, formula};
-use crate::generator::programs;
+use crate::generator::{Random, programs, seeds};
 
 pub const SEMANTICS: [Semantics; 3] = [Semantics::Over, Semantics::Under, Semantics::Exact];
 
@@ -29,6 +28,7 @@ const MAX_STATES: usize = 300;
 /// A program and what to say about it.
 pub struct Case {
     program: BoolProgram,
+    star: Option<StarMeaning>,
     vocabulary: Vocabulary,
     pub text: String,
 }
@@ -42,12 +42,17 @@ pub fn random_program(random: &mut Random) -> Case {
     let again = boolprog::read(&printed).map(|program| boolprog::print(&program));
     assert_eq!(again.ok(), Some(printed), "{}", generated.text);
     let vocabulary = Vocabulary { atoms: generated.atoms, actions: Vec::new(), only: None };
-    Case { program, vocabulary, text: generated.text }
+    let star = random.pick(&[None, None, Some(StarMeaning::Unknown), Some(StarMeaning::Choice)]);
+    Case { program, star, vocabulary, text: format!("// star: {star:?}\n{}", generated.text) }
 }
 
 pub fn encoded(case: &Case, semantics: Semantics) -> SymbolicKripke {
-    let options =
-        EncodeOptions { semantics, max_nodes: MAX_NODES, ..EncodeOptions::default() };
+    let options = EncodeOptions {
+        semantics,
+        star: case.star,
+        max_nodes: MAX_NODES,
+        ..EncodeOptions::default()
+    };
     encode(&case.program, &options).unwrap_or_else(|error| panic!("{error:?}\n{}", case.text))
 }
 
@@ -78,7 +83,7 @@ pub fn known_atoms(case: &Case, kripke: &SymbolicKripke) -> Vocabulary {
 #[test]
 fn engines_agree_on_random_programs() {
     let mut checked = 0;
-    for seed in 0..1200 {
+    for seed in seeds(0, 1500) {
         let random = &mut Random::new(seed);
         let case = random_program(random);
         for semantics in SEMANTICS {

@@ -10,9 +10,9 @@ use belnap_ir::kripke::{ExplicitKripke, Semantics};
 use belnap_ir::property::Atom;
 
 use crate::engines::{Answer, State, Symbolic, answer, explicit_answer, explicit_values};
-use crate::generator::Random;
 use crate::generator::formulas::{Vocabulary, formula};
 use crate::generator::structures::{ACTIONS, PROPOSITIONS, structure};
+use crate::generator::{Random, seeds};
 
 pub fn vocabulary_of(structure: &ExplicitKripke) -> Vocabulary {
     let mut atoms: Vec<Atom> =
@@ -26,7 +26,7 @@ pub fn vocabulary_of(structure: &ExplicitKripke) -> Vocabulary {
 
 #[test]
 fn engines_agree_on_random_structures() {
-    for seed in 0..3000 {
+    for seed in seeds(0, 4000) {
         let random = &mut Random::new(seed);
         let structure = structure(random);
         let vocabulary = vocabulary_of(&structure);
