@@ -89,6 +89,14 @@ pub fn program(random: &mut Random, dialect: Dialect) -> Program {
     if main.contains("decl m") {
         atoms.extend(["m", "main::m"].map(|name| Atom::Named(name.to_owned())));
     }
+    if let Some(callee) = &callee {
+        // Those that the structure does not know, because nobody calls it, are left out later.
+        let label = || "L0".to_owned();
+        atoms.extend(["x", "f::x", "l", "f::l"].map(|name| Atom::Named(name.to_owned())));
+        atoms.push(Atom::Enter(callee.name.to_owned()));
+        atoms.push(Atom::At { procedure: Some(callee.name.to_owned()), label: label() });
+        atoms.push(Atom::At { procedure: None, label: label() });
+    }
     if dialect == Dialect::Belnap {
         atoms.push(Atom::Condition("z < 3".to_owned()));
     }
