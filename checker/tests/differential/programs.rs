@@ -33,9 +33,9 @@ pub struct Case {
     pub text: String,
 }
 
-pub fn random_program(random: &mut Random) -> Case {
+pub fn random_program(random: &mut Random, consistent: bool) -> Case {
     let dialect = if random.percent(65) { Dialect::Belnap } else { Dialect::Classic };
-    let generated = programs::program(random, dialect);
+    let generated = programs::program(random, dialect, consistent);
     let program = boolprog::read(&generated.text)
         .unwrap_or_else(|errors| panic!("{errors:?}\n{}", generated.text));
     let printed = boolprog::print(&program);
@@ -85,7 +85,7 @@ fn engines_agree_on_random_programs() {
     let mut checked = 0;
     for seed in seeds(0, 1500) {
         let random = &mut Random::new(seed);
-        let case = random_program(random);
+        let case = random_program(random, false);
         for semantics in SEMANTICS {
             let kripke = encoded(&case, semantics);
             let Some(listing) = listed(&kripke) else { continue };
