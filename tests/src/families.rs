@@ -149,7 +149,8 @@ fn toggles(n: usize, outcome: Outcome) -> Instance {
         Outcome::Fails => toggle(0),
         Outcome::Unknown => "*".to_owned(),
     };
-    let _ = writeln!(out, "  F1: {}, {} := {first}, !{}; goto LOOP;", toggle(0), toggle(1), toggle(1));
+    let _ =
+        writeln!(out, "  F1: {}, {} := {first}, !{}; goto LOOP;", toggle(0), toggle(1), toggle(1));
     for i in 2..n {
         let _ = writeln!(out, "  F{i}: {} := !{}; goto LOOP;", toggle(i), toggle(i));
     }
@@ -181,7 +182,6 @@ fn handshake(n: usize, outcome: Outcome) -> Instance {
         let _ = writeln!(out, "    {} := {answer};", granted(i));
     }
     let _ = writeln!(out, "    ANSWERED: skip;\n  od;\nend");
-    let property =
-        format!("AG (at(ASKED) & {} -> AF (at(ANSWERED) & {}))", request(0), granted(0));
+    let property = format!("AG (at(ASKED) & {} -> AF (at(ANSWERED) & {}))", request(0), granted(0));
     Instance { program: out, property }
 }

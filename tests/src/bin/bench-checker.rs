@@ -53,7 +53,10 @@ fn main() -> Result<(), String> {
     }
     ratios.sort_by(f64::total_cmp);
     if let (Some(median), Some(worst)) = (ratios.get(ratios.len() / 2), ratios.last()) {
-        println!("exact over over: median {median:.2}, worst {worst:.2} of {} programs", ratios.len());
+        println!(
+            "exact over over: median {median:.2}, worst {worst:.2} of {} programs",
+            ratios.len()
+        );
     }
     Ok(())
 }
