@@ -7,6 +7,7 @@
 //! and random tests hold them against each other. [`explain`] says why a property has its value.
 
 pub mod bdd;
+pub mod commands;
 pub mod encode;
 pub mod explain;
 pub mod explicit;
