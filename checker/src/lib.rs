@@ -11,6 +11,6 @@ pub mod commands;
 pub mod encode;
 pub mod explain;
 pub mod explicit;
-pub(crate) mod names;
+pub mod names;
 pub mod run;
 pub mod symbolic;

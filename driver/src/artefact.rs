@@ -6,7 +6,7 @@ use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{display_name, read_text};
 use belnap_formats::{boolprog, kripke, predicates, property, result};
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
@@ -45,7 +45,8 @@ impl Input {
         self.parse().map_err(|found| ToolError::refused(&self.file, &self.text, &found))
     }
 
-    fn parse(&self) -> Result<Content, Vec<Diagnostic>> {
+    /// What the file says, or everything that is wrong with it.
+    pub fn parse(&self) -> Result<Content, Vec<Diagnostic>> {
         let text = &self.text;
         Ok(match detect(text).map_err(|diagnostic| vec![diagnostic])? {
             ArtefactKind::BoolProgram => {
@@ -60,10 +61,10 @@ impl Input {
                 return Err(vec![
                     Diagnostic::error(
                         "artefact-kind",
-                        belnap_ir::diagnostic::Place::Whole,
+                        Place::Whole,
                         "this is a control-flow graph, which is not supported yet",
                     )
-                    .note("Boolean programs, Kripke structures, properties, predicates and results are"),
+                    .note("the pipeline starts at Boolean programs for now"),
                 ]);
             }
         })

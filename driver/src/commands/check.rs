@@ -17,6 +17,7 @@ use belnap_ir::result::CheckResult;
 
 use crate::artefact::{Content, Input};
 use crate::report::{Detail, Outcome, text_report};
+use crate::summary::statements;
 
 const AFTER_HELP: &str = "\
 Without a property, a program is checked for failing asserts (AG !failed). Labels given with
@@ -194,17 +195,6 @@ fn announce(file: &str, properties: &PropertySet) {
 }
 
 fn has_assert(program: &BoolProgram) -> bool {
-    program.procedures.iter().any(|procedure| asserts(&procedure.body))
-}
-
-fn asserts(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Assert(_) => true,
-        StmtKind::If { branches, otherwise } => {
-            branches.iter().any(|(_, block)| asserts(block))
-                || otherwise.as_ref().is_some_and(|block| asserts(block))
-        }
-        StmtKind::While { body, .. } => asserts(body),
-        _ => false,
-    })
+    let asserts = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Assert(_));
+    program.procedures.iter().any(|procedure| statements(&procedure.body).iter().any(asserts))
 }

@@ -1,6 +1,10 @@
 //! Subcommands of `belnap`, one file each.
 
 pub mod check;
+pub mod dot;
+pub mod fmt;
+pub mod show;
+pub mod validate;
 
 use belnap_checker::commands::bp2kripke;
 use belnap_formats::tool::ToolError;
@@ -42,6 +46,14 @@ pub enum Command {
     /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
     #[command(after_help = bp2kripke::AFTER_HELP)]
     Bp2kripke(bp2kripke::Options),
+    /// Print files in canonical form
+    Fmt(fmt::Options),
+    /// Tell what is wrong with files of any kind
+    Validate(validate::Options),
+    /// Print a readable summary of a file of any kind
+    Show(show::Options),
+    /// Draw a Kripke structure or a Boolean program
+    Dot(dot::Options),
 }
 
 /// Runs a subcommand; the exit code says how it went.
@@ -49,5 +61,9 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
     match &cli.command {
         Command::Check(options) => check::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
+        Command::Fmt(options) => fmt::run(options),
+        Command::Validate(options) => validate::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Dot(options) => dot::run(options),
     }
 }

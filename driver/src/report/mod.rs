@@ -153,6 +153,18 @@ fn values(state: &StateValues) -> String {
     entries.join(", ")
 }
 
+/// Entries that differ between two states, as they are after: `x=1`, `y=?`.
+fn changes(before: &StateValues, after: &StateValues) -> Vec<String> {
+    let value = |values: &StateValues, name: &str| values.get(name).map(|value| value.must());
+    let gone = before.keys().filter(|name| !after.contains_key(*name));
+    after
+        .keys()
+        .chain(gone)
+        .filter(|name| value(before, name) != value(after, name))
+        .map(|name| format!("{name}={}", digit(value(after, name))))
+        .collect()
+}
+
 /// A known or unknown value of a variable.
 const fn digit(value: Option<bool>) -> char {
     match value {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::result::{Path, PathStep, StateValues, StepTaken};
 
-use super::digit;
+use super::changes;
 
 /// Writes a path over the given variables.
 pub fn write(out: &mut String, path: &Path, variables: &[String]) {
@@ -22,7 +22,9 @@ pub fn write(out: &mut String, path: &Path, variables: &[String]) {
         if let Some(step) = &state.step {
             // A step that is not definite is marked where the eye falls first.
             let mark = if step.value == Belnap::Unknown { '?' } else { ' ' };
-            let _ = writeln!(out, "  {mark} {:width$}    {}", "", statement(step));
+            let origin = origin(step);
+            let origin = if origin.is_empty() { origin } else { format!("    // {origin}") };
+            let _ = writeln!(out, "  {mark} {:width$}    {}{origin}", "", statement(step));
         }
         before = Some(&state.state);
     }
@@ -37,23 +39,12 @@ fn describe(state: &PathStep, before: Option<&StateValues>, variables: &[String]
     if let Some(source) = &state.source {
         let _ = write!(text, " ({source})");
     }
-    let value = |values: &StateValues, name: &str| values.get(name).map(|value| value.must());
-    let shown: Vec<String> = match before {
-        None => state
-            .state
-            .iter()
-            .map(|(name, value)| format!("{name}={}", digit(Some(value.must()))))
-            .collect(),
-        Some(before) => {
-            let mut names: Vec<&String> = state.state.keys().collect();
-            names.extend(before.keys().filter(|name| !state.state.contains_key(*name)));
-            let changed =
-                names.into_iter().filter(|name| value(&state.state, name) != value(before, name));
-            changed.map(|name| format!("{name}={}", digit(value(&state.state, name)))).collect()
-        }
+    let shown = match before {
+        None => super::values(&state.state),
+        Some(before) => changes(before, &state.state).join(", "),
     };
     if !shown.is_empty() {
-        let _ = write!(text, "  {}", shown.join(", "));
+        let _ = write!(text, "  {shown}");
     }
     if before.is_none() && state.state.len() < variables.len() {
         let rest = if shown.is_empty() { "all variables" } else { "the others" };
@@ -62,18 +53,19 @@ fn describe(state: &PathStep, before: Option<&StateValues>, variables: &[String]
     text
 }
 
-/// The statement, and the source text it abstracts.
+/// The statement, or the action where there is none.
 pub fn statement(step: &StepTaken) -> String {
-    let mut text = match (&step.action, step.statement.is_empty()) {
+    match (&step.action, step.statement.is_empty()) {
         (Some(action), true) => format!("[{action}]"),
         (Some(action), false) => format!("[{action}] {}", step.statement),
         (None, true) => "(a step)".to_owned(),
         (None, false) => step.statement.clone(),
-    };
-    let origin: Vec<String> =
-        step.cfg_edge.iter().map(ToString::to_string).chain(step.source_text.clone()).collect();
-    if !origin.is_empty() {
-        let _ = write!(text, "    // {}", origin.join(" "));
     }
-    text
+}
+
+/// The CFG edge and source text that a step abstracts.
+pub fn origin(step: &StepTaken) -> String {
+    let parts: Vec<String> =
+        step.cfg_edge.iter().map(ToString::to_string).chain(step.source_text.clone()).collect();
+    parts.join(" ")
 }
