@@ -91,6 +91,10 @@ pub struct Options {
 
 /// Runs the subcommand.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let inputs = std::iter::once(&options.file).chain(&options.property_files);
+    if inputs.filter(|path| *path == "-").count() > 1 {
+        return Err(ToolError::Usage("standard input can be read only once".to_owned()));
+    }
     let input = Input::read(&options.file)?;
     let (kripke, has_assert) = structure(&input, options)?;
     let (properties, defaulted) = properties(options, &input.file, &kripke, has_assert)?;

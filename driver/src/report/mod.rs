@@ -7,6 +7,7 @@ mod unknowns;
 use std::fmt::Write as _;
 
 use belnap_formats::property::read_formula;
+use belnap_ir::kripke::Semantics;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::result::{CheckResult, PropertyResult, StateValues, Verdict};
 
@@ -82,9 +83,13 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
         let structure = &result.structure;
         let _ = writeln!(
             out,
-            "structure: {}, {:?} semantics, {} locations, {} edges, {} variables; {} engine{}\n",
+            "structure: {}, {} semantics, {} locations, {} edges, {} variables; {} engine{}\n",
             structure.kind,
-            structure.semantics,
+            match structure.semantics {
+                Semantics::Over => "over",
+                Semantics::Under => "under",
+                Semantics::Exact => "exact",
+            },
             structure.locations,
             structure.edges,
             structure.variables.len(),

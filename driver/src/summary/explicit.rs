@@ -24,7 +24,7 @@ pub fn page(kripke: &ExplicitKripke) -> String {
     out.push_str(if kripke.total { ", total\n" } else { "\n" });
     let shown = || kripke.states.iter().take(ROWS);
     let width = shown().map(|state| state.name.chars().count()).max().unwrap_or(0);
-    out.push_str("\nstates (> initial, * also known to be inhabited):\n");
+    out.push_str("\nstates (> initial, * known to stand for some concrete state):\n");
     for (index, state) in shown().enumerate() {
         let id = StateId::from(index);
         let initial = if kripke.initial.contains(&id) { '>' } else { ' ' };
@@ -35,7 +35,7 @@ pub fn page(kripke: &ExplicitKripke) -> String {
         let _ = writeln!(out, "  {}", row.trim_end());
     }
     out.push_str(&rest(kripke.states.len(), "state"));
-    out.push_str("\ntransitions (t exists, n may exist, b exists but was not expected):\n");
+    out.push_str("\ntransitions (t definite, n may exist, b must only):\n");
     for transition in kripke.transitions.iter().take(ROWS) {
         if transition.value == Belnap::False {
             continue;

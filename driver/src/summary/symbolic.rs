@@ -46,7 +46,7 @@ pub fn page(kripke: &SymbolicKripke) -> String {
     );
     let mut edges = kripke.edges.iter().peekable();
     for (index, location) in kripke.locations.iter().enumerate().take(ROWS) {
-        let _ = writeln!(out, "\n{}", heading(location));
+        let _ = writeln!(out, "\n{}", heading(location, kripke.strict));
         while let Some(edge) = edges.next_if(|edge| edge.from.index() == index) {
             functions.write_edge(&mut out, edge);
         }
@@ -55,7 +55,8 @@ pub fn page(kripke: &SymbolicKripke) -> String {
     out
 }
 
-fn heading(location: &Location) -> String {
+/// A location; that it may block is said where not every location may.
+fn heading(location: &Location, strict: bool) -> String {
     let mut text = location.name.clone();
     if let Some(source) = &location.source {
         let _ = write!(text, " ({source})");
@@ -68,7 +69,7 @@ fn heading(location: &Location) -> String {
     if let Some(procedure) = &location.enters {
         let _ = write!(text, ", enters {procedure}");
     }
-    if location.blocking {
+    if location.blocking && !strict {
         text.push_str(", may block");
     }
     text
