@@ -1,0 +1,71 @@
+//! Paths and lassos: numbered states with what changed, statements between them.
+
+use std::fmt::Write as _;
+
+use belnap_ir::belnap::Belnap;
+use belnap_ir::result::{Path, PathStep, StateValues, StepTaken};
+
+use super::changes;
+
+/// Writes a path over the given variables.
+pub fn write(out: &mut String, path: &Path, variables: &[String]) {
+    let width = path.steps.len().to_string().len();
+    let mut before: Option<&StateValues> = None;
+    for (index, state) in path.steps.iter().enumerate() {
+        let marker = if path.loop_start == Some(index) { "  <- the loop starts here" } else { "" };
+        let _ = writeln!(
+            out,
+            "    {:>width$}  {}{marker}",
+            index + 1,
+            describe(state, before, variables)
+        );
+        if let Some(step) = &state.step {
+            // A step that is not definite is marked where the eye falls first.
+            let mark = if step.value == Belnap::Unknown { '?' } else { ' ' };
+            let origin = origin(step);
+            let origin = if origin.is_empty() { origin } else { format!("    // {origin}") };
+            let _ = writeln!(out, "  {mark} {:width$}    {}{origin}", "", statement(step));
+        }
+        before = Some(&state.state);
+    }
+    if let Some(start) = path.loop_start {
+        let _ = writeln!(out, "    {:width$}  back to {}, and so on for ever", "", start + 1);
+    }
+}
+
+/// Where, on which line, and what changed; of the first state everything that is known.
+fn describe(state: &PathStep, before: Option<&StateValues>, variables: &[String]) -> String {
+    let mut text = state.location.clone();
+    if let Some(source) = &state.source {
+        let _ = write!(text, " ({source})");
+    }
+    let shown = match before {
+        None => super::values(&state.state),
+        Some(before) => changes(before, &state.state).join(", "),
+    };
+    if !shown.is_empty() {
+        let _ = write!(text, "  {shown}");
+    }
+    if before.is_none() && state.state.len() < variables.len() {
+        let rest = if shown.is_empty() { "all variables" } else { "the others" };
+        let _ = write!(text, "  ({rest} unknown)");
+    }
+    text
+}
+
+/// The statement, or the action where there is none.
+pub fn statement(step: &StepTaken) -> String {
+    match (&step.action, step.statement.is_empty()) {
+        (Some(action), true) => format!("[{action}]"),
+        (Some(action), false) => format!("[{action}] {}", step.statement),
+        (None, true) => "(a step)".to_owned(),
+        (None, false) => step.statement.clone(),
+    }
+}
+
+/// The CFG edge and source text that a step abstracts.
+pub fn origin(step: &StepTaken) -> String {
+    let parts: Vec<String> =
+        step.cfg_edge.iter().map(ToString::to_string).chain(step.source_text.clone()).collect();
+    parts.join(" ")
+}
