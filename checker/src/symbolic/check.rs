@@ -405,7 +405,7 @@ fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
         let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
         let rail = space.known_true(VarId::from(index)) as usize;
         if let (true, Some(value)) = (in_scope, cube[rail]) {
-            state.insert(crate::names::variable(space.kripke, VarId::from(index)), value.into());
+            state.insert(space.name(VarId::from(index)).to_owned(), value.into());
         }
     }
     state
