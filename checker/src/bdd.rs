@@ -40,6 +40,13 @@ pub struct Substitution {
     prepared: Option<Subst<Bdd, Vec<u32>, Vec<Bdd>>>,
 }
 
+impl Substitution {
+    /// What a variable is replaced by, if it is.
+    pub fn get(&self, var: u32) -> Option<&Bdd> {
+        self.vars.iter().position(|own| *own == var).map(|at| &self.replacements[at])
+    }
+}
+
 impl Bdds {
     /// A manager with `vars` variables that holds at most `limit` nodes.
     pub fn new(vars: u32, limit: usize) -> Result<Self, NodeLimit> {

@@ -4,10 +4,12 @@
 //! functions that say where a guard or an update is definitely true and definitely false.
 //! [`symbolic`] checks properties on decision diagrams; [`explicit`] does the same on listed
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
-//! and random tests hold them against each other.
+//! and random tests hold them against each other. [`explain`] says why a property has its value.
 
 pub mod bdd;
 pub mod encode;
+pub mod explain;
 pub mod explicit;
 pub(crate) mod names;
+pub mod run;
 pub mod symbolic;

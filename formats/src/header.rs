@@ -1,18 +1,24 @@
 //! Headers: format, version, producer and hashes of the inputs; never a clock or a path.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::tool::io::sha256;
 
 /// Who made a JSON artefact, and from what.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// Name and version of the program that wrote it; empty if a person did.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub producer: String,
     /// SHA-256 of each input file, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
+}
+
+impl Header {
+    /// The header of what this version of `tool` makes from the given texts.
+    pub fn of_tool(tool: &str, inputs: &[&str]) -> Self {
+        Header {
+            producer: format!("{tool} {}", env!("CARGO_PKG_VERSION")),
+            inputs: inputs.iter().map(|text| sha256(text)).collect(),
+        }
+    }
 }
 
 /// A JSON artefact: its header and what it says.

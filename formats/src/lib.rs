@@ -5,9 +5,13 @@
 //! read gives back the bytes we print.
 
 pub mod boolprog;
+pub mod detect;
 pub mod diagnostic;
+pub mod dot;
 pub mod header;
+mod json;
 pub mod kripke;
+mod layout;
 pub mod predicates;
 pub mod property;
 pub mod result;

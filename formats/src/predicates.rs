@@ -121,3 +121,26 @@ fn predicate(line: &str, start: usize) -> Result<Option<Predicate>, Box<Diagnost
         span: Span::new(start + indent, start + close + 1),
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{print, read};
+
+    #[test]
+    fn printing_normalises() {
+        let text = "belnap preds 1  \r\n// a comment\r\n\r\n  global{x>0}// why\r\n\
+                    in  f { s==\"}\" }\r\nat main:L1 {a[ {1} ]}";
+        let set = read(text).expect("predicates");
+        let printed = print(&set);
+        assert_eq!(
+            printed,
+            "belnap preds 1\nglobal { x > 0 }\nin f { s == \"}\" }\nat main:L1 { a[{ 1 }] }\n"
+        );
+        assert_eq!(read(&printed), Ok(set));
+    }
+
+    #[test]
+    fn the_same_condition_may_have_several_scopes() {
+        assert!(read("belnap preds 1\nglobal { x }\nin f { x }\nat f { x }\nat g { x }\n").is_ok());
+    }
+}

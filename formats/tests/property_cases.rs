@@ -77,3 +77,25 @@ fn rejected_files_say_why() {
         }
     }
 }
+
+#[test]
+fn the_specification_s_example_is_read() {
+    let page = include_str!("../spec/property.md");
+    let (_, after) = page.split_once("```ctl\n").expect("the page has an example");
+    let (example, _) = after.split_once("```").expect("the example ends");
+    let properties = property::read_file(example)
+        .unwrap_or_else(|found| panic!("the example is refused:\n{}", rendered(example, &found)));
+    assert_eq!(properties.len(), 8);
+}
+
+#[test]
+fn the_specification_lists_every_rule_of_the_cases() {
+    let page = include_str!("../spec/property.md");
+    let (_, files) = files("reject-property");
+    for (name, text) in files {
+        for diagnostic in property::read_file(&text).expect_err("a refused file") {
+            let row = format!("| `{}` |", diagnostic.rule);
+            assert!(page.contains(&row), "{name}: no row for {}", diagnostic.rule);
+        }
+    }
+}

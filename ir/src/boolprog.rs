@@ -138,7 +138,7 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// What it abstracts.
     pub origin: Option<Origin>,
-    /// Where it stands (without labels).
+    /// Where it stands, without labels; of `if` and `while` the head, up to `then` or `do`.
     pub span: Span,
 }
 

@@ -86,9 +86,9 @@ pub struct PropertyResult {
     pub verdict: Verdict,
     /// Values in (sets of) initial states.
     pub initial: Vec<InitialValue>,
-    /// Number of sets of initial states that were left out of `initial`.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub initial_cut: u64,
+    /// Whether sets of initial states were left out of `initial` because there were too many.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub initial_cut: bool,
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
@@ -97,10 +97,6 @@ pub struct PropertyResult {
     pub notes: Vec<String>,
     /// Counters.
     pub statistics: Statistics,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// The value in a set of initial states.

@@ -116,10 +116,10 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
         flat.variables.push(FlatVariable { name: global.name.clone(), scope: None });
         flat.globals.insert(&global.name, id);
     }
-    let mut expansion = Expansion { flat, limit, dialect: program.dialect, after_branch: Vec::new() };
+    let mut expansion =
+        Expansion { flat, limit, dialect: program.dialect, after_branch: Vec::new() };
     let main_scope = expansion.enter_scope(main, None);
-    let halted =
-        expansion.location("halted".to_owned(), main_scope, LocationKind::Halted, None)?;
+    let halted = expansion.location("halted".to_owned(), main_scope, LocationKind::Halted, None)?;
     expansion.edge(halted, halted, main_scope, Guard::Always, "halted".to_owned(), None);
     let exit = Exit { to: halted, targets: None };
     let entry = expansion.procedure(main, main_scope, "main", &exit)?;
@@ -466,8 +466,7 @@ impl<'a> Expansion<'a> {
         let mut updates: Vec<_> = formals.chain(locals).collect();
         updates.sort_by_key(|(var, _)| *var);
         let text = print_statement(stmt);
-        let edge =
-            self.edge(at, first, layout.scope, Guard::Always, text, stmt.origin.clone());
+        let edge = self.edge(at, first, layout.scope, Guard::Always, text, stmt.origin.clone());
         edge.updates = updates;
         Ok(())
     }
@@ -492,9 +491,11 @@ impl<'a> Expansion<'a> {
                 // No values given (falling off the end, or a bare return): arbitrary ones.
                 _ => {
                     let targets = targets.iter().flatten();
-                    updates.extend(targets.map(|target| {
-                        (self.flat.resolve(&target.name, caller), Value::Arbitrary)
-                    }));
+                    updates.extend(
+                        targets.map(|target| {
+                            (self.flat.resolve(&target.name, caller), Value::Arbitrary)
+                        }),
+                    );
                 }
             }
             let own = &self.flat.scopes[layout.scope.index()].variables;

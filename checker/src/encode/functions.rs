@@ -145,12 +145,7 @@ impl<'a> Functions<'a> {
         })
     }
 
-    fn expr(
-        &self,
-        expr: &Expr,
-        scope: ScopeId,
-        choices: &mut Choices,
-    ) -> Result<Pair, NodeLimit> {
+    fn expr(&self, expr: &Expr, scope: ScopeId, choices: &mut Choices) -> Result<Pair, NodeLimit> {
         match expr {
             Expr::Const(value) => Ok(self.constant(*value)),
             Expr::Var(ident) => {
@@ -215,10 +210,7 @@ impl<'a> Functions<'a> {
         let neither = self.bdds.and(&a.falsity, &b.falsity)?;
         let only_a = self.bdds.and(&a.truth, &b.falsity)?;
         let only_b = self.bdds.and(&a.falsity, &b.truth)?;
-        Ok(Pair {
-            truth: self.bdds.or(&both, &neither)?,
-            falsity: self.bdds.or(&only_a, &only_b)?,
-        })
+        Ok(Pair { truth: self.bdds.or(&both, &neither)?, falsity: self.bdds.or(&only_a, &only_b)? })
     }
 }
 

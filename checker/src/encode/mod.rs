@@ -16,9 +16,7 @@ use belnap_ir::bdd::Ref;
 use belnap_ir::boolprog::{BoolProgram, Dialect, StarMeaning};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{LocId, ScopeId};
-use belnap_ir::kripke::{
-    Location, Scope, Semantics, SymbolicEdge, SymbolicKripke, Variable,
-};
+use belnap_ir::kripke::{Location, Scope, Semantics, SymbolicEdge, SymbolicKripke, Variable};
 
 use crate::bdd::NodeLimit;
 use flatten::flatten;

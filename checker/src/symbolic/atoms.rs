@@ -176,9 +176,12 @@ fn known_names(kripke: &SymbolicKripke, atom: &Atom) -> Vec<String> {
         Atom::At { .. } => {
             kripke.locations.iter().flat_map(|location| location.labels.clone()).collect()
         }
-        Atom::AtLine(_) => {
-            kripke.locations.iter().filter_map(|at| at.source.as_ref()).map(|line| line.to_string()).collect()
-        }
+        Atom::AtLine(_) => kripke
+            .locations
+            .iter()
+            .filter_map(|at| at.source.as_ref())
+            .map(|line| line.to_string())
+            .collect(),
         Atom::Enter(_) => kripke.scopes.iter().map(|scope| scope.procedure.clone()).collect(),
         _ => kripke
             .propositions

@@ -1,5 +1,7 @@
 //! One property on one structure: the two questions, the verdict, the values at the entry.
 
+use std::cell::OnceCell;
+
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{LocId, VarId};
@@ -55,7 +57,7 @@ pub enum CheckError {
 pub struct Session<'k> {
     /// The structure's diagrams.
     pub space: Space<'k>,
-    reachable: Option<StateSet>,
+    reachable: OnceCell<StateSet>,
     /// Must and may agree and no state is partial: a property whose atoms are definite is false
     /// where it is not true.
     two_valued: bool,
@@ -100,25 +102,27 @@ impl<'k> Session<'k> {
     ) -> Result<Self, NodeLimit> {
         let space = Space::new(kripke, max_nodes)?;
         let unconstrained = kripke.edges.iter().all(|edge| edge.constrain.is_none())
-            && kripke.locations.iter().enumerate().all(|(at, _)| {
-                space.bdds.is_true(space.enforce(LocId::from(at)))
-            });
+            && kripke
+                .locations
+                .iter()
+                .enumerate()
+                .all(|(at, _)| space.bdds.is_true(space.enforce(LocId::from(at))));
         let must_within_may =
             kripke.semantics == Semantics::Over || kripke.strict || unconstrained;
         let two_valued = space.closed
             && kripke.semantics == Semantics::Exact
             && must_within_may
             && kripke.propositions.iter().all(|p| p.values.iter().all(|v| v.is_definite()));
-        Ok(Session { space, reachable: None, two_valued, must_within_may })
+        Ok(Session { space, reachable: OnceCell::new(), two_valued, must_within_may })
     }
 
-    fn reachable(&mut self) -> Result<StateSet, NodeLimit> {
-        if let Some(known) = &self.reachable {
+    /// The complete states that may be reached, computed once.
+    pub fn reachable(&self) -> Result<StateSet, NodeLimit> {
+        if let Some(known) = self.reachable.get() {
             return Ok(known.clone());
         }
         let set = reachable(&self.space)?;
-        self.reachable = Some(set.clone());
-        Ok(set)
+        Ok(self.reachable.get_or_init(|| set).clone())
     }
 
     /// Whether this session answers `fails` wherever it does not answer `holds`, if the atoms are
@@ -155,21 +159,28 @@ impl Prepared {
         let falsity = graph.add_steps(Quantifier::Exists, kripke.prefix, negated);
         Ok(Prepared { graph, truth, falsity, atoms, judged })
     }
+
+    /// The property itself, without the steps to where it is judged.
+    pub fn judged(&self) -> NodeId {
+        self.judged
+    }
 }
 
 /// Checks one property.
 pub fn check<'s, 'k>(
-    session: &'s mut Session<'k>,
+    session: &'s Session<'k>,
     prepared: &'s Prepared,
     seeding: Option<&Seeding<'_>>,
     options: &CheckOptions,
 ) -> Result<Checked<'s, 'k>, CheckError> {
-    let pure =
-        !Evaluator::needs_partial(&session.space, &prepared.graph, (prepared.truth, Domain::Complete));
+    let pure = !Evaluator::needs_partial(
+        &session.space,
+        &prepared.graph,
+        (prepared.truth, Domain::Complete),
+    );
     let steps_stay = session.must_within_may || !prepared.graph.has_exists(prepared.truth);
     let care = if pure && steps_stay { Some(session.reachable()?) } else { None };
     let two_valued = session.two_valued && prepared.atoms.are_definite();
-    let session = &*session;
     let space = &session.space;
     let graph = &prepared.graph;
     let entry = space.kripke.entry;
@@ -210,8 +221,7 @@ pub fn check<'s, 'k>(
     } else {
         Domain::Partial
     };
-    let mut falsity =
-        Question { node: prepared.falsity, domain, evaluator: None, at_entry: None };
+    let mut falsity = Question { node: prepared.falsity, domain, evaluator: None, at_entry: None };
     let mut false_at = space.bdds.falsity();
     let mut fails = false;
     if !holds || options.full {

@@ -22,11 +22,34 @@ use crate::bdd::{Bdd, NodeLimit};
 /// A set of states: one diagram per location.
 pub type StateSet = Rc<Vec<Bdd>>;
 
-/// The growth of a least fixpoint: per location, when (strictly ascending) it became what.
+/// The course of an iteration: per location, when (ascending, from 0) it became what.
 pub type Layers = Rc<Vec<Vec<(u64, Bdd)>>>;
 
+/// The value of a fixpoint variable.
+#[derive(Clone)]
+pub enum VarValue {
+    /// A set.
+    Set(StateSet),
+    /// What it was before a moment of its iteration.
+    Before(Layers, u64),
+}
+
+impl VarValue {
+    fn at(&self, location: LocId) -> Bdd {
+        match self {
+            VarValue::Set(set) => set[location.index()].clone(),
+            VarValue::Before(layers, time) => {
+                let layers = &layers[location.index()];
+                // The first layer has time 0 and is what the iteration started from.
+                let after = layers.partition_point(|(layer, _)| layer < time);
+                layers[after.max(1) - 1].1.clone()
+            }
+        }
+    }
+}
+
 /// Values of the fixpoint variables around a formula.
-pub type Env = FxHashMap<Binder, StateSet>;
+pub type Env = FxHashMap<Binder, VarValue>;
 
 /// Sets known beforehand: `(definitely true, definitely false)` of a fixpoint.
 #[derive(Clone, Default)]
@@ -53,6 +76,7 @@ pub struct Evaluator<'s, 'k> {
     /// Place of each location in the order of iteration.
     order: Vec<u32>,
     sets: FxHashMap<(NodeId, Domain), StateSet>,
+    layers: FxHashMap<Binder, (StateSet, Layers)>,
     known: FxHashMap<(NodeId, Domain), Known>,
     able: FxHashMap<(LocId, Domain), Bdd>,
     /// Fixpoint steps so far.
@@ -91,6 +115,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             demanded: BTreeSet::new(),
             order: super::reach::against_flow(space),
             sets: FxHashMap::default(),
+            layers: FxHashMap::default(),
             known: FxHashMap::default(),
             able: FxHashMap::default(),
             iterations: 0,
@@ -119,11 +144,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
     }
 
     /// Whether evaluating the roots needs tri-vectors at all.
-    pub fn needs_partial(
-        space: &Space<'_>,
-        graph: &PositiveGraph,
-        root: (NodeId, Domain),
-    ) -> bool {
+    pub fn needs_partial(space: &Space<'_>, graph: &PositiveGraph, root: (NodeId, Domain)) -> bool {
         fn visit(space: &Space<'_>, graph: &PositiveGraph, node: NodeId) -> bool {
             match graph.node(node) {
                 Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => false,
@@ -196,11 +217,15 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         let closed = self.graph.is_closed(node);
         let set = match self.graph.node(node).clone() {
             Positive::Fix(_, binder, body) => {
-                let (set, _) = self.solve(binder, body, env, None, None)?;
+                let (set, layers) = self.solve(binder, body, env, None, None)?;
+                if closed {
+                    self.layers.insert(binder, (set.clone(), layers));
+                }
                 self.adapt(&set, binder, body, domain, env)?
             }
             _ => {
-                let mut frame = Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
+                let mut frame =
+                    Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
                 let mut set = Vec::with_capacity(self.space.kripke.locations.len());
                 for at in 0..self.space.kripke.locations.len() {
                     set.push(self.value_at(node, LocId::from(at), domain, env, &mut frame)?);
@@ -227,11 +252,67 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             && self.domains[binder.0 as usize] == domain
         {
             let env = Env::default();
-            let (set, _) = self.solve(binder, body, &env, None, goal)?;
+            let (set, layers) = self.solve(binder, body, &env, None, goal)?;
+            self.layers.insert(binder, (set.clone(), layers));
             self.sets.insert((node, domain), set.clone());
             return Ok(set);
         }
         self.evaluate(node, domain, &Env::default())
+    }
+
+    /// The value of a formula at one location.
+    pub fn evaluate_at(
+        &mut self,
+        node: NodeId,
+        at: LocId,
+        domain: Domain,
+        env: &Env,
+    ) -> Result<Bdd, NodeLimit> {
+        if let Some(set) = self.sets.get(&(node, domain)) {
+            return Ok(set[at.index()].clone());
+        }
+        let mut frame = Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
+        self.value_at(node, at, domain, env, &mut frame)
+    }
+
+    /// The course of a fixpoint's iteration, given the variables around it.
+    pub fn course(&mut self, binder: Binder, env: &Env) -> Result<(StateSet, Layers), NodeLimit> {
+        if let Some(known) = self.layers.get(&binder) {
+            return Ok(known.clone());
+        }
+        let node = self.graph.binder(binder).node;
+        let Positive::Fix(_, _, body) = self.graph.node(node).clone() else {
+            unreachable!("binders point to fixpoints")
+        };
+        let solved = self.solve(binder, body, env, None, None)?;
+        if self.graph.is_closed(node) {
+            self.layers.insert(binder, solved.clone());
+        }
+        Ok(solved)
+    }
+
+    /// The domain of a fixpoint variable.
+    pub fn domain(&self, binder: Binder) -> Domain {
+        self.domains[binder.0 as usize]
+    }
+
+    /// Says that a closed fixpoint is at least `set`, which its body confirms.
+    pub fn install(&mut self, node: NodeId, domain: Domain, set: StateSet) {
+        if let Positive::Fix(_, binder, _) = self.graph.node(node) {
+            let layers = set.iter().map(|f| vec![(0, f.clone())]).collect();
+            self.layers.insert(*binder, (set.clone(), Rc::new(layers)));
+        }
+        self.sets.insert((node, domain), set);
+    }
+
+    /// Whether the `wp` trick is used.
+    pub fn hyper(&self) -> bool {
+        self.hyper
+    }
+
+    /// The atoms.
+    pub fn atoms(&self) -> &'s Atoms {
+        self.atoms
     }
 
     /// The value of a solved fixpoint in the domain it is asked for.
@@ -253,7 +334,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             // All uses of the variable look at complete states: one unfolding gives the rest.
             (Domain::Complete, _) => {
                 let mut env = env.clone();
-                env.insert(binder, set.clone());
+                env.insert(binder, VarValue::Set(set.clone()));
                 self.evaluate(body, domain, &env)
             }
         }
@@ -277,12 +358,8 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             None => self.start(binder, kind, domain)?,
         };
         let mut layers: Vec<Vec<(u64, Bdd)>> = vec![Vec::new(); count];
-        if kind == Fixpoint::Least {
-            for (layer, set) in layers.iter_mut().zip(&current) {
-                if !self.space.bdds.is_false(set) {
-                    layer.push((0, set.clone()));
-                }
-            }
+        for (layer, set) in layers.iter_mut().zip(&current) {
+            layer.push((0, set.clone()));
         }
         let inner = self.dependent_fixpoints(body, binder);
         let depth = self.step_depth(body, binder).unwrap_or(0);
@@ -307,9 +384,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                 }
                 changed = true;
                 time += 1;
-                if kind == Fixpoint::Least {
-                    layers[at.index()].push((time, new.clone()));
-                }
+                layers[at.index()].push((time, new.clone()));
                 frame.current[at.index()] = new;
                 if let Some(goal) = goal
                     && goal.at == at
@@ -370,7 +445,8 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             return Ok(());
         }
         let mut env = env.clone();
-        env.insert(frame.binder.expect("solving"), Rc::new(frame.current.clone()));
+        let current = VarValue::Set(Rc::new(frame.current.clone()));
+        env.insert(frame.binder.expect("solving"), current);
         for (node, binder, body) in inner {
             let own = self.domains[binder.0 as usize];
             let same = self.graph.binder(*binder).kind == outer;
@@ -455,7 +531,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                 self.in_domain(set, *binder, domain)
             }
             Positive::Var(binder) => {
-                let set = env[binder][at.index()].clone();
+                let set = env[binder].at(at);
                 self.in_domain(set, *binder, domain)
             }
             // What does not depend on the variable being solved is computed once, everywhere.

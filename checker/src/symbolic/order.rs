@@ -18,8 +18,8 @@ pub fn variable_order(kripke: &SymbolicKripke) -> Vec<u32> {
     for _ in 0..30 {
         let mut pull = vec![(0.0_f64, 0_u32); n];
         for group in &groups {
-            let centre = group.iter().map(|var| f64::from(position[*var])).sum::<f64>()
-                / group.len() as f64;
+            let centre =
+                group.iter().map(|var| f64::from(position[*var])).sum::<f64>() / group.len() as f64;
             for var in group {
                 pull[*var].0 += centre;
                 pull[*var].1 += 1;

@@ -44,6 +44,8 @@ pub struct BinderInfo {
     pub name: Option<String>,
     /// The `Fix` node.
     pub node: NodeId,
+    /// The binders around it, outermost first.
+    pub enclosing: Vec<Binder>,
 }
 
 /// The graph.
@@ -212,7 +214,7 @@ impl PositiveGraph {
 
 struct Builder<'a> {
     graph: &'a mut PositiveGraph,
-    /// Variables in scope, innermost last.
+    /// Named variables in scope, innermost last.
     scope: Vec<(String, Binder)>,
     /// Closed subformulas already built, by address and sign.
     known: HashMap<(*const Formula, bool), NodeId>,
@@ -286,11 +288,17 @@ impl Builder<'_> {
                 let finally = (*along == Along::Finally) == positive;
                 let letter = if quantifier == Quantifier::Exists { 'E' } else { 'A' };
                 let operator = if finally { 'F' } else { 'G' };
-                let text = self.parenthesised(body).map(|body| format!("{letter}{operator} {body}"));
-                self.ctl(finally, text, |builder, step| {
-                    let children = vec![body, step];
-                    if finally { builder.any(children) } else { builder.all(children) }
-                }, quantifier)
+                let text =
+                    self.parenthesised(body).map(|body| format!("{letter}{operator} {body}"));
+                self.ctl(
+                    finally,
+                    text,
+                    |builder, step| {
+                        let children = vec![body, step];
+                        if finally { builder.any(children) } else { builder.all(children) }
+                    },
+                    quantifier,
+                )
             }
             Formula::Between(quantifier, between, left, right) => {
                 let quantifier = signed(*quantifier, positive);
@@ -353,15 +361,20 @@ impl Builder<'_> {
             .parenthesised(l)
             .zip(self.parenthesised(r))
             .map(|(l, r)| format!("{letter}[{l} {operator} {r}]"));
-        self.ctl(until, text, |builder, step| {
-            if until {
-                let on = builder.all(vec![l, step]);
-                builder.any(vec![r, on])
-            } else {
-                let on = builder.any(vec![l, step]);
-                builder.all(vec![r, on])
-            }
-        }, quantifier)
+        self.ctl(
+            until,
+            text,
+            |builder, step| {
+                if until {
+                    let on = builder.all(vec![l, step]);
+                    builder.any(vec![r, on])
+                } else {
+                    let on = builder.any(vec![l, step]);
+                    builder.all(vec![r, on])
+                }
+            },
+            quantifier,
+        )
     }
 
     /// A CTL fixpoint: its variable is met once, under one step.
@@ -389,7 +402,8 @@ impl Builder<'_> {
 
     fn bind(&mut self, kind: Fixpoint, name: Option<String>) -> Binder {
         let binder = Binder(u32::try_from(self.graph.binders.len()).expect("formulas are small"));
-        self.graph.binders.push(BinderInfo { kind, name, node: NodeId(0) });
+        let enclosing = self.scope.iter().map(|(_, binder)| *binder).collect();
+        self.graph.binders.push(BinderInfo { kind, name, node: NodeId(0), enclosing });
         binder
     }
 }

@@ -68,8 +68,7 @@ impl<'a> Seeding<'a> {
                 };
                 let set: Result<Vec<Bdd>, NodeLimit> =
                     space.kripke.locations.iter().map(of).collect();
-                let domain =
-                    if fixpoint.complete { Domain::Complete } else { Domain::Partial };
+                let domain = if fixpoint.complete { Domain::Complete } else { Domain::Partial };
                 Ok(((fixpoint.formula.as_str(), domain), Rc::new(set?)))
             })
             .collect::<Result<_, NodeLimit>>()?;

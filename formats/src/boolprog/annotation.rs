@@ -188,6 +188,6 @@ mod tests {
             assert_eq!(annotation(&parse(&given[3..]).expect(given)), canonical);
         }
         assert!(parse("").is_err());
-        assert!(parse(" e4x fig1.c:4  y = 1").is_err());
+        assert!(parse(" e4x  y = 1").is_err());
     }
 }

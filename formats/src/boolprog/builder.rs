@@ -1,6 +1,8 @@
 //! From what the grammar sees to the tree: declarations are gathered, constructs that other tools
 //! have and the tree has not are rewritten, and no expression grows deeper than [`MAX_NESTING`].
 
+use std::collections::HashSet;
+
 use belnap_ir::boolprog::{
     BoolProgram, Dialect, Expr, Ident, MAX_NESTING, Name, Procedure, Stmt, StmtKind,
 };
@@ -53,7 +55,7 @@ fn without_repeats(labels: Vec<Ident>) -> Vec<Ident> {
     if labels.len() < 2 {
         return labels;
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     labels.into_iter().filter(|label| seen.insert(label.name.clone())).collect()
 }
 
@@ -170,6 +172,9 @@ impl Builder {
         if let Some(main) = self.program.procedures.iter_mut().find(|p| p.name.name == main) {
             main.body.splice(0..0, self.initial);
         }
+        if self.program.dialect == Dialect::Classic {
+            complete(&mut self.program);
+        }
         (self.program, self.warnings)
     }
 
@@ -215,14 +220,22 @@ impl Builder {
         )
     }
 
-    /// `constrain e;` as a statement.
-    pub fn lone_constrain(span: Span) -> Box<Diagnostic> {
-        refuse(
-            "bp-syntax",
-            span,
-            "`constrain` cannot stand alone",
-            "it follows an assignment: `x, y := *, * constrain (e);`",
-        )
+    /// `constrain e;` as a statement (Getafix): a step of all variables. Its targets are filled in
+    /// by [`Builder::finish`], when all variables are known.
+    pub fn lone_constrain(&self, relation: Expr, span: Span) -> Refused<StmtKind> {
+        match self.program.dialect {
+            Dialect::Classic => Ok(StmtKind::Assign {
+                targets: Vec::new(),
+                values: Vec::new(),
+                constrain: Some(relation),
+            }),
+            Dialect::Belnap => Err(refuse(
+                "bp-syntax",
+                span,
+                "`constrain` cannot stand alone",
+                "it follows an assignment: `x, y := *, * constrain (e);`",
+            )),
+        }
     }
 
     /// `decl` of the program.
@@ -315,9 +328,6 @@ impl Builder {
             }
         }
         body.append(&mut self.block(items.collect(), last)?);
-        if self.program.dialect == Dialect::Classic && results > 0 {
-            fill_returns(&mut body, results);
-        }
         let mut locals = std::mem::take(&mut self.locals);
         locals.sort_by_key(|local| local.span.start);
         self.program.procedures.push(Procedure {
@@ -408,22 +418,35 @@ fn assignment(assigned: Vec<(Ident, Expr)>, span: Span) -> Stmt {
     Stmt { labels: Vec::new(), kind, origin: None, span }
 }
 
-/// A bare `return` of a classic procedure with results returns arbitrary values.
-fn fill_returns(body: &mut [Stmt], results: u32) {
+/// Writes out what classic files leave open: a bare `return` of a procedure with results returns
+/// arbitrary values, and a lone `constrain` assigns arbitrary values to all variables in scope.
+fn complete(program: &mut BoolProgram) {
+    for procedure in &mut program.procedures {
+        let own: HashSet<&Name> =
+            procedure.params.iter().chain(&procedure.locals).map(|ident| &ident.name).collect();
+        let globals = program.globals.iter().filter(|global| !own.contains(&global.name));
+        let scope: Vec<&Ident> =
+            globals.chain(&procedure.params).chain(&procedure.locals).collect();
+        complete_block(&mut procedure.body, procedure.results as usize, &scope);
+    }
+}
+
+fn complete_block(body: &mut [Stmt], results: usize, scope: &[&Ident]) {
     for stmt in body {
         match &mut stmt.kind {
             StmtKind::Return(values) if values.is_empty() => {
-                values.resize(results as usize, Expr::Star(stmt.span));
+                values.resize(results, Expr::Star(stmt.span));
+            }
+            StmtKind::Assign { targets, values, .. } if targets.is_empty() => {
+                targets.extend(scope.iter().map(|ident| Some((*ident).clone())));
+                values.resize(scope.len(), Expr::Star(stmt.span));
             }
             StmtKind::If { branches, otherwise } => {
-                for (_, block) in branches {
-                    fill_returns(block, results);
-                }
-                if let Some(block) = otherwise {
-                    fill_returns(block, results);
+                for block in branches.iter_mut().map(|(_, block)| block).chain(otherwise) {
+                    complete_block(block, results, scope);
                 }
             }
-            StmtKind::While { body, .. } => fill_returns(body, results),
+            StmtKind::While { body, .. } => complete_block(body, results, scope),
             _ => {}
         }
     }

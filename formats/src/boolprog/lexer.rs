@@ -4,6 +4,8 @@
 //! refuses the words of concurrent programs, and refuses nesting so deep that a tree of it could
 //! not be traversed by recursion.
 
+use std::collections::HashMap;
+
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::predicate::{closing_brace, normalise_condition};
@@ -124,6 +126,8 @@ pub struct Lexer<'input> {
     line_start: usize,
     brackets: usize,
     blocks: usize,
+    /// Quoted names seen so far, normalised: programs repeat them on every line.
+    names: HashMap<&'input str, String>,
     /// The `//@` comments passed so far.
     pub annotations: Vec<RawAnnotation<'input>>,
 }
@@ -131,15 +135,25 @@ pub struct Lexer<'input> {
 impl<'input> Lexer<'input> {
     /// Starts at the beginning of `text`.
     pub fn new(text: &'input str) -> Self {
-        Lexer { text, at: 0, line_start: 0, brackets: 0, blocks: 0, annotations: Vec::new() }
+        Lexer {
+            text,
+            at: 0,
+            line_start: 0,
+            brackets: 0,
+            blocks: 0,
+            names: HashMap::new(),
+            annotations: Vec::new(),
+        }
     }
 
     fn rest(&self) -> &'input str {
         &self.text[self.at..]
     }
 
-    fn syntax(start: usize, end: usize, message: impl Into<String>) -> Box<Diagnostic> {
-        Box::new(Diagnostic::at("bp-syntax", Span::new(start, end), message))
+    fn syntax(start: usize, end: usize, message: &str, note: Option<&str>) -> Box<Diagnostic> {
+        let mut diagnostic = Diagnostic::at("bp-syntax", Span::new(start, end), message);
+        diagnostic.notes.extend(note.map(str::to_owned));
+        Box::new(diagnostic)
     }
 
     fn skip_blanks(&mut self) -> Result<(), Box<Diagnostic>> {
@@ -173,8 +187,12 @@ impl<'input> Lexer<'input> {
     fn block_comment(&mut self) -> Result<(), Box<Diagnostic>> {
         let start = self.at;
         let Some(length) = self.text[start + 2..].find("*/") else {
-            return Err(Self::syntax(start, start + 2, "this comment is never closed")
-                .note_boxed("a `*/` is missing"));
+            return Err(Self::syntax(
+                start,
+                start + 2,
+                "this comment is never closed",
+                Some("a `*/` is missing"),
+            ));
         };
         self.at = start + 2 + length + 2;
         if let Some(newline) = self.text[start..self.at].rfind('\n') {
@@ -238,14 +256,18 @@ impl<'input> Lexer<'input> {
     fn quoted(&mut self) -> Spanned<'input> {
         let start = self.at;
         let Some(length) = closing_brace(&self.text[start + 1..]) else {
-            return Err(Self::syntax(start, start + 1, "this quoted name is never closed")
-                .note_boxed("braces nest, and do not count inside C strings and characters"));
+            return Err(Self::syntax(
+                start,
+                start + 1,
+                "this quoted name is never closed",
+                Some("braces nest, and do not count inside C strings and characters"),
+            ));
         };
         let inside = &self.text[start + 1..start + 1 + length];
         self.at = start + length + 2;
-        let name = normalise_condition(inside);
+        let name = self.names.entry(inside).or_insert_with(|| normalise_condition(inside)).clone();
         if name.is_empty() {
-            return Err(Self::syntax(start, self.at, "a quoted name is empty"));
+            return Err(Self::syntax(start, self.at, "a quoted name is empty", None));
         }
         if let Some(newline) = inside.rfind('\n') {
             self.line_start = start + 1 + newline + 1;
@@ -267,8 +289,12 @@ impl<'input> Lexer<'input> {
             b'^' => (Token::Xor, 1),
             b'=' if starts("=>") => (Token::Implies, 2),
             b'=' if starts("==") => {
-                return Err(Self::syntax(start, start + 2, "there is no operator `==`")
-                    .note_boxed("equality is written `=`"));
+                return Err(Self::syntax(
+                    start,
+                    start + 2,
+                    "there is no operator `==`",
+                    Some("equality is written `=`"),
+                ));
             }
             b'=' => (Token::Equal, 1),
             b':' if starts(":=") => (Token::Assign, 2),
@@ -286,7 +312,7 @@ impl<'input> Lexer<'input> {
             _ => {
                 let found = rest.chars().next().unwrap_or_default();
                 let message = format!("the character `{}` has no place here", found.escape_debug());
-                return Err(Self::syntax(start, start + found.len_utf8(), message));
+                return Err(Self::syntax(start, start + found.len_utf8(), &message, None));
             }
         };
         self.at += length;
@@ -324,17 +350,6 @@ impl<'input> Iterator for Lexer<'input> {
     }
 }
 
-trait NoteBoxed {
-    fn note_boxed(self, note: &str) -> Self;
-}
-
-impl NoteBoxed for Box<Diagnostic> {
-    fn note_boxed(mut self, note: &str) -> Self {
-        self.notes.push(note.to_owned());
-        self
-    }
-}
-
 fn thread_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "start_thread" => "`start_thread` starts a thread",
@@ -363,4 +378,31 @@ pub fn threads(span: Span, what: &str) -> Box<Diagnostic> {
 pub fn too_deep(span: Span, what: &str) -> Box<Diagnostic> {
     let message = format!("{what} are nested more than {MAX_NESTING} deep");
     Box::new(Diagnostic::at("bp-nesting", span, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use belnap_ir::validate::boolprog::RESERVED;
+
+    use super::{keyword, thread_word};
+
+    #[test]
+    fn reserved_words_are_those_of_the_lexer() {
+        for word in RESERVED {
+            assert!(keyword(word).is_some() || thread_word(word).is_some(), "{word}");
+        }
+        let page = include_str!("../../spec/boolprog.md");
+        let reserved = page.lines().find(|line| line.starts_with("- **Reserved words**"));
+        let listed: Vec<&str> = reserved
+            .unwrap_or_default()
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|words| words.contains(' '))
+            .flat_map(str::split_whitespace)
+            .collect();
+        let mut sorted = listed.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, RESERVED);
+    }
 }

@@ -27,7 +27,8 @@ pub fn print(program: &BoolProgram) -> String {
 }
 
 /// The program for other tools: without header, every choice as `*` or `schoose[q, r]`,
-/// annotations as plain comments, and one `enforce` per procedure that includes the program's.
+/// annotations as plain comments, and one `enforce` per procedure that includes the program's
+/// (where no local variable hides what it speaks about).
 pub fn print_classic(program: &BoolProgram) -> String {
     Printer { words: Words::Classic }.program(program)
 }
@@ -82,7 +83,7 @@ impl Printer {
         out.push_str(&declaration("", &program.globals));
         if self.words != Words::Classic {
             for invariant in &program.enforce {
-                out.push_str(&format!("enforce {};\n", self.operand_free(invariant)));
+                out.push_str(&format!("enforce {};\n", self.text(invariant)));
             }
         }
         for procedure in &program.procedures {
@@ -105,19 +106,22 @@ impl Printer {
         let _ = writeln!(out, "{dfs}{results} {}({params}) begin", procedure.name.name);
         out.push_str(&declaration("  ", &procedure.locals));
         if self.words == Words::Classic {
-            let all: Vec<Expr> =
-                program.enforce.iter().chain(&procedure.enforce).cloned().collect();
+            let own = |ident: &Ident| {
+                procedure.params.iter().chain(&procedure.locals).any(|o| o.name == ident.name)
+            };
+            let visible = program.enforce.iter().filter(|invariant| !mentions(invariant, &own));
+            let all: Vec<Expr> = visible.chain(&procedure.enforce).cloned().collect();
             let joined = match <[Expr; 1]>::try_from(all) {
                 Ok([one]) => Some(one),
                 Err(all) if all.is_empty() => None,
                 Err(all) => Some(Expr::And(all)),
             };
             if let Some(joined) = joined {
-                let _ = writeln!(out, "  enforce {};", self.operand_free(&joined));
+                let _ = writeln!(out, "  enforce {};", self.text(&joined));
             }
         } else {
             for invariant in &procedure.enforce {
-                let _ = writeln!(out, "  enforce {};", self.operand_free(invariant));
+                let _ = writeln!(out, "  enforce {};", self.text(invariant));
             }
         }
         let column = label_column(&procedure.body);
@@ -148,7 +152,7 @@ impl Printer {
                     lines.push(Line { code, comment });
                     for (index, (condition, block)) in branches.iter().enumerate() {
                         if index > 0 {
-                            let condition = self.operand_free(condition);
+                            let condition = self.text(condition);
                             lines.push(Line::code(format!("{closing}elsif ({condition}) then")));
                         }
                         self.block(block, inner, label_column(block), lines);
@@ -180,7 +184,7 @@ impl Printer {
             StmtKind::Assign { targets, values, constrain } => {
                 let mut out = format!("{} := {}", targets_list(targets), self.list(values));
                 if let Some(relation) = constrain {
-                    let _ = write!(out, " constrain ({})", self.operand_free(relation));
+                    let _ = write!(out, " constrain ({})", self.text(relation));
                 }
                 out
             }
@@ -195,14 +199,14 @@ impl Printer {
             StmtKind::Return(values) if values.is_empty() => "return".to_owned(),
             StmtKind::Return(values) => format!("return {}", self.list(values)),
             StmtKind::If { branches, .. } => {
-                let condition = branches.first().map(|(condition, _)| self.operand_free(condition));
+                let condition = branches.first().map(|(condition, _)| self.text(condition));
                 format!("if ({})", condition.unwrap_or_default())
             }
             StmtKind::While { condition, .. } => {
-                format!("while ({})", self.operand_free(condition))
+                format!("while ({})", self.text(condition))
             }
-            StmtKind::Assert(e) => format!("assert({})", self.operand_free(e)),
-            StmtKind::Assume(e) => format!("assume({})", self.operand_free(e)),
+            StmtKind::Assert(e) => format!("assert({})", self.text(e)),
+            StmtKind::Assume(e) => format!("assume({})", self.text(e)),
             StmtKind::Print(values) => format!("print({})", self.list(values)),
         }
     }
@@ -218,8 +222,7 @@ impl Printer {
         out
     }
 
-    /// The expression where no operator stands around it.
-    fn operand_free(&self, expr: &Expr) -> String {
+    fn text(&self, expr: &Expr) -> String {
         let mut out = String::new();
         self.expr(expr, &mut out);
         out
@@ -295,6 +298,21 @@ impl Printer {
             self.expr(expr, out);
             out.push(')');
         }
+    }
+}
+
+/// Whether a variable with the given property occurs.
+fn mentions(expr: &Expr, wanted: &impl Fn(&Ident) -> bool) -> bool {
+    match expr {
+        Expr::Const(_) | Expr::Star(_) | Expr::Nondet(_) => false,
+        Expr::Var(ident) | Expr::Next(ident) => wanted(ident),
+        Expr::Not(e) => mentions(e, wanted),
+        Expr::And(operands) | Expr::Or(operands) => operands.iter().any(|e| mentions(e, wanted)),
+        Expr::Choose(a, b)
+        | Expr::Schoose(a, b)
+        | Expr::Ne(a, b)
+        | Expr::Eq(a, b)
+        | Expr::Implies(a, b) => mentions(a, wanted) || mentions(b, wanted),
     }
 }
 

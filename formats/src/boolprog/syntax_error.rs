@@ -90,13 +90,26 @@ fn unexpected(
     let found = excerpt(&text[start..end]);
     let message = format!("found `{found}`, but {}", expectation(expected));
     let diagnostic = Diagnostic::at("bp-syntax", Span::new(start, end), message);
-    let keyword_as_name = !matches!(token, Token::Ident(_) | Token::Quoted(_))
-        && found.starts_with(|c: char| c.is_ascii_alphabetic())
-        && NAME.iter().all(|name| expected.iter().any(|e| e == name));
-    if keyword_as_name {
-        diagnostic.note(format!("`{found}` is a word of the language and cannot be a name"))
-    } else {
-        diagnostic
+    match note(token, &found, expected) {
+        Some(note) => diagnostic.note(note),
+        None => diagnostic,
+    }
+}
+
+fn note(token: &Token<'_>, found: &str, expected: &[String]) -> Option<String> {
+    let has = |word: &str| expected.iter().any(|e| e == word);
+    let is_word = found.starts_with(|c: char| c.is_ascii_alphabetic());
+    let operator = OPERATORS.iter().any(|word| has(word));
+    match token {
+        Token::Ident(_) | Token::Quoted(_) => None,
+        Token::Open if operator => Some("a call cannot stand inside an expression".to_owned()),
+        Token::Star if operator && found == "?" => {
+            Some("`?` is a value, the same as `*`; there is no conditional expression".to_owned())
+        }
+        _ if is_word && has("identifier") && !has("\"skip\"") && !has("\"*\"") => {
+            Some(format!("`{found}` is a word of the language and cannot be a name"))
+        }
+        _ => None,
     }
 }
 
@@ -120,7 +133,9 @@ fn expectation(expected: &[String]) -> String {
             said.push(name.to_owned());
         }
     };
-    group(has("\"skip\""), &STATEMENT_START, "a statement");
+    let statement = has("\"skip\"");
+    group(has("\";\"") && !statement && !has("\"void\""), &["\";\""], "`;`");
+    group(statement, &STATEMENT_START, "a statement");
     group(EXPRESSION.iter().any(|word| has(word)), &EXPRESSION_START, "an expression");
     group(has("\"void\""), &PROCEDURE_START, "a procedure");
     if has("\"void\"") && has("\"decl\"") {

@@ -26,6 +26,7 @@ pub fn read_formula(text: &str) -> Result<Formula, Vec<Diagnostic>> {
     let formula = resolver.resolve(parsed);
     let mut found = resolver.found;
     found.extend(validate::property::formula(&formula));
+    found.truncate(MAX_FOUND);
     if found.is_empty() { Ok(formula) } else { Err(found) }
 }
 

@@ -163,8 +163,8 @@ impl<'input> Lexer<'input> {
                 return Ok(());
             } else if trimmed.starts_with("//") {
                 self.at += trimmed.find('\n').unwrap_or(trimmed.len());
-            } else if trimmed.starts_with("/*") {
-                let Some(length) = trimmed[2..].find("*/") else {
+            } else if let Some(comment) = trimmed.strip_prefix("/*") {
+                let Some(length) = comment.find("*/") else {
                     return Err(self.error_here(2, "this comment is not closed"));
                 };
                 self.at += length + 4;

@@ -49,7 +49,7 @@ pub fn atom(atom: Atom, start: usize, end: usize) -> Node {
 /// The formula that starts at `start` and whose deepest operand has this depth.
 fn above<'input>(formula: Formula, depth: usize, start: usize) -> Built<'input> {
     if depth >= MAX_NESTING {
-        let span = Span::new(start, start + 1);
+        let span = Span::new(start, start);
         let message = format!("formulas are nested more than {MAX_NESTING} deep");
         return refuse(Diagnostic::at("ctl-nesting", span, message));
     }

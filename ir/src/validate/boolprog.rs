@@ -25,7 +25,7 @@
 //! | `bp-shape` | no list is shorter than its construct allows |
 //! | `bp-name` | names can be written: identifiers that are not words of the language, or normalised conditions |
 //! | `bp-origin` | annotations can be written on one line and read back |
-//! | `bp-procedure-used` | warning: a procedure other than `main` is called from somewhere |
+//! | `bp-init-called` | warning: a classic procedure `init`, which Getafix runs first, is called |
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,6 +35,7 @@ use crate::boolprog::{
 use crate::diagnostic::{Diagnostic, Place};
 use crate::span::Span;
 
+pub use super::boolprog_names::RESERVED;
 use super::boolprog_names::{check_label, check_name, check_origin};
 
 /// Everything that is wrong with a program, and what a person should know about it.
@@ -68,10 +69,12 @@ pub fn validate(program: &BoolProgram) -> Vec<Diagnostic> {
     for procedure in &program.procedures {
         check.procedure(procedure);
     }
-    for procedure in &program.procedures {
-        if procedure.name.name != main && !check.called.contains(&procedure.name.name) {
-            check.found.push(never_called(&procedure.name));
-        }
+    let init = Name::Plain("init".to_owned());
+    if program.dialect == Dialect::Classic
+        && let Some(procedure) = check.procedures.get(&init)
+        && !check.called.contains(&init)
+    {
+        check.found.push(init_not_called(&procedure.name));
     }
     check.found
 }
@@ -92,18 +95,10 @@ fn no_main(program: &BoolProgram) -> Diagnostic {
     }
 }
 
-fn never_called(name: &Ident) -> Diagnostic {
-    let warning = Diagnostic::at(
-        "bp-procedure-used",
-        name.span,
-        format!("the procedure `{}` is never called", name.name),
-    )
-    .warning();
-    if name.name == Name::Plain("init".to_owned()) {
-        warning.note("Getafix runs `init` before `main`; here a program starts in `main`")
-    } else {
-        warning
-    }
+fn init_not_called(name: &Ident) -> Diagnostic {
+    Diagnostic::at("bp-init-called", name.span, "the procedure `init` is never called")
+        .warning()
+        .note("Getafix runs `init` before `main`; here a program starts in `main`")
 }
 
 /// Reports repeated names; returns the first of each.
@@ -396,24 +391,25 @@ impl<'a> Check<'a> {
         if !self.labels.contains(&start) {
             return;
         }
-        let has = |stmt: &Stmt, name: &Name| stmt.labels.iter().any(|label| label.name == *name);
+        let top_level = main.body.iter().enumerate();
+        let places: HashMap<&Name, usize> = top_level
+            .flat_map(|(at, stmt)| stmt.labels.iter().map(move |label| (&label.name, at)))
+            .collect();
+        let end = places.get(&start).copied();
         let mut visited = vec![false; main.body.len()];
         let mut at = 0;
         let blocked = loop {
-            let Some(stmt) = main.body.get(at) else { break None };
-            if has(stmt, &start) {
+            if Some(at) == end {
                 return;
             }
+            let Some(stmt) = main.body.get(at) else { break None };
             if std::mem::replace(&mut visited[at], true) {
                 break Some(stmt.span);
             }
             at = match &stmt.kind {
                 StmtKind::Skip | StmtKind::Assign { .. } | StmtKind::Print(_) => at + 1,
                 StmtKind::Goto(targets) => match &targets[..] {
-                    [only] => match main.body.iter().position(|stmt| has(stmt, &only.name)) {
-                        Some(next) => next,
-                        None => break Some(stmt.span),
-                    },
+                    [only] if places.contains_key(&only.name) => places[&only.name],
                     _ => break Some(stmt.span),
                 },
                 _ => break Some(stmt.span),

@@ -2,5 +2,8 @@
 
 pub mod boolprog;
 pub mod boolprog_names;
+pub mod findings;
+pub mod kripke;
 pub mod predicate;
 pub mod property;
+pub mod result;

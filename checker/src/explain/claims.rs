@@ -1,0 +1,147 @@
+//! The claims of an explanation, as they are collected.
+
+use std::collections::HashMap;
+
+use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::{EdgeId, LocId, ProofId, ScopeId, VarId};
+use belnap_ir::kripke::SymbolicKripke;
+use belnap_ir::result::{
+    Explanation, ProofChild, ProofNode, Rule, StateValues, StepTaken, Unknown,
+};
+
+use crate::names;
+use crate::symbolic::positive::{Binder, NodeId};
+use crate::symbolic::space::{Space, TriVector};
+
+/// A claim: a formula is definitely true in a state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// The formula.
+    pub node: NodeId,
+    /// The location.
+    pub at: LocId,
+    /// The state.
+    pub state: TriVector,
+    /// The claim is about every complete state that agrees with `state`.
+    pub completions: bool,
+    /// For least fixpoints around: the moment before which the variable may be used.
+    pub ranks: Vec<(Binder, u64)>,
+}
+
+/// Collects claims up to a limit.
+pub struct Claims<'s, 'k> {
+    /// The structure.
+    pub space: &'s Space<'k>,
+    limit: usize,
+    nodes: Vec<ProofNode>,
+    known: HashMap<Claim, ProofId>,
+    cut: bool,
+}
+
+impl<'s, 'k> Claims<'s, 'k> {
+    /// None yet.
+    pub fn new(space: &'s Space<'k>, limit: usize) -> Self {
+        Claims { space, limit, nodes: Vec::new(), known: HashMap::new(), cut: false }
+    }
+
+    /// The number of an equal claim made before.
+    pub fn known(&self, claim: &Claim) -> Option<ProofId> {
+        self.known.get(claim).copied()
+    }
+
+    /// Makes a claim that nothing else refers to.
+    pub fn open(&mut self, claim: &Claim, formula: &str, rule: Rule, value: Belnap) -> ProofId {
+        let id = ProofId::from(self.nodes.len());
+        let kripke = self.space.kripke;
+        self.nodes.push(ProofNode {
+            id,
+            formula: formula.to_owned(),
+            location: kripke.locations[claim.at.index()].name.clone(),
+            state: describe(kripke, claim.at, &claim.state),
+            value,
+            completions: claim.completions && claim.state.contains(&None),
+            rule,
+            variable: None,
+            children: Vec::new(),
+            unknown: None,
+        });
+        id
+    }
+
+    /// Makes a claim that later ones can refer to.
+    pub fn make(&mut self, claim: Claim, formula: &str, rule: Rule, value: Belnap) -> ProofId {
+        let id = self.open(&claim, formula, rule, value);
+        self.known.insert(claim, id);
+        id
+    }
+
+    /// Whether there is no room left; the explanation is then marked as cut.
+    pub fn full(&mut self) -> bool {
+        let full = self.nodes.len() >= self.limit;
+        self.cut |= full;
+        full
+    }
+
+    /// Says that the explanation leaves something out.
+    pub fn set_cut(&mut self) {
+        self.cut = true;
+    }
+
+    /// A claim by number.
+    pub fn node_mut(&mut self, id: ProofId) -> &mut ProofNode {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Adds a child.
+    pub fn link(&mut self, parent: ProofId, child: ProofId, step: Option<StepTaken>) {
+        self.nodes[parent.index()].children.push(ProofChild { node: child, step });
+    }
+
+    /// The explanation so far; the summary and path are added by the caller.
+    pub fn finish(self) -> Explanation {
+        let mut unknowns: Vec<Unknown> = Vec::new();
+        for unknown in self.nodes.iter().filter_map(|node| node.unknown.as_ref()) {
+            if !unknowns.contains(unknown) {
+                unknowns.push(unknown.clone());
+            }
+        }
+        Explanation {
+            summary: String::new(),
+            path: None,
+            proof: self.nodes,
+            cut: self.cut,
+            unknowns,
+        }
+    }
+}
+
+/// The known values of the variables that are alive at a location.
+pub fn describe(kripke: &SymbolicKripke, at: LocId, state: &TriVector) -> StateValues {
+    let mut active = vec![false; kripke.scopes.len()];
+    let mut scope: Option<ScopeId> = Some(kripke.locations[at.index()].scope);
+    while let Some(own) = scope {
+        active[own.index()] = true;
+        scope = kripke.scopes[own.index()].caller;
+    }
+    let mut values = StateValues::new();
+    for (index, variable) in kripke.variables.iter().enumerate() {
+        let alive = variable.scope.is_none_or(|scope| active[scope.index()]);
+        if let (true, Some(value)) = (alive, state[index]) {
+            values.insert(names::variable(kripke, VarId::from(index)), value.into());
+        }
+    }
+    values
+}
+
+/// A transition along an edge.
+pub fn step_taken(kripke: &SymbolicKripke, edge: EdgeId, value: Belnap) -> StepTaken {
+    let edge = &kripke.edges[edge.index()];
+    let origin = edge.origin.as_ref();
+    StepTaken {
+        statement: edge.statement.clone(),
+        value,
+        action: edge.action.clone(),
+        cfg_edge: origin.and_then(|origin| origin.edge),
+        source_text: origin.and_then(|origin| origin.text.clone()),
+    }
+}

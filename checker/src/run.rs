@@ -1,0 +1,373 @@
+//! Properties on a structure of either kind: engines chosen, results collected.
+
+use std::time::Instant;
+
+use belnap_formats::property;
+use belnap_ir::belnap::Belnap;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::StateId;
+use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
+use belnap_ir::property::{Formula, Property};
+use belnap_ir::result::{
+    CheckResult, Explanation, InitialValue, PropertyResult, Seeds, StateValues, Statistics,
+    StructureSummary, Timing, Verdict,
+};
+
+use crate::bdd::NodeLimit;
+use crate::encode::listing::list;
+use crate::encode::unlisting::symbolic_from;
+use crate::explain::{ExplainOptions, explain};
+use crate::explicit;
+use crate::names;
+use crate::symbolic::seeds::{Seeding, writer};
+use crate::symbolic::{CheckError, CheckOptions, Prepared, Session, check};
+
+/// Which engine computes the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// Decision diagrams.
+    Symbolic,
+    /// Listed states.
+    Explicit,
+}
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The engine; by default the one made for the kind of structure.
+    pub engine: Option<Engine>,
+    /// Use the `wp` trick where the structure is total.
+    pub hyper: bool,
+    /// Compute both halves even if one decides.
+    pub full: bool,
+    /// Whether and how much to explain.
+    pub explain: Option<ExplainOptions>,
+    /// Keep what a later run can start from.
+    pub seeds: bool,
+    /// Most decision-diagram nodes.
+    pub max_nodes: usize,
+    /// Most listed states.
+    pub max_states: usize,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        RunOptions {
+            engine: None,
+            hyper: true,
+            full: false,
+            explain: Some(ExplainOptions::default()),
+            seeds: true,
+            max_nodes: 1 << 24,
+            max_states: 100_000,
+        }
+    }
+}
+
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A property does not fit the structure; the place is in the property's text.
+    #[error("property '{name}': {diagnostic}")]
+    Property {
+        /// The property's name.
+        name: String,
+        /// What is wrong.
+        diagnostic: Diagnostic,
+    },
+    /// The structure is too large.
+    #[error("{0}")]
+    Structure(Diagnostic),
+    /// Out of nodes.
+    #[error("{0}; raise --max-nodes")]
+    Nodes(#[from] NodeLimit),
+    /// The earlier result is about other variables.
+    #[error("the earlier result cannot be reused: {0}")]
+    Reuse(String),
+    /// No program has such an abstraction.
+    #[error("property '{name}': {message}")]
+    Inconsistent {
+        /// The property's name.
+        name: String,
+        /// What contradicts what.
+        message: String,
+    },
+}
+
+/// Checks properties on a structure, possibly starting from the seeds of an earlier result.
+pub fn check_all(
+    kripke: &Kripke,
+    properties: &[Property],
+    options: &RunOptions,
+    reuse: Option<&Seeds>,
+) -> Result<CheckResult, RunError> {
+    match (kripke, options.engine) {
+        (Kripke::Symbolic(symbolic), None | Some(Engine::Symbolic)) => {
+            symbolic_results(symbolic, properties, options, reuse)
+        }
+        (Kripke::Symbolic(symbolic), Some(Engine::Explicit)) => {
+            let listed = list(symbolic, options.max_states).map_err(RunError::Structure)?;
+            let mut result = explicit_results(&listed, properties, options)?;
+            result.structure.kind = "symbolic".to_owned();
+            Ok(result)
+        }
+        (Kripke::Explicit(explicit), None | Some(Engine::Explicit)) => {
+            explicit_results(explicit, properties, options)
+        }
+        (Kripke::Explicit(explicit), Some(Engine::Symbolic)) => {
+            explicit_by_diagrams(explicit, properties, options)
+        }
+    }
+}
+
+fn symbolic_results(
+    kripke: &SymbolicKripke,
+    properties: &[Property],
+    options: &RunOptions,
+    reuse: Option<&Seeds>,
+) -> Result<CheckResult, RunError> {
+    let session = Session::new(kripke, options.max_nodes)?;
+    let seeding = match reuse {
+        Some(seeds) => Some(Seeding::new(seeds, kripke).map_err(|name| {
+            RunError::Reuse(format!("its variable {name} is not one of this structure"))
+        })?),
+        None => None,
+    };
+    let mut seeds = options.seeds.then(|| writer(&session.space));
+    let mut results = Vec::with_capacity(properties.len());
+    let mut timing = Timing::default();
+    for property in properties {
+        let start = Instant::now();
+        let prepared = prepare(kripke, property)?;
+        let check_options = CheckOptions { hyper: options.hyper, full: options.full };
+        let mut checked = check(&session, &prepared, seeding.as_ref(), &check_options)
+            .map_err(|error| in_property(&property.name, error))?;
+        let explanation = match &options.explain {
+            Some(how) => Some(explain(&session, &prepared, &mut checked, options.hyper, how)?),
+            None => None,
+        };
+        if let Some(seeds) = &mut seeds {
+            let evaluators = [&checked.truth.evaluator, &checked.falsity.evaluator];
+            for evaluator in evaluators.into_iter().flatten() {
+                seeds.add(evaluator)?;
+            }
+        }
+        let mut notes = prepared.atoms.notes.clone();
+        if options.hyper && !kripke.strict {
+            let blocking = kripke.locations.iter().find(|location| location.blocking);
+            notes.extend(blocking.map(|location| {
+                format!(
+                    "the program may have no next step at {}, so it is not total there",
+                    location.name
+                )
+            }));
+        }
+        results.push(PropertyResult {
+            name: property.name.clone(),
+            formula: property::print(&property.formula),
+            verdict: checked.verdict,
+            initial: checked.initial,
+            initial_cut: checked.initial_cut,
+            explanation,
+            notes,
+            statistics: checked.statistics,
+        });
+        timing.milliseconds.push(u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX));
+    }
+    Ok(CheckResult {
+        structure: StructureSummary {
+            kind: "symbolic".to_owned(),
+            semantics: kripke.semantics,
+            hyper: options.hyper,
+            engine: "symbolic".to_owned(),
+            locations: kripke.locations.len(),
+            edges: kripke.edges.len(),
+            variables: (0..kripke.variables.len())
+                .map(|index| names::variable(kripke, index.into()))
+                .collect(),
+        },
+        properties: results,
+        seeds: seeds.map(|seeds| seeds.finish()).filter(|seeds| !seeds.fixpoints.is_empty()),
+        timing: Some(timing),
+    })
+}
+
+fn prepare(kripke: &SymbolicKripke, property: &Property) -> Result<Prepared, RunError> {
+    Prepared::new(kripke, &property.formula)
+        .map_err(|diagnostic| RunError::Property { name: property.name.clone(), diagnostic })
+}
+
+fn in_property(name: &str, error: CheckError) -> RunError {
+    match error {
+        CheckError::Property(diagnostic) => {
+            RunError::Property { name: name.to_owned(), diagnostic }
+        }
+        CheckError::Nodes(limit) => RunError::Nodes(limit),
+        error @ CheckError::Inconsistent { .. } => {
+            RunError::Inconsistent { name: name.to_owned(), message: error.to_string() }
+        }
+    }
+}
+
+/// A verdict, the value of each state that counts for it, and notes.
+type Judged = (Verdict, Vec<(StateId, Belnap)>, Vec<String>);
+
+fn explicit_results(
+    structure: &ExplicitKripke,
+    properties: &[Property],
+    options: &RunOptions,
+) -> Result<CheckResult, RunError> {
+    let how = explicit::Options { hyper: options.hyper };
+    listed_results(structure, properties, options, Engine::Explicit, |property| {
+        let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
+        let values = explicit::evaluate(structure, &property.formula, &how).map_err(refused)?;
+        let notes = explicit::untracked(structure, &property.formula);
+        let verdict = explicit::verdict(structure, &values, &how).map_err(|error| {
+            RunError::Inconsistent { name: property.name.clone(), message: error.to_string() }
+        })?;
+        let at_entry = explicit::at_entry(structure, &values, &how);
+        let values =
+            counted(structure).into_iter().map(|state| (state, at_entry[state.index()])).collect();
+        Ok((verdict, values, notes.into_iter().map(|note| note.message).collect()))
+    })
+}
+
+/// The states that count for a verdict.
+fn counted(structure: &ExplicitKripke) -> Vec<StateId> {
+    let mut states = structure.initial.clone();
+    states.extend(structure.inhabited.iter().filter(|state| !structure.initial.contains(state)));
+    states
+}
+
+/// Each initial state by itself, on decision diagrams.
+fn explicit_by_diagrams(
+    structure: &ExplicitKripke,
+    properties: &[Property],
+    options: &RunOptions,
+) -> Result<CheckResult, RunError> {
+    listed_results(structure, properties, options, Engine::Symbolic, |property| {
+        let mut values = Vec::new();
+        let mut notes = Vec::new();
+        for state in counted(structure) {
+            let symbolic = symbolic_from(structure, state);
+            let session = Session::new(&symbolic, options.max_nodes)?;
+            let prepared = prepare(&symbolic, property)?;
+            let check_options = CheckOptions { hyper: options.hyper, full: options.full };
+            let checked = check(&session, &prepared, None, &check_options)
+                .map_err(|error| in_property(&property.name, error))?;
+            let value = match checked.verdict {
+                Verdict::Holds => Belnap::True,
+                Verdict::Fails => Belnap::False,
+                Verdict::Inconclusive => Belnap::Unknown,
+            };
+            values.push((state, value));
+            notes = prepared.atoms.notes;
+        }
+        let of = |states: &[StateId], value: Belnap| {
+            let mut found = values.iter().filter(|(state, _)| states.contains(state));
+            (found.clone().any(|(_, own)| *own == value), found.all(|(_, own)| *own == value))
+        };
+        let (_, holds) = of(&structure.initial, Belnap::True);
+        let (_, all_fail) = of(&structure.initial, Belnap::False);
+        let (one_fails, _) = of(&structure.inhabited, Belnap::False);
+        let verdict = match (holds, one_fails || all_fail) {
+            (true, true) => {
+                return Err(RunError::Inconsistent {
+                    name: property.name.clone(),
+                    message: "true in every initial state and false in an inhabited one".into(),
+                });
+            }
+            (true, false) => Verdict::Holds,
+            (false, true) => Verdict::Fails,
+            (false, false) => Verdict::Inconclusive,
+        };
+        Ok((verdict, values, notes))
+    })
+}
+
+fn listed_results(
+    structure: &ExplicitKripke,
+    properties: &[Property],
+    options: &RunOptions,
+    engine: Engine,
+    judge: impl Fn(&Property) -> Result<Judged, RunError>,
+) -> Result<CheckResult, RunError> {
+    let mut results = Vec::with_capacity(properties.len());
+    let mut timing = Timing::default();
+    for property in properties {
+        let start = Instant::now();
+        let (verdict, values, notes) = judge(property)?;
+        let explanation = match &options.explain {
+            Some(how) => {
+                let state = deciding(verdict, &values);
+                explain_state(structure, state, &property.formula, verdict, options, how)?
+            }
+            None => None,
+        };
+        let initial = values.iter().map(|(state, value)| InitialValue {
+            location: structure.states[state.index()].name.clone(),
+            state: StateValues::new(),
+            value: *value,
+        });
+        results.push(PropertyResult {
+            name: property.name.clone(),
+            formula: property::print(&property.formula),
+            verdict,
+            initial: initial.collect(),
+            initial_cut: false,
+            explanation,
+            notes,
+            statistics: Statistics::default(),
+        });
+        timing.milliseconds.push(u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX));
+    }
+    Ok(CheckResult {
+        structure: StructureSummary {
+            kind: "explicit".to_owned(),
+            semantics: structure.semantics,
+            hyper: options.hyper,
+            engine: match engine {
+                Engine::Symbolic => "symbolic".to_owned(),
+                Engine::Explicit => "explicit".to_owned(),
+            },
+            locations: structure.states.len(),
+            edges: structure.transitions.len(),
+            variables: Vec::new(),
+        },
+        properties: results,
+        seeds: None,
+        timing: Some(timing),
+    })
+}
+
+/// The state whose value is explained: one that shows the verdict.
+fn deciding(verdict: Verdict, values: &[(StateId, Belnap)]) -> StateId {
+    let wanted = match verdict {
+        Verdict::Holds => Belnap::True,
+        Verdict::Fails => Belnap::False,
+        Verdict::Inconclusive => Belnap::Unknown,
+    };
+    let found = values.iter().find(|(_, value)| *value == wanted).or(values.first());
+    found.map_or(StateId(0), |(state, _)| *state)
+}
+
+/// Explains the value in one state; `None` if that state alone has another value (an
+/// inconclusive property can be definite in every single state).
+fn explain_state(
+    structure: &ExplicitKripke,
+    state: StateId,
+    formula: &Formula,
+    verdict: Verdict,
+    options: &RunOptions,
+    how: &ExplainOptions,
+) -> Result<Option<Explanation>, RunError> {
+    let symbolic = symbolic_from(structure, state);
+    let session = Session::new(&symbolic, options.max_nodes)?;
+    let Ok(prepared) = Prepared::new(&symbolic, formula) else { return Ok(None) };
+    let check_options = CheckOptions { hyper: options.hyper, full: false };
+    let Ok(mut checked) = check(&session, &prepared, None, &check_options) else { return Ok(None) };
+    if checked.verdict != verdict {
+        return Ok(None);
+    }
+    Ok(Some(explain(&session, &prepared, &mut checked, options.hyper, how)?))
+}

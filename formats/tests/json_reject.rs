@@ -1,0 +1,147 @@
+//! JSON files that are refused, with their messages; every rule has a case that breaks it.
+
+mod json_cases;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use belnap_formats::diagnostic::{render, render_all};
+use belnap_formats::{detect, kripke, result};
+use belnap_ir::belnap::Belnap;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::{LocId, StateId};
+use belnap_ir::kripke::Kripke;
+use belnap_ir::validate;
+use json_cases::{cases, stem};
+
+/// Reads a case with the reader that its name starts with.
+fn diagnostics(file: &str, text: &str) -> Vec<Diagnostic> {
+    if file.starts_with("kripke-") {
+        kripke::read(text).expect_err(file)
+    } else {
+        assert!(file.starts_with("result-"), "{file} names no reader");
+        result::read(text).expect_err(file)
+    }
+}
+
+#[test]
+fn messages() {
+    for (file, text) in cases("reject-json") {
+        let rendered = render_all(&file, &text, &diagnostics(&file, &text));
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(format!("reject-{}", stem(&file)), rendered);
+        });
+    }
+}
+
+/// Structures that no file can describe, because files use names.
+fn invalid_structures() -> Vec<Diagnostic> {
+    let read = |name: &str| {
+        let (_, text) = cases("kripke").into_iter().find(|(file, _)| file == name).expect(name);
+        kripke::read(&text).expect("valid").content
+    };
+    let Kripke::Explicit(mut explicit) = read("program.json") else { panic!("explicit") };
+    explicit.states[0].labels.push(Belnap::True);
+    explicit.states[1].location = Some(LocId(9));
+    explicit.initial.push(StateId(9));
+    explicit.transitions[0].to = StateId(9);
+    let Kripke::Symbolic(mut symbolic) = read("symbolic.json") else { panic!("symbolic") };
+    symbolic.entry = LocId(9);
+    symbolic.edges[0].to = LocId(9);
+    symbolic.propositions[0].values.pop();
+    let mut empty = symbolic.clone();
+    empty.locations.clear();
+    empty.edges.clear();
+    empty.propositions.clear();
+    [Kripke::Explicit(explicit), Kripke::Symbolic(symbolic), Kripke::Symbolic(empty)]
+        .iter()
+        .flat_map(validate::kripke::validate)
+        .collect()
+}
+
+#[test]
+fn messages_about_structures_built_by_programs() {
+    let rendered = render_all("(built)", "", &invalid_structures());
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("reject-built", rendered);
+    });
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let mut broken: BTreeSet<&str> = cases("reject-json")
+        .iter()
+        .flat_map(|(file, text)| diagnostics(file, text))
+        .map(|diagnostic| diagnostic.rule)
+        .collect();
+    broken.extend(invalid_structures().iter().map(|diagnostic| diagnostic.rule));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("workspace");
+    for module in [
+        "ir/src/validate/kripke.rs",
+        "ir/src/validate/result.rs",
+        "formats/src/kripke/mod.rs",
+        "formats/src/result.rs",
+    ] {
+        let source = fs::read_to_string(root.join(module)).expect(module);
+        let listed: BTreeSet<&str> = source
+            .lines()
+            .filter(|line| line.starts_with("//!"))
+            .flat_map(|line| line.split('`').skip(1).step_by(2))
+            .filter(|word| ["kripke-", "result-", "json-"].iter().any(|p| word.starts_with(p)))
+            .collect();
+        assert!(!listed.is_empty(), "{module} lists no rules");
+        for rule in listed {
+            assert!(broken.contains(rule), "no case breaks {rule} of {module}");
+        }
+    }
+    for page in ["kripke.md", "result.md"] {
+        let text = fs::read_to_string(root.join("formats/spec").join(page)).expect(page);
+        let ours = |rule: &&&str| rule.starts_with(stem(page));
+        for rule in broken.iter().filter(ours) {
+            assert!(text.contains(&format!("`{rule}`")), "{page} does not list {rule}");
+        }
+    }
+}
+
+#[test]
+fn hostile_texts_are_refused_without_harm() {
+    let header = r#"{"format":"belnap.kripke","version":1,"#;
+    let texts = [
+        "[".repeat(100_000),
+        "{\"a\":".repeat(100_000),
+        format!("{header}\"states\":{}", "[".repeat(100_000)),
+        format!("{header}\"x\":{}", "{\"a\":".repeat(100_000)),
+        format!("{header}\"states\":{{\"s\":{{\"p\":{}", "[".repeat(100_000)),
+        "\0".repeat(1_000_000),
+        "x".repeat(1_000_000),
+        "é\n".repeat(1_000_000),
+        "\u{feff}{}".to_owned(),
+    ];
+    for text in &texts {
+        for errors in [kripke::read(text).expect_err("bad"), result::read(text).expect_err("bad")] {
+            assert!(render_all("f", text, &errors).len() < 2000);
+        }
+        if let Err(diagnostic) = detect::detect(text) {
+            render("f", text, &diagnostic);
+        }
+    }
+}
+
+#[test]
+fn cut_and_damaged_files_are_refused_without_panic() {
+    for (_, text) in cases("kripke").into_iter().chain(cases("result")) {
+        for (at, character) in text.char_indices().step_by(3) {
+            let end = at + character.len_utf8();
+            let texts = [text[..at].to_owned(), [&text[..at], &text[end..]].concat(), {
+                [&text[..at], "\"", &text[end..]].concat()
+            }];
+            for text in &texts {
+                let _ = detect::detect(text);
+                for errors in [kripke::read(text).err(), result::read(text).err()] {
+                    render_all("f", text, &errors.unwrap_or_default());
+                }
+            }
+        }
+    }
+}
