@@ -107,8 +107,7 @@ impl<'k> Session<'k> {
                 .iter()
                 .enumerate()
                 .all(|(at, _)| space.bdds.is_true(space.enforce(LocId::from(at))));
-        let must_within_may =
-            kripke.semantics == Semantics::Over || kripke.strict || unconstrained;
+        let must_within_may = kripke.semantics == Semantics::Over || kripke.strict || unconstrained;
         let two_valued = space.closed
             && kripke.semantics == Semantics::Exact
             && must_within_may
