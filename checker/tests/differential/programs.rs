@@ -92,7 +92,7 @@ fn engines_agree_on_random_programs() {
             let vocabulary = known_atoms(&case, &kripke);
             let depth = 2 + random.below(4);
             let formula = formula(random, &vocabulary, depth);
-            let mut symbolic = Symbolic::new(&kripke);
+            let symbolic = Symbolic::new(&kripke);
             for hyper in [true, false] {
                 checked += 1;
                 let shown = || {
