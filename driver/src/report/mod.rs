@@ -2,6 +2,8 @@
 
 mod outline;
 mod path;
+#[cfg(test)]
+mod tests;
 mod unknowns;
 
 use std::fmt::Write as _;
@@ -10,6 +12,8 @@ use belnap_formats::property::read_formula;
 use belnap_ir::kripke::Semantics;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::result::{CheckResult, PropertyResult, StateValues, Verdict};
+
+use crate::summary::count;
 
 /// How much to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,18 +85,22 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
     }
     if detail == Detail::Statistics {
         let structure = &result.structure;
+        let listed = match structure.kind.as_str() {
+            "explicit" => ["state", "transition"],
+            _ => ["location", "edge"],
+        };
         let _ = writeln!(
             out,
-            "structure: {}, {} semantics, {} locations, {} edges, {} variables; {} engine{}\n",
+            "structure: {}, {} semantics, {}, {}, {}; {} engine{}\n",
             structure.kind,
             match structure.semantics {
                 Semantics::Over => "over",
                 Semantics::Under => "under",
                 Semantics::Exact => "exact",
             },
-            structure.locations,
-            structure.edges,
-            structure.variables.len(),
+            count(structure.locations, listed[0]),
+            count(structure.edges, listed[1]),
+            count(structure.variables.len(), "variable"),
             structure.engine,
             if structure.hyper { "" } else { ", without the wp trick" },
         );

@@ -62,7 +62,7 @@ pub fn page(content: &Content) -> String {
 }
 
 /// `1 state`, `2 states`.
-fn count(number: usize, noun: &str) -> String {
+pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
