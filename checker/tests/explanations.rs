@@ -3,6 +3,7 @@
 //!
 //! Every failure names its seed and shows the case.
 
+#[path = "differential/generator/mod.rs"]
 mod generator;
 
 use belnap_checker::encode::unlisting::{symbolic_from, symbolic_from_explicit};
@@ -127,7 +128,7 @@ fn random_structure_case(seed: u64, hyper: bool) -> Vec<(SymbolicKripke, Formula
 
 fn random_program(random: &mut Random) -> (programs::Program, belnap_ir::boolprog::BoolProgram) {
     let dialect = if random.percent(65) { Dialect::Belnap } else { Dialect::Classic };
-    let generated = programs::program(random, dialect);
+    let generated = programs::program(random, dialect, false);
     let program = boolprog::read(&generated.text)
         .unwrap_or_else(|errors| panic!("{errors:?}\n{}", generated.text));
     (generated, program)
