@@ -328,13 +328,16 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         }
         // Not by one transition: in a total system, by all of them, if all lead there.
         let blocking = space.kripke.locations[claim.at.index()].blocking;
-        if self.evaluator.hyper() && actions.is_none() && !blocking {
+        let under = space.kripke.semantics == Semantics::Under;
+        if self.evaluator.hyper() && actions.is_none() && !blocking && !under {
             let edges = self.edges(claim.at, None);
+            let stuck = self.stuck(claim, &edges)?;
             let must_set = |prover: &mut Self, to: LocId| -> Result<Bdd, NodeLimit> {
                 let q = prover.evaluator.evaluate_at(body, to, must, &env)?;
                 if must == Domain::Partial { space.complete(&q) } else { Ok(q) }
             };
-            let mut all = true;
+            let mut all = space.bdds.is_false(&stuck);
+            sets.push(stuck);
             for edge in &edges {
                 let to = space.kripke.edges[edge.index()].to;
                 let q = must_set(self, to)?;
@@ -347,6 +350,25 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             }
         }
         self.split(id, claim, &sets, open)
+    }
+
+    /// The states of a claim without may-successor.
+    fn stuck(&self, claim: &Claim, edges: &[EdgeId]) -> Result<Bdd, NodeLimit> {
+        let space = self.evaluator.space;
+        let bdds = &space.bdds;
+        let mut stuck = space.completions(&claim.state)?;
+        if claim.completions {
+            stuck = bdds.and(&stuck, space.enforce(claim.at))?;
+        }
+        for edge in edges {
+            if claim.completions || !claim.state.contains(&None) {
+                let none = space.all_may_into(*edge, &bdds.falsity(), Domain::Complete)?;
+                stuck = bdds.and(&stuck, &none)?;
+            } else if !bdds.is_false(&space.may_successors(*edge, &claim.state)?) {
+                return Ok(bdds.falsity());
+            }
+        }
+        Ok(stuck)
     }
 
     /// Whether the must-successor is a may-successor too.
@@ -420,12 +442,13 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         if to.contains(&None) || claim.state.contains(&None) {
             return Ok(Belnap::Unknown);
         }
-        let must = match space.closed {
-            true => space
-                .must_image(edge, &space.completions(&claim.state)?, &space.completions(to)?)?
-                .is_some(),
-            false if space.kripke.semantics == Semantics::Over => false,
-            false => space.must_successor(edge, &claim.state, &space.exactly(to)?)?.is_some(),
+        let must = if space.kripke.semantics == Semantics::Over {
+            false
+        } else if space.closed {
+            let (from, to) = (space.completions(&claim.state)?, space.completions(to)?);
+            space.must_image(edge, &from, &to)?.is_some()
+        } else {
+            space.must_successor(edge, &claim.state, &space.exactly(to)?)?.is_some()
         };
         Ok(Belnap::from_halves(must, true))
     }

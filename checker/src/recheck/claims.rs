@@ -125,7 +125,11 @@ impl Rechecker<'_> {
         let [child] = self.node(index).children.as_slice() else {
             return Err("a fixpoint has one body".to_owned());
         };
-        Ok(vec![(self.child_here(index, child)?, body)])
+        let to = self.child_here(index, child)?;
+        match self.formulas.shows(&self.explanation.proof[to].formula, body) {
+            true => Ok(vec![(to, body)]),
+            false => Err("the child is not its body".to_owned()),
+        }
     }
 
     fn halves(&self, (index, id): Reading) -> Result<Vec<Reading>, String> {

@@ -1,5 +1,6 @@
 //! Well-foundedness: a cycle of claims is a proof only if the outermost fixpoint unfolded on it is
-//! a greatest one.
+//! a greatest one; and something can be unknown because of itself only through a transition that
+//! is unknown.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use super::{Premises, Reading, Rechecker};
 
 impl Rechecker<'_> {
     /// A claim that rests on itself as it must not: through a least fixpoint, without going
-    /// through a fixpoint around it; or at all, if it is unknown.
+    /// through a fixpoint around it; or, if it is unknown, without an unknown transition.
     pub(super) fn unfounded(&self, premises: &Premises) -> Option<Reading> {
         let mut readings: Vec<Reading> = premises.keys().copied().collect();
         readings.sort_unstable();
@@ -20,7 +21,8 @@ impl Rechecker<'_> {
             readings.iter().filter_map(|reading| self.unfolded(*reading)).collect();
         readings.into_iter().find(|start| {
             if self.node(start.0).value == Belnap::Unknown {
-                return returns(premises, *start, &|_| true);
+                let known = |(index, _): Reading| self.node(index).rule != Rule::UnknownStep;
+                return known(*start) && returns(premises, *start, &known);
             }
             let Some(own) = self.unfolded(*start) else { return false };
             let least = self.formulas.fixpoint(own).is_some_and(|(_, it)| it == Fixpoint::Least);

@@ -136,6 +136,7 @@ impl Formulas {
             Formula::Iff(a, b) => {
                 let (a, not_a) = self.build(a, scope);
                 let (b, not_b) = self.build(b, scope);
+<<<<<<< HEAD
                 // (a -> b) & (b -> a), and its negation part by part.
                 let same = [vec![not_a, b], vec![not_b, a]];
                 let same = same.map(|side| self.number(Positive::Or(side)));
@@ -147,6 +148,18 @@ impl Formulas {
                 (
                     self.number(Positive::And(same.to_vec())),
                     self.number(Positive::Or(differ.to_vec())),
+=======
+                let implications = [(not_a, b), (a, not_b)]
+                    .map(|(left, right)| self.number(Positive::Or(vec![left, right])));
+                let exceptions = [(a, not_b), (not_a, b)]
+                    .map(|(left, right)| self.number(Positive::And(vec![left, right])));
+                for (implication, exception) in implications.into_iter().zip(exceptions) {
+                    self.pair(implication, exception);
+                }
+                (
+                    self.number(Positive::And(implications.to_vec())),
+                    self.number(Positive::Or(exceptions.to_vec())),
+>>>>>>> f0a93b90cc6821218e67c2e49f1e9a777a657628
                 )
             }
             Formula::Step(quantifier, step, body) => {

@@ -27,10 +27,27 @@ impl Rechecker<'_> {
                 self.definite_step(index, actions.as_deref(), body)
             }
             (Rule::UnknownChild, _) => self.unfolding((index, id)),
+            (Rule::UnknownStep, Positive::Step(..)) if node.children.is_empty() => {
+                self.unknown_half(index)
+            }
             (Rule::UnknownStep, Positive::Step(_, actions, body)) => {
                 self.unknown_step(index, actions.as_deref(), body)
             }
             (rule, _) => Err(format!("rule {rule:?} is not for this formula")),
+        }
+    }
+
+    /// Nothing is known of may-transitions.
+    fn unknown_half(&self, index: usize) -> Result<Vec<Reading>, String> {
+        let node = self.node(index);
+        let half = node.unknown.as_ref().is_some_and(|unknown| {
+            unknown.kind == UnknownKind::Semantics
+                && unknown.location == node.location
+                && unknown.statement.is_empty()
+        });
+        match half && self.meaning.kripke.semantics == Semantics::Under {
+            true => Ok(Vec::new()),
+            false => Err("no transition is said to be unknown".to_owned()),
         }
     }
 

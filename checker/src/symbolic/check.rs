@@ -253,14 +253,8 @@ pub fn check<'s, 'k>(
         let all_false =
             !space.bdds.is_false(&initial) && space.bdds.implies(&initial, &false_at)?;
         fails = all_false || !space.bdds.is_false(&witnesses);
-        let witnesses = if space.bdds.is_false(&witnesses) && all_false {
-            falsity.domain = Domain::Complete;
-            initial.clone()
-        } else {
-            witnesses
-        };
         // True of all that a state stands for, and false of it: no program is like that.
-        let contradicted = match falsity.domain {
+        let contradicted = match domain {
             Domain::Complete => space.bdds.and(&witnesses, &true_at)?,
             Domain::Partial => {
                 let truth = space.bdds.or(&true_at, &space.bdds.not(space.enforce(entry))?)?;
@@ -268,6 +262,12 @@ pub fn check<'s, 'k>(
             }
         };
         inconsistent = !space.bdds.is_false(&contradicted);
+        let witnesses = if space.bdds.is_false(&witnesses) && all_false {
+            falsity.domain = Domain::Complete;
+            initial.clone()
+        } else {
+            witnesses
+        };
         falsity.at_entry = Some(witnesses);
     }
     if inconsistent || (holds && fails) {
