@@ -80,7 +80,7 @@ fn a_lasso_shows_changes_and_marks_what_is_not_definite() {
         [
             "p1: EG x",
             "  holds: so it is",
-            "    1  main:1  x=1  (the others unknown)",
+            "    1  main:1  x=1, y=?",
             "         y := x",
             "    2  main:2 (a.c:7)  y=1  <- the loop starts here",
             "  ?      assume(*)",
