@@ -128,6 +128,9 @@ fn report_property(out: &mut String, result: &CheckResult, property: &PropertyRe
             Some(path) => path::write(out, path, &result.structure.variables),
             None => outline::write(out, &explanation.proof),
         }
+        if explanation.cut {
+            out.push_str("  note: the explanation was cut short; --max-claims allows more\n");
+        }
         unknowns::write(out, &explanation.unknowns);
     }
     for note in &property.notes {

@@ -7,11 +7,24 @@ use belnap_ir::result::{Path, PathStep, StateValues, StepTaken};
 
 use super::{changes, digit, owner, procedure_of};
 
-/// Writes a path over the given variables.
+/// States written at either end of a long path.
+const ENDS: usize = 60;
+
+/// Writes a path over the given variables; of a long one the ends, and where its loop starts.
 pub fn write(out: &mut String, path: &Path, variables: &[String]) {
     let width = path.steps.len().to_string().len();
     let mut before: Option<&StateValues> = None;
+    let mut passed_over = 0;
     for (index, state) in path.steps.iter().enumerate() {
+        let end = index < ENDS || index + ENDS >= path.steps.len();
+        if !end && path.loop_start != Some(index) {
+            passed_over += 1;
+            continue;
+        }
+        if passed_over > 0 {
+            let _ = writeln!(out, "    … ({passed_over} more states; --format json has all)");
+            passed_over = 0;
+        }
         let marker = if path.loop_start == Some(index) { "  <- the loop starts here" } else { "" };
         let _ = writeln!(
             out,

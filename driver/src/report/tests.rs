@@ -94,6 +94,24 @@ fn a_lasso_shows_changes_and_marks_what_is_not_definite() {
 }
 
 #[test]
+fn the_middle_of_a_long_path_is_left_out() {
+    let steps = (0..1000u32).map(|number| PathStep {
+        location: format!("main:{number}"),
+        source: None,
+        state: StateValues::new(),
+        step: step("skip", Belnap::True),
+    });
+    let path = Path { steps: steps.collect(), loop_start: Some(500) };
+    let explanation = explanation(Some(path), Vec::new());
+    let result = result(vec![property("EG x", Verdict::Holds, Some(explanation))]);
+    let lines = lines(&result);
+    assert_eq!(lines[122], "    … (440 more states; --format json has all)");
+    assert_eq!(lines[123], "     501  main:500  <- the loop starts here");
+    assert_eq!(lines[125], "    … (439 more states; --format json has all)");
+    assert_eq!(lines[126], "     941  main:940");
+}
+
+#[test]
 fn missing_facts_name_statement_variable_and_source() {
     let mut explanation = explanation(None, Vec::new());
     explanation.unknowns = vec![Unknown {
