@@ -12,5 +12,6 @@ pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub mod names;
+pub mod recheck;
 pub mod run;
 pub mod symbolic;

@@ -10,6 +10,7 @@ mod functions;
 mod graph;
 mod listed_names;
 pub mod listing;
+mod scan;
 pub mod unlisting;
 
 use belnap_ir::bdd::Ref;

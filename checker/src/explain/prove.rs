@@ -8,7 +8,6 @@ use belnap_ir::result::{Explanation, Rule};
 
 use super::claims::{Claim, Claims, step_taken};
 use crate::bdd::{Bdd, NodeLimit};
-use crate::names;
 use crate::symbolic::evaluate::{Env, Evaluator, VarValue};
 use crate::symbolic::positive::{Binder, NodeId, Positive};
 use crate::symbolic::space::{Domain, TriVector};
@@ -82,7 +81,9 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
 
     fn domain(&self, claim: &Claim) -> Domain {
         // A complete state is in both domains; the smaller sets will do.
-        if claim.completions || self.evaluator.space.closed || !claim.state.contains(&None) {
+        let space = self.evaluator.space;
+        let closed = space.closed || space.kripke.semantics == Semantics::Over;
+        if claim.completions || closed || !claim.state.contains(&None) {
             Domain::Complete
         } else {
             Domain::Partial
@@ -286,10 +287,11 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
     ) -> Result<(), NodeLimit> {
         let space = self.evaluator.space;
         let env = self.env(claim.node, &claim.ranks)?;
-        let must = if space.closed { Domain::Complete } else { Domain::Partial };
+        let over = space.kripke.semantics == Semantics::Over;
+        let must = if space.closed || over { Domain::Complete } else { Domain::Partial };
         let mut sets = Vec::new();
         for edge in self.edges(claim.at, actions) {
-            if space.kripke.semantics == Semantics::Over {
+            if over {
                 break;
             }
             let to = space.kripke.edges[edge.index()].to;
@@ -460,7 +462,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         let var = VarId::from(index);
         let node = self.claims.node_mut(id);
         node.rule = Rule::Split;
-        node.variable = Some(names::variable(space.kripke, var));
+        node.variable = Some(space.name(var).to_owned());
         for value in [true, false] {
             let mut state = claim.state.clone();
             state[index] = Some(value);

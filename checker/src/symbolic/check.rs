@@ -22,7 +22,7 @@ use crate::bdd::{Bdd, NodeLimit};
 pub struct CheckOptions {
     /// Use the `wp` trick where the structure is total.
     pub hyper: bool,
-    /// Compute both halves even if the first one decides.
+    /// Compute both halves in all initial states, even if less decides.
     pub full: bool,
 }
 
@@ -61,6 +61,9 @@ pub struct Session<'k> {
     /// Must and may agree and no state is partial: a property whose atoms are definite is false
     /// where it is not true.
     two_valued: bool,
+    /// Every must-successor of a complete state may be reached too. Not so where our dialect has
+    /// constraints, which leave the must half alone.
+    must_within_may: bool,
 }
 
 /// A property checked, with what explanations and later runs need.
@@ -104,11 +107,12 @@ impl<'k> Session<'k> {
                 .iter()
                 .enumerate()
                 .all(|(at, _)| space.bdds.is_true(space.enforce(LocId::from(at))));
+        let must_within_may = kripke.semantics == Semantics::Over || kripke.strict || unconstrained;
         let two_valued = space.closed
             && kripke.semantics == Semantics::Exact
-            && (kripke.strict || unconstrained)
+            && must_within_may
             && kripke.propositions.iter().all(|p| p.values.iter().all(|v| v.is_definite()));
-        Ok(Session { space, reachable: OnceCell::new(), two_valued })
+        Ok(Session { space, reachable: OnceCell::new(), two_valued, must_within_may })
     }
 
     /// The complete states that may be reached, computed once.
@@ -173,7 +177,8 @@ pub fn check<'s, 'k>(
         &prepared.graph,
         (prepared.truth, Domain::Complete),
     );
-    let care = if pure { Some(session.reachable()?) } else { None };
+    let steps_stay = session.must_within_may || !prepared.graph.has_exists(prepared.truth);
+    let care = if pure && steps_stay { Some(session.reachable()?) } else { None };
     let two_valued = session.two_valued && prepared.atoms.are_definite();
     let space = &session.space;
     let graph = &prepared.graph;
@@ -233,8 +238,8 @@ pub fn check<'s, 'k>(
             let somewhere = |set: &Bdd| -> Result<bool, NodeLimit> {
                 Ok(!space.bdds.is_false(&space.bdds.and(&inhabited, set)?))
             };
-            let goal = Goal { at: entry, reached: &somewhere };
-            let set = evaluator.evaluate_root(falsity.node, domain, Some(&goal))?;
+            let goal = (!options.full).then_some(Goal { at: entry, reached: &somewhere });
+            let set = evaluator.evaluate_root(falsity.node, domain, goal.as_ref())?;
             falsity.evaluator = Some(evaluator);
             let complete = match domain {
                 Domain::Complete => set[entry.index()].clone(),
@@ -400,7 +405,7 @@ fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
         let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
         let rail = space.known_true(VarId::from(index)) as usize;
         if let (true, Some(value)) = (in_scope, cube[rail]) {
-            state.insert(crate::names::variable(space.kripke, VarId::from(index)), value.into());
+            state.insert(space.name(VarId::from(index)).to_owned(), value.into());
         }
     }
     state

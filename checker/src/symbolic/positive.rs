@@ -100,6 +100,24 @@ impl PositiveGraph {
         self.free(id).is_empty()
     }
 
+    /// Whether some step inside a node is existential.
+    pub fn has_exists(&self, root: NodeId) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            match self.node(id) {
+                Positive::Step(Quantifier::Exists, ..) => return true,
+                Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => {}
+                Positive::And(children) | Positive::Or(children) => stack.extend(children),
+                Positive::Step(_, _, body) | Positive::Fix(_, _, body) => stack.push(*body),
+            }
+        }
+        false
+    }
+
     /// The fixpoints without free variables, in order.
     pub fn closed_fixpoints(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0_u32..)
@@ -244,12 +262,17 @@ impl Builder<'_> {
                 let children = vec![self.build(a, !positive), self.build(b, positive)];
                 if positive { self.any(children) } else { self.all(children) }
             }
+            // (a -> b) & (b -> a), also where a value is contradictory.
             Formula::Iff(a, b) => {
-                let both = vec![self.build(a, true), self.build(b, positive)];
-                let both = self.all(both);
-                let neither = vec![self.build(a, false), self.build(b, !positive)];
-                let neither = self.all(neither);
-                self.any(vec![both, neither])
+                let forth = vec![self.build(a, !positive), self.build(b, positive)];
+                let back = vec![self.build(b, !positive), self.build(a, positive)];
+                if positive {
+                    let sides = vec![self.any(forth), self.any(back)];
+                    self.all(sides)
+                } else {
+                    let sides = vec![self.all(forth), self.all(back)];
+                    self.any(sides)
+                }
             }
             Formula::Step(quantifier, step, body) => {
                 let body = self.build(body, positive);

@@ -31,10 +31,9 @@ pub struct Seeding<'a> {
 impl<'a> Seeding<'a> {
     /// Matches variables by name; `Err` names the first one the structure lacks.
     pub fn new(seeds: &'a Seeds, kripke: &SymbolicKripke) -> Result<Self, String> {
-        let known: HashMap<String, VarId> = (0..kripke.variables.len())
-            .map(VarId::from)
-            .map(|var| (names::variable(kripke, var), var))
-            .collect();
+        let names = names::variables(kripke);
+        let known: HashMap<String, VarId> =
+            names.into_iter().enumerate().map(|(index, name)| (name, VarId::from(index))).collect();
         let variables = seeds
             .variables
             .iter()
@@ -166,10 +165,8 @@ impl<V: Fn(u32) -> u32> SeedWriter<'_, V> {
 
     /// The seeds.
     pub fn finish(self) -> Seeds {
-        let kripke = self.space.kripke;
-        let variables = (0..kripke.variables.len()).map(VarId::from);
         Seeds {
-            variables: variables.map(|var| names::variable(kripke, var)).collect(),
+            variables: names::variables(self.space.kripke),
             nodes: self
                 .exporter
                 .finish()
