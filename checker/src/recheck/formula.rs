@@ -136,16 +136,17 @@ impl Formulas {
             Formula::Iff(a, b) => {
                 let (a, not_a) = self.build(a, scope);
                 let (b, not_b) = self.build(b, scope);
-                let cases = [(a, b), (not_a, not_b)].map(|(a, b)| vec![a, b]);
-                let same = cases.clone().map(|case| self.number(Positive::And(case)));
-                let differ = [&cases[1], &cases[0]].map(|case| Positive::Or(case.clone()));
-                let differ = differ.map(|case| self.number(case));
-                for (case, negation) in same.into_iter().zip(differ) {
-                    self.pair(case, negation);
+                // (a -> b) & (b -> a), and its negation part by part.
+                let same = [vec![not_a, b], vec![not_b, a]];
+                let same = same.map(|side| self.number(Positive::Or(side)));
+                let differ = [vec![a, not_b], vec![b, not_a]];
+                let differ = differ.map(|side| self.number(Positive::And(side)));
+                for (side, negation) in same.into_iter().zip(differ) {
+                    self.pair(side, negation);
                 }
                 (
-                    self.number(Positive::Or(same.to_vec())),
-                    self.number(Positive::And(differ.to_vec())),
+                    self.number(Positive::And(same.to_vec())),
+                    self.number(Positive::Or(differ.to_vec())),
                 )
             }
             Formula::Step(quantifier, step, body) => {

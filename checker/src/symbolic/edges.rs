@@ -28,6 +28,8 @@ pub(super) struct PartialEdge {
     pub(super) guard: Bdd,
     pub(super) blocked: Bdd,
     pub(super) inconsistent: Bdd,
+    /// Must-transitions also need this (strict structures).
+    pub(super) required: Bdd,
     pub(super) rails: Substitution,
     pub(super) choices: Bdd,
     /// For constrained edges: where the constraint is definitely violated (after-rail read as a
@@ -160,13 +162,26 @@ impl Space<'_> {
                 Some((violated, bdds.substitution(after)))
             }
         };
+        let rails_by = bdds.substitution(rails.iter().cloned());
+        let mut required = bdds.truth();
+        if self.kripke.strict {
+            let to = self.kripke.edges[index].to;
+            required = bdds.substitute(&self.dual(self.enforce(to))?, &rails_by)?;
+            if let (Some(constrain), Some((_, after))) = (&edge.constrain, &constrained) {
+                let truth = table.get(bdds, constrain.truth)?;
+                let both = self.dual_after(&self.dual(&truth)?)?;
+                required = bdds.and(&required, &bdds.substitute(&both, after)?)?;
+                functions.push(truth);
+            }
+        }
         let functions: Vec<&Bdd> = functions.iter().collect();
         Ok(PartialEdge {
+            required,
             guard,
             blocked,
             inconsistent,
             identity: rails.is_empty(),
-            rails: bdds.substitution(rails),
+            rails: rails_by,
             choices: self.choice_cube(&functions, Vec::new())?,
             constrained,
         })

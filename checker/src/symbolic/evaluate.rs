@@ -142,21 +142,8 @@ impl<'s, 'k> Evaluator<'s, 'k> {
 
     /// Whether evaluating the roots needs tri-vectors at all.
     pub fn needs_partial(space: &Space<'_>, graph: &PositiveGraph, root: (NodeId, Domain)) -> bool {
-        fn visit(space: &Space<'_>, graph: &PositiveGraph, node: NodeId) -> bool {
-            match graph.node(node) {
-                Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => false,
-                Positive::And(children) | Positive::Or(children) => {
-                    children.iter().any(|child| visit(space, graph, *child))
-                }
-                Positive::Step(Quantifier::Exists, _, body) => {
-                    must_domain(space) == Domain::Partial || visit(space, graph, *body)
-                }
-                Positive::Step(Quantifier::Forall, _, body) | Positive::Fix(_, _, body) => {
-                    visit(space, graph, *body)
-                }
-            }
-        }
-        root.1 == Domain::Partial || visit(space, graph, root.0)
+        root.1 == Domain::Partial
+            || (must_domain(space) == Domain::Partial && graph.has_exists(root.0))
     }
 
     /// Each fixpoint variable is kept as a set of complete states, unless some use needs
@@ -220,9 +207,23 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                 }
                 self.adapt(&set, binder, body, domain, env)?
             }
-            _ => {
-                let mut frame =
-                    Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
+            other => {
+                // Parts first, each once: formulas share their parts.
+                let parts = match other {
+                    Positive::And(parts) | Positive::Or(parts) => {
+                        parts.into_iter().map(|part| (part, domain)).collect()
+                    }
+                    Positive::Step(Quantifier::Exists, _, body) => {
+                        vec![(body, must_domain(self.space))]
+                    }
+                    Positive::Step(Quantifier::Forall, _, body) => vec![(body, Domain::Complete)],
+                    _ => Vec::new(),
+                };
+                let mut frame = Frame::default();
+                for (part, domain) in parts {
+                    let set = self.evaluate(part, domain, env)?;
+                    frame.frozen.insert((part, domain), set);
+                }
                 let mut set = Vec::with_capacity(self.space.kripke.locations.len());
                 for at in 0..self.space.kripke.locations.len() {
                     set.push(self.value_at(node, LocId::from(at), domain, env, &mut frame)?);
@@ -268,8 +269,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         if let Some(set) = self.sets.get(&(node, domain)) {
             return Ok(set[at.index()].clone());
         }
-        let mut frame = Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
-        self.value_at(node, at, domain, env, &mut frame)
+        self.value_at(node, at, domain, env, &mut Frame::default())
     }
 
     /// The course of a fixpoint's iteration, given the variables around it.
@@ -349,6 +349,7 @@ pub(super) fn must_domain(space: &Space<'_>) -> Domain {
 
 /// The fixpoint being solved: its variable's value so far, and the sets that do not change
 /// meanwhile.
+#[derive(Default)]
 pub(super) struct Frame {
     pub(super) binder: Option<Binder>,
     pub(super) current: Vec<Bdd>,

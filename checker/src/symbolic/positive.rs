@@ -102,14 +102,29 @@ impl PositiveGraph {
 
     /// Whether some step inside a node is existential.
     pub fn has_exists(&self, root: NodeId) -> bool {
+        self.any_part(root, |node| matches!(node, Positive::Step(Quantifier::Exists, ..)))
+    }
+
+    /// Whether a formula speaks of single states only.
+    pub fn is_state_formula(&self, root: NodeId) -> bool {
+        let looks_ahead = |node: &Positive| {
+            matches!(node, Positive::Var(_) | Positive::Step(..) | Positive::Fix(..))
+        };
+        !self.any_part(root, looks_ahead)
+    }
+
+    fn any_part(&self, root: NodeId, test: impl Fn(&Positive) -> bool) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
             if std::mem::replace(&mut seen[id.0 as usize], true) {
                 continue;
             }
-            match self.node(id) {
-                Positive::Step(Quantifier::Exists, ..) => return true,
+            let node = self.node(id);
+            if test(node) {
+                return true;
+            }
+            match node {
                 Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => {}
                 Positive::And(children) | Positive::Or(children) => stack.extend(children),
                 Positive::Step(_, _, body) | Positive::Fix(_, _, body) => stack.push(*body),

@@ -158,6 +158,9 @@ impl Evaluator<'_, '_> {
 
     /// The most steps between `node` and a use of the variable, not through inner fixpoints.
     fn step_depth(&self, node: NodeId, binder: Binder) -> Option<u32> {
+        if !self.graph.free(node).contains(&binder) {
+            return None;
+        }
         match self.graph.node(node) {
             Positive::Var(own) => (*own == binder).then_some(0),
             Positive::Const(_) | Positive::Literal(..) | Positive::Fix(..) => None,

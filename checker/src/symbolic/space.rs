@@ -60,7 +60,9 @@ impl<'k> Space<'k> {
     /// Builds the diagrams of a structure, with at most `max_nodes` nodes.
     pub fn new(kripke: &'k SymbolicKripke, max_nodes: usize) -> Result<Self, NodeLimit> {
         let n = u32::try_from(kripke.variables.len()).expect("variables are numbered by u32");
-        let bdds = Bdds::new(RAILS * n + kripke.choices, max_nodes)?;
+        // A large cache costs milliseconds to set up, which small structures need not pay.
+        let cache = (kripke.edges.len() * (n as usize + 1) * 64).clamp(1 << 14, 1 << 20);
+        let bdds = Bdds::new(RAILS * n + kripke.choices, max_nodes, cache)?;
         let position = super::order::variable_order(kripke);
         let var = |number: u32| match number {
             number if number < n => RAILS * position[number as usize],
@@ -185,6 +187,12 @@ impl<'k> Space<'k> {
         self.dual_over(f, 0, &mut FxHashMap::default())
     }
 
+    /// The dual over the after-rails.
+    pub(super) fn dual_after(&self, f: &Bdd) -> Result<Bdd, NodeLimit> {
+        self.dual_over(f, 2, &mut FxHashMap::default())
+    }
+
+    #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
     fn dual_over(
         &self,
         f: &Bdd,
@@ -240,8 +248,8 @@ impl<'k> Space<'k> {
             Domain::Partial => {
                 let e = &self.partial[edge.index()];
                 let into = if e.identity { q.clone() } else { bdds.substitute(q, &e.rails)? };
-                let step = bdds.minus(&bdds.and(&e.guard, &into)?, &e.inconsistent)?;
-                bdds.exists(&step, &e.choices)
+                let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
+                bdds.exists(&bdds.minus(&step, &e.inconsistent)?, &e.choices)
             }
         }
     }
@@ -269,7 +277,7 @@ impl<'k> Space<'k> {
                     Some((violated, after)) => {
                         let q = bdds.substitute(&q, &self.to_after)?;
                         let either = bdds.or(&q, violated)?;
-                        let dual = self.dual_over(&either, 2, &mut FxHashMap::default())?;
+                        let dual = self.dual_after(&either)?;
                         bdds.substitute(&dual, after)?
                     }
                 };

@@ -67,7 +67,8 @@ impl Space<'_> {
         let bdds = &self.bdds;
         let e = &self.partial[edge.index()];
         let into = bdds.substitute(q, &e.rails)?;
-        let step = bdds.minus(&bdds.and(&e.guard, &into)?, &e.inconsistent)?;
+        let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
+        let step = bdds.minus(&step, &e.inconsistent)?;
         let step = bdds.cofactor(&step, &self.exactly(state)?)?;
         let Some(choice) = bdds.pick(&step) else { return Ok(None) };
         let mut rails: Vec<bool> = choice.iter().map(|value| *value == Some(true)).collect();

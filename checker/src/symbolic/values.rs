@@ -22,6 +22,9 @@ impl Evaluator<'_, '_> {
     ) -> Result<Bdd, NodeLimit> {
         let graph = self.graph;
         let bdds = &self.space.bdds;
+        if let Some(set) = frame.frozen.get(&(node, domain)) {
+            return Ok(set[at.index()].clone());
+        }
         let depends = frame.binder.is_some_and(|binder| graph.free(node).contains(&binder));
         match graph.node(node) {
             Positive::Const(value) => Ok(bdds.constant(*value)),
@@ -38,7 +41,9 @@ impl Evaluator<'_, '_> {
                 self.in_domain(set, *binder, domain)
             }
             // What does not depend on the variable being solved is computed once, everywhere.
-            Positive::Step(..) | Positive::Fix(..) if frame.binder.is_some() && !depends => {
+            Positive::And(_) | Positive::Or(_) | Positive::Step(..) | Positive::Fix(..)
+                if frame.binder.is_some() && !depends =>
+            {
                 self.frozen(node, at, domain, env, frame)
             }
             Positive::And(children) => {
@@ -78,9 +83,6 @@ impl Evaluator<'_, '_> {
         env: &Env,
         frame: &mut Frame,
     ) -> Result<Bdd, NodeLimit> {
-        if let Some(set) = frame.frozen.get(&(node, domain)) {
-            return Ok(set[at.index()].clone());
-        }
         let set = self.evaluate(node, domain, env)?;
         frame.frozen.insert((node, domain), set.clone());
         Ok(set[at.index()].clone())
