@@ -80,7 +80,7 @@ fn a_lasso_shows_changes_and_marks_what_is_not_definite() {
         [
             "p1: EG x",
             "  holds: so it is",
-            "    1  main:1  x=1  (the others unknown)",
+            "    1  main:1  x=1, y=?",
             "         y := x",
             "    2  main:2 (a.c:7)  y=1  <- the loop starts here",
             "  ?      assume(*)",
@@ -91,6 +91,24 @@ fn a_lasso_shows_changes_and_marks_what_is_not_definite() {
             "TRUE",
         ]
     );
+}
+
+#[test]
+fn the_middle_of_a_long_path_is_left_out() {
+    let steps = (0..1000u32).map(|number| PathStep {
+        location: format!("main:{number}"),
+        source: None,
+        state: StateValues::new(),
+        step: step("skip", Belnap::True),
+    });
+    let path = Path { steps: steps.collect(), loop_start: Some(500) };
+    let explanation = explanation(Some(path), Vec::new());
+    let result = result(vec![property("EG x", Verdict::Holds, Some(explanation))]);
+    let lines = lines(&result);
+    assert_eq!(lines[122], "    … (440 more states; --format json has all)");
+    assert_eq!(lines[123], "     501  main:500  <- the loop starts here");
+    assert_eq!(lines[125], "    … (439 more states; --format json has all)");
+    assert_eq!(lines[126], "     941  main:940");
 }
 
 #[test]
