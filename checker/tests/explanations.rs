@@ -146,7 +146,7 @@ fn known_atoms(atoms: &[Atom], kripke: &SymbolicKripke) -> Vocabulary {
 #[test]
 fn explanations_of_random_structures_are_believed() {
     let mut tally = Tally::default();
-    for seed in 0..1500 {
+    for seed in generator::seeds(0, 1500) {
         for hyper in [true, false] {
             for (kripke, formula, hyper) in random_structure_case(seed, hyper) {
                 let Some(case) = Explained::new(kripke, formula, hyper) else { continue };
@@ -160,7 +160,7 @@ fn explanations_of_random_structures_are_believed() {
 #[test]
 fn explanations_of_random_programs_are_believed() {
     let mut tally = Tally::default();
-    for seed in 0..800 {
+    for seed in generator::seeds(0, 800) {
         let random = &mut Random::new(seed);
         let (generated, program) = random_program(random);
         for semantics in [Semantics::Over, Semantics::Under, Semantics::Exact] {

@@ -136,19 +136,6 @@ impl Formulas {
             Formula::Iff(a, b) => {
                 let (a, not_a) = self.build(a, scope);
                 let (b, not_b) = self.build(b, scope);
-<<<<<<< HEAD
-                // (a -> b) & (b -> a), and its negation part by part.
-                let same = [vec![not_a, b], vec![not_b, a]];
-                let same = same.map(|side| self.number(Positive::Or(side)));
-                let differ = [vec![a, not_b], vec![b, not_a]];
-                let differ = differ.map(|side| self.number(Positive::And(side)));
-                for (side, negation) in same.into_iter().zip(differ) {
-                    self.pair(side, negation);
-                }
-                (
-                    self.number(Positive::And(same.to_vec())),
-                    self.number(Positive::Or(differ.to_vec())),
-=======
                 let implications = [(not_a, b), (a, not_b)]
                     .map(|(left, right)| self.number(Positive::Or(vec![left, right])));
                 let exceptions = [(a, not_b), (not_a, b)]
@@ -159,7 +146,6 @@ impl Formulas {
                 (
                     self.number(Positive::And(implications.to_vec())),
                     self.number(Positive::Or(exceptions.to_vec())),
->>>>>>> f0a93b90cc6821218e67c2e49f1e9a777a657628
                 )
             }
             Formula::Step(quantifier, step, body) => {

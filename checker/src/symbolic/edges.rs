@@ -18,6 +18,9 @@ pub(super) struct CompleteEdge {
     pub(super) choices: Bdd,
     /// Steps as a relation to the after-rails of the updated variables, and what to quantify.
     pub(super) relation: Bdd,
+    /// The same without the constraint, which must-transitions of other than strict structures
+    /// do not look at.
+    pub(super) unconstrained: Bdd,
     pub(super) before: Bdd,
     pub(super) renaming: Substitution,
     pub(super) identity: bool,
@@ -77,6 +80,7 @@ impl Space<'_> {
             functions.push(r);
         }
         let mut required = bdds.truth();
+        let unconstrained = relation.clone();
         if let Some(constrain) = &edge.constrain {
             let truth = table.get(bdds, constrain.truth)?;
             let falsity = table.get(bdds, constrain.falsity)?;
@@ -113,6 +117,7 @@ impl Space<'_> {
                 values: bdds.substitution(values),
                 choices: self.choice_cube(&functions, choices)?,
                 relation,
+                unconstrained,
                 before: bdds.cube(before)?,
                 renaming: bdds.substitution(renaming),
                 identity,

@@ -279,16 +279,6 @@ impl Builder<'_> {
             }
             // (a -> b) & (b -> a), also where a value is contradictory.
             Formula::Iff(a, b) => {
-<<<<<<< HEAD
-                let forth = vec![self.build(a, !positive), self.build(b, positive)];
-                let back = vec![self.build(b, !positive), self.build(a, positive)];
-                if positive {
-                    let sides = vec![self.any(forth), self.any(back)];
-                    self.all(sides)
-                } else {
-                    let sides = vec![self.all(forth), self.all(back)];
-                    self.any(sides)
-=======
                 // Both implications, or the negation of one: so that the parts of the negation are
                 // the negations of the parts.
                 let there = vec![self.build(a, !positive), self.build(b, positive)];
@@ -299,7 +289,6 @@ impl Builder<'_> {
                 } else {
                     let parts = vec![self.all(there), self.all(back)];
                     self.any(parts)
->>>>>>> f0a93b90cc6821218e67c2e49f1e9a777a657628
                 }
             }
             Formula::Step(quantifier, step, body) => {

@@ -119,7 +119,7 @@ impl Space<'_> {
                 None => {}
             }
         }
-        let image = bdds.and_exists(&chosen, &e.relation, &e.before)?;
+        let image = bdds.and_exists(&chosen, &e.unconstrained, &e.before)?;
         Ok(Some(bdds.substitute(&image, &e.renaming)?))
     }
 

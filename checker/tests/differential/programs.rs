@@ -137,7 +137,8 @@ fn contradictory(listing: &Listing, values: &[Belnap], hyper: bool) -> bool {
     let structure = &listing.structure;
     let values = at_entry(structure, values, &Options { hyper });
     let refines = |complete: StateId, partial: StateId| {
-        let vectors = listing.vectors[complete.index()].iter().zip(&listing.vectors[partial.index()]);
+        let vectors =
+            listing.vectors[complete.index()].iter().zip(&listing.vectors[partial.index()]);
         vectors.into_iter().all(|(complete, partial)| partial.is_none() || complete == partial)
     };
     structure.inhabited.iter().any(|inhabited| {
