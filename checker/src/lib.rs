@@ -7,10 +7,11 @@
 //! and random tests hold them against each other. [`explain`] says why a property has its value.
 
 pub mod bdd;
+pub mod commands;
 pub mod encode;
 pub mod explain;
 pub mod explicit;
-pub(crate) mod names;
+pub mod names;
 pub mod recheck;
 pub mod run;
 pub mod symbolic;

@@ -1,1 +1,11 @@
-//! The Belnap command line.
+//! The Belnap software model checker: the command line a person uses.
+//!
+//! [`commands`] has one file per subcommand of `belnap`, each with its options and its `run`;
+//! [`report`] turns results into text for a person, [`summary`] does so for other files;
+//! [`artefact`] reads a file of any kind; [`convert`] turns classic programs into our dialect.
+
+pub mod artefact;
+pub mod commands;
+pub mod convert;
+pub mod report;
+pub mod summary;

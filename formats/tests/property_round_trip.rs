@@ -102,7 +102,7 @@ fn formula() -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, max_global_rejects: 50_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn printed_formulas_read_back(given in formula()) {

@@ -1,1 +1,6 @@
-//! Whole-pipeline tests; the suites are in `suites/`, their cases in `cases/`.
+//! Whole-pipeline tests of the Belnap model checker.
+//!
+//! The suites are in `suites/`, their cases in `cases/`: a case is one file dropped in a folder.
+//! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`].
+
+pub mod families;

@@ -9,7 +9,6 @@ use belnap_ir::result::{
     Explanation, ProofChild, ProofNode, Rule, StateValues, StepTaken, Unknown,
 };
 
-use crate::names;
 use crate::symbolic::positive::{Binder, NodeId};
 use crate::symbolic::space::{Space, TriVector};
 
@@ -57,7 +56,7 @@ impl<'s, 'k> Claims<'s, 'k> {
             id,
             formula: formula.to_owned(),
             location: kripke.locations[claim.at.index()].name.clone(),
-            state: describe(kripke, claim.at, &claim.state),
+            state: describe(self.space, claim.at, &claim.state),
             value,
             completions: claim.completions && claim.state.contains(&None),
             rule,
@@ -116,7 +115,8 @@ impl<'s, 'k> Claims<'s, 'k> {
 }
 
 /// The known values of the variables that are alive at a location.
-pub fn describe(kripke: &SymbolicKripke, at: LocId, state: &TriVector) -> StateValues {
+pub fn describe(space: &Space<'_>, at: LocId, state: &TriVector) -> StateValues {
+    let kripke = space.kripke;
     let mut active = vec![false; kripke.scopes.len()];
     let mut scope: Option<ScopeId> = Some(kripke.locations[at.index()].scope);
     while let Some(own) = scope {
@@ -127,7 +127,7 @@ pub fn describe(kripke: &SymbolicKripke, at: LocId, state: &TriVector) -> StateV
     for (index, variable) in kripke.variables.iter().enumerate() {
         let alive = variable.scope.is_none_or(|scope| active[scope.index()]);
         if let (true, Some(value)) = (alive, state[index]) {
-            values.insert(names::variable(kripke, VarId::from(index)), value.into());
+            values.insert(space.name(VarId::from(index)).to_owned(), value.into());
         }
     }
     values

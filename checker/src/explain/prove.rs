@@ -8,7 +8,6 @@ use belnap_ir::result::{Explanation, Rule};
 
 use super::claims::{Claim, Claims, step_taken};
 use crate::bdd::{Bdd, NodeLimit};
-use crate::names;
 use crate::symbolic::evaluate::{Env, Evaluator, VarValue};
 use crate::symbolic::positive::{Binder, NodeId, Positive};
 use crate::symbolic::space::{Domain, TriVector};
@@ -486,7 +485,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         let var = VarId::from(index);
         let node = self.claims.node_mut(id);
         node.rule = Rule::Split;
-        node.variable = Some(names::variable(space.kripke, var));
+        node.variable = Some(space.name(var).to_owned());
         for value in [true, false] {
             let mut state = claim.state.clone();
             state[index] = Some(value);

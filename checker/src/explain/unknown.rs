@@ -17,7 +17,6 @@ use super::claims::{Claim, Claims, step_taken};
 use super::path;
 use super::prove::Prover;
 use crate::bdd::{Bdd, NodeLimit};
-use crate::names;
 use crate::symbolic::evaluate::{Env, Evaluator, VarValue};
 use crate::symbolic::positive::{Binder, NodeId, Positive};
 use crate::symbolic::space::{Domain, Space, TriVector};
@@ -88,7 +87,7 @@ pub fn explain_unknown<'s, 'k>(
                         && variable.predicate
                         && variable.scope.is_none_or(|scope| scope.0 == 0)
                 })
-                .map(|var| names::variable(space.kripke, var));
+                .map(|var| space.name(var).to_owned());
             let root = Claim {
                 node: checked.truth.node,
                 at: entry,
@@ -514,10 +513,9 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
                     .find(|index| looked_at.contains(&VarId::from(**index)))
                     .or(lost.first());
                 match index {
-                    Some(index) => (
-                        UnknownKind::Update,
-                        Some(names::variable(space.kripke, VarId::from(*index))),
-                    ),
+                    Some(index) => {
+                        (UnknownKind::Update, Some(space.name(VarId::from(*index)).to_owned()))
+                    }
                     None => (UnknownKind::Semantics, None),
                 }
             }

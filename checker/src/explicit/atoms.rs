@@ -78,7 +78,12 @@ fn place_values(
 ) -> Result<Vec<Belnap>, Diagnostic> {
     let here: Vec<bool> =
         structure.locations.iter().map(|location| is_at(structure, location, atom)).collect();
-    let always_known = matches!(atom, Atom::Halted | Atom::Failed);
+    let always_known = match atom {
+        Atom::Halted | Atom::Failed => true,
+        // Called only from where control never is, it still exists.
+        Atom::Enter(name) => structure.scopes.iter().any(|scope| scope.procedure == *name),
+        _ => false,
+    };
     if !always_known && !here.contains(&true) {
         let (what, names) = known_places(structure, atom);
         return Err(unknown(atom, span, what, names));

@@ -22,7 +22,7 @@ use crate::bdd::{Bdd, NodeLimit};
 pub struct CheckOptions {
     /// Use the `wp` trick where the structure is total.
     pub hyper: bool,
-    /// Compute both halves even if the first one decides.
+    /// Compute both halves in all initial states, even if less decides.
     pub full: bool,
 }
 
@@ -44,8 +44,8 @@ pub enum CheckError {
     /// The structure says of some initial state both that the property is true and that it is
     /// false; no program has such an abstraction.
     #[error(
-        "inconsistent abstraction: {formula} is definitely true in all initial states and \
-         definitely false in one that is known to exist"
+        "inconsistent abstraction: {formula} is both definitely true and definitely false in an \
+         initial state that stands for some state of the program"
     )]
     Inconsistent {
         /// The property.
@@ -61,6 +61,9 @@ pub struct Session<'k> {
     /// Must and may agree and no state is partial: a property whose atoms are definite is false
     /// where it is not true.
     two_valued: bool,
+    /// Every must-successor of a complete state may be reached too. Not so where our dialect has
+    /// constraints, which leave the must half alone.
+    must_within_may: bool,
 }
 
 /// A property checked, with what explanations and later runs need.
@@ -104,11 +107,12 @@ impl<'k> Session<'k> {
                 .iter()
                 .enumerate()
                 .all(|(at, _)| space.bdds.is_true(space.enforce(LocId::from(at))));
+        let must_within_may = kripke.semantics == Semantics::Over || kripke.strict || unconstrained;
         let two_valued = space.closed
             && kripke.semantics == Semantics::Exact
-            && (kripke.strict || unconstrained)
+            && must_within_may
             && kripke.propositions.iter().all(|p| p.values.iter().all(|v| v.is_definite()));
-        Ok(Session { space, reachable: OnceCell::new(), two_valued })
+        Ok(Session { space, reachable: OnceCell::new(), two_valued, must_within_may })
     }
 
     /// The complete states that may be reached, computed once.
@@ -173,7 +177,8 @@ pub fn check<'s, 'k>(
         &prepared.graph,
         (prepared.truth, Domain::Complete),
     );
-    let care = if pure { Some(session.reachable()?) } else { None };
+    let steps_stay = session.must_within_may || !prepared.graph.has_exists(prepared.truth);
+    let care = if pure && steps_stay { Some(session.reachable()?) } else { None };
     let two_valued = session.two_valued && prepared.atoms.are_definite();
     let space = &session.space;
     let graph = &prepared.graph;
@@ -218,6 +223,7 @@ pub fn check<'s, 'k>(
     let mut falsity = Question { node: prepared.falsity, domain, evaluator: None, at_entry: None };
     let mut false_at = space.bdds.falsity();
     let mut fails = false;
+    let mut inconsistent = false;
     if !holds || options.full {
         let inhabited = space.inhabited(domain)?;
         let (witnesses, everywhere) = if two_valued {
@@ -233,8 +239,8 @@ pub fn check<'s, 'k>(
             let somewhere = |set: &Bdd| -> Result<bool, NodeLimit> {
                 Ok(!space.bdds.is_false(&space.bdds.and(&inhabited, set)?))
             };
-            let goal = Goal { at: entry, reached: &somewhere };
-            let set = evaluator.evaluate_root(falsity.node, domain, Some(&goal))?;
+            let goal = (!options.full).then_some(Goal { at: entry, reached: &somewhere });
+            let set = evaluator.evaluate_root(falsity.node, domain, goal.as_ref())?;
             falsity.evaluator = Some(evaluator);
             let complete = match domain {
                 Domain::Complete => set[entry.index()].clone(),
@@ -247,6 +253,15 @@ pub fn check<'s, 'k>(
         let all_false =
             !space.bdds.is_false(&initial) && space.bdds.implies(&initial, &false_at)?;
         fails = all_false || !space.bdds.is_false(&witnesses);
+        // True of all that a state stands for, and false of it: no program is like that.
+        let contradicted = match domain {
+            Domain::Complete => space.bdds.and(&witnesses, &true_at)?,
+            Domain::Partial => {
+                let truth = space.bdds.or(&true_at, &space.bdds.not(space.enforce(entry))?)?;
+                space.bdds.and(&witnesses, &space.dual(&truth)?)?
+            }
+        };
+        inconsistent = !space.bdds.is_false(&contradicted);
         let witnesses = if space.bdds.is_false(&witnesses) && all_false {
             falsity.domain = Domain::Complete;
             initial.clone()
@@ -255,7 +270,7 @@ pub fn check<'s, 'k>(
         };
         falsity.at_entry = Some(witnesses);
     }
-    if holds && fails {
+    if inconsistent || (holds && fails) {
         return Err(CheckError::Inconsistent { formula: graph.text(prepared.judged).to_owned() });
     }
     let verdict = match (holds, fails) {
@@ -263,7 +278,12 @@ pub fn check<'s, 'k>(
         (_, true) => Verdict::Fails,
         _ => Verdict::Inconclusive,
     };
-    let (initial, initial_cut) = initial_values(space, &initial, &true_at, &false_at)?;
+    let (initial, initial_cut) = {
+        // A refutation stops at the first witness, so what is not known to be false by then
+        // need not be unknown.
+        let settled = verdict != Verdict::Fails || two_valued || options.full;
+        initial_values(space, &initial, &true_at, &false_at, settled)?
+    };
     let mut statistics =
         Statistics { images: space.images() - images_before, ..Statistics::default() };
     for evaluator in [&truth.evaluator, &falsity.evaluator].into_iter().flatten() {
@@ -292,7 +312,7 @@ fn always_by_reach(
         return Ok(false);
     };
     if *graph.node(*next) != Positive::Var(*binder)
-        || !is_state_formula(graph, *state)
+        || !graph.is_state_formula(*state)
         || space.kripke.semantics == Semantics::Under
     {
         return Ok(false);
@@ -307,16 +327,6 @@ fn always_by_reach(
         }
     }
     Ok(true)
-}
-
-fn is_state_formula(graph: &PositiveGraph, node: NodeId) -> bool {
-    match graph.node(node) {
-        Positive::Const(_) | Positive::Literal(..) => true,
-        Positive::And(children) | Positive::Or(children) => {
-            children.iter().all(|child| is_state_formula(graph, *child))
-        }
-        Positive::Var(_) | Positive::Step(..) | Positive::Fix(..) => false,
-    }
 }
 
 /// The locations before the one where properties are judged, if no execution returns to them.
@@ -346,6 +356,7 @@ fn initial_values(
     initial: &Bdd,
     truth: &Bdd,
     falsity: &Bdd,
+    settled: bool,
 ) -> Result<(Vec<InitialValue>, bool), NodeLimit> {
     let bdds = &space.bdds;
     let location = &space.kripke.locations[space.kripke.entry.index()].name;
@@ -359,6 +370,10 @@ fn initial_values(
     let mut values = Vec::new();
     let mut cut = false;
     for (value, mut set) in parts {
+        if value == Belnap::Unknown && !settled {
+            cut |= !bdds.is_false(&set);
+            continue;
+        }
         // Everything that is initial but not in this part need not be told apart from it.
         if set == *initial && !bdds.is_false(&set) {
             let state = StateValues::new();
@@ -400,7 +415,7 @@ fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
         let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
         let rail = space.known_true(VarId::from(index)) as usize;
         if let (true, Some(value)) = (in_scope, cube[rail]) {
-            state.insert(crate::names::variable(space.kripke, VarId::from(index)), value.into());
+            state.insert(space.name(VarId::from(index)).to_owned(), value.into());
         }
     }
     state

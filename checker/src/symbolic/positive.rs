@@ -100,6 +100,39 @@ impl PositiveGraph {
         self.free(id).is_empty()
     }
 
+    /// Whether some step inside a node is existential.
+    pub fn has_exists(&self, root: NodeId) -> bool {
+        self.any_part(root, |node| matches!(node, Positive::Step(Quantifier::Exists, ..)))
+    }
+
+    /// Whether a formula speaks of single states only.
+    pub fn is_state_formula(&self, root: NodeId) -> bool {
+        let looks_ahead = |node: &Positive| {
+            matches!(node, Positive::Var(_) | Positive::Step(..) | Positive::Fix(..))
+        };
+        !self.any_part(root, looks_ahead)
+    }
+
+    fn any_part(&self, root: NodeId, test: impl Fn(&Positive) -> bool) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            let node = self.node(id);
+            if test(node) {
+                return true;
+            }
+            match node {
+                Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => {}
+                Positive::And(children) | Positive::Or(children) => stack.extend(children),
+                Positive::Step(_, _, body) | Positive::Fix(_, _, body) => stack.push(*body),
+            }
+        }
+        false
+    }
+
     /// The fixpoints without free variables, in order.
     pub fn closed_fixpoints(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0_u32..)
@@ -244,6 +277,7 @@ impl Builder<'_> {
                 let children = vec![self.build(a, !positive), self.build(b, positive)];
                 if positive { self.any(children) } else { self.all(children) }
             }
+            // (a -> b) & (b -> a), also where a value is contradictory.
             Formula::Iff(a, b) => {
                 // Both implications, or the negation of one: so that the parts of the negation are
                 // the negations of the parts.

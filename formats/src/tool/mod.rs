@@ -57,7 +57,7 @@ fn internal_error(name: &str, panic: &std::panic::PanicHookInfo<'_>) -> String {
 }
 
 /// Writes to standard error; there is nobody left to tell if that fails.
-fn report(message: &str) {
+pub fn report(message: &str) {
     let _ = std::io::stderr().write_all(message.as_bytes());
 }
 

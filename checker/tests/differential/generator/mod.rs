@@ -4,6 +4,12 @@ pub mod formulas;
 pub mod programs;
 pub mod structures;
 
+/// Seeds from `first` on: `count` of them, or `BELNAP_CASES` times as many.
+pub fn seeds(first: u64, count: u64) -> std::ops::Range<u64> {
+    let times = std::env::var("BELNAP_CASES").ok().and_then(|times| times.parse().ok());
+    first..first + count * times.unwrap_or(1)
+}
+
 /// A small seeded generator (xorshift): the same seed gives the same case everywhere.
 pub struct Random(u64);
 

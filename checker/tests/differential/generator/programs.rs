@@ -24,6 +24,7 @@ struct Callee {
 struct Writer<'r> {
     random: &'r mut Random,
     dialect: Dialect,
+    consistent: bool,
     out: String,
     /// Variables in scope.
     variables: Vec<String>,
@@ -33,8 +34,9 @@ struct Writer<'r> {
     next_label: usize,
 }
 
-/// A program of the dialect.
-pub fn program(random: &mut Random, dialect: Dialect) -> Program {
+/// A program of the dialect. If `consistent`, it claims nothing that could be wrong: no constraints
+/// and no values that are both true and false.
+pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Program {
     let names: [&str; 3] = match dialect {
         Dialect::Belnap => random.pick(&[
             ["g", "{x > 0}", "h"],
@@ -49,6 +51,7 @@ pub fn program(random: &mut Random, dialect: Dialect) -> Program {
     let mut writer = Writer {
         random,
         dialect,
+        consistent,
         out: String::new(),
         variables: globals.clone(),
         callees: Vec::new(),
@@ -60,7 +63,7 @@ pub fn program(random: &mut Random, dialect: Dialect) -> Program {
         writer.out.push_str("// belnap bp 1\n");
     }
     let _ = writeln!(writer.out, "decl {};", globals.join(", "));
-    if writer.random.percent(20) {
+    if !consistent && writer.random.percent(20) {
         let invariant = writer.invariant();
         let _ = writeln!(writer.out, "enforce {invariant};");
     }
@@ -89,6 +92,14 @@ pub fn program(random: &mut Random, dialect: Dialect) -> Program {
     if main.contains("decl m") {
         atoms.extend(["m", "main::m"].map(|name| Atom::Named(name.to_owned())));
     }
+    if let Some(callee) = &callee {
+        // Those that the structure does not know, because nobody calls it, are left out later.
+        let label = || "L0".to_owned();
+        atoms.extend(["x", "f::x", "l", "f::l"].map(|name| Atom::Named(name.to_owned())));
+        atoms.push(Atom::Enter(callee.name.to_owned()));
+        atoms.push(Atom::At { procedure: Some(callee.name.to_owned()), label: label() });
+        atoms.push(Atom::At { procedure: None, label: label() });
+    }
     if dialect == Dialect::Belnap {
         atoms.push(Atom::Condition("z < 3".to_owned()));
     }
@@ -110,7 +121,7 @@ impl Writer<'_> {
             if !self.variables.contains(&local) {
                 self.variables.push(local);
             }
-            if self.random.percent(20) {
+            if !self.consistent && self.random.percent(20) {
                 let _ = writeln!(text, "  enforce {};", self.invariant());
             }
         }
@@ -251,7 +262,7 @@ impl Writer<'_> {
         let targets = self.distinct(count);
         let values: Vec<String> = targets.iter().map(|_| self.expression(2)).collect();
         let mut text = format!("{} := {}", targets.join(", "), values.join(", "));
-        if self.random.percent(15) {
+        if !self.consistent && self.random.percent(15) {
             let left = self.random.pick(&self.variables);
             let target = self.random.pick(&targets);
             let relation = self.random.pick(&["|", "!=", "="]);
@@ -291,6 +302,10 @@ impl Writer<'_> {
             4 => format!("({a} != {b})"),
             5 => format!("({a} => {b})"),
             6 => format!("schoose[{a}, {b}]"),
+            7.. if self.consistent => {
+                let [q, r] = [0, 0].map(|_| self.random.pick(&self.variables));
+                format!("choose({q}, ({r} & !{q}))")
+            }
             7 => format!("choose({a}, {b})"),
             _ => format!("choose({a}, ({b} & !({a})))"),
         }

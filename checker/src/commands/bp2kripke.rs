@@ -1,0 +1,101 @@
+//! `belnap-bp2kripke`: a Boolean program to a Kripke structure.
+
+use belnap_formats::diagnostic::render_all;
+use belnap_formats::header::{Artefact, Header};
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_formats::{boolprog, kripke};
+use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::kripke::Kripke;
+
+use super::options::{EncodeArgs, LimitArgs};
+use crate::encode::encode;
+use crate::encode::listing::list;
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-bp2kripke";
+
+/// Examples and exit codes, for `--help`.
+pub const AFTER_HELP: &str = "\
+Examples:
+  belnap-bp2kripke prog.bp -o prog.kripke.json
+  belnap-bp2kripke --explicit prog.bp | belnap dot - | dot -Tsvg -o prog.svg
+
+Exit codes:
+  0  the structure was written
+  1  wrong command line
+  2  the program was refused, or a file cannot be read or written
+  6  internal error";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Turn a Boolean program into a Kripke structure",
+    long_about = "Turn a Boolean program (*.bp, ours or of SLAM, SATABS or a similar tool) into a \
+                  four-valued Kripke structure (*.kripke.json).",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to encode, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The Boolean program; `-` is standard input.
+    #[arg(value_name = "PROG.bp", default_value = "-")]
+    pub program: String,
+    /// Where to write the structure; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// List the reachable states instead of writing decision diagrams.
+    #[arg(long)]
+    pub explicit: bool,
+    /// How to encode.
+    #[command(flatten)]
+    pub encode: EncodeArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Runs the stage.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let text = read_text(&options.program)?;
+    let file = display_name(&options.program);
+    let program = read_program(file, &text)?;
+    let kripke = build(file, &text, &program, &options.encode, &options.limits, options.explicit)?;
+    write_output(options.output.as_deref(), &artefact_text(&text, kripke))?;
+    Ok(exit::OK)
+}
+
+/// Reads and validates a program; warnings go to standard error.
+pub fn read_program(file: &str, text: &str) -> Result<BoolProgram, ToolError> {
+    let (program, warnings) = boolprog::read_with_warnings(text)
+        .map_err(|found| ToolError::refused(file, text, &found))?;
+    report(&render_all(file, text, &warnings));
+    Ok(program)
+}
+
+/// The structure of a program, listed if `explicit`.
+pub fn build(
+    file: &str,
+    text: &str,
+    program: &BoolProgram,
+    how: &EncodeArgs,
+    limits: &LimitArgs,
+    explicit: bool,
+) -> Result<Kripke, ToolError> {
+    let refused = |diagnostic| ToolError::refused(file, text, &[diagnostic]);
+    let symbolic = encode(program, &how.options(limits)).map_err(refused)?;
+    if explicit {
+        list(&symbolic, limits.max_states).map(Kripke::Explicit).map_err(refused)
+    } else {
+        Ok(Kripke::Symbolic(symbolic))
+    }
+}
+
+/// The file this stage writes for the program with the given text.
+pub fn artefact_text(program_text: &str, content: Kripke) -> String {
+    kripke::print(&Artefact { header: Header::of_tool(NAME, &[program_text]), content })
+}

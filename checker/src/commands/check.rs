@@ -1,0 +1,187 @@
+//! `belnap-check`: properties of a Kripke structure.
+
+use belnap_formats::header::{Artefact, Header};
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit};
+use belnap_formats::{kripke, result};
+use belnap_ir::kripke::Kripke;
+use belnap_ir::result::{CheckResult, Seeds};
+
+use super::options::{CheckArgs, LimitArgs};
+use super::properties::{PropertySet, is_of_program};
+use crate::run::{Engine, RunError, check_all};
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-check";
+
+const AFTER_HELP: &str = "\
+Examples:
+  belnap-check prog.kripke.json property.ctl -o prog.result.json
+  belnap-bp2kripke prog.bp | belnap-check - --property 'AG !at(ERROR)'
+  belnap-check finer.kripke.json property.ctl --reuse coarse.result.json -o finer.result.json
+
+Without a property, a structure that came from a program is checked for failing asserts
+(AG !failed).
+
+Exit codes:
+  0  the result was written, whatever the verdict
+  1  wrong command line
+  2  an input was refused, a limit was reached, or a file cannot be read or written
+  6  internal error, such as a property both true and false";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Check properties of a Kripke structure",
+    long_about = "Check CTL and mu-calculus properties of a four-valued Kripke structure \
+                  (*.kripke.json) and write verdicts with explanations (*.result.json).",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to check, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The structure; `-` is standard input.
+    #[arg(value_name = "STRUCTURE", default_value = "-")]
+    pub structure: String,
+    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`).
+    #[arg(value_name = "PROPERTY-FILE")]
+    pub property_file: Option<String>,
+    /// A property; may be given several times.
+    #[arg(short, long = "property", value_name = "FORMULA")]
+    pub properties: Vec<String>,
+    /// Where to write the result; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// How to check.
+    #[command(flatten)]
+    pub check: CheckArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Runs the stage.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    if options.structure == "-" && options.property_file.as_deref() == Some("-") {
+        return Err(ToolError::Usage(
+            "standard input cannot be both the structure and the properties".to_owned(),
+        ));
+    }
+    let text = read_text(&options.structure)?;
+    let file = display_name(&options.structure);
+    let structure =
+        kripke::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
+    let mut properties = PropertySet::default();
+    if let Some(path) = &options.property_file {
+        properties.add_file(path)?;
+    }
+    for formula in &options.properties {
+        properties.add_formula(formula)?;
+    }
+    add_default(&mut properties, file, &structure)?;
+    let content = check(
+        Checked { file, structure: &structure },
+        &properties,
+        &options.check,
+        &options.limits,
+    )?;
+    let inputs: Vec<&str> = std::iter::once(text.as_str()).chain(properties.file_texts()).collect();
+    let header = Header::of_tool(NAME, &inputs);
+    write_output(options.output.as_deref(), &result::print(&Artefact { header, content }))?;
+    Ok(exit::OK)
+}
+
+/// Adds the property that is checked when none is given, if the structure has a meaning for it.
+pub fn add_default(
+    properties: &mut PropertySet,
+    file: &str,
+    structure: &Kripke,
+) -> Result<(), ToolError> {
+    if !properties.properties().is_empty() {
+        return Ok(());
+    }
+    if !is_of_program(structure) {
+        return Err(ToolError::Usage(format!(
+            "{file} did not come from a program, so there is no property to check by default; \
+             give one, for example --property 'AG EF p'"
+        )));
+    }
+    properties.add_assertions();
+    Ok(())
+}
+
+/// What is checked: a structure and the file it was made from.
+#[derive(Clone, Copy)]
+pub struct Checked<'a> {
+    /// The file's name in messages.
+    pub file: &'a str,
+    /// The structure.
+    pub structure: &'a Kripke,
+}
+
+/// Checks properties as the options say.
+pub fn check(
+    checked: Checked<'_>,
+    properties: &PropertySet,
+    how: &CheckArgs,
+    limits: &LimitArgs,
+) -> Result<CheckResult, ToolError> {
+    let listed =
+        matches!(checked.structure, Kripke::Explicit(_)) || how.engine == Some(Engine::Explicit);
+    if how.reuse.is_some() && listed {
+        return Err(ToolError::Usage(
+            "--reuse works only on symbolic structures, with the symbolic engine".to_owned(),
+        ));
+    }
+    let seeds = how.reuse.as_deref().map(read_seeds).transpose()?;
+    let options = how.options(limits);
+    let outcome = check_all(checked.structure, properties.properties(), &options, seeds.as_ref());
+    let mut result = outcome.map_err(|error| tool_error(&error, checked.file, properties, how))?;
+    if how.no_timing {
+        result.timing = None;
+    }
+    Ok(result)
+}
+
+/// The seeds of an earlier result.
+fn read_seeds(path: &str) -> Result<Seeds, ToolError> {
+    let text = read_text(path)?;
+    let file = display_name(path);
+    let earlier = result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    earlier.content.seeds.ok_or_else(|| {
+        ToolError::Refused(format!(
+            "{file}: error: this result has nothing to start from\n  note: a run that is to be \
+             reused must be on a symbolic structure, without --no-seeds\n"
+        ))
+    })
+}
+
+fn tool_error(
+    error: &RunError,
+    file: &str,
+    properties: &PropertySet,
+    how: &CheckArgs,
+) -> ToolError {
+    match error {
+        RunError::Property { name, diagnostic } => properties.refused(name, diagnostic),
+        RunError::Structure(diagnostic) => {
+            ToolError::refused(file, "", std::slice::from_ref(diagnostic))
+        }
+        RunError::Nodes(_) => ToolError::Refused(format!("{file}: error: {error}\n")),
+        RunError::Reuse(_) => {
+            let earlier = how.reuse.as_deref().map_or(file, display_name);
+            ToolError::Refused(format!("{earlier}: error: {error}\n"))
+        }
+        RunError::Inconsistent { .. } => {
+            let files: Vec<&str> = std::iter::once(file)
+                .chain(properties.file_names())
+                .chain(how.reuse.as_deref())
+                .collect();
+            ToolError::Internal(format!("{error}; keep {}", files.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The command lines of the two stages: options and `run`, for the executables and the driver.
+
+pub mod bp2kripke;
+pub mod check;
+pub mod options;
+pub mod properties;

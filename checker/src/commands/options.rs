@@ -1,0 +1,131 @@
+//! Options that several commands share.
+
+use belnap_ir::boolprog::StarMeaning;
+use belnap_ir::kripke::Semantics;
+
+use crate::encode::EncodeOptions;
+use crate::explain::ExplainOptions;
+use crate::run::{Engine, RunOptions};
+
+/// Which halves of the transition relation to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SemanticsOption {
+    /// What may happen: can prove universal properties.
+    Over,
+    /// What must be possible: can refute them.
+    Under,
+    /// Both.
+    Exact,
+}
+
+impl From<SemanticsOption> for Semantics {
+    fn from(option: SemanticsOption) -> Self {
+        match option {
+            SemanticsOption::Over => Semantics::Over,
+            SemanticsOption::Under => Semantics::Under,
+            SemanticsOption::Exact => Semantics::Exact,
+        }
+    }
+}
+
+/// What `*` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StarOption {
+    /// A fact the abstraction lost.
+    Unknown,
+    /// A choice the program really has.
+    Choice,
+}
+
+impl From<StarOption> for StarMeaning {
+    fn from(option: StarOption) -> Self {
+        match option {
+            StarOption::Unknown => StarMeaning::Unknown,
+            StarOption::Choice => StarMeaning::Choice,
+        }
+    }
+}
+
+/// How to encode a Boolean program.
+#[derive(Clone, Debug, clap::Args)]
+pub struct EncodeArgs {
+    /// Which halves of the transition relation to compute.
+    #[arg(long, value_enum, default_value_t = SemanticsOption::Exact, hide_possible_values = false)]
+    pub semantics: SemanticsOption,
+    /// What `*`, `?` and `choose` mean; by default what the program's dialect says: unknown in
+    /// ours, a choice in the classic one.
+    #[arg(long, value_enum)]
+    pub star: Option<StarOption>,
+    /// Most locations once procedures are expanded.
+    #[arg(long, value_name = "N", default_value_t = EncodeOptions::default().max_locations)]
+    pub max_locations: usize,
+}
+
+impl EncodeArgs {
+    /// The options of the library.
+    pub fn options(&self, limits: &LimitArgs) -> EncodeOptions {
+        EncodeOptions {
+            semantics: self.semantics.into(),
+            star: self.star.map(Into::into),
+            max_locations: self.max_locations,
+            max_nodes: limits.max_nodes,
+        }
+    }
+}
+
+/// How much memory to use.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LimitArgs {
+    /// Most decision-diagram nodes.
+    #[arg(long, value_name = "N", default_value_t = RunOptions::default().max_nodes)]
+    pub max_nodes: usize,
+    /// Most states, where states are listed.
+    #[arg(long, value_name = "N", default_value_t = RunOptions::default().max_states)]
+    pub max_states: usize,
+}
+
+/// How to check.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CheckArgs {
+    /// Do not use the `wp` trick (an existential step is definite when every possible step leads
+    /// there), even where the structure is total.
+    #[arg(long)]
+    pub no_hyper: bool,
+    /// Compute both halves even if one decides.
+    #[arg(long)]
+    pub full: bool,
+    /// The engine; by default the one made for the kind of structure.
+    #[arg(long, value_enum)]
+    pub engine: Option<Engine>,
+    /// Start from what an earlier run proved over fewer variables.
+    #[arg(long, value_name = "EARLIER.result.json")]
+    pub reuse: Option<String>,
+    /// Only the verdict and values.
+    #[arg(long)]
+    pub no_explanation: bool,
+    /// Most claims of an explanation.
+    #[arg(long, value_name = "N", default_value_t = ExplainOptions::default().max_claims)]
+    pub max_claims: usize,
+    /// Do not write what a later run can start from.
+    #[arg(long)]
+    pub no_seeds: bool,
+    /// Do not write times, so that the same input gives the same bytes.
+    #[arg(long)]
+    pub no_timing: bool,
+}
+
+impl CheckArgs {
+    /// The options of the library.
+    pub fn options(&self, limits: &LimitArgs) -> RunOptions {
+        RunOptions {
+            engine: self.engine,
+            hyper: !self.no_hyper,
+            full: self.full,
+            explain: (!self.no_explanation)
+                .then_some(ExplainOptions { max_claims: self.max_claims }),
+            seeds: !self.no_seeds,
+            max_nodes: limits.max_nodes,
+            max_states: limits.max_states,
+        }
+    }
+}

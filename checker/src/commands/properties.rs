@@ -1,0 +1,135 @@
+//! The properties of a run, with the texts they were read from, so that messages can point.
+
+use belnap_formats::property::{print, read_file, read_formula};
+use belnap_formats::tool::ToolError;
+use belnap_formats::tool::io::{display_name, read_text};
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::kripke::Kripke;
+use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
+use belnap_ir::span::Span;
+
+/// The name of the property that is checked when none is given.
+pub const ASSERTIONS: &str = "assertions";
+
+/// A text that states properties.
+struct Source {
+    /// The file, or the option.
+    name: String,
+    text: String,
+    /// Whether it is a file, and so an input of the result.
+    file: bool,
+}
+
+/// Properties in order, names distinct.
+#[derive(Default)]
+pub struct PropertySet {
+    properties: Vec<Property>,
+    sources: Vec<Source>,
+    /// The source of each property.
+    of: Vec<usize>,
+}
+
+impl PropertySet {
+    /// The properties.
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// Texts of the files that were read.
+    pub fn file_texts(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().filter(|source| source.file).map(|source| source.text.as_str())
+    }
+
+    /// Names of the files that were read.
+    pub fn file_names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().filter(|source| source.file).map(|source| source.name.as_str())
+    }
+
+    /// Adds the properties of a `.ctl` or `.prp` file.
+    pub fn add_file(&mut self, path: &str) -> Result<(), ToolError> {
+        let text = read_text(path)?;
+        let name = display_name(path).to_owned();
+        let properties =
+            read_file(&text).map_err(|found| ToolError::refused(&name, &text, &found))?;
+        if let Some(twice) = properties.iter().find(|property| self.has(&property.name)) {
+            return Err(ToolError::Refused(format!(
+                "{name}: error: there is already a property called '{}'\n",
+                twice.name
+            )));
+        }
+        self.add(Source { name, text, file: true }, properties);
+        Ok(())
+    }
+
+    /// Adds a formula of the command line; it is called `p1`, `p2`, …
+    pub fn add_formula(&mut self, text: &str) -> Result<(), ToolError> {
+        let name = "--property";
+        let formula = read_formula(text).map_err(|found| ToolError::refused(name, text, &found))?;
+        let free = (1..).map(|number| format!("p{number}")).find(|name| !self.has(name));
+        let property = Property { name: free.unwrap_or_default(), formula };
+        self.add(
+            Source { name: name.to_owned(), text: text.to_owned(), file: false },
+            vec![property],
+        );
+        Ok(())
+    }
+
+    /// Adds `AG !failed`.
+    pub fn add_assertions(&mut self) {
+        self.add_avoided(ASSERTIONS.to_owned(), "the default property", Atom::Failed);
+    }
+
+    /// Adds `AG !at(label)`; a label may be given as `procedure:label`.
+    pub fn add_error_label(&mut self, label: &str) {
+        let name = format!("unreachable {label}");
+        if self.has(&name) {
+            return;
+        }
+        let (procedure, label) = match label.split_once(':') {
+            Some((procedure, label)) => (Some(procedure.to_owned()), label.to_owned()),
+            None => (None, label.to_owned()),
+        };
+        self.add_avoided(name, "--error-label", Atom::At { procedure, label });
+    }
+
+    fn add_avoided(&mut self, name: String, source: &str, atom: Atom) {
+        let always_not = |span| {
+            let atom = Formula::Atom(atom.clone(), span);
+            let body = Box::new(Formula::Not(Box::new(atom)));
+            Formula::Along(Quantifier::Forall, Along::Globally, body)
+        };
+        let text = print(&always_not(Span::default()));
+        let formula = always_not(Span::new("AG !".len(), text.len()));
+        let source = Source { name: source.to_owned(), text, file: false };
+        self.add(source, vec![Property { name, formula }]);
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.properties.iter().any(|property| property.name == name)
+    }
+
+    fn add(&mut self, source: Source, properties: Vec<Property>) {
+        self.of.extend(properties.iter().map(|_| self.sources.len()));
+        self.sources.push(source);
+        self.properties.extend(properties);
+    }
+
+    /// The refusal of a property.
+    pub fn refused(&self, name: &str, diagnostic: &Diagnostic) -> ToolError {
+        let index = self.properties.iter().position(|property| property.name == name);
+        match index.map(|index| &self.sources[self.of[index]]) {
+            Some(source) => {
+                ToolError::refused(&source.name, &source.text, std::slice::from_ref(diagnostic))
+            }
+            None => ToolError::Refused(format!("property '{name}': error: {diagnostic}\n")),
+        }
+    }
+}
+
+/// Whether a structure came from a program, so that `failed` means something.
+pub fn is_of_program(kripke: &Kripke) -> bool {
+    match kripke {
+        Kripke::Symbolic(_) => true,
+        Kripke::Explicit(explicit) => !explicit.locations.is_empty(),
+    }
+}

@@ -1,0 +1,133 @@
+//! The executables of the two stages, run as processes.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Exit code, standard output, standard error.
+type Ran = (Option<i32>, String, String);
+
+fn run(executable: &str, arguments: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(executable)
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut stdin = child.stdin.take().expect("piped");
+    // A stage that refuses its command line need not read.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("finished");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn bp2kripke(arguments: &[&str], input: &str) -> Ran {
+    run(env!("CARGO_BIN_EXE_belnap-bp2kripke"), arguments, input)
+}
+
+fn check(arguments: &[&str], input: &str) -> Ran {
+    run(env!("CARGO_BIN_EXE_belnap-check"), arguments, input)
+}
+
+fn structure(program: &str) -> String {
+    let (code, kripke, stderr) = bp2kripke(&[program], "");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{program}");
+    kripke
+}
+
+#[test]
+fn a_program_becomes_a_structure() {
+    insta::assert_snapshot!("symbolic", structure("either-way.bp"));
+    let (code, explicit, _) = bp2kripke(&["--explicit", "either-way.bp"], "");
+    assert_eq!(code, Some(0));
+    insta::assert_snapshot!("explicit", explicit);
+}
+
+#[test]
+fn a_structure_becomes_a_result_whatever_the_verdict() {
+    let kripke = structure("either-way.bp");
+    let arguments = ["-", "--property", "AG !at(P1)", "--no-timing", "--no-seeds"];
+    let (code, result, stderr) = check(&arguments, &kripke);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    insta::assert_snapshot!("result", result);
+    let (_, again, _) = check(&arguments, &kripke);
+    assert_eq!(again, result);
+}
+
+#[test]
+fn times_stand_in_a_section_of_their_own() {
+    let kripke = structure("lock.bp");
+    let (_, timed, _) = check(&["-"], &kripke);
+    let (_, bare, _) = check(&["-", "--no-timing"], &kripke);
+    assert!(timed.contains("\"timing\": {\"milliseconds\": ["));
+    assert!(!bare.contains("\"timing\""));
+    assert!(timed.starts_with(bare.trim_end().trim_end_matches('}').trim_end()));
+}
+
+#[test]
+fn asserts_are_the_default_property_of_programs_only() {
+    let (code, result, _) = check(&["-"], &structure("lock.bp"));
+    assert_eq!(code, Some(0));
+    assert!(result.contains("\"name\": \"assertions\""), "{result}");
+    let by_hand = "{\"format\": \"belnap.kripke\", \"version\": 1, \"kind\": \"explicit\", \
+                   \"states\": {\"a\": {}}, \"initial\": [\"a\"], \"transitions\": [[\"a\", \"a\"]]}";
+    let (code, _, stderr) = check(&["-"], by_hand);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("no property to check by default"), "{stderr}");
+}
+
+#[test]
+fn an_earlier_result_is_reused() {
+    let folder = tempfile::tempdir().expect("folder");
+    let earlier = folder.path().join("coarse.result.json");
+    let earlier = earlier.to_str().expect("UTF-8");
+    let property = ["--property", "AG EF at(P1)"];
+    let coarse = structure("never-ends-coarse.bp");
+    let (code, _, _) = check(&["-", "-o", earlier, property[0], property[1]], &coarse);
+    assert_eq!(code, Some(0));
+    let fine = structure("never-ends.bp");
+    let arguments = ["-", "--reuse", earlier, property[0], property[1]];
+    let (code, result, stderr) = check(&arguments, &fine);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert!(result.contains("\"verdict\""));
+
+    // The other way round there is a variable too many.
+    let later = folder.path().join("fine.result.json");
+    let later = later.to_str().expect("UTF-8");
+    check(&["-", "-o", later, property[0], property[1]], &fine);
+    let (code, _, stderr) = check(&["-", "--reuse", later, property[0], property[1]], &coarse);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("its variable {y <= 2} is not one of this structure"), "{stderr}");
+
+    check(&["-", "-o", earlier, "--no-seeds", property[0], property[1]], &coarse);
+    let (code, _, stderr) = check(&arguments, &fine);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("without --no-seeds"), "{stderr}");
+}
+
+#[test]
+fn refused_input_leaves_the_output_alone() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("out.json");
+    fs::write(&file, "precious").expect("written");
+    let path = file.to_str().expect("UTF-8");
+    let refused = [
+        bp2kripke(&["-", "-o", path], "void main() begin x := T; end"),
+        bp2kripke(&["-", "-o", path, "--max-locations", "1"], "void main() begin skip; end"),
+        check(&["-", "-o", path], "{\"format\": \"belnap.kripke\", \"version\": 99}"),
+        check(&["-", "-o", path, "--property", "AG ("], &structure("lock.bp")),
+        check(&["-", "none.ctl", "-o", path], &structure("lock.bp")),
+    ];
+    for (code, stdout, stderr) in refused {
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains(": error: "), "{stderr}");
+    }
+    assert_eq!(fs::read_to_string(&file).expect("kept"), "precious");
+    assert_eq!(check(&["-", "-"], "").0, Some(1));
+    assert_eq!(bp2kripke(&["--semantics", "neither"], "").0, Some(1));
+}

@@ -1,0 +1,90 @@
+//! Files of any kind: the kind is found from the content, the content is validated.
+
+use belnap_formats::detect::{ArtefactKind, detect};
+use belnap_formats::header::Artefact;
+use belnap_formats::tool::ToolError;
+use belnap_formats::tool::io::{display_name, read_text};
+use belnap_formats::{boolprog, kripke, predicates, property, result};
+use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::kripke::Kripke;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::Property;
+use belnap_ir::result::CheckResult;
+
+/// A file that was read.
+pub struct Input {
+    /// Its name in messages.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a file says.
+pub enum Content {
+    /// A Boolean program, with warnings.
+    BoolProgram(BoolProgram, Vec<Diagnostic>),
+    /// Predicates.
+    Predicates(PredicateSet),
+    /// Properties.
+    Property(Vec<Property>),
+    /// A Kripke structure.
+    Kripke(Box<Artefact<Kripke>>),
+    /// A result.
+    Result(Box<Artefact<CheckResult>>),
+}
+
+impl Input {
+    /// Reads a file; `-` is standard input.
+    pub fn read(path: &str) -> Result<Input, ToolError> {
+        Ok(Input { file: display_name(path).to_owned(), text: read_text(path)? })
+    }
+
+    /// What the file says; refused if it breaks a rule.
+    pub fn content(&self) -> Result<Content, ToolError> {
+        self.parse().map_err(|found| ToolError::refused(&self.file, &self.text, &found))
+    }
+
+    /// What the file says, or everything that is wrong with it.
+    pub fn parse(&self) -> Result<Content, Vec<Diagnostic>> {
+        let text = &self.text;
+        Ok(match detect(text).map_err(|diagnostic| vec![diagnostic])? {
+            ArtefactKind::BoolProgram => {
+                let (program, warnings) = boolprog::read_with_warnings(text)?;
+                Content::BoolProgram(program, warnings)
+            }
+            ArtefactKind::Predicates => Content::Predicates(predicates::read(text)?),
+            ArtefactKind::Property => Content::Property(property::read_file(text)?),
+            ArtefactKind::Kripke => Content::Kripke(Box::new(kripke::read(text)?)),
+            ArtefactKind::Result => Content::Result(Box::new(result::read(text)?)),
+            ArtefactKind::Cfg => {
+                return Err(vec![
+                    Diagnostic::error(
+                        "artefact-kind",
+                        Place::Whole,
+                        "this is a control-flow graph, which is not supported yet",
+                    )
+                    .note("the pipeline starts at Boolean programs for now"),
+                ]);
+            }
+        })
+    }
+
+    /// The refusal of this file for what it is.
+    pub fn refused(&self, message: &str) -> ToolError {
+        ToolError::Refused(format!("{}: error: {message}\n", self.file))
+    }
+}
+
+impl Content {
+    /// The kind of artefact.
+    pub const fn kind(&self) -> ArtefactKind {
+        match self {
+            Content::BoolProgram(..) => ArtefactKind::BoolProgram,
+            Content::Predicates(_) => ArtefactKind::Predicates,
+            Content::Property(_) => ArtefactKind::Property,
+            Content::Kripke(_) => ArtefactKind::Kripke,
+            Content::Result(_) => ArtefactKind::Result,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! `belnap check`: properties of a Boolean program or a Kripke structure, for a person.
+
+use std::io::IsTerminal;
+
+use belnap_checker::commands::bp2kripke;
+use belnap_checker::commands::check::{self, Checked};
+use belnap_checker::commands::options::{CheckArgs, EncodeArgs, LimitArgs};
+use belnap_checker::commands::properties::PropertySet;
+use belnap_formats::diagnostic::render_all;
+use belnap_formats::header::{Artefact, Header};
+use belnap_formats::result;
+use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_ir::boolprog::{BoolProgram, Stmt, StmtKind};
+use belnap_ir::kripke::Kripke;
+use belnap_ir::result::CheckResult;
+
+use crate::artefact::{Content, Input};
+use crate::report::{Detail, Outcome, text_report};
+use crate::summary::statements;
+
+const AFTER_HELP: &str = "\
+Without a property, a program is checked for failing asserts (AG !failed). Labels given with
+--error-label are checked in addition to other properties (AG !at(LABEL)).
+
+The last line of the report is the verdict in SV-COMP's words: TRUE if every property holds,
+FALSE(unreach-call) or FALSE(name) if one fails, UNKNOWN otherwise.
+
+Examples:
+  belnap check prog.bp
+  belnap check prog.bp --error-label ERROR
+  belnap check prog.bp --property 'AG (at(L1) -> AF at(L2))'
+  belnap check prog.kripke.json --property-file property.ctl --format json -o prog.result.json
+
+Exit codes:
+  0  every property holds
+  1  wrong command line
+  2  an input was refused, a limit was reached, or a file cannot be read or written
+  5  some property is inconclusive, none fails
+  6  internal error
+ 10  some property fails";
+
+/// What to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A report for a person.
+    Text,
+    /// The result document, for programs.
+    Json,
+}
+
+/// What to check, and how.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Options {
+    /// A Boolean program or a Kripke structure; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// A property; may be given several times.
+    #[arg(short, long = "property", value_name = "FORMULA")]
+    pub properties: Vec<String>,
+    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`); may be given several times.
+    #[arg(long = "property-file", value_name = "FILE")]
+    pub property_files: Vec<String>,
+    /// A label that must not be reached, `LABEL` or `PROCEDURE:LABEL`; may be given several
+    /// times.
+    #[arg(long = "error-label", value_name = "LABEL")]
+    pub error_labels: Vec<String>,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Where to write the report; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// Also write the Kripke structure of the program.
+    #[arg(long, value_name = "FILE")]
+    pub save_kripke: Option<String>,
+    /// Report values in initial states and statistics too.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// How to encode.
+    #[command(flatten)]
+    pub encode: EncodeArgs,
+    /// How to check.
+    #[command(flatten)]
+    pub check: CheckArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let inputs = std::iter::once(&options.file).chain(&options.property_files);
+    if inputs.filter(|path| *path == "-").count() > 1 {
+        return Err(ToolError::Usage("standard input can be read only once".to_owned()));
+    }
+    let input = Input::read(&options.file)?;
+    let (kripke, has_assert) = structure(&input, options)?;
+    let (properties, defaulted) = properties(options, &input.file, &kripke, has_assert)?;
+    announce(&input.file, &properties);
+    let checked = Checked { file: &input.file, structure: &kripke };
+    let mut content = check::check(checked, &properties, &options.check, &options.limits)?;
+    if defaulted && has_assert == Some(false) {
+        for property in &mut content.properties {
+            property.notes.push("the program has no assert, so none can fail".to_owned());
+        }
+    }
+    let outcome = Outcome::of(&content);
+    let text = match options.format {
+        Format::Text => text_report(&content, detail(options)),
+        Format::Json => document(&input, &properties, content),
+    };
+    write_output(options.output.as_deref(), &text)?;
+    Ok(match outcome {
+        Outcome::AllHold => exit::OK,
+        Outcome::Fails(_) => exit::FAILS,
+        Outcome::Inconclusive => exit::INCONCLUSIVE,
+    })
+}
+
+const fn detail(options: &Options) -> Detail {
+    if options.verbose { Detail::Statistics } else { Detail::Plain }
+}
+
+fn document(input: &Input, properties: &PropertySet, content: CheckResult) -> String {
+    let inputs: Vec<&str> =
+        std::iter::once(input.text.as_str()).chain(properties.file_texts()).collect();
+    result::print(&Artefact { header: Header::of_tool(super::NAME, &inputs), content })
+}
+
+/// The structure to check and, of a program, whether it has an `assert`.
+fn structure(input: &Input, options: &Options) -> Result<(Kripke, Option<bool>), ToolError> {
+    match input.content()? {
+        Content::BoolProgram(program, warnings) => {
+            report(&render_all(&input.file, &input.text, &warnings));
+            let (encode, limits) = (&options.encode, &options.limits);
+            let kripke =
+                bp2kripke::build(&input.file, &input.text, &program, encode, limits, false)?;
+            if let Some(path) = &options.save_kripke {
+                let text = bp2kripke::artefact_text(&input.text, kripke.clone());
+                write_output(Some(path), &text)?;
+            }
+            Ok((kripke, Some(has_assert(&program))))
+        }
+        Content::Kripke(artefact) => {
+            let given = [
+                (options.save_kripke.is_some(), "--save-kripke"),
+                (options.encode.star.is_some(), "--star"),
+            ];
+            if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
+                return Err(ToolError::Usage(format!(
+                    "{option} is for Boolean programs, and {} is a Kripke structure",
+                    input.file
+                )));
+            }
+            Ok((artefact.content, None))
+        }
+        other => Err(input.refused(&format!(
+            "this is {}; only Boolean programs and Kripke structures can be checked",
+            other.kind()
+        ))),
+    }
+}
+
+/// The properties to check, and whether they are only the default.
+fn properties(
+    options: &Options,
+    file: &str,
+    kripke: &Kripke,
+    has_assert: Option<bool>,
+) -> Result<(PropertySet, bool), ToolError> {
+    let mut properties = PropertySet::default();
+    for path in &options.property_files {
+        properties.add_file(path)?;
+    }
+    for formula in &options.properties {
+        properties.add_formula(formula)?;
+    }
+    let stated = !properties.properties().is_empty();
+    if !stated && !options.error_labels.is_empty() && has_assert == Some(true) {
+        properties.add_assertions();
+    }
+    for label in &options.error_labels {
+        properties.add_error_label(label);
+    }
+    let defaulted = properties.properties().is_empty();
+    check::add_default(&mut properties, file, kripke)?;
+    Ok((properties, defaulted))
+}
+
+/// Tells a person at a terminal what is going on; nobody else.
+fn announce(file: &str, properties: &PropertySet) {
+    if std::io::stderr().is_terminal() {
+        let names: Vec<&str> =
+            properties.properties().iter().map(|property| property.name.as_str()).collect();
+        report(&format!("{}: checking {file}: {}\n", super::NAME, names.join(", ")));
+    }
+}
+
+fn has_assert(program: &BoolProgram) -> bool {
+    let asserts = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Assert(_));
+    program.procedures.iter().any(|procedure| statements(&procedure.body).iter().any(asserts))
+}

@@ -1,0 +1,65 @@
+//! `belnap dot`: drawings.
+
+use belnap_checker::commands::bp2kripke;
+use belnap_checker::commands::options::{EncodeArgs, LimitArgs};
+use belnap_formats::diagnostic::render_all;
+use belnap_formats::dot;
+use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::{ToolError, exit, report};
+
+use crate::artefact::{Content, Input};
+
+const AFTER_HELP: &str = "\
+Draws a Kripke structure, or the locations of a Boolean program, in the language of Graphviz.
+Steps that may or may not exist are dashed, steps known to exist but not expected are dotted.
+
+Examples:
+  belnap dot prog.bp | dot -Tsvg -o prog.svg
+  belnap dot --explicit prog.bp | dot -Tpdf -o states.pdf
+
+Exit codes:
+  0  the drawing was written
+  1  wrong command line
+  2  the input was refused, or a file cannot be read or written";
+
+/// What to draw.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Options {
+    /// A Kripke structure or a Boolean program; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Where to write the drawing; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// Draw the reachable states of a program instead of its locations.
+    #[arg(long)]
+    pub explicit: bool,
+    /// How to encode.
+    #[command(flatten)]
+    pub encode: EncodeArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let input = Input::read(&options.file)?;
+    let kripke = match input.content()? {
+        Content::Kripke(artefact) => artefact.content,
+        Content::BoolProgram(program, warnings) => {
+            report(&render_all(&input.file, &input.text, &warnings));
+            let (how, limits) = (&options.encode, &options.limits);
+            bp2kripke::build(&input.file, &input.text, &program, how, limits, options.explicit)?
+        }
+        other => {
+            let kind = other.kind();
+            return Err(input.refused(&format!(
+                "this is {kind}; only Kripke structures and Boolean programs can be drawn"
+            )));
+        }
+    };
+    write_output(options.output.as_deref(), &dot::kripke(&kripke))?;
+    Ok(exit::OK)
+}

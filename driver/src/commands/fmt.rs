@@ -1,0 +1,152 @@
+//! `belnap fmt`: files in canonical form.
+
+use belnap_formats::diagnostic::render_all;
+use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_formats::{boolprog, kripke, predicates, property, result};
+
+use crate::artefact::{Content, Input};
+use crate::convert::to_belnap;
+
+const AFTER_HELP: &str = "\
+Comments are not part of what a file says, and are not printed; neither are the definitions (let)
+of a property file, which are replaced by what they stand for. SV-COMP's properties are printed in
+our language.
+
+--dialect classic prints a Boolean program for other tools, with every unknown as a choice.
+--dialect belnap turns a classic program into one of our dialect that means the same; a program
+that uses what has no exact counterpart is refused.
+
+Examples:
+  belnap fmt prog.bp
+  belnap fmt --dialect classic prog.bp -o prog-classic.bp
+  belnap fmt --check *.bp
+
+Exit codes:
+  0  printed; with --check: every file is in canonical form
+  1  wrong command line
+  2  a file was refused or cannot be read or written; with --check: a file is not in canonical form";
+
+/// A dialect of Boolean programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum DialectOption {
+    /// Ours.
+    Belnap,
+    /// That of SLAM, SATABS and Getafix.
+    Classic,
+}
+
+/// What to print, and where.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Options {
+    /// Files of any kind; `-` is standard input. Several only with --check or --in-place.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Print a Boolean program in this dialect; by default in its own.
+    #[arg(long, value_enum)]
+    pub dialect: Option<DialectOption>,
+    /// Write nothing, and say which files are not in canonical form.
+    #[arg(long)]
+    pub check: bool,
+    /// Write each file back to its place.
+    #[arg(short, long, conflicts_with = "check")]
+    pub in_place: bool,
+    /// With --in-place, also write files back whose comments are lost thereby.
+    #[arg(long, requires = "in_place")]
+    pub drop_comments: bool,
+    /// Where to write; standard output by default.
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["check", "in_place"])]
+    pub output: Option<String>,
+}
+
+/// Runs the subcommand.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    if options.files.len() > 1 && !options.check && !options.in_place {
+        return Err(ToolError::Usage(
+            "several files can be formatted only with --check or --in-place".to_owned(),
+        ));
+    }
+    let mut code = exit::OK;
+    for path in &options.files {
+        if let Err(error) = format_file(path, options) {
+            report(&error.message(super::NAME));
+            code = code.max(error.code());
+        }
+    }
+    Ok(code)
+}
+
+fn format_file(path: &str, options: &Options) -> Result<(), ToolError> {
+    let input = Input::read(path)?;
+    let printed = print(&input, options.dialect)?;
+    if options.check {
+        return if printed == input.text {
+            Ok(())
+        } else {
+            Err(input.refused("this file is not in canonical form; see belnap fmt"))
+        };
+    }
+    if !options.in_place {
+        return write_output(options.output.as_deref(), &printed);
+    }
+    if path == "-" {
+        return Err(ToolError::Usage("standard input cannot be written in place".to_owned()));
+    }
+    if printed == input.text {
+        return Ok(());
+    }
+    match lost(&input.text, &printed) {
+        Some(what) if !options.drop_comments => Err(input.refused(&format!(
+            "{what} would be lost; use --drop-comments to write the file nevertheless"
+        ))),
+        _ => write_output(Some(path), &printed),
+    }
+}
+
+fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolError> {
+    let content = input.content()?;
+    if dialect.is_some() && !matches!(content, Content::BoolProgram(..)) {
+        return Err(ToolError::Usage(format!(
+            "--dialect is for Boolean programs, and {} is {}",
+            input.file,
+            content.kind()
+        )));
+    }
+    Ok(match content {
+        Content::BoolProgram(program, warnings) => {
+            report(&render_all(&input.file, &input.text, &warnings));
+            match dialect {
+                None => boolprog::print(&program),
+                Some(DialectOption::Classic) => boolprog::print_classic(&program),
+                Some(DialectOption::Belnap) => boolprog::print(
+                    &to_belnap(program)
+                        .map_err(|found| ToolError::refused(&input.file, &input.text, &found))?,
+                ),
+            }
+        }
+        Content::Predicates(set) => predicates::print(&set),
+        Content::Property(properties) => property::print_file(&properties),
+        Content::Kripke(artefact) => kripke::print(&artefact),
+        Content::Result(artefact) => result::print(&artefact),
+    })
+}
+
+/// What a person wrote that the printed text lacks, if anything. JSON has no comments.
+fn lost(text: &str, printed: &str) -> Option<&'static str> {
+    if text.trim_start().starts_with('{') && printed.starts_with('{') {
+        return None;
+    }
+    let comments = |text: &str| text.matches("//").count() + text.matches("/*").count();
+    let lets = |text: &str| text.split_whitespace().filter(|word| *word == "let").count();
+    let header = usize::from(!text.starts_with("// belnap") && printed.starts_with("// belnap"));
+    if comments(text) + header > comments(printed) {
+        Some("comments")
+    } else if lets(text) > lets(printed) {
+        Some("definitions")
+    } else if text.trim_start().starts_with("CHECK") {
+        Some("the form of an SV-COMP property")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,69 @@
+//! Subcommands of `belnap`, one file each.
+
+pub mod check;
+pub mod dot;
+pub mod fmt;
+pub mod show;
+pub mod validate;
+
+use belnap_checker::commands::bp2kripke;
+use belnap_formats::tool::ToolError;
+
+/// The name of the executable.
+pub const NAME: &str = "belnap";
+
+const AFTER_HELP: &str = "\
+Examples:
+  belnap check prog.bp
+  belnap check prog.bp --property 'AG !at(ERROR)'
+  belnap validate prog.bp property.ctl
+
+`belnap COMMAND --help` says more about a command.
+
+Exit codes:
+  0  did its job; of `check`: every property holds
+  1  wrong command line
+  2  input refused, or a file cannot be read or written
+  5  `check`: some property is inconclusive, none fails
+  6  internal error
+ 10  `check`: some property fails";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, after_help = AFTER_HELP, arg_required_else_help = true)]
+#[command(about = "A software model checker that is honest about what it does not know")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Check properties of a Boolean program or a Kripke structure, for a person
+    Check(check::Options),
+    /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
+    #[command(after_help = bp2kripke::AFTER_HELP)]
+    Bp2kripke(bp2kripke::Options),
+    /// Print files in canonical form
+    Fmt(fmt::Options),
+    /// Tell what is wrong with files of any kind
+    Validate(validate::Options),
+    /// Print a readable summary of a file of any kind
+    Show(show::Options),
+    /// Draw a Kripke structure or a Boolean program
+    Dot(dot::Options),
+}
+
+/// Runs a subcommand; the exit code says how it went.
+pub fn run(cli: &Cli) -> Result<u8, ToolError> {
+    match &cli.command {
+        Command::Check(options) => check::run(options),
+        Command::Bp2kripke(options) => bp2kripke::run(options),
+        Command::Fmt(options) => fmt::run(options),
+        Command::Validate(options) => validate::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Dot(options) => dot::run(options),
+    }
+}

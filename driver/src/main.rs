@@ -1,0 +1,13 @@
+//! `belnap`: the command line a person uses.
+
+use std::process::ExitCode;
+
+use belnap::commands::{Cli, NAME, run};
+use belnap_formats::tool::{args, exit, run_tool};
+
+fn main() -> ExitCode {
+    run_tool(NAME, || match args::parse::<Cli>(std::env::args_os())? {
+        Some(cli) => run(&cli),
+        None => Ok(exit::OK),
+    })
+}

@@ -1,0 +1,53 @@
+//! What is unknown and decides.
+
+use std::fmt::Write as _;
+
+use belnap_ir::result::{Unknown, UnknownKind};
+
+/// Most missing facts that are written.
+const SHOWN: usize = 20;
+
+/// Writes missing facts, one per line.
+pub fn write(out: &mut String, unknowns: &[Unknown]) {
+    if unknowns.is_empty() {
+        return;
+    }
+    out.push_str("  what is unknown, and decides:\n");
+    for unknown in unknowns.iter().take(SHOWN) {
+        let _ = writeln!(out, "    {}", describe(unknown));
+    }
+    if unknowns.len() > SHOWN {
+        let more = unknowns.len() - SHOWN;
+        let _ = writeln!(out, "    … ({more} more; --format json has all)");
+    }
+}
+
+fn describe(unknown: &Unknown) -> String {
+    let variable = unknown.variable.as_deref().unwrap_or("a variable");
+    let statement = if unknown.statement.is_empty() {
+        "a step".to_owned()
+    } else {
+        format!("`{}`", unknown.statement)
+    };
+    let mut text = match unknown.kind {
+        UnknownKind::Condition => format!("whether the condition of {statement} is true"),
+        UnknownKind::Update => format!("the value that {statement} gives to {variable}"),
+        UnknownKind::Label => format!("the value of {variable}"),
+        UnknownKind::Transition => match &unknown.variable {
+            Some(target) => format!("whether the transition {statement} to {target} exists"),
+            None => format!("whether the transition {statement} exists"),
+        },
+        UnknownKind::Semantics => {
+            format!("the other half of the transitions: {statement} (see --semantics)")
+        }
+    };
+    let _ = write!(text, ", at {}", unknown.location);
+    let mut origin: Vec<String> = Vec::new();
+    origin.extend(unknown.source.iter().map(ToString::to_string));
+    origin.extend(unknown.cfg_edge.iter().map(|edge| format!("CFG edge {edge}")));
+    origin.extend(unknown.source_text.iter().map(|source| format!("`{source}`")));
+    if !origin.is_empty() {
+        let _ = write!(text, "\n      {}", origin.join(", "));
+    }
+    text
+}

@@ -1,0 +1,84 @@
+//! Summaries of files of any kind: one line, or a page.
+
+mod boolprog;
+mod explicit;
+mod symbolic;
+
+pub use boolprog::statements;
+
+use belnap_formats::{predicates, property};
+use belnap_ir::kripke::{Kripke, Semantics};
+
+use crate::artefact::Content;
+use crate::report::{Detail, text_report};
+
+/// Most entries of a table that are written.
+const ROWS: usize = 60;
+
+/// What a file is, on one line.
+pub fn line(content: &Content) -> String {
+    match content {
+        Content::BoolProgram(program, _) => boolprog::line(program),
+        Content::Predicates(set) => {
+            format!("predicates, {}", count(set.predicates.len(), "predicate"))
+        }
+        Content::Property(properties) => {
+            let names: Vec<&str> =
+                properties.iter().map(|one| one.name.as_str()).take(ROWS).collect();
+            format!("properties: {}", names.join(", "))
+        }
+        Content::Kripke(artefact) => match &artefact.content {
+            Kripke::Explicit(kripke) => explicit::line(kripke),
+            Kripke::Symbolic(kripke) => symbolic::line(kripke),
+        },
+        Content::Result(artefact) => {
+            let verdicts: Vec<String> = artefact
+                .content
+                .properties
+                .iter()
+                .take(ROWS)
+                .map(|one| format!("{} {}", one.name, one.verdict.word()))
+                .collect();
+            format!("result: {}", verdicts.join(", "))
+        }
+    }
+}
+
+/// A readable summary.
+pub fn page(content: &Content) -> String {
+    match content {
+        Content::BoolProgram(program, _) => boolprog::page(program),
+        Content::Predicates(set) => format!("{}\n{}", line(content), predicates::print(set)),
+        Content::Property(properties) => properties.iter().fold(String::new(), |mut out, one| {
+            out.push_str(&format!("{}: {}\n", one.name, property::print(&one.formula)));
+            out
+        }),
+        Content::Kripke(artefact) => match &artefact.content {
+            Kripke::Explicit(kripke) => explicit::page(kripke),
+            Kripke::Symbolic(kripke) => symbolic::page(kripke),
+        },
+        Content::Result(artefact) => text_report(&artefact.content, Detail::Statistics),
+    }
+}
+
+/// `1 state`, `2 states`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+const fn semantics(semantics: Semantics) -> &'static str {
+    match semantics {
+        Semantics::Over => "over-approximation (may half only)",
+        Semantics::Under => "under-approximation (must half only)",
+        Semantics::Exact => "exact (both halves)",
+    }
+}
+
+/// A line that says how many rows were left out, if any.
+fn rest(total: usize, noun: &str) -> String {
+    if total > ROWS {
+        format!("  … (and {})\n", count(total - ROWS, &format!("more {noun}")))
+    } else {
+        String::new()
+    }
+}
