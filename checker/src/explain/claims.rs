@@ -32,6 +32,7 @@ pub struct Claims<'s, 'k> {
     /// The structure.
     pub space: &'s Space<'k>,
     limit: usize,
+    branches: usize,
     nodes: Vec<ProofNode>,
     known: HashMap<Claim, ProofId>,
     cut: bool,
@@ -40,7 +41,7 @@ pub struct Claims<'s, 'k> {
 impl<'s, 'k> Claims<'s, 'k> {
     /// None yet.
     pub fn new(space: &'s Space<'k>, limit: usize) -> Self {
-        Claims { space, limit, nodes: Vec::new(), known: HashMap::new(), cut: false }
+        Claims { space, limit, branches: 0, nodes: Vec::new(), known: HashMap::new(), cut: false }
     }
 
     /// The number of an equal claim made before.
@@ -74,9 +75,16 @@ impl<'s, 'k> Claims<'s, 'k> {
         id
     }
 
+    /// Counts a claim that is one of several under its parent. Only these count against the
+    /// limit, so that a long path is not cut.
+    pub fn branch(&mut self) {
+        self.branches += 1;
+    }
+
     /// Whether there is no room left; the explanation is then marked as cut.
     pub fn full(&mut self) -> bool {
-        let full = self.nodes.len() >= self.limit;
+        let full =
+            self.branches >= self.limit || self.nodes.len() >= self.limit.saturating_mul(100);
         self.cut |= full;
         full
     }

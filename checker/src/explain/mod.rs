@@ -24,13 +24,13 @@ use prove::Prover;
 /// How much to explain.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplainOptions {
-    /// Most claims; past it the explanation is cut.
+    /// Most claims in branches; past it the explanation is cut. A path is no branch.
     pub max_claims: usize,
 }
 
 impl Default for ExplainOptions {
     fn default() -> Self {
-        ExplainOptions { max_claims: 2000 }
+        ExplainOptions { max_claims: 1000 }
     }
 }
 

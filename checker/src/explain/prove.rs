@@ -399,6 +399,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
                     self.claims.node_mut(id).rule = Rule::Cut;
                     return Ok(());
                 }
+                self.claims.branch();
                 let value = self.may_value(*edge, claim, &state)?;
                 let ranks = claim.ranks.clone();
                 let child = Claim { node: body, at: to, state, completions: true, ranks };
@@ -493,6 +494,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             if space.bdds.is_false(&some) {
                 continue;
             }
+            self.claims.branch();
             let child = self.enter(Claim { state, ..claim.clone() }, open)?;
             self.claims.link(id, child, None);
         }
