@@ -61,7 +61,7 @@ impl<'k> Space<'k> {
     pub fn new(kripke: &'k SymbolicKripke, max_nodes: usize) -> Result<Self, NodeLimit> {
         let n = u32::try_from(kripke.variables.len()).expect("variables are numbered by u32");
         // A large cache costs milliseconds to set up, which small structures need not pay.
-        let cache = (kripke.edges.len() * (n as usize + 1) * 64).clamp(1 << 14, 1 << 20);
+        let cache = (kripke.edges.len() * (n as usize + 1) * 64).clamp(1 << 17, 1 << 20);
         let bdds = Bdds::new(RAILS * n + kripke.choices, max_nodes, cache)?;
         let position = super::order::variable_order(kripke);
         let var = |number: u32| match number {
