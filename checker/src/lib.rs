@@ -4,7 +4,8 @@
 //! functions that say where a guard or an update is definitely true and definitely false.
 //! [`symbolic`] checks properties on decision diagrams; [`explicit`] does the same on listed
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
-//! and random tests hold them against each other. [`explain`] says why a property has its value.
+//! and random tests hold them against each other. [`explain`] says why a property has its value,
+//! and [`recheck`] believes it only after checking every claim by the definitions.
 
 pub mod bdd;
 pub mod commands;

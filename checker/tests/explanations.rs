@@ -270,7 +270,13 @@ fn corpus() -> Vec<Explained> {
         let kripke = encode(&program, &options).expect("small");
         let vocabulary = known_atoms(&generated.atoms, &kripke);
         let formula = formula(random, &vocabulary, 4);
-        corpus.extend(Explained::new(kripke, formula, true));
+        corpus.extend(Explained::new(kripke.clone(), formula, true));
+        for atom in vocabulary.atoms.iter().filter(|_| seed < 20) {
+            // True in all states, but for different reasons.
+            let atom = Formula::Atom(atom.clone(), Span::default());
+            let either = Formula::Or(vec![atom.clone(), Formula::Not(Box::new(atom))]);
+            corpus.extend(Explained::new(kripke.clone(), either, true));
+        }
     }
     for seed in 0..150 {
         for (kripke, formula, hyper) in random_structure_case(seed, seed % 2 == 0) {
