@@ -133,15 +133,16 @@ impl Space<'_> {
     ) -> Result<PartialEdge, NodeLimit> {
         let bdds = &self.bdds;
         let edge = &self.kripke.edges[index];
-        let guard = self.dual(&table.get(bdds, edge.guard.truth)?)?;
-        let mut blocked = self.dual(&table.get(bdds, edge.guard.falsity)?)?;
+        let (from, to) = (edge.from, edge.to);
+        let guard = self.dual_at(&table.get(bdds, edge.guard.truth)?, from)?;
+        let mut blocked = self.dual_at(&table.get(bdds, edge.guard.falsity)?, from)?;
         let mut inconsistent = bdds.falsity();
         let mut functions = vec![guard.clone(), blocked.clone()];
         let mut rails = Vec::new();
         let mut after: Vec<(u32, Bdd)> = Vec::new();
         for (var, value) in &edge.updates {
-            let truth = self.dual(&table.get(bdds, value.truth)?)?;
-            let falsity = self.dual(&table.get(bdds, value.falsity)?)?;
+            let truth = self.dual_at(&table.get(bdds, value.truth)?, from)?;
+            let falsity = self.dual_at(&table.get(bdds, value.falsity)?, from)?;
             inconsistent = bdds.or(&inconsistent, &bdds.and(&truth, &falsity)?)?;
             functions.push(truth.clone());
             functions.push(falsity.clone());
@@ -150,19 +151,31 @@ impl Space<'_> {
             rails.push((self.known_true(*var), truth));
             rails.push((self.known_false(*var), falsity));
         }
+        let unchanged = || {
+            let updated = |var: &VarId| edge.updates.iter().any(|(updated, _)| updated == var);
+            (0..self.position.len()).map(VarId::from).filter(move |var| !updated(var))
+        };
+        for var in unchanged() {
+            if self.always_known(from, var) && !self.always_known(to, var) {
+                let known_false = bdds.not(bdds.var(self.known_true(var)))?;
+                rails.push((self.known_false(var), known_false));
+            }
+        }
         blocked = bdds.or(&blocked, &inconsistent)?;
         let constrained = match &edge.constrain {
             None => None,
             Some(constrain) => {
                 let violated = table.get(bdds, constrain.falsity)?;
                 functions.push(violated.clone());
-                let violated = self.dual(&violated)?;
-                for var in (0..self.position.len()).map(VarId::from) {
-                    if !edge.updates.iter().any(|(updated, _)| *updated == var) {
-                        let now = self.known_true(var);
-                        after.push((self.after(var), bdds.var(now).clone()));
-                        after.push((self.after(var) + 1, bdds.var(now + 1).clone()));
-                    }
+                let violated = self.dual_at(&violated, from)?;
+                for var in unchanged() {
+                    let now = self.known_true(var);
+                    let known_false = match self.always_known(from, var) {
+                        true => bdds.not(bdds.var(now))?,
+                        false => bdds.var(now + 1).clone(),
+                    };
+                    after.push((self.after(var), bdds.var(now).clone()));
+                    after.push((self.after(var) + 1, known_false));
                 }
                 Some((violated, bdds.substitution(after)))
             }
@@ -170,11 +183,10 @@ impl Space<'_> {
         let rails_by = bdds.substitution(rails.iter().cloned());
         let mut required = bdds.truth();
         if self.kripke.strict {
-            let to = self.kripke.edges[index].to;
-            required = bdds.substitute(&self.dual(self.enforce(to))?, &rails_by)?;
+            required = bdds.substitute(&self.dual_at(self.enforce(to), to)?, &rails_by)?;
             if let (Some(constrain), Some((_, after))) = (&edge.constrain, &constrained) {
                 let truth = table.get(bdds, constrain.truth)?;
-                let both = self.dual_after(&self.dual(&truth)?)?;
+                let both = self.dual_after(&self.dual_at(&truth, from)?, to)?;
                 required = bdds.and(&required, &bdds.substitute(&both, after)?)?;
                 functions.push(truth);
             }

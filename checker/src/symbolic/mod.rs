@@ -6,6 +6,7 @@
 
 pub mod atoms;
 mod check;
+mod definite;
 mod edges;
 pub mod evaluate;
 mod order;

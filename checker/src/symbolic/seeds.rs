@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use belnap_ir::bdd::{BddTable, Node};
-use belnap_ir::ids::VarId;
+use belnap_ir::ids::{LocId, VarId};
 use belnap_ir::kripke::SymbolicKripke;
 use belnap_ir::result::{SeedSet, Seeds};
 use indexmap::IndexMap;
@@ -164,9 +164,15 @@ impl<V: Fn(u32) -> u32> SeedWriter<'_, V> {
                 continue;
             }
             let mut sets = IndexMap::new();
-            for (location, f) in self.space.kripke.locations.iter().zip(set.iter()) {
+            for (at, (location, f)) in
+                self.space.kripke.locations.iter().zip(set.iter()).enumerate()
+            {
                 if !location.labels.is_empty() && !self.space.bdds.is_false(f) {
-                    sets.insert(location.name.clone(), self.exporter.add(f)?);
+                    let f = match domain {
+                        Domain::Complete => f.clone(),
+                        Domain::Partial => self.space.with_both_rails(f, LocId::from(at))?,
+                    };
+                    sets.insert(location.name.clone(), self.exporter.add(&f)?);
                 }
             }
             if !sets.is_empty() {

@@ -15,6 +15,7 @@ use belnap_ir::ids::{EdgeId, LocId, VarId};
 use belnap_ir::kripke::{Semantics, SymbolicKripke};
 use rustc_hash::FxHashMap;
 
+use super::definite::always_known;
 use super::edges::{CompleteEdge, PartialEdge};
 use crate::bdd::{Bdd, Bdds, NodeLimit, Substitution};
 
@@ -44,6 +45,8 @@ pub struct Space<'k> {
     pub closed: bool,
     names: Vec<String>,
     pub(super) position: Vec<u32>,
+    variables: Vec<VarId>,
+    known: Vec<Vec<bool>>,
     pub(super) complete: Vec<CompleteEdge>,
     pub(super) partial: Vec<PartialEdge>,
     outgoing: Vec<Range<usize>>,
@@ -101,6 +104,8 @@ impl<'k> Space<'k> {
             bdds,
             closed: false,
             names: crate::names::variables(kripke),
+            variables: by_position(&position),
+            known: Vec::new(),
             position,
             complete: Vec::with_capacity(kripke.edges.len()),
             partial: Vec::new(),
@@ -120,6 +125,7 @@ impl<'k> Space<'k> {
         }
         space.closed = exact;
         if !exact && kripke.semantics != Semantics::Over {
+            space.known = always_known(&space, &table)?;
             for edge in 0..kripke.edges.len() {
                 let edge = space.partial_edge(edge, &table)?;
                 space.partial.push(edge);
@@ -141,6 +147,16 @@ impl<'k> Space<'k> {
     /// The rail that says a variable is known to be false.
     pub fn known_false(&self, var: VarId) -> u32 {
         self.known_true(var) + 1
+    }
+
+    /// The variable a before- or after-rail belongs to.
+    pub(super) fn variable_at(&self, rail: u32) -> VarId {
+        self.variables[(rail / RAILS) as usize]
+    }
+
+    /// Whether a variable is known in every tri-vector that can be met at a location.
+    pub fn always_known(&self, at: LocId, var: VarId) -> bool {
+        self.known.get(at.index()).is_some_and(|known| known[var.index()])
     }
 
     pub(super) fn after(&self, var: VarId) -> u32 {
@@ -184,12 +200,25 @@ impl<'k> Space<'k> {
 
     /// The dual over the before-rails: tri-vectors all of whose completions satisfy `f`.
     pub fn dual(&self, f: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.dual_over(f, 0, &mut FxHashMap::default())
+        self.dual_over(f, 0, &|_| true, &mut FxHashMap::default())
     }
 
-    /// The dual over the after-rails.
-    pub(super) fn dual_after(&self, f: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.dual_over(f, 2, &mut FxHashMap::default())
+    /// The same where variables that are always known at a location have one rail.
+    pub(super) fn dual_at(&self, f: &Bdd, at: LocId) -> Result<Bdd, NodeLimit> {
+        let open = |var| !self.always_known(at, var);
+        self.dual_over(f, 0, &open, &mut FxHashMap::default())
+    }
+
+    /// A set of tri-vectors at a location, with both rails for all variables.
+    pub fn with_both_rails(&self, f: &Bdd, at: LocId) -> Result<Bdd, NodeLimit> {
+        let single = |var| self.always_known(at, var);
+        self.dual_over(f, 0, &single, &mut FxHashMap::default())
+    }
+
+    /// The dual over the after-rails of a step to a location.
+    pub(super) fn dual_after(&self, f: &Bdd, to: LocId) -> Result<Bdd, NodeLimit> {
+        let open = |var| !self.always_known(to, var);
+        self.dual_over(f, 2, &open, &mut FxHashMap::default())
     }
 
     #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
@@ -197,6 +226,7 @@ impl<'k> Space<'k> {
         &self,
         f: &Bdd,
         rail: u32,
+        selected: &dyn Fn(VarId) -> bool,
         known: &mut FxHashMap<Bdd, Bdd>,
     ) -> Result<Bdd, NodeLimit> {
         let Some((var, hi, lo)) = self.bdds.branch(f) else { return Ok(f.clone()) };
@@ -204,9 +234,11 @@ impl<'k> Space<'k> {
             return Ok(dual.clone());
         }
         let bdds = &self.bdds;
-        let hi = self.dual_over(&hi, rail, known)?;
-        let lo = self.dual_over(&lo, rail, known)?;
-        let ours = (var as usize) < RAILS as usize * self.position.len() && var % RAILS == rail;
+        let hi = self.dual_over(&hi, rail, selected, known)?;
+        let lo = self.dual_over(&lo, rail, selected, known)?;
+        let ours = (var as usize) < RAILS as usize * self.position.len()
+            && var % RAILS == rail
+            && selected(self.variable_at(var));
         let dual = if ours {
             let either = bdds.and(&hi, &lo)?;
             let hi = bdds.and(bdds.var(var), &hi)?;
@@ -272,12 +304,12 @@ impl<'k> Space<'k> {
             Domain::Partial => {
                 let e = &self.partial[edge.index()];
                 let into = match &e.constrained {
-                    None if e.identity => self.dual(&q)?,
-                    None => bdds.substitute(&self.dual(&q)?, &e.rails)?,
+                    None if e.identity => self.dual_at(&q, to)?,
+                    None => bdds.substitute(&self.dual_at(&q, to)?, &e.rails)?,
                     Some((violated, after)) => {
                         let q = bdds.substitute(&q, &self.to_after)?;
                         let either = bdds.or(&q, violated)?;
-                        let dual = self.dual_after(&either)?;
+                        let dual = self.dual_after(&either, to)?;
                         bdds.substitute(&dual, after)?
                     }
                 };
@@ -346,4 +378,13 @@ impl<'k> Space<'k> {
         }
         Ok(states)
     }
+}
+
+/// The variable at each position of the order.
+fn by_position(position: &[u32]) -> Vec<VarId> {
+    let mut variables = vec![VarId(0); position.len()];
+    for (index, place) in position.iter().enumerate() {
+        variables[*place as usize] = VarId::from(index);
+    }
+    variables
 }

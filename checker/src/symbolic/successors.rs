@@ -1,20 +1,35 @@
 //! Single states and their successors, for explanations.
 
-use belnap_ir::ids::{EdgeId, VarId};
+use belnap_ir::ids::{EdgeId, LocId, VarId};
 
 use super::space::{RAILS, Space, TriVector};
 use crate::bdd::{Bdd, NodeLimit};
 
 impl Space<'_> {
-    /// Whether a tri-vector is in a set (of complete states only if it is complete itself).
-    pub fn contains(&self, set: &Bdd, state: &TriVector) -> bool {
+    /// Whether a tri-vector at a location is in a set (of complete states only if it is complete
+    /// itself).
+    pub fn contains(&self, set: &Bdd, at: LocId, state: &TriVector) -> Result<bool, NodeLimit> {
+        let open = self.open(at, state);
+        if !open.is_empty() {
+            let set = self.bdds.cofactor(set, &self.literals(state, &open)?)?;
+            return Ok(self.bdds.is_true(&set));
+        }
         let mut rails = vec![false; RAILS as usize * self.position.len()];
         for (index, value) in state.iter().enumerate() {
             let rail = self.known_true(VarId::from(index)) as usize;
             rails[rail] = *value == Some(true);
             rails[rail + 1] = *value == Some(false);
         }
-        self.bdds.evaluate(set, |var| rails.get(var as usize).copied().unwrap_or(false))
+        Ok(self.bdds.evaluate(set, |var| rails.get(var as usize).copied().unwrap_or(false)))
+    }
+
+    /// The variables a tri-vector leaves open though they are always known at a location: what is
+    /// said of it is said of both cases.
+    pub fn open(&self, at: LocId, state: &TriVector) -> Vec<VarId> {
+        let variables = (0..state.len()).map(VarId::from);
+        variables
+            .filter(|var| state[var.index()].is_none() && self.always_known(at, *var))
+            .collect()
     }
 
     /// The complete states that agree with a tri-vector.
@@ -66,31 +81,44 @@ impl Space<'_> {
     ) -> Result<Option<TriVector>, NodeLimit> {
         let bdds = &self.bdds;
         let e = &self.partial[edge.index()];
+        let data = &self.kripke.edges[edge.index()];
         let into = bdds.substitute(q, &e.rails)?;
         let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
         let step = bdds.minus(&step, &e.inconsistent)?;
-        let step = bdds.cofactor(&step, &self.exactly(state)?)?;
-        let Some(choice) = bdds.pick(&step) else { return Ok(None) };
-        let mut rails: Vec<bool> = choice.iter().map(|value| *value == Some(true)).collect();
-        for (index, value) in state.iter().enumerate() {
-            let rail = self.known_true(VarId::from(index)) as usize;
-            rails[rail] = *value == Some(true);
-            rails[rail + 1] = *value == Some(false);
+        let open = self.open(data.from, state);
+        let mut here = self.literals(state, &open)?;
+        let Some(choice) = bdds.pick(&self.in_all_cases(&step, &here, &open)?) else {
+            return Ok(None);
+        };
+        for (var, value) in (0_u32..).zip(choice).skip(RAILS as usize * self.position.len()) {
+            match value {
+                Some(true) => here = bdds.and(&here, bdds.var(var))?,
+                Some(false) => here = bdds.minus(&here, bdds.var(var))?,
+                None => {}
+            }
         }
         let mut next = state.clone();
-        for (var, _) in &self.kripke.edges[edge.index()].updates {
-            let value = |rail: u32| {
+        for (var, _) in &data.updates {
+            let holds = |rail: u32| -> Result<bool, NodeLimit> {
                 let function = e.rails.get(rail).unwrap_or_else(|| bdds.var(rail));
-                bdds.evaluate(function, |var| rails[var as usize])
+                Ok(bdds.is_true(&self.in_all_cases(function, &here, &open)?))
             };
-            next[var.index()] = match (value(self.known_true(*var)), value(self.known_false(*var)))
-            {
-                (true, _) => Some(true),
-                (_, true) => Some(false),
-                _ => None,
+            next[var.index()] = if holds(self.known_true(*var))? {
+                Some(true)
+            } else {
+                holds(self.known_false(*var))?.then_some(false)
             };
         }
-        Ok(Some(next))
+        // The cases may be more than what the step leads to.
+        let inside = open.is_empty() || self.contains(q, data.to, &next)?;
+        Ok(inside.then_some(next))
+    }
+
+    /// A function under some literals, in all cases of some variables.
+    fn in_all_cases(&self, f: &Bdd, literals: &Bdd, open: &[VarId]) -> Result<Bdd, NodeLimit> {
+        let f = self.bdds.cofactor(f, literals)?;
+        let cases = self.bdds.cube(open.iter().map(|var| self.known_true(*var)))?;
+        self.bdds.forall(&f, &cases)
     }
 
     /// In a closed structure: if every one of some complete states has a must-successor along
@@ -132,20 +160,21 @@ impl Space<'_> {
         self.count();
         let bdds = &self.bdds;
         let e = &self.partial[edge.index()];
-        let here = self.exactly(state)?;
-        let mut steps = bdds.not(&bdds.cofactor(&e.blocked, &here)?)?;
+        let open = self.open(self.kripke.edges[edge.index()].from, state);
+        let here = self.literals(state, &open)?;
+        let mut steps = bdds.not(&self.in_all_cases(&e.blocked, &here, &open)?)?;
         for index in 0..self.position.len() {
             let rail = self.known_true(VarId::from(index));
             let of = |rail: u32| {
                 let function = e.rails.get(rail).unwrap_or_else(|| bdds.var(rail));
-                bdds.cofactor(function, &here)
+                self.in_all_cases(function, &here, &open)
             };
             let (truth, falsity) = (of(rail)?, of(rail + 1)?);
             let allowed = bdds.ite(bdds.var(rail + 2), &bdds.not(&falsity)?, &bdds.not(&truth)?)?;
             steps = bdds.and(&steps, &allowed)?;
         }
         if let Some((violated, _)) = &e.constrained {
-            steps = bdds.minus(&steps, &bdds.cofactor(violated, &here)?)?;
+            steps = bdds.minus(&steps, &self.in_all_cases(violated, &here, &open)?)?;
         }
         let steps = bdds.exists(&steps, &e.choices)?;
         let renaming = bdds.substitution((0..self.position.len()).map(|index| {
@@ -158,12 +187,19 @@ impl Space<'_> {
 
     /// The set of just this tri-vector.
     pub fn exactly(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
+        self.literals(state, &[])
+    }
+
+    /// The rails of a tri-vector, those of some variables left out.
+    fn literals(&self, state: &TriVector, without: &[VarId]) -> Result<Bdd, NodeLimit> {
         let bdds = &self.bdds;
         let mut rails: Vec<(u32, bool)> = Vec::with_capacity(2 * state.len());
         for (index, value) in state.iter().enumerate() {
             let rail = self.known_true(VarId::from(index));
-            rails.push((rail, *value == Some(true)));
-            rails.push((rail + 1, *value == Some(false)));
+            if !without.contains(&VarId::from(index)) {
+                rails.push((rail, *value == Some(true)));
+                rails.push((rail + 1, *value == Some(false)));
+            }
         }
         rails.sort_unstable();
         let mut cube = bdds.truth();

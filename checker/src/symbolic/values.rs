@@ -30,7 +30,7 @@ impl Evaluator<'_, '_> {
             Positive::Const(value) => Ok(bdds.constant(*value)),
             Positive::Literal(atom, positive) => {
                 let value = self.atoms.at(atom, at);
-                self.literal(value, *positive, domain)
+                self.literal(value, *positive, at, domain)
             }
             Positive::Var(binder) if frame.binder == Some(*binder) => {
                 let set = frame.current[at.index()].clone();
@@ -100,13 +100,16 @@ impl Evaluator<'_, '_> {
         &self,
         value: AtomValue,
         positive: bool,
+        at: LocId,
         domain: Domain,
     ) -> Result<Bdd, NodeLimit> {
         let bdds = &self.space.bdds;
         let rail = |var: VarId| match (positive, domain) {
             (true, _) => Ok(bdds.var(self.space.known_true(var)).clone()),
-            (false, Domain::Partial) => Ok(bdds.var(self.space.known_false(var)).clone()),
-            (false, Domain::Complete) => bdds.not(bdds.var(self.space.known_true(var))),
+            (false, Domain::Partial) if !self.space.always_known(at, var) => {
+                Ok(bdds.var(self.space.known_false(var)).clone())
+            }
+            (false, _) => bdds.not(bdds.var(self.space.known_true(var))),
         };
         match value {
             AtomValue::Constant(value) => {
