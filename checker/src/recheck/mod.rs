@@ -236,8 +236,8 @@ impl Rechecker<'_> {
         let node = self.node(0);
         node.rule == Rule::UnknownAtom
             && node.state.is_empty()
+            && !is_complete(&self.claims[0].state)
             && self.claims.len() == 1
-            && node.unknown.as_ref().is_some_and(|it| it.variable.as_ref() != Some(&node.formula))
     }
 
     fn check_undecided_entry(&mut self, truth: FormulaId) -> Result<(), String> {
