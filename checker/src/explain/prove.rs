@@ -136,7 +136,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
     ) -> Result<bool, NodeLimit> {
         let space = self.evaluator.space;
         if domain == Domain::Partial || !state.contains(&None) {
-            return Ok(space.contains(set, state));
+            return space.contains(set, at, state);
         }
         let states = space.bdds.and(&space.completions(state)?, space.enforce(at))?;
         space.bdds.implies(&states, set)
@@ -195,6 +195,10 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             }
             Positive::Step(Quantifier::Forall, actions, body) => {
                 let edges = self.edges(claim.at, actions.as_deref());
+                let space = self.evaluator.space;
+                if !claim.completions && !space.open(claim.at, &claim.state).is_empty() {
+                    return self.split(id, &claim, &[], open);
+                }
                 return self.universal(id, &claim, body, &edges, Rule::MayStep, open);
             }
             Positive::Step(Quantifier::Exists, actions, body) => {
@@ -377,7 +381,8 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         if next.contains(&None) {
             return Ok(false);
         }
-        Ok(space.contains(&space.may_successors(edge, &claim.state)?, next))
+        let to = space.kripke.edges[edge.index()].to;
+        space.contains(&space.may_successors(edge, &claim.state)?, to, next)
     }
 
     fn universal(
@@ -470,26 +475,26 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         for set in sets {
             relevant.extend(space.bdds.support(&space.bdds.cofactor(set, &here)?));
         }
-        let unknown = |index: &usize| claim.state[*index].is_none();
-        let telling = |index: &usize| {
-            unknown(index) && relevant.contains(&space.known_true(VarId::from(*index)))
+        // A tri-vector can be divided by what is always known: it is about both cases of that.
+        let divisible: Vec<VarId> = match claim.completions {
+            true => {
+                let unknown = |var: &VarId| claim.state[var.index()].is_none();
+                (0..claim.state.len()).map(VarId::from).filter(unknown).collect()
+            }
+            false => space.open(claim.at, &claim.state),
         };
-        let index = (0..claim.state.len())
-            .find(telling)
-            .or_else(|| (0..claim.state.len()).find(unknown))
-            .filter(|_| claim.completions);
-        let Some(index) = index else {
+        let telling = |var: &&VarId| relevant.contains(&space.known_true(**var));
+        let Some(var) = divisible.iter().find(telling).or(divisible.first()).copied() else {
             // Nothing to divide: the sets do not support the claim any further.
             self.claims.set_cut();
             return Ok(());
         };
-        let var = VarId::from(index);
         let node = self.claims.node_mut(id);
         node.rule = Rule::Split;
         node.variable = Some(space.name(var).to_owned());
         for value in [true, false] {
             let mut state = claim.state.clone();
-            state[index] = Some(value);
+            state[var.index()] = Some(value);
             let some = space.bdds.and(&states, &space.completions(&state)?)?;
             if space.bdds.is_false(&some) {
                 continue;

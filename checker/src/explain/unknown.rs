@@ -171,12 +171,12 @@ struct Link {
 impl<'s, 'k> Chain<'_, 's, 'k> {
     fn is_true(&mut self, node: NodeId, at: LocId, state: &TriVector) -> Result<bool, NodeLimit> {
         let set = self.truth.evaluate_at(node, at, Domain::Complete, &self.truth_env)?;
-        Ok(self.space.contains(&set, state))
+        self.space.contains(&set, at, state)
     }
 
     fn is_false(&mut self, dual: NodeId, at: LocId, state: &TriVector) -> Result<bool, NodeLimit> {
         let set = self.falsity.evaluate_at(dual, at, Domain::Complete, &self.falsity_env)?;
-        Ok(self.space.contains(&set, state))
+        self.space.contains(&set, at, state)
     }
 
     /// Follows the unknown from a formula and its negation in a complete state.
@@ -363,10 +363,13 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
         let (set, layers) = self.truth.course(own, &self.truth_env)?;
         let (dual_set, dual_layers) = self.falsity.course(dual, &self.falsity_env)?;
         let followed = if least { &dual_layers } else { &layers };
-        let dropped = followed[at.index()]
-            .iter()
-            .find(|(_, set)| !self.space.contains(set, state))
-            .map(|(time, _)| *time);
+        let mut dropped = None;
+        for (time, set) in &followed[at.index()] {
+            if !self.space.contains(set, at, state)? {
+                dropped = Some(*time);
+                break;
+            }
+        }
         let Some(time) = dropped else { return Ok(None) };
         let (truth, falsity) = if least {
             (VarValue::Set(set), VarValue::Before(dual_layers, time))

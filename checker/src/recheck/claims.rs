@@ -137,7 +137,8 @@ impl Rechecker<'_> {
         let claim = &self.claims[index];
         let name = node.variable.as_deref().unwrap_or_default();
         let var: VarId = self.meaning.variable(name)?;
-        if !claim.completions || claim.state[var.index()].is_some() {
+        // Also of a tri-vector: every concrete state it stands for is in one of the halves.
+        if claim.state[var.index()].is_some() {
             return Err(format!("it is not about several states that {name} tells apart"));
         }
         let mut found = Vec::new();
@@ -146,7 +147,7 @@ impl Rechecker<'_> {
             state[var.index()] = Some(value);
             let half = node.children.iter().find(|child| {
                 let half = &self.claims[child.node.index()];
-                let completions = !is_complete(&state);
+                let completions = claim.completions && !is_complete(&state);
                 half.at == claim.at && half.state == state && half.completions == completions
             });
             match half {

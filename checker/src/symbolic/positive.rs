@@ -6,7 +6,9 @@
 
 use std::collections::HashMap;
 
+use belnap_formats::property;
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
+use belnap_ir::span::Span;
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,8 +195,8 @@ impl PositiveGraph {
         };
         Some(match node {
             Positive::Const(value) => value.to_string(),
-            Positive::Literal(atom, true) => atom.to_string(),
-            Positive::Literal(atom, false) => format!("!{atom}"),
+            Positive::Literal(atom, true) => atom_text(atom),
+            Positive::Literal(atom, false) => format!("!{}", atom_text(atom)),
             Positive::Var(binder) => match &self.binder(*binder).name {
                 Some(name) => name.clone(),
                 None => self.ctl_text(*binder)?,
@@ -423,6 +425,11 @@ impl Builder<'_> {
         self.graph.binders.push(BinderInfo { kind, name, node: NodeId(0), enclosing });
         binder
     }
+}
+
+/// An atom as it is written in properties, quoted where it must be.
+fn atom_text(atom: &Atom) -> String {
+    property::print(&Formula::Atom(atom.clone(), Span::default()))
 }
 
 fn signed(quantifier: Quantifier, positive: bool) -> Quantifier {

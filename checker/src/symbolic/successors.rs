@@ -91,11 +91,11 @@ impl Space<'_> {
             return Ok(None);
         };
         for (var, value) in (0_u32..).zip(choice).skip(RAILS as usize * self.position.len()) {
-            match value {
-                Some(true) => here = bdds.and(&here, bdds.var(var))?,
-                Some(false) => here = bdds.minus(&here, bdds.var(var))?,
-                None => {}
-            }
+            // What does not matter is chosen to be false.
+            here = match value {
+                Some(true) => bdds.and(&here, bdds.var(var))?,
+                Some(false) | None => bdds.minus(&here, bdds.var(var))?,
+            };
         }
         let mut next = state.clone();
         for (var, _) in &data.updates {
