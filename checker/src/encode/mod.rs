@@ -11,6 +11,7 @@ mod graph;
 mod listed_names;
 pub mod listing;
 pub mod unlisting;
+mod unreached;
 
 use belnap_ir::bdd::Ref;
 use belnap_ir::boolprog::{BoolProgram, Dialect, StarMeaning};
@@ -147,7 +148,7 @@ fn build(
         prefix: flat.prefix,
         edges,
         enforce,
-        propositions: Vec::new(),
+        propositions: unreached::propositions(flat),
         table,
     })
 }
