@@ -12,6 +12,9 @@ use clap::Parser as _;
 
 use crate::header::{Question, questions};
 
+/// Room for decision diagrams; the default takes longer to set up than a case to check.
+const MAX_NODES: &str = "65536";
+
 /// Most states that are listed for the explicit engine; larger cases are for the symbolic one.
 const MAX_STATES: &str = "2000";
 
@@ -121,7 +124,8 @@ fn ask(
 ) -> Result<(u8, String), ToolError> {
     let output = folder.join("output");
     let paths = [file, &output].map(|path| path.to_string_lossy().into_owned());
-    let mut arguments = vec!["belnap", "check", &paths[0], "-o", &paths[1]];
+    let mut arguments =
+        vec!["belnap", "check", &paths[0], "-o", &paths[1], "--max-nodes", MAX_NODES];
     arguments.extend(extra);
     arguments.extend(question.arguments.iter().map(String::as_str));
     let cli =
