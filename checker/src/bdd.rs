@@ -48,9 +48,10 @@ impl Substitution {
 }
 
 impl Bdds {
-    /// A manager with `vars` variables that holds at most `limit` nodes.
-    pub fn new(vars: u32, limit: usize) -> Result<Self, NodeLimit> {
-        let cache = (limit / 8).clamp(1 << 10, 1 << 20);
+    /// A manager with `vars` variables that holds at most `limit` nodes and remembers about
+    /// `cache` results of operations.
+    pub fn new(vars: u32, limit: usize, cache: usize) -> Result<Self, NodeLimit> {
+        let cache = cache.min(limit / 8).max(1 << 10);
         let manager = oxidd::bcdd::new_manager(limit, cache, 1);
         let (functions, truth, falsity) = manager.with_manager_exclusive(|manager| {
             let range = manager.add_vars(vars);
@@ -235,6 +236,7 @@ impl Bdds {
     }
 
     /// The variables `f` depends on, ascending.
+    #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
     pub fn support(&self, f: &Bdd) -> Vec<u32> {
         let mut seen = std::collections::HashSet::new();
         let mut vars = std::collections::BTreeSet::new();

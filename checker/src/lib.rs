@@ -4,7 +4,8 @@
 //! functions that say where a guard or an update is definitely true and definitely false.
 //! [`symbolic`] checks properties on decision diagrams; [`explicit`] does the same on listed
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
-//! and random tests hold them against each other. [`explain`] says why a property has its value.
+//! and random tests hold them against each other. [`explain`] says why a property has its value,
+//! and [`recheck`] believes it only after checking every claim by the definitions.
 
 pub mod bdd;
 pub mod commands;
@@ -12,5 +13,6 @@ pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub mod names;
+pub mod recheck;
 pub mod run;
 pub mod symbolic;

@@ -1,23 +1,25 @@
 //! How variables of a structure are called in results.
 
-use belnap_ir::ids::VarId;
+use std::collections::HashMap;
+
 use belnap_ir::kripke::SymbolicKripke;
 
-/// A global or a local of `main` by its name, other locals as `cN::name` with their activation.
-/// Names are unique within a structure.
-pub fn variable(kripke: &SymbolicKripke, var: VarId) -> String {
-    let variable = &kripke.variables[var.index()];
-    match variable.scope {
+/// The name of each variable: of a global as in the program, of a local with its procedure
+/// (`f::x`), and with its activation too if there are several (`f@c3::x`). Names are unique.
+pub fn variables(kripke: &SymbolicKripke) -> Vec<String> {
+    let mut activations: HashMap<&str, usize> = HashMap::new();
+    for scope in &kripke.scopes {
+        *activations.entry(&scope.procedure).or_default() += 1;
+    }
+    let name = |variable: &belnap_ir::kripke::Variable| match variable.scope {
         None => variable.name.to_string(),
         Some(scope) => {
-            let procedure = &kripke.scopes[scope.index()].procedure;
-            let alone =
-                kripke.scopes.iter().filter(|other| other.procedure == *procedure).count() == 1;
-            if alone {
-                format!("{procedure}::{}", variable.name)
-            } else {
-                format!("{procedure}@{scope}::{}", variable.name)
+            let procedure = kripke.scopes[scope.index()].procedure.as_str();
+            match activations[procedure] {
+                1 => format!("{procedure}::{}", variable.name),
+                _ => format!("{procedure}@{scope}::{}", variable.name),
             }
         }
-    }
+    };
+    kripke.variables.iter().map(name).collect()
 }

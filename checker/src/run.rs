@@ -182,9 +182,7 @@ fn symbolic_results(
             engine: "symbolic".to_owned(),
             locations: kripke.locations.len(),
             edges: kripke.edges.len(),
-            variables: (0..kripke.variables.len())
-                .map(|index| names::variable(kripke, index.into()))
-                .collect(),
+            variables: names::variables(kripke),
         },
         properties: results,
         seeds: seeds.map(|seeds| seeds.finish()).filter(|seeds| !seeds.fixpoints.is_empty()),

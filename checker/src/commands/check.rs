@@ -9,7 +9,7 @@ use belnap_ir::result::{CheckResult, Seeds};
 
 use super::options::{CheckArgs, LimitArgs};
 use super::properties::{PropertySet, is_of_program};
-use crate::run::{RunError, check_all};
+use crate::run::{Engine, RunError, check_all};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-check";
@@ -130,6 +130,13 @@ pub fn check(
     how: &CheckArgs,
     limits: &LimitArgs,
 ) -> Result<CheckResult, ToolError> {
+    let listed =
+        matches!(checked.structure, Kripke::Explicit(_)) || how.engine == Some(Engine::Explicit);
+    if how.reuse.is_some() && listed {
+        return Err(ToolError::Usage(
+            "--reuse works only on symbolic structures, with the symbolic engine".to_owned(),
+        ));
+    }
     let seeds = how.reuse.as_deref().map(read_seeds).transpose()?;
     let options = how.options(limits);
     let outcome = check_all(checked.structure, properties.properties(), &options, seeds.as_ref());

@@ -17,6 +17,8 @@ use belnap_ir::ids::{LocId, ScopeId, VarId};
 use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
 
+use super::scan::{branch_guards, refuse_recursion};
+
 /// Where an edge's value for a variable comes from.
 pub enum Value<'a> {
     /// An expression of the program, read in the given activation.
@@ -128,6 +130,9 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
     super::graph::tidy(&mut flat, &after_branch);
     Ok(flat)
 }
+
+/// Longest name of an activation, which grows with each nested call.
+const MAX_CALL_PATH: usize = 4000;
 
 /// Where a procedure's return leads, and what it assigns in the caller.
 struct Exit<'a> {
@@ -450,6 +455,14 @@ impl<'a> Expansion<'a> {
             .program
             .procedure(&callee.name)
             .expect("validated: every called procedure exists");
+        if path.len() > MAX_CALL_PATH {
+            return Err(Diagnostic::at(
+                "encode-too-deep",
+                callee.span,
+                "calls are nested too deeply to be expanded",
+            )
+            .note(format!("down from main: {}…", path.chars().take(60).collect::<String>())));
+        }
         let scope = self.enter_scope(procedure, Some(layout.scope));
         let site = &self.flat.locations[at.index()].name;
         let site = site.rsplit(':').next().unwrap_or_default();
@@ -505,116 +518,4 @@ impl<'a> Expansion<'a> {
         let edge = self.edge(at, exit.to, layout.scope, Guard::Always, text, origin);
         edge.updates = updates;
     }
-}
-
-/// The `assume` statements that only gotos with several targets lead to.
-fn branch_guards(body: &[Stmt]) -> HashSet<*const Stmt> {
-    let mut gotos: HashMap<&Name, bool> = HashMap::new();
-    visit(body, &mut |stmt, _| {
-        if let StmtKind::Goto(targets) = &stmt.kind {
-            for target in targets {
-                let branches = gotos.entry(&target.name).or_insert(true);
-                *branches &= targets.len() > 1;
-            }
-        }
-    });
-    let mut found = HashSet::new();
-    visit(body, &mut |stmt, before| {
-        let falls_in = !matches!(
-            before.map(|before| &before.kind),
-            Some(StmtKind::Goto(_) | StmtKind::Return(_))
-        );
-        let mut uses = stmt.labels.iter().filter_map(|label| gotos.get(&label.name)).peekable();
-        if matches!(stmt.kind, StmtKind::Assume(_))
-            && !falls_in
-            && uses.peek().is_some()
-            && uses.all(|branches| *branches)
-        {
-            found.insert(stmt as *const Stmt);
-        }
-    });
-    found
-}
-
-/// Calls `f` on each statement with the one before it in its block.
-pub(super) fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)) {
-    let mut before = None;
-    for stmt in body {
-        f(stmt, before);
-        before = Some(stmt);
-        match &stmt.kind {
-            StmtKind::If { branches, otherwise } => {
-                for (_, block) in branches {
-                    visit(block, f);
-                }
-                if let Some(block) = otherwise {
-                    visit(block, f);
-                }
-            }
-            StmtKind::While { body, .. } => visit(body, f),
-            _ => {}
-        }
-    }
-}
-
-/// Refuses call cycles, naming one.
-fn refuse_recursion(program: &BoolProgram) -> Result<(), Diagnostic> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let index: HashMap<&Name, usize> =
-        program.procedures.iter().enumerate().map(|(i, p)| (&p.name.name, i)).collect();
-    let calls: Vec<Vec<(usize, &Ident)>> = program
-        .procedures
-        .iter()
-        .map(|procedure| {
-            let mut calls = Vec::new();
-            visit(&procedure.body, &mut |stmt, _| {
-                if let StmtKind::Call { callee, .. } = &stmt.kind {
-                    calls.push((index[&callee.name], callee));
-                }
-            });
-            calls
-        })
-        .collect();
-    let mut marks = vec![Mark::New; calls.len()];
-    for root in 0..calls.len() {
-        if marks[root] != Mark::New {
-            continue;
-        }
-        marks[root] = Mark::Open;
-        let mut stack: Vec<(usize, usize)> = vec![(root, 0)];
-        while let Some((procedure, next)) = stack.last_mut() {
-            let Some((callee, ident)) = calls[*procedure].get(*next).copied() else {
-                marks[*procedure] = Mark::Done;
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            match marks[callee] {
-                Mark::Done => {}
-                Mark::New => {
-                    marks[callee] = Mark::Open;
-                    stack.push((callee, 0));
-                }
-                Mark::Open => {
-                    let name = |at: usize| program.procedures[at].name.name.to_string();
-                    let from = stack.iter().position(|(at, _)| *at == callee).unwrap_or_default();
-                    let mut cycle: Vec<String> =
-                        stack[from..].iter().map(|(at, _)| name(*at)).collect();
-                    cycle.push(name(callee));
-                    return Err(Diagnostic::at(
-                        "encode-recursion",
-                        ident.span,
-                        format!("recursion is not supported yet: {}", cycle.join(" -> ")),
-                    )
-                    .note("procedures are expanded at their calls, which a call cycle prevents"));
-                }
-            }
-        }
-    }
-    Ok(())
 }

@@ -45,6 +45,9 @@ pub struct Functions<'a> {
     bdds: Bdds,
 }
 
+/// Operations remembered while functions are built: expressions are small.
+const CACHE: usize = 1 << 14;
+
 /// The real choices of one edge, counted as they are met.
 struct Choices(u32);
 
@@ -56,7 +59,7 @@ impl<'a> Functions<'a> {
         max_nodes: usize,
     ) -> Result<Self, NodeLimit> {
         let most_choices = flat.edges.iter().map(count_choices).max().unwrap_or(0);
-        let bdds = Bdds::new(2 * count(variables) + most_choices, max_nodes)?;
+        let bdds = Bdds::new(2 * count(variables) + most_choices, max_nodes, CACHE)?;
         Ok(Functions { flat, variables, star, bdds })
     }
 
@@ -68,6 +71,13 @@ impl<'a> Functions<'a> {
             var if var % 2 == 0 => var / 2,
             var => n + var / 2,
         })
+    }
+
+    /// Where an edge is refused whatever it chooses.
+    pub fn refused(&self, falsity: &Bdd) -> Result<Bdd, NodeLimit> {
+        let first = 2 * count(self.variables);
+        let choices = self.bdds.support(falsity).into_iter().filter(|var| *var >= first);
+        self.bdds.forall(falsity, &self.bdds.cube(choices)?)
     }
 
     pub fn truth(&self) -> Bdd {

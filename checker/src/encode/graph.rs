@@ -44,14 +44,12 @@ fn merge_with_next(flat: &mut FlatProgram<'_>, after_branch: &[LocId]) {
         }
         at
     };
-    for next in 0..merged.len() {
-        if merged[next].is_some() {
-            let labels = std::mem::take(&mut flat.locations[next].labels);
-            let source = flat.locations[next].source.take();
-            let into = &mut flat.locations[root(LocId::from(next)).index()];
-            into.labels.extend(labels);
-            into.source = source.or(into.source.take());
-        }
+    for (next, _) in merged.iter().enumerate().filter(|(_, before)| before.is_some()) {
+        let labels = std::mem::take(&mut flat.locations[next].labels);
+        let source = flat.locations[next].source.take();
+        let into = &mut flat.locations[root(LocId::from(next)).index()];
+        into.labels.extend(labels);
+        into.source = source.or(into.source.take());
     }
     let mut removed = removed.into_iter();
     flat.edges.retain(|_| !removed.next().unwrap_or(false));

@@ -91,6 +91,7 @@ pub fn state_names(kripke: &SymbolicKripke, states: &[State]) -> Vec<String> {
         let differing: Vec<VarId> = variables.clone().filter(differs).collect();
         group.iter().for_each(|index| shown[*index].extend(&differing));
     }
+    let full = names::variables(kripke);
     let name = |((at, vector), shown): (&State, Vec<VarId>)| {
         let location = &kripke.locations[at.index()].name;
         let entries = shown.into_iter().filter_map(|var| {
@@ -100,7 +101,7 @@ pub fn state_names(kripke: &SymbolicKripke, states: &[State]) -> Vec<String> {
             Some(match (here, variable.scope) {
                 (true, _) => format!("{sign}{}", variable.name),
                 (false, None) => format!("{sign}::{}", variable.name),
-                (false, Some(_)) => format!("{sign}{}", names::variable(kripke, var)),
+                (false, Some(_)) => format!("{sign}{}", full[var.index()]),
             })
         });
         let entries: Vec<String> = entries.collect();

@@ -10,6 +10,7 @@ mod functions;
 mod graph;
 mod listed_names;
 pub mod listing;
+mod scan;
 pub mod unlisting;
 mod unreached;
 
@@ -88,7 +89,7 @@ fn build(
         let built = functions.edge(edge)?;
         choices = choices.max(built.choices);
         let refused = &mut guards_refused[edge.from.index()];
-        *refused = functions.and(refused, &built.guard.falsity)?;
+        *refused = functions.and(refused, &functions.refused(&built.guard.falsity)?)?;
         edges.push(SymbolicEdge {
             from: edge.from,
             to: edge.to,

@@ -9,7 +9,8 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::Proposition;
 use belnap_ir::property::Atom;
 
-use super::flatten::{FlatProgram, visit};
+use super::flatten::FlatProgram;
+use super::scan::visit;
 
 /// A proposition for each label and procedure of the program that no location has.
 pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {

@@ -9,7 +9,6 @@ use belnap_ir::result::{
     Explanation, ProofChild, ProofNode, Rule, StateValues, StepTaken, Unknown,
 };
 
-use crate::names;
 use crate::symbolic::positive::{Binder, NodeId};
 use crate::symbolic::space::{Space, TriVector};
 
@@ -33,6 +32,7 @@ pub struct Claims<'s, 'k> {
     /// The structure.
     pub space: &'s Space<'k>,
     limit: usize,
+    branches: usize,
     nodes: Vec<ProofNode>,
     known: HashMap<Claim, ProofId>,
     cut: bool,
@@ -41,7 +41,7 @@ pub struct Claims<'s, 'k> {
 impl<'s, 'k> Claims<'s, 'k> {
     /// None yet.
     pub fn new(space: &'s Space<'k>, limit: usize) -> Self {
-        Claims { space, limit, nodes: Vec::new(), known: HashMap::new(), cut: false }
+        Claims { space, limit, branches: 0, nodes: Vec::new(), known: HashMap::new(), cut: false }
     }
 
     /// The number of an equal claim made before.
@@ -57,7 +57,7 @@ impl<'s, 'k> Claims<'s, 'k> {
             id,
             formula: formula.to_owned(),
             location: kripke.locations[claim.at.index()].name.clone(),
-            state: describe(kripke, claim.at, &claim.state),
+            state: describe(self.space, claim.at, &claim.state),
             value,
             completions: claim.completions && claim.state.contains(&None),
             rule,
@@ -75,9 +75,16 @@ impl<'s, 'k> Claims<'s, 'k> {
         id
     }
 
+    /// Counts a claim that is one of several under its parent. Only these count against the
+    /// limit, so that a long path is not cut.
+    pub fn branch(&mut self) {
+        self.branches += 1;
+    }
+
     /// Whether there is no room left; the explanation is then marked as cut.
     pub fn full(&mut self) -> bool {
-        let full = self.nodes.len() >= self.limit;
+        let full =
+            self.branches >= self.limit || self.nodes.len() >= self.limit.saturating_mul(100);
         self.cut |= full;
         full
     }
@@ -116,7 +123,8 @@ impl<'s, 'k> Claims<'s, 'k> {
 }
 
 /// The known values of the variables that are alive at a location.
-pub fn describe(kripke: &SymbolicKripke, at: LocId, state: &TriVector) -> StateValues {
+pub fn describe(space: &Space<'_>, at: LocId, state: &TriVector) -> StateValues {
+    let kripke = space.kripke;
     let mut active = vec![false; kripke.scopes.len()];
     let mut scope: Option<ScopeId> = Some(kripke.locations[at.index()].scope);
     while let Some(own) = scope {
@@ -127,7 +135,7 @@ pub fn describe(kripke: &SymbolicKripke, at: LocId, state: &TriVector) -> StateV
     for (index, variable) in kripke.variables.iter().enumerate() {
         let alive = variable.scope.is_none_or(|scope| active[scope.index()]);
         if let (true, Some(value)) = (alive, state[index]) {
-            values.insert(names::variable(kripke, VarId::from(index)), value.into());
+            values.insert(space.name(VarId::from(index)).to_owned(), value.into());
         }
     }
     values

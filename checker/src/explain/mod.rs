@@ -24,13 +24,13 @@ use prove::Prover;
 /// How much to explain.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplainOptions {
-    /// Most claims; past it the explanation is cut.
+    /// Most claims in branches; past it the explanation is cut. A path is no branch.
     pub max_claims: usize,
 }
 
 impl Default for ExplainOptions {
     fn default() -> Self {
-        ExplainOptions { max_claims: 2000 }
+        ExplainOptions { max_claims: 1000 }
     }
 }
 
@@ -108,9 +108,14 @@ fn explain_falsity<'s, 'k>(
         }
     };
     let witnesses = question.at_entry.clone().unwrap_or_else(|| space.bdds.falsity());
+    let inhabited = space.bdds.and(&witnesses, &space.inhabited(question.domain)?)?;
     let (state, completions) = match question.domain {
         Domain::Partial => (space.pick_partial(&witnesses), false),
-        Domain::Complete => (space.pick_complete(&witnesses), true),
+        // No single state is known to exist, but one of them does.
+        Domain::Complete if space.bdds.is_false(&inhabited) => {
+            (Some(common_values(session, &witnesses)?), true)
+        }
+        Domain::Complete => (space.pick_complete(&inhabited), true),
     };
     let state = state.unwrap_or_else(|| vec![None; space.kripke.variables.len()]);
     // One witness is enough: a set of complete ones is narrowed to its first member.

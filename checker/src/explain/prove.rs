@@ -8,7 +8,6 @@ use belnap_ir::result::{Explanation, Rule};
 
 use super::claims::{Claim, Claims, step_taken};
 use crate::bdd::{Bdd, NodeLimit};
-use crate::names;
 use crate::symbolic::evaluate::{Env, Evaluator, VarValue};
 use crate::symbolic::positive::{Binder, NodeId, Positive};
 use crate::symbolic::space::{Domain, TriVector};
@@ -82,7 +81,9 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
 
     fn domain(&self, claim: &Claim) -> Domain {
         // A complete state is in both domains; the smaller sets will do.
-        if claim.completions || self.evaluator.space.closed || !claim.state.contains(&None) {
+        let space = self.evaluator.space;
+        let closed = space.closed || space.kripke.semantics == Semantics::Over;
+        if claim.completions || closed || !claim.state.contains(&None) {
             Domain::Complete
         } else {
             Domain::Partial
@@ -286,10 +287,11 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
     ) -> Result<(), NodeLimit> {
         let space = self.evaluator.space;
         let env = self.env(claim.node, &claim.ranks)?;
-        let must = if space.closed { Domain::Complete } else { Domain::Partial };
+        let over = space.kripke.semantics == Semantics::Over;
+        let must = if space.closed || over { Domain::Complete } else { Domain::Partial };
         let mut sets = Vec::new();
         for edge in self.edges(claim.at, actions) {
-            if space.kripke.semantics == Semantics::Over {
+            if over {
                 break;
             }
             let to = space.kripke.edges[edge.index()].to;
@@ -326,13 +328,16 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         }
         // Not by one transition: in a total system, by all of them, if all lead there.
         let blocking = space.kripke.locations[claim.at.index()].blocking;
-        if self.evaluator.hyper() && actions.is_none() && !blocking {
+        let under = space.kripke.semantics == Semantics::Under;
+        if self.evaluator.hyper() && actions.is_none() && !blocking && !under {
             let edges = self.edges(claim.at, None);
+            let stuck = self.stuck(claim, &edges)?;
             let must_set = |prover: &mut Self, to: LocId| -> Result<Bdd, NodeLimit> {
                 let q = prover.evaluator.evaluate_at(body, to, must, &env)?;
                 if must == Domain::Partial { space.complete(&q) } else { Ok(q) }
             };
-            let mut all = true;
+            let mut all = space.bdds.is_false(&stuck);
+            sets.push(stuck);
             for edge in &edges {
                 let to = space.kripke.edges[edge.index()].to;
                 let q = must_set(self, to)?;
@@ -345,6 +350,25 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             }
         }
         self.split(id, claim, &sets, open)
+    }
+
+    /// The states of a claim without may-successor.
+    fn stuck(&self, claim: &Claim, edges: &[EdgeId]) -> Result<Bdd, NodeLimit> {
+        let space = self.evaluator.space;
+        let bdds = &space.bdds;
+        let mut stuck = space.completions(&claim.state)?;
+        if claim.completions {
+            stuck = bdds.and(&stuck, space.enforce(claim.at))?;
+        }
+        for edge in edges {
+            if claim.completions || !claim.state.contains(&None) {
+                let none = space.all_may_into(*edge, &bdds.falsity(), Domain::Complete)?;
+                stuck = bdds.and(&stuck, &none)?;
+            } else if !bdds.is_false(&space.may_successors(*edge, &claim.state)?) {
+                return Ok(bdds.falsity());
+            }
+        }
+        Ok(stuck)
     }
 
     /// Whether the must-successor is a may-successor too.
@@ -375,6 +399,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
                     self.claims.node_mut(id).rule = Rule::Cut;
                     return Ok(());
                 }
+                self.claims.branch();
                 let value = self.may_value(*edge, claim, &state)?;
                 let ranks = claim.ranks.clone();
                 let child = Claim { node: body, at: to, state, completions: true, ranks };
@@ -418,12 +443,13 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         if to.contains(&None) || claim.state.contains(&None) {
             return Ok(Belnap::Unknown);
         }
-        let must = match space.closed {
-            true => space
-                .must_image(edge, &space.completions(&claim.state)?, &space.completions(to)?)?
-                .is_some(),
-            false if space.kripke.semantics == Semantics::Over => false,
-            false => space.must_successor(edge, &claim.state, &space.exactly(to)?)?.is_some(),
+        let must = if space.kripke.semantics == Semantics::Over {
+            false
+        } else if space.closed {
+            let (from, to) = (space.completions(&claim.state)?, space.completions(to)?);
+            space.must_image(edge, &from, &to)?.is_some()
+        } else {
+            space.must_successor(edge, &claim.state, &space.exactly(to)?)?.is_some()
         };
         Ok(Belnap::from_halves(must, true))
     }
@@ -460,7 +486,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         let var = VarId::from(index);
         let node = self.claims.node_mut(id);
         node.rule = Rule::Split;
-        node.variable = Some(names::variable(space.kripke, var));
+        node.variable = Some(space.name(var).to_owned());
         for value in [true, false] {
             let mut state = claim.state.clone();
             state[index] = Some(value);
@@ -468,6 +494,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             if space.bdds.is_false(&some) {
                 continue;
             }
+            self.claims.branch();
             let child = self.enter(Claim { state, ..claim.clone() }, open)?;
             self.claims.link(id, child, None);
         }

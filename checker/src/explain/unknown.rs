@@ -4,10 +4,12 @@
 //! A formula is unknown in a state if neither it nor its negation is definitely true there. One
 //! of its parts is then unknown too, or a transition is. A least fixpoint is followed along the
 //! moments at which its states dropped out of the negation's greatest fixpoint (so along a
-//! shortest reason why it may be true), a greatest one dually, so the chain ends.
+//! shortest reason why it may be true), a greatest one dually. Where an unknown transition leads
+//! back to what is unknown, the chain closes to a loop.
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{EdgeId, LocId, ProofId, VarId};
+use belnap_ir::kripke::Semantics;
 use belnap_ir::property::{Fixpoint, Quantifier};
 use belnap_ir::result::{Explanation, Rule, Unknown, UnknownKind};
 
@@ -15,7 +17,6 @@ use super::claims::{Claim, Claims, step_taken};
 use super::path;
 use super::prove::Prover;
 use crate::bdd::{Bdd, NodeLimit};
-use crate::names;
 use crate::symbolic::evaluate::{Env, Evaluator, VarValue};
 use crate::symbolic::positive::{Binder, NodeId, Positive};
 use crate::symbolic::space::{Domain, Space, TriVector};
@@ -86,7 +87,7 @@ pub fn explain_unknown<'s, 'k>(
                         && variable.predicate
                         && variable.scope.is_none_or(|scope| scope.0 == 0)
                 })
-                .map(|var| names::variable(space.kripke, var));
+                .map(|var| space.name(var).to_owned());
             let root = Claim {
                 node: checked.truth.node,
                 at: entry,
@@ -140,6 +141,9 @@ fn describe(unknown: &Unknown) -> String {
         }
         UnknownKind::Label => format!("the value of {variable} at {place} is unknown"),
         UnknownKind::Transition => format!("a transition at {place} is unknown"),
+        UnknownKind::Semantics if unknown.statement.is_empty() => {
+            format!("what else may follow {place} is not known")
+        }
         UnknownKind::Semantics => format!(
             "{} at {place} is decided only by the half of the relation that was left out",
             unknown.statement
@@ -184,6 +188,8 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
         mut claims: Claims<'s, 'k>,
     ) -> Result<Claims<'s, 'k>, NodeLimit> {
         let mut parent: Option<(ProofId, Option<(EdgeId, Belnap)>)> = None;
+        // The first claim after the last unknown transition.
+        let mut latest = 0;
         loop {
             let claim = Claim {
                 node: nodes.0,
@@ -192,8 +198,15 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
                 completions: false,
                 ranks: Vec::new(),
             };
+            if let (Some(known), Some((parent, step))) = (claims.known(&claim), parent)
+                && known.index() < latest
+            {
+                let step = step.map(|(edge, value)| step_taken(self.space.kripke, edge, value));
+                claims.link(parent, known, step);
+                return Ok(claims);
+            }
             let text = self.truth.graph.text(nodes.0).to_owned();
-            let id = claims.open(&claim, &text, Rule::UnknownChild, Belnap::Unknown);
+            let id = claims.make(claim, &text, Rule::UnknownChild, Belnap::Unknown);
             if let Some((parent, step)) = parent {
                 let step = step.map(|(edge, value)| step_taken(self.space.kripke, edge, value));
                 claims.link(parent, id, step);
@@ -215,7 +228,17 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
                 }
                 Positive::Var(_) | Positive::Fix(..) => self.unfold(nodes, at, &state)?,
                 Positive::Step(quantifier, actions, body) => {
-                    self.step(nodes, quantifier, actions.as_deref(), body, at, &state)?
+                    let link =
+                        self.step(nodes, quantifier, actions.as_deref(), body, at, &state)?;
+                    if self.space.kripke.semantics == Semantics::Under
+                        && self.decides_nothing(link.as_ref())?
+                    {
+                        let node = claims.node_mut(id);
+                        node.rule = Rule::UnknownStep;
+                        node.unknown = Some(self.unknown_half(at));
+                        return Ok(claims);
+                    }
+                    link
                 }
             };
             let Some(link) = link else {
@@ -239,12 +262,46 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
                     (link.nodes.1, self.is_false(link.nodes.1, link.at, &link.state)?),
                 ];
                 if let Some(side) = decided.iter().position(|(_, decided)| *decided) {
-                    return self.definite_end(id, side == 0, edge, link, claims);
+                    self.forget_moments()?;
+                    let really = match side {
+                        0 => self.is_true(link.nodes.0, link.at, &link.state)?,
+                        _ => self.is_false(link.nodes.1, link.at, &link.state)?,
+                    };
+                    if really {
+                        return self.definite_end(id, side == 0, edge, link, claims);
+                    }
                 }
+                latest = id.index() + 1;
             }
             parent = Some((id, Some((edge, value))));
             (nodes, at, state) = (link.nodes, link.at, link.state);
         }
+    }
+
+    /// Gives all variables the value of their fixpoint again: what was decided only at a moment of
+    /// the iteration is unknown after all.
+    fn forget_moments(&mut self) -> Result<(), NodeLimit> {
+        for (evaluator, env) in
+            [(&mut *self.truth, &mut self.truth_env), (&mut *self.falsity, &mut self.falsity_env)]
+        {
+            let mut binders: Vec<Binder> = env.keys().copied().collect();
+            binders.sort_unstable();
+            env.clear();
+            for binder in binders {
+                let (set, _) = evaluator.course(binder, env)?;
+                env.insert(binder, VarValue::Set(set));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a transition does not make the formula unknown: it exists and what follows it is
+    /// decided, or there is none.
+    fn decides_nothing(&mut self, link: Option<&Link>) -> Result<bool, NodeLimit> {
+        let Some(link) = link else { return Ok(true) };
+        Ok(link.step.is_some_and(|(_, definite)| definite)
+            && (self.is_true(link.nodes.0, link.at, &link.state)?
+                || self.is_false(link.nodes.1, link.at, &link.state)?))
     }
 
     /// After an unknown transition the formula is decided: prove that.
@@ -384,7 +441,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
 
     fn definite(&self, edge: EdgeId, from: &TriVector, to: &TriVector) -> Result<bool, NodeLimit> {
         let space = self.space;
-        if space.kripke.semantics == belnap_ir::kripke::Semantics::Over {
+        if space.kripke.semantics == Semantics::Over {
             return Ok(false);
         }
         if space.closed {
@@ -396,13 +453,19 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
     }
 
     fn unknown_label(&self, at: LocId, atom: String) -> Unknown {
+        let kind = UnknownKind::Label;
+        Unknown { kind, variable: Some(atom), ..self.unknown_half(at) }
+    }
+
+    /// That nothing is known of the may half at a location.
+    fn unknown_half(&self, at: LocId) -> Unknown {
         let location = &self.space.kripke.locations[at.index()];
         Unknown {
-            kind: UnknownKind::Label,
+            kind: UnknownKind::Semantics,
             location: location.name.clone(),
             source: location.source.clone(),
             statement: String::new(),
-            variable: Some(atom),
+            variable: None,
             cfg_edge: None,
             source_text: None,
         }
@@ -418,11 +481,12 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
     ) -> Result<Unknown, NodeLimit> {
         let space = self.space;
         let data = &space.kripke.edges[edge.index()];
-        let one_sided = space.kripke.semantics == belnap_ir::kripke::Semantics::Over;
+        let one_sided = space.kripke.semantics == Semantics::Over;
         let reached = if space.closed || one_sided {
             None
         } else {
-            space.must_successor(edge, state, &space.bdds.truth())?
+            // Other choices lead elsewhere.
+            space.must_successor(edge, state, &self.compatible(&link.state)?)?
         };
         let (kind, variable) = match reached {
             _ if data.statement.is_empty() => (UnknownKind::Transition, None),
@@ -449,10 +513,9 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
                     .find(|index| looked_at.contains(&VarId::from(**index)))
                     .or(lost.first());
                 match index {
-                    Some(index) => (
-                        UnknownKind::Update,
-                        Some(names::variable(space.kripke, VarId::from(*index))),
-                    ),
+                    Some(index) => {
+                        (UnknownKind::Update, Some(space.name(VarId::from(*index)).to_owned()))
+                    }
                     None => (UnknownKind::Semantics, None),
                 }
             }
@@ -470,6 +533,22 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
             cfg_edge: origin.and_then(|origin| origin.edge),
             source_text: origin.and_then(|origin| origin.text.clone()),
         })
+    }
+
+    /// The tri-vectors with a given completion.
+    fn compatible(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
+        let space = self.space;
+        let mut set = space.bdds.truth();
+        for (index, value) in state.iter().enumerate() {
+            let var = VarId::from(index);
+            let refused = match value {
+                Some(true) => space.known_false(var),
+                Some(false) => space.known_true(var),
+                None => continue,
+            };
+            set = space.bdds.minus(&set, space.bdds.var(refused))?;
+        }
+        Ok(set)
     }
 
     fn looked_at(&self, sets: &[Bdd]) -> Vec<VarId> {

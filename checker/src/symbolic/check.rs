@@ -44,8 +44,8 @@ pub enum CheckError {
     /// The structure says of some initial state both that the property is true and that it is
     /// false; no program has such an abstraction.
     #[error(
-        "inconsistent abstraction: {formula} is definitely true in all initial states and \
-         definitely false in one that is known to exist"
+        "inconsistent abstraction: {formula} is both definitely true and definitely false in an \
+         initial state that stands for some state of the program"
     )]
     Inconsistent {
         /// The property.
@@ -223,6 +223,7 @@ pub fn check<'s, 'k>(
     let mut falsity = Question { node: prepared.falsity, domain, evaluator: None, at_entry: None };
     let mut false_at = space.bdds.falsity();
     let mut fails = false;
+    let mut inconsistent = false;
     if !holds || options.full {
         let inhabited = space.inhabited(domain)?;
         let (witnesses, everywhere) = if two_valued {
@@ -252,6 +253,15 @@ pub fn check<'s, 'k>(
         let all_false =
             !space.bdds.is_false(&initial) && space.bdds.implies(&initial, &false_at)?;
         fails = all_false || !space.bdds.is_false(&witnesses);
+        // True of all that a state stands for, and false of it: no program is like that.
+        let contradicted = match domain {
+            Domain::Complete => space.bdds.and(&witnesses, &true_at)?,
+            Domain::Partial => {
+                let truth = space.bdds.or(&true_at, &space.bdds.not(space.enforce(entry))?)?;
+                space.bdds.and(&witnesses, &space.dual(&truth)?)?
+            }
+        };
+        inconsistent = !space.bdds.is_false(&contradicted);
         let witnesses = if space.bdds.is_false(&witnesses) && all_false {
             falsity.domain = Domain::Complete;
             initial.clone()
@@ -260,7 +270,7 @@ pub fn check<'s, 'k>(
         };
         falsity.at_entry = Some(witnesses);
     }
-    if holds && fails {
+    if inconsistent || (holds && fails) {
         return Err(CheckError::Inconsistent { formula: graph.text(prepared.judged).to_owned() });
     }
     let verdict = match (holds, fails) {
@@ -268,7 +278,12 @@ pub fn check<'s, 'k>(
         (_, true) => Verdict::Fails,
         _ => Verdict::Inconclusive,
     };
-    let (initial, initial_cut) = initial_values(space, &initial, &true_at, &false_at)?;
+    let (initial, initial_cut) = {
+        // A refutation stops at the first witness, so what is not known to be false by then
+        // need not be unknown.
+        let settled = verdict != Verdict::Fails || two_valued || options.full;
+        initial_values(space, &initial, &true_at, &false_at, settled)?
+    };
     let mut statistics =
         Statistics { images: space.images() - images_before, ..Statistics::default() };
     for evaluator in [&truth.evaluator, &falsity.evaluator].into_iter().flatten() {
@@ -297,7 +312,7 @@ fn always_by_reach(
         return Ok(false);
     };
     if *graph.node(*next) != Positive::Var(*binder)
-        || !is_state_formula(graph, *state)
+        || !graph.is_state_formula(*state)
         || space.kripke.semantics == Semantics::Under
     {
         return Ok(false);
@@ -312,16 +327,6 @@ fn always_by_reach(
         }
     }
     Ok(true)
-}
-
-fn is_state_formula(graph: &PositiveGraph, node: NodeId) -> bool {
-    match graph.node(node) {
-        Positive::Const(_) | Positive::Literal(..) => true,
-        Positive::And(children) | Positive::Or(children) => {
-            children.iter().all(|child| is_state_formula(graph, *child))
-        }
-        Positive::Var(_) | Positive::Step(..) | Positive::Fix(..) => false,
-    }
 }
 
 /// The locations before the one where properties are judged, if no execution returns to them.
@@ -351,6 +356,7 @@ fn initial_values(
     initial: &Bdd,
     truth: &Bdd,
     falsity: &Bdd,
+    settled: bool,
 ) -> Result<(Vec<InitialValue>, bool), NodeLimit> {
     let bdds = &space.bdds;
     let location = &space.kripke.locations[space.kripke.entry.index()].name;
@@ -364,6 +370,10 @@ fn initial_values(
     let mut values = Vec::new();
     let mut cut = false;
     for (value, mut set) in parts {
+        if value == Belnap::Unknown && !settled {
+            cut |= !bdds.is_false(&set);
+            continue;
+        }
         // Everything that is initial but not in this part need not be told apart from it.
         if set == *initial && !bdds.is_false(&set) {
             let state = StateValues::new();
@@ -405,7 +415,7 @@ fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
         let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
         let rail = space.known_true(VarId::from(index)) as usize;
         if let (true, Some(value)) = (in_scope, cube[rail]) {
-            state.insert(crate::names::variable(space.kripke, VarId::from(index)), value.into());
+            state.insert(space.name(VarId::from(index)).to_owned(), value.into());
         }
     }
     state

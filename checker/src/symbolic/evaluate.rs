@@ -1,20 +1,17 @@
-//! Where a formula is definitely true: sets of states per location, fixpoints by chaotic
-//! iteration along the graph.
+//! Where a formula is definitely true: sets of states per location.
 //!
-//! A fixpoint is iterated location by location from a work list ordered against the flow of
-//! control, so that inner loops settle before what leads to them. Fixpoints nested in it that
-//! depend on its variable are recomputed whenever it has settled (Emerson and Lei: one of the
-//! same kind goes on from where it was, one of the other kind starts anew).
+//! Formulas are evaluated on complete states where that is enough, and on tri-vectors where
+//! must-transitions are looked at. Fixpoints are solved in `solve`, single values in `values`.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::ids::LocId;
 use belnap_ir::kripke::Semantics;
-use belnap_ir::property::{Fixpoint, Quantifier};
+use belnap_ir::property::Quantifier;
 use rustc_hash::FxHashMap;
 
-use super::atoms::{AtomValue, Atoms};
+use super::atoms::Atoms;
 use super::positive::{Binder, NodeId, Positive, PositiveGraph};
 use super::space::{Domain, Space};
 use crate::bdd::{Bdd, NodeLimit};
@@ -35,7 +32,7 @@ pub enum VarValue {
 }
 
 impl VarValue {
-    fn at(&self, location: LocId) -> Bdd {
+    pub(super) fn at(&self, location: LocId) -> Bdd {
         match self {
             VarValue::Set(set) => set[location.index()].clone(),
             VarValue::Before(layers, time) => {
@@ -66,19 +63,19 @@ pub struct Evaluator<'s, 'k> {
     pub space: &'s Space<'k>,
     /// The formulas.
     pub graph: &'s PositiveGraph,
-    atoms: &'s Atoms,
-    hyper: bool,
+    pub(super) atoms: &'s Atoms,
+    pub(super) hyper: bool,
     /// Only these complete states matter; all sets of complete states are cut to them.
-    care: Option<StateSet>,
-    domains: Vec<Domain>,
+    pub(super) care: Option<StateSet>,
+    pub(super) domains: Vec<Domain>,
     /// Which formulas are asked for in which domain.
-    demanded: BTreeSet<(NodeId, Domain)>,
+    pub(super) demanded: BTreeSet<(NodeId, Domain)>,
     /// Place of each location in the order of iteration.
-    order: Vec<u32>,
-    sets: FxHashMap<(NodeId, Domain), StateSet>,
-    layers: FxHashMap<Binder, (StateSet, Layers)>,
-    known: FxHashMap<(NodeId, Domain), Known>,
-    able: FxHashMap<(LocId, Domain), Bdd>,
+    pub(super) order: Vec<u32>,
+    pub(super) sets: FxHashMap<(NodeId, Domain), StateSet>,
+    pub(super) layers: FxHashMap<Binder, (StateSet, Layers)>,
+    pub(super) known: FxHashMap<(NodeId, Domain), Known>,
+    pub(super) able: FxHashMap<(LocId, Domain), Bdd>,
     /// Fixpoint steps so far.
     pub iterations: u64,
     /// Fixpoints that started from something known.
@@ -145,21 +142,8 @@ impl<'s, 'k> Evaluator<'s, 'k> {
 
     /// Whether evaluating the roots needs tri-vectors at all.
     pub fn needs_partial(space: &Space<'_>, graph: &PositiveGraph, root: (NodeId, Domain)) -> bool {
-        fn visit(space: &Space<'_>, graph: &PositiveGraph, node: NodeId) -> bool {
-            match graph.node(node) {
-                Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => false,
-                Positive::And(children) | Positive::Or(children) => {
-                    children.iter().any(|child| visit(space, graph, *child))
-                }
-                Positive::Step(Quantifier::Exists, _, body) => {
-                    must_domain(space) == Domain::Partial || visit(space, graph, *body)
-                }
-                Positive::Step(Quantifier::Forall, _, body) | Positive::Fix(_, _, body) => {
-                    visit(space, graph, *body)
-                }
-            }
-        }
-        root.1 == Domain::Partial || visit(space, graph, root.0)
+        root.1 == Domain::Partial
+            || (must_domain(space) == Domain::Partial && graph.has_exists(root.0))
     }
 
     /// Each fixpoint variable is kept as a set of complete states, unless some use needs
@@ -223,9 +207,23 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                 }
                 self.adapt(&set, binder, body, domain, env)?
             }
-            _ => {
-                let mut frame =
-                    Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
+            other => {
+                // Parts first, each once: formulas share their parts.
+                let parts = match other {
+                    Positive::And(parts) | Positive::Or(parts) => {
+                        parts.into_iter().map(|part| (part, domain)).collect()
+                    }
+                    Positive::Step(Quantifier::Exists, _, body) => {
+                        vec![(body, must_domain(self.space))]
+                    }
+                    Positive::Step(Quantifier::Forall, _, body) => vec![(body, Domain::Complete)],
+                    _ => Vec::new(),
+                };
+                let mut frame = Frame::default();
+                for (part, domain) in parts {
+                    let set = self.evaluate(part, domain, env)?;
+                    frame.frozen.insert((part, domain), set);
+                }
                 let mut set = Vec::with_capacity(self.space.kripke.locations.len());
                 for at in 0..self.space.kripke.locations.len() {
                     set.push(self.value_at(node, LocId::from(at), domain, env, &mut frame)?);
@@ -271,8 +269,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         if let Some(set) = self.sets.get(&(node, domain)) {
             return Ok(set[at.index()].clone());
         }
-        let mut frame = Frame { binder: None, current: Vec::new(), frozen: FxHashMap::default() };
-        self.value_at(node, at, domain, env, &mut frame)
+        self.value_at(node, at, domain, env, &mut Frame::default())
     }
 
     /// The course of a fixpoint's iteration, given the variables around it.
@@ -316,7 +313,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
     }
 
     /// The value of a solved fixpoint in the domain it is asked for.
-    fn adapt(
+    pub(super) fn adapt(
         &mut self,
         set: &StateSet,
         binder: Binder,
@@ -339,375 +336,10 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             }
         }
     }
-
-    /// Solves a fixpoint in its variable's domain. `start` is where to begin instead of the
-    /// bottom or top.
-    pub fn solve(
-        &mut self,
-        binder: Binder,
-        body: NodeId,
-        env: &Env,
-        start: Option<StateSet>,
-        goal: Option<&Goal<'_>>,
-    ) -> Result<(StateSet, Layers), NodeLimit> {
-        let kind = self.graph.binder(binder).kind;
-        let domain = self.domains[binder.0 as usize];
-        let count = self.space.kripke.locations.len();
-        let current = match start {
-            Some(start) => start.to_vec(),
-            None => self.start(binder, kind, domain)?,
-        };
-        let mut layers: Vec<Vec<(u64, Bdd)>> = vec![Vec::new(); count];
-        for (layer, set) in layers.iter_mut().zip(&current) {
-            layer.push((0, set.clone()));
-        }
-        let inner = self.dependent_fixpoints(body, binder);
-        let depth = self.step_depth(body, binder).unwrap_or(0);
-        let mut frame = Frame { binder: Some(binder), current, frozen: FxHashMap::default() };
-        let mut previous: FxHashMap<(NodeId, Domain), StateSet> = FxHashMap::default();
-        let mut time = 0;
-        loop {
-            self.solve_inner(&inner, env, &mut frame, &mut previous, kind)?;
-            let mut work: BTreeSet<(u32, LocId)> =
-                (0..count).map(|at| (self.order[at], LocId::from(at))).collect();
-            let mut changed = false;
-            while let Some((_, at)) = work.pop_first() {
-                let value = self.value_at(body, at, domain, env, &mut frame)?;
-                let old = &frame.current[at.index()];
-                let new = match kind {
-                    Fixpoint::Least => self.space.bdds.or(old, &value)?,
-                    Fixpoint::Greatest => self.space.bdds.and(old, &value)?,
-                };
-                self.iterations += 1;
-                if new == *old {
-                    continue;
-                }
-                changed = true;
-                time += 1;
-                layers[at.index()].push((time, new.clone()));
-                frame.current[at.index()] = new;
-                if let Some(goal) = goal
-                    && goal.at == at
-                    && kind == Fixpoint::Least
-                    && inner.is_empty()
-                    && (goal.reached)(&frame.current[at.index()])?
-                {
-                    return Ok((Rc::new(frame.current), Rc::new(layers)));
-                }
-                self.affected(at, depth, &mut work);
-            }
-            self.peak_nodes = self.peak_nodes.max(self.space.bdds.nodes());
-            if inner.is_empty() || !changed {
-                return Ok((Rc::new(frame.current), Rc::new(layers)));
-            }
-        }
-    }
-
-    fn start(
-        &mut self,
-        binder: Binder,
-        kind: Fixpoint,
-        domain: Domain,
-    ) -> Result<Vec<Bdd>, NodeLimit> {
-        let bdds = &self.space.bdds;
-        let count = self.space.kripke.locations.len();
-        let mut start = match (kind, &self.care) {
-            (Fixpoint::Least, _) => vec![bdds.falsity(); count],
-            (Fixpoint::Greatest, Some(care)) if domain == Domain::Complete => care.to_vec(),
-            (Fixpoint::Greatest, _) => vec![bdds.truth(); count],
-        };
-        let node = self.graph.binder(binder).node;
-        if let Some(known) = self.known.get(&(node, domain)) {
-            self.seeded += 1;
-            for at in 0..count {
-                match (kind, &known.truth, &known.falsity) {
-                    (Fixpoint::Least, Some(truth), _) => start[at] = truth[at].clone(),
-                    (Fixpoint::Greatest, _, Some(falsity)) => {
-                        start[at] = bdds.minus(&start[at], &falsity[at])?;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        Ok(start)
-    }
-
-    /// Recomputes the fixpoints that depend on the variable being solved.
-    fn solve_inner(
-        &mut self,
-        inner: &[(NodeId, Binder, NodeId)],
-        env: &Env,
-        frame: &mut Frame,
-        previous: &mut FxHashMap<(NodeId, Domain), StateSet>,
-        outer: Fixpoint,
-    ) -> Result<(), NodeLimit> {
-        if inner.is_empty() {
-            return Ok(());
-        }
-        let mut env = env.clone();
-        let current = VarValue::Set(Rc::new(frame.current.clone()));
-        env.insert(frame.binder.expect("solving"), current);
-        for (node, binder, body) in inner {
-            let own = self.domains[binder.0 as usize];
-            let same = self.graph.binder(*binder).kind == outer;
-            let start = previous.get(&(*node, own)).filter(|_| same).cloned();
-            let (set, _) = self.solve(*binder, *body, &env, start, None)?;
-            previous.insert((*node, own), set.clone());
-            for asked in [Domain::Complete, Domain::Partial] {
-                if self.demanded.contains(&(*node, asked)) {
-                    let set = self.adapt(&set, *binder, *body, asked, &env)?;
-                    frame.frozen.insert((*node, asked), set);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The outermost fixpoints inside `node` that depend on `binder`.
-    fn dependent_fixpoints(&self, node: NodeId, binder: Binder) -> Vec<(NodeId, Binder, NodeId)> {
-        if !self.graph.free(node).contains(&binder) {
-            return Vec::new();
-        }
-        match self.graph.node(node) {
-            Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => Vec::new(),
-            Positive::And(children) | Positive::Or(children) => {
-                children.iter().flat_map(|child| self.dependent_fixpoints(*child, binder)).collect()
-            }
-            Positive::Step(_, _, body) => self.dependent_fixpoints(*body, binder),
-            Positive::Fix(_, own, body) => vec![(node, *own, *body)],
-        }
-    }
-
-    /// The most steps between `node` and a use of the variable, not through inner fixpoints.
-    fn step_depth(&self, node: NodeId, binder: Binder) -> Option<u32> {
-        match self.graph.node(node) {
-            Positive::Var(own) => (*own == binder).then_some(0),
-            Positive::Const(_) | Positive::Literal(..) | Positive::Fix(..) => None,
-            Positive::And(children) | Positive::Or(children) => {
-                children.iter().filter_map(|child| self.step_depth(*child, binder)).max()
-            }
-            Positive::Step(_, _, body) => Some(1 + self.step_depth(*body, binder)?),
-        }
-    }
-
-    /// Puts everything on the list that looks at `at` from up to `depth` steps away.
-    fn affected(&self, at: LocId, depth: u32, work: &mut BTreeSet<(u32, LocId)>) {
-        let mut frontier = vec![at];
-        for _ in 0..depth {
-            let mut before = Vec::new();
-            for at in frontier {
-                for edge in self.space.incoming(at) {
-                    let from = self.space.kripke.edges[edge.index()].from;
-                    work.insert((self.order[from.index()], from));
-                    before.push(from);
-                }
-            }
-            before.sort_unstable();
-            before.dedup();
-            frontier = before;
-        }
-    }
-
-    /// The value of a formula at one location.
-    fn value_at(
-        &mut self,
-        node: NodeId,
-        at: LocId,
-        domain: Domain,
-        env: &Env,
-        frame: &mut Frame,
-    ) -> Result<Bdd, NodeLimit> {
-        let graph = self.graph;
-        let bdds = &self.space.bdds;
-        let depends = frame.binder.is_some_and(|binder| graph.free(node).contains(&binder));
-        match graph.node(node) {
-            Positive::Const(value) => Ok(bdds.constant(*value)),
-            Positive::Literal(atom, positive) => {
-                let value = self.atoms.at(atom, at);
-                self.literal(value, *positive, domain)
-            }
-            Positive::Var(binder) if frame.binder == Some(*binder) => {
-                let set = frame.current[at.index()].clone();
-                self.in_domain(set, *binder, domain)
-            }
-            Positive::Var(binder) => {
-                let set = env[binder].at(at);
-                self.in_domain(set, *binder, domain)
-            }
-            // What does not depend on the variable being solved is computed once, everywhere.
-            Positive::Step(..) | Positive::Fix(..) if frame.binder.is_some() && !depends => {
-                self.frozen(node, at, domain, env, frame)
-            }
-            Positive::And(children) => {
-                let mut all = bdds.truth();
-                for child in children {
-                    if bdds.is_false(&all) {
-                        break;
-                    }
-                    let value = self.value_at(*child, at, domain, env, frame)?;
-                    all = self.space.bdds.and(&all, &value)?;
-                }
-                Ok(all)
-            }
-            Positive::Or(children) => {
-                let mut any = bdds.falsity();
-                for child in children {
-                    if bdds.is_true(&any) {
-                        break;
-                    }
-                    let value = self.value_at(*child, at, domain, env, frame)?;
-                    any = self.space.bdds.or(&any, &value)?;
-                }
-                Ok(any)
-            }
-            Positive::Step(quantifier, actions, body) => {
-                self.step_at(*quantifier, actions.as_deref(), *body, at, domain, env, frame)
-            }
-            Positive::Fix(..) => self.frozen(node, at, domain, env, frame),
-        }
-    }
-
-    fn frozen(
-        &mut self,
-        node: NodeId,
-        at: LocId,
-        domain: Domain,
-        env: &Env,
-        frame: &mut Frame,
-    ) -> Result<Bdd, NodeLimit> {
-        if let Some(set) = frame.frozen.get(&(node, domain)) {
-            return Ok(set[at.index()].clone());
-        }
-        let set = self.evaluate(node, domain, env)?;
-        frame.frozen.insert((node, domain), set.clone());
-        Ok(set[at.index()].clone())
-    }
-
-    fn in_domain(&self, set: Bdd, binder: Binder, domain: Domain) -> Result<Bdd, NodeLimit> {
-        match (self.domains[binder.0 as usize], domain) {
-            (Domain::Partial, Domain::Complete) => self.space.complete(&set),
-            _ => Ok(set),
-        }
-    }
-
-    /// A literal as a set of states.
-    pub fn literal(
-        &self,
-        value: AtomValue,
-        positive: bool,
-        domain: Domain,
-    ) -> Result<Bdd, NodeLimit> {
-        let bdds = &self.space.bdds;
-        let rail = |var: VarId| match (positive, domain) {
-            (true, _) => Ok(bdds.var(self.space.known_true(var)).clone()),
-            (false, Domain::Partial) => Ok(bdds.var(self.space.known_false(var)).clone()),
-            (false, Domain::Complete) => bdds.not(bdds.var(self.space.known_true(var))),
-        };
-        match value {
-            AtomValue::Constant(value) => {
-                Ok(bdds.constant(if positive { value.must() } else { (!value).must() }))
-            }
-            AtomValue::Variable(var) => rail(var),
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn step_at(
-        &mut self,
-        quantifier: Quantifier,
-        actions: Option<&[String]>,
-        body: NodeId,
-        at: LocId,
-        domain: Domain,
-        env: &Env,
-        frame: &mut Frame,
-    ) -> Result<Bdd, NodeLimit> {
-        let space = self.space;
-        let bdds = &space.bdds;
-        let selected = |edge: &belnap_ir::ids::EdgeId| {
-            let action = &space.kripke.edges[edge.index()].action;
-            actions.is_none_or(|actions| {
-                action.as_ref().is_some_and(|action| actions.contains(action))
-            })
-        };
-        if quantifier == Quantifier::Forall {
-            if space.kripke.semantics == Semantics::Under {
-                return Ok(bdds.falsity());
-            }
-            let mut all = bdds.truth();
-            for edge in space.outgoing(at).filter(selected) {
-                if bdds.is_false(&all) {
-                    break;
-                }
-                let to = space.kripke.edges[edge.index()].to;
-                let q = self.value_at(body, to, Domain::Complete, env, frame)?;
-                all = bdds.and(&all, &space.all_may_into(edge, &q, domain)?)?;
-            }
-            return self.within_care(all, at, domain);
-        }
-        let must = must_domain(space);
-        let mut some = bdds.falsity();
-        if space.kripke.semantics != Semantics::Over {
-            for edge in space.outgoing(at).filter(selected) {
-                let to = space.kripke.edges[edge.index()].to;
-                let q = self.value_at(body, to, must, env, frame)?;
-                let pre = space.must_into(edge, &q, must)?;
-                let pre = if domain == Domain::Complete && must == Domain::Partial {
-                    space.complete(&pre)?
-                } else {
-                    pre
-                };
-                some = bdds.or(&some, &pre)?;
-            }
-        }
-        if self.hyper
-            && actions.is_none()
-            && space.kripke.semantics != Semantics::Under
-            && !space.kripke.locations[at.index()].blocking
-            && !bdds.is_true(&some)
-        {
-            let mut all = self.able(at, domain)?;
-            for edge in space.outgoing(at) {
-                if bdds.is_false(&all) {
-                    break;
-                }
-                let to = space.kripke.edges[edge.index()].to;
-                let q = self.value_at(body, to, must, env, frame)?;
-                let q = if must == Domain::Partial { space.complete(&q)? } else { q };
-                all = bdds.and(&all, &space.all_may_into(edge, &q, domain)?)?;
-            }
-            some = bdds.or(&some, &all)?;
-        }
-        self.within_care(some, at, domain)
-    }
-
-    /// States with some may-successor.
-    fn able(&mut self, at: LocId, domain: Domain) -> Result<Bdd, NodeLimit> {
-        if let Some(known) = self.able.get(&(at, domain)) {
-            return Ok(known.clone());
-        }
-        let bdds = &self.space.bdds;
-        let mut stuck = bdds.truth();
-        for edge in self.space.outgoing(at) {
-            stuck = bdds.and(&stuck, &self.space.all_may_into(edge, &bdds.falsity(), domain)?)?;
-        }
-        let able = bdds.not(&stuck)?;
-        self.able.insert((at, domain), able.clone());
-        Ok(able)
-    }
-
-    fn within_care(&self, set: Bdd, at: LocId, domain: Domain) -> Result<Bdd, NodeLimit> {
-        match &self.care {
-            Some(care) if domain == Domain::Complete => {
-                self.space.bdds.and(&set, &care[at.index()])
-            }
-            _ => Ok(set),
-        }
-    }
 }
 
 /// The domain in which must-successors are looked up.
-fn must_domain(space: &Space<'_>) -> Domain {
+pub(super) fn must_domain(space: &Space<'_>) -> Domain {
     if space.closed || space.kripke.semantics == Semantics::Over {
         Domain::Complete
     } else {
@@ -717,8 +349,9 @@ fn must_domain(space: &Space<'_>) -> Domain {
 
 /// The fixpoint being solved: its variable's value so far, and the sets that do not change
 /// meanwhile.
-struct Frame {
-    binder: Option<Binder>,
-    current: Vec<Bdd>,
-    frozen: FxHashMap<(NodeId, Domain), StateSet>,
+#[derive(Default)]
+pub(super) struct Frame {
+    pub(super) binder: Option<Binder>,
+    pub(super) current: Vec<Bdd>,
+    pub(super) frozen: FxHashMap<(NodeId, Domain), StateSet>,
 }

@@ -6,11 +6,15 @@
 
 pub mod atoms;
 mod check;
+mod edges;
 pub mod evaluate;
 mod order;
 pub mod positive;
 pub mod reach;
 pub mod seeds;
+mod solve;
 pub mod space;
+mod successors;
+mod values;
 
 pub use check::{CheckError, CheckOptions, Checked, Prepared, Question, Session, check};

@@ -102,14 +102,29 @@ impl PositiveGraph {
 
     /// Whether some step inside a node is existential.
     pub fn has_exists(&self, root: NodeId) -> bool {
+        self.any_part(root, |node| matches!(node, Positive::Step(Quantifier::Exists, ..)))
+    }
+
+    /// Whether a formula speaks of single states only.
+    pub fn is_state_formula(&self, root: NodeId) -> bool {
+        let looks_ahead = |node: &Positive| {
+            matches!(node, Positive::Var(_) | Positive::Step(..) | Positive::Fix(..))
+        };
+        !self.any_part(root, looks_ahead)
+    }
+
+    fn any_part(&self, root: NodeId, test: impl Fn(&Positive) -> bool) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
             if std::mem::replace(&mut seen[id.0 as usize], true) {
                 continue;
             }
-            match self.node(id) {
-                Positive::Step(Quantifier::Exists, ..) => return true,
+            let node = self.node(id);
+            if test(node) {
+                return true;
+            }
+            match node {
                 Positive::Const(_) | Positive::Literal(..) | Positive::Var(_) => {}
                 Positive::And(children) | Positive::Or(children) => stack.extend(children),
                 Positive::Step(_, _, body) | Positive::Fix(_, _, body) => stack.push(*body),
@@ -264,14 +279,16 @@ impl Builder<'_> {
             }
             // (a -> b) & (b -> a), also where a value is contradictory.
             Formula::Iff(a, b) => {
-                let forth = vec![self.build(a, !positive), self.build(b, positive)];
-                let back = vec![self.build(b, !positive), self.build(a, positive)];
+                // Both implications, or the negation of one: so that the parts of the negation are
+                // the negations of the parts.
+                let there = vec![self.build(a, !positive), self.build(b, positive)];
+                let back = vec![self.build(a, positive), self.build(b, !positive)];
                 if positive {
-                    let sides = vec![self.any(forth), self.any(back)];
-                    self.all(sides)
+                    let parts = vec![self.any(there), self.any(back)];
+                    self.all(parts)
                 } else {
-                    let sides = vec![self.all(forth), self.all(back)];
-                    self.any(sides)
+                    let parts = vec![self.all(there), self.all(back)];
+                    self.any(parts)
                 }
             }
             Formula::Step(quantifier, step, body) => {

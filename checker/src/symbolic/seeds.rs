@@ -31,10 +31,9 @@ pub struct Seeding<'a> {
 impl<'a> Seeding<'a> {
     /// Matches variables by name; `Err` names the first one the structure lacks.
     pub fn new(seeds: &'a Seeds, kripke: &SymbolicKripke) -> Result<Self, String> {
-        let known: HashMap<String, VarId> = (0..kripke.variables.len())
-            .map(VarId::from)
-            .map(|var| (names::variable(kripke, var), var))
-            .collect();
+        let names = names::variables(kripke);
+        let known: HashMap<String, VarId> =
+            names.into_iter().enumerate().map(|(index, name)| (name, VarId::from(index))).collect();
         let variables = seeds
             .variables
             .iter()
@@ -98,29 +97,42 @@ fn duals(graph: &PositiveGraph) -> Vec<Option<NodeId>> {
     let closed: Vec<NodeId> = graph.closed_fixpoints().collect();
     closed
         .iter()
-        .map(|node| closed.iter().copied().find(|other| are_dual(graph, *node, *other)))
+        .map(|node| {
+            closed.iter().copied().find(|other| are_dual(graph, *node, *other, &mut HashMap::new()))
+        })
         .collect()
 }
 
-fn are_dual(graph: &PositiveGraph, a: NodeId, b: NodeId) -> bool {
-    let pairwise = |a: &[NodeId], b: &[NodeId]| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| are_dual(graph, *a, *b))
-    };
-    match (graph.node(a), graph.node(b)) {
+fn are_dual(
+    graph: &PositiveGraph,
+    a: NodeId,
+    b: NodeId,
+    known: &mut HashMap<(NodeId, NodeId), bool>,
+) -> bool {
+    if let Some(known) = known.get(&(a, b)) {
+        return *known;
+    }
+    let dual = match (graph.node(a), graph.node(b)) {
         (Positive::Const(a), Positive::Const(b)) => a != b,
         (Positive::Literal(a, p), Positive::Literal(b, q)) => a == b && p != q,
-        (Positive::And(a), Positive::Or(b)) | (Positive::Or(a), Positive::And(b)) => pairwise(a, b),
-        (Positive::Step(p, actions, a), Positive::Step(q, others, b)) => {
-            p != q && actions == others && are_dual(graph, *a, *b)
+        (Positive::And(a), Positive::Or(b)) | (Positive::Or(a), Positive::And(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| are_dual(graph, *a, *b, known))
         }
-        (Positive::Fix(p, _, a), Positive::Fix(q, _, b)) => p != q && are_dual(graph, *a, *b),
+        (Positive::Step(p, actions, a), Positive::Step(q, others, b)) => {
+            p != q && actions == others && are_dual(graph, *a, *b, known)
+        }
+        (Positive::Fix(p, _, a), Positive::Fix(q, _, b)) => {
+            p != q && are_dual(graph, *a, *b, known)
+        }
         // Bound at the same depth, or the bodies would not match step by step.
         (Positive::Var(a), Positive::Var(b)) => {
             graph.binder(*a).kind != graph.binder(*b).kind
                 && graph.binder(*a).name == graph.binder(*b).name
         }
         _ => false,
-    }
+    };
+    known.insert((a, b), dual);
+    dual
 }
 
 /// Collects the seeds of a run.
@@ -166,10 +178,8 @@ impl<V: Fn(u32) -> u32> SeedWriter<'_, V> {
 
     /// The seeds.
     pub fn finish(self) -> Seeds {
-        let kripke = self.space.kripke;
-        let variables = (0..kripke.variables.len()).map(VarId::from);
         Seeds {
-            variables: variables.map(|var| names::variable(kripke, var)).collect(),
+            variables: names::variables(self.space.kripke),
             nodes: self
                 .exporter
                 .finish()

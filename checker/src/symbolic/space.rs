@@ -15,7 +15,8 @@ use belnap_ir::ids::{EdgeId, LocId, VarId};
 use belnap_ir::kripke::{Semantics, SymbolicKripke};
 use rustc_hash::FxHashMap;
 
-use crate::bdd::{Bdd, Bdds, ImportedTable, NodeLimit, Substitution};
+use super::edges::{CompleteEdge, PartialEdge};
+use crate::bdd::{Bdd, Bdds, NodeLimit, Substitution};
 
 /// Which states a set is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,37 +31,7 @@ pub enum Domain {
 pub type TriVector = Vec<Option<bool>>;
 
 /// Decision variables per program variable: two rails before a step, two after.
-const RAILS: u32 = 4;
-
-/// The functions of an edge on complete states.
-struct CompleteEdge {
-    guard: Bdd,
-    /// No may-successor: guard refused, inconsistent update, or constraint violated.
-    blocked: Bdd,
-    /// Must-transitions also need this (strict structures).
-    required: Bdd,
-    /// New values; an update that is not exact reads the variable's after-rail as a choice.
-    values: Substitution,
-    choices: Bdd,
-    /// Steps as a relation to the after-rails of the updated variables, and what to quantify.
-    relation: Bdd,
-    before: Bdd,
-    renaming: Substitution,
-    identity: bool,
-}
-
-/// The functions of an edge on tri-vectors.
-struct PartialEdge {
-    guard: Bdd,
-    blocked: Bdd,
-    inconsistent: Bdd,
-    rails: Substitution,
-    choices: Bdd,
-    /// For constrained edges: where the constraint is definitely violated (after-rail read as a
-    /// value), and the rails to put in for the after-rails.
-    constrained: Option<(Bdd, Substitution)>,
-    identity: bool,
-}
+pub(super) const RAILS: u32 = 4;
 
 /// A structure ready for checking.
 pub struct Space<'k> {
@@ -71,9 +42,10 @@ pub struct Space<'k> {
     /// Nothing is ever unknown from a complete state on, and all entry states are complete: the
     /// must half needs no tri-vectors.
     pub closed: bool,
-    position: Vec<u32>,
-    complete: Vec<CompleteEdge>,
-    partial: Vec<PartialEdge>,
+    names: Vec<String>,
+    pub(super) position: Vec<u32>,
+    pub(super) complete: Vec<CompleteEdge>,
+    pub(super) partial: Vec<PartialEdge>,
     outgoing: Vec<Range<usize>>,
     incoming: Vec<Vec<EdgeId>>,
     enforce: Vec<Bdd>,
@@ -88,7 +60,9 @@ impl<'k> Space<'k> {
     /// Builds the diagrams of a structure, with at most `max_nodes` nodes.
     pub fn new(kripke: &'k SymbolicKripke, max_nodes: usize) -> Result<Self, NodeLimit> {
         let n = u32::try_from(kripke.variables.len()).expect("variables are numbered by u32");
-        let bdds = Bdds::new(RAILS * n + kripke.choices, max_nodes)?;
+        // A large cache costs milliseconds to set up, which small structures need not pay.
+        let cache = (kripke.edges.len() * (n as usize + 1) * 64).clamp(1 << 17, 1 << 20);
+        let bdds = Bdds::new(RAILS * n + kripke.choices, max_nodes, cache)?;
         let position = super::order::variable_order(kripke);
         let var = |number: u32| match number {
             number if number < n => RAILS * position[number as usize],
@@ -126,6 +100,7 @@ impl<'k> Space<'k> {
             kripke,
             bdds,
             closed: false,
+            names: crate::names::variables(kripke),
             position,
             complete: Vec::with_capacity(kripke.edges.len()),
             partial: Vec::new(),
@@ -153,6 +128,11 @@ impl<'k> Space<'k> {
         Ok(space)
     }
 
+    /// The unique name of a variable.
+    pub fn name(&self, var: VarId) -> &str {
+        &self.names[var.index()]
+    }
+
     /// The rail that says a variable is known to be true.
     pub fn known_true(&self, var: VarId) -> u32 {
         RAILS * self.position[var.index()]
@@ -163,11 +143,15 @@ impl<'k> Space<'k> {
         self.known_true(var) + 1
     }
 
-    fn after(&self, var: VarId) -> u32 {
+    pub(super) fn after(&self, var: VarId) -> u32 {
         self.known_true(var) + 2
     }
 
-    fn choice_cube(&self, functions: &[&Bdd], after: Vec<u32>) -> Result<Bdd, NodeLimit> {
+    pub(super) fn choice_cube(
+        &self,
+        functions: &[&Bdd],
+        after: Vec<u32>,
+    ) -> Result<Bdd, NodeLimit> {
         let first = RAILS * u32::try_from(self.position.len()).expect("numbered by u32");
         let mut vars = after;
         for function in functions {
@@ -176,137 +160,6 @@ impl<'k> Space<'k> {
         vars.sort_unstable();
         vars.dedup();
         self.bdds.cube(vars)
-    }
-
-    fn complete_edge(
-        &self,
-        index: usize,
-        table: &ImportedTable,
-    ) -> Result<(CompleteEdge, bool), NodeLimit> {
-        let bdds = &self.bdds;
-        let edge = &self.kripke.edges[index];
-        let guard = table.get(bdds, edge.guard.truth)?;
-        let refused = table.get(bdds, edge.guard.falsity)?;
-        let mut exact = refused == bdds.not(&guard)?;
-        let mut blocked = refused.clone();
-        let mut relation = bdds.not(&refused)?;
-        let mut functions = vec![guard.clone(), refused];
-        let (mut values, mut choices, mut before, mut renaming) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (var, value) in &edge.updates {
-            let q = table.get(bdds, value.truth)?;
-            let r = table.get(bdds, value.falsity)?;
-            let (now, after) = (self.known_true(*var), self.after(*var));
-            let open = bdds.not(&r)?;
-            let next = if q == open {
-                q.clone()
-            } else {
-                exact = false;
-                choices.push(after);
-                blocked = bdds.or(&blocked, &bdds.and(&q, &r)?)?;
-                bdds.or(&q, &bdds.and(&open, bdds.var(after))?)?
-            };
-            let may_be_false = bdds.not(&q)?;
-            let allowed = bdds.ite(bdds.var(after), &open, &may_be_false)?;
-            relation = bdds.and(&relation, &allowed)?;
-            before.push(now);
-            renaming.push((after, bdds.var(now).clone()));
-            values.push((now, next));
-            functions.push(q);
-            functions.push(r);
-        }
-        let mut required = bdds.truth();
-        if let Some(constrain) = &edge.constrain {
-            let truth = table.get(bdds, constrain.truth)?;
-            let falsity = table.get(bdds, constrain.falsity)?;
-            exact &= truth == bdds.not(&falsity)?;
-            let mut after: FxHashMap<u32, Bdd> = FxHashMap::default();
-            let mut unchanged = Vec::new();
-            for var in (0..self.position.len()).map(VarId::from) {
-                let now = self.known_true(var);
-                let value = values.iter().find(|(updated, _)| *updated == now);
-                if value.is_none() {
-                    unchanged.push((self.after(var), bdds.var(now).clone()));
-                }
-                let value = value.map_or_else(|| bdds.var(now).clone(), |(_, by)| by.clone());
-                after.insert(self.after(var), value);
-            }
-            let after = bdds.substitution(after);
-            blocked = bdds.or(&blocked, &bdds.substitute(&falsity, &after)?)?;
-            let unchanged = bdds.substitution(unchanged);
-            relation = bdds.minus(&relation, &bdds.substitute(&falsity, &unchanged)?)?;
-            if self.kripke.strict {
-                required = bdds.substitute(&truth, &after)?;
-            }
-            functions.push(truth);
-            functions.push(falsity);
-        }
-        let identity = values.is_empty() && edge.constrain.is_none();
-        let functions: Vec<&Bdd> = functions.iter().collect();
-        before.extend(bdds.support(&self.choice_cube(&functions, Vec::new())?));
-        Ok((
-            CompleteEdge {
-                guard,
-                blocked,
-                required,
-                values: bdds.substitution(values),
-                choices: self.choice_cube(&functions, choices)?,
-                relation,
-                before: bdds.cube(before)?,
-                renaming: bdds.substitution(renaming),
-                identity,
-            },
-            exact,
-        ))
-    }
-
-    fn partial_edge(&self, index: usize, table: &ImportedTable) -> Result<PartialEdge, NodeLimit> {
-        let bdds = &self.bdds;
-        let edge = &self.kripke.edges[index];
-        let guard = self.dual(&table.get(bdds, edge.guard.truth)?)?;
-        let mut blocked = self.dual(&table.get(bdds, edge.guard.falsity)?)?;
-        let mut inconsistent = bdds.falsity();
-        let mut functions = vec![guard.clone(), blocked.clone()];
-        let mut rails = Vec::new();
-        let mut after: Vec<(u32, Bdd)> = Vec::new();
-        for (var, value) in &edge.updates {
-            let truth = self.dual(&table.get(bdds, value.truth)?)?;
-            let falsity = self.dual(&table.get(bdds, value.falsity)?)?;
-            inconsistent = bdds.or(&inconsistent, &bdds.and(&truth, &falsity)?)?;
-            functions.push(truth.clone());
-            functions.push(falsity.clone());
-            after.push((self.after(*var), truth.clone()));
-            after.push((self.after(*var) + 1, falsity.clone()));
-            rails.push((self.known_true(*var), truth));
-            rails.push((self.known_false(*var), falsity));
-        }
-        blocked = bdds.or(&blocked, &inconsistent)?;
-        let constrained = match &edge.constrain {
-            None => None,
-            Some(constrain) => {
-                let violated = table.get(bdds, constrain.falsity)?;
-                functions.push(violated.clone());
-                let violated = self.dual(&violated)?;
-                for var in (0..self.position.len()).map(VarId::from) {
-                    if !edge.updates.iter().any(|(updated, _)| *updated == var) {
-                        let now = self.known_true(var);
-                        after.push((self.after(var), bdds.var(now).clone()));
-                        after.push((self.after(var) + 1, bdds.var(now + 1).clone()));
-                    }
-                }
-                Some((violated, bdds.substitution(after)))
-            }
-        };
-        let functions: Vec<&Bdd> = functions.iter().collect();
-        Ok(PartialEdge {
-            guard,
-            blocked,
-            inconsistent,
-            identity: rails.is_empty(),
-            rails: bdds.substitution(rails),
-            choices: self.choice_cube(&functions, Vec::new())?,
-            constrained,
-        })
     }
 
     /// Edges out of a location.
@@ -334,6 +187,12 @@ impl<'k> Space<'k> {
         self.dual_over(f, 0, &mut FxHashMap::default())
     }
 
+    /// The dual over the after-rails.
+    pub(super) fn dual_after(&self, f: &Bdd) -> Result<Bdd, NodeLimit> {
+        self.dual_over(f, 2, &mut FxHashMap::default())
+    }
+
+    #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
     fn dual_over(
         &self,
         f: &Bdd,
@@ -365,7 +224,7 @@ impl<'k> Space<'k> {
         self.bdds.substitute(f, &self.completing)
     }
 
-    fn count(&self) {
+    pub(super) fn count(&self) {
         self.images.set(self.images.get() + 1);
     }
 
@@ -389,8 +248,8 @@ impl<'k> Space<'k> {
             Domain::Partial => {
                 let e = &self.partial[edge.index()];
                 let into = if e.identity { q.clone() } else { bdds.substitute(q, &e.rails)? };
-                let step = bdds.minus(&bdds.and(&e.guard, &into)?, &e.inconsistent)?;
-                bdds.exists(&step, &e.choices)
+                let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
+                bdds.exists(&bdds.minus(&step, &e.inconsistent)?, &e.choices)
             }
         }
     }
@@ -418,7 +277,7 @@ impl<'k> Space<'k> {
                     Some((violated, after)) => {
                         let q = bdds.substitute(&q, &self.to_after)?;
                         let either = bdds.or(&q, violated)?;
-                        let dual = self.dual_over(&either, 2, &mut FxHashMap::default())?;
+                        let dual = self.dual_after(&either)?;
                         bdds.substitute(&dual, after)?
                     }
                 };
@@ -438,173 +297,6 @@ impl<'k> Space<'k> {
         let image = bdds.and_exists(s, &e.relation, &e.before)?;
         let image = if e.identity { image } else { bdds.substitute(&image, &e.renaming)? };
         bdds.and(&image, self.enforce(self.kripke.edges[edge.index()].to))
-    }
-
-    /// Whether a tri-vector is in a set (of complete states only if it is complete itself).
-    pub fn contains(&self, set: &Bdd, state: &TriVector) -> bool {
-        let mut rails = vec![false; RAILS as usize * self.position.len()];
-        for (index, value) in state.iter().enumerate() {
-            let rail = self.known_true(VarId::from(index)) as usize;
-            rails[rail] = *value == Some(true);
-            rails[rail + 1] = *value == Some(false);
-        }
-        self.bdds.evaluate(set, |var| rails.get(var as usize).copied().unwrap_or(false))
-    }
-
-    /// The complete states that agree with a tri-vector.
-    pub fn completions(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
-        let bdds = &self.bdds;
-        let mut order: Vec<usize> = (0..state.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse(self.position[*index]));
-        let mut cube = bdds.truth();
-        for index in order {
-            let rail = bdds.var(self.known_true(VarId::from(index)));
-            match state[index] {
-                Some(true) => cube = bdds.and(rail, &cube)?,
-                Some(false) => cube = bdds.minus(&cube, rail)?,
-                None => {}
-            }
-        }
-        Ok(cube)
-    }
-
-    /// Some tri-vector that covers part of a set of complete states, if there is one: its
-    /// completions are all in the set.
-    pub fn pick_complete(&self, set: &Bdd) -> Option<TriVector> {
-        let cube = self.bdds.pick(set)?;
-        let rail = |index: usize| self.known_true(VarId::from(index)) as usize;
-        Some((0..self.position.len()).map(|index| cube[rail(index)]).collect())
-    }
-
-    /// Some tri-vector in a set of tri-vectors, knowing as little as the set allows.
-    pub fn pick_partial(&self, set: &Bdd) -> Option<TriVector> {
-        let cube = self.bdds.pick(set)?;
-        let known = (0..self.position.len()).map(|index| {
-            let rail = self.known_true(VarId::from(index)) as usize;
-            match (cube[rail], cube[rail + 1]) {
-                (Some(true), _) => Some(true),
-                (_, Some(true)) => Some(false),
-                _ => None,
-            }
-        });
-        Some(known.collect())
-    }
-
-    /// The must-successor of a tri-vector along `edge` that lies in `q`, a set of tri-vectors, if
-    /// there is one: the one that knows most under a suitable choice.
-    pub fn must_successor(
-        &self,
-        edge: EdgeId,
-        state: &TriVector,
-        q: &Bdd,
-    ) -> Result<Option<TriVector>, NodeLimit> {
-        let bdds = &self.bdds;
-        let e = &self.partial[edge.index()];
-        let into = bdds.substitute(q, &e.rails)?;
-        let step = bdds.minus(&bdds.and(&e.guard, &into)?, &e.inconsistent)?;
-        let step = bdds.cofactor(&step, &self.exactly(state)?)?;
-        let Some(choice) = bdds.pick(&step) else { return Ok(None) };
-        let mut rails: Vec<bool> = choice.iter().map(|value| *value == Some(true)).collect();
-        for (index, value) in state.iter().enumerate() {
-            let rail = self.known_true(VarId::from(index)) as usize;
-            rails[rail] = *value == Some(true);
-            rails[rail + 1] = *value == Some(false);
-        }
-        let mut next = state.clone();
-        for (var, _) in &self.kripke.edges[edge.index()].updates {
-            let value = |rail: u32| {
-                let function = e.rails.get(rail).unwrap_or_else(|| bdds.var(rail));
-                bdds.evaluate(function, |var| rails[var as usize])
-            };
-            next[var.index()] = match (value(self.known_true(*var)), value(self.known_false(*var)))
-            {
-                (true, _) => Some(true),
-                (_, true) => Some(false),
-                _ => None,
-            };
-        }
-        Ok(Some(next))
-    }
-
-    /// In a closed structure: if every one of some complete states has a must-successor along
-    /// `edge` in `q` under the same choices, those successors.
-    pub fn must_image(
-        &self,
-        edge: EdgeId,
-        states: &Bdd,
-        q: &Bdd,
-    ) -> Result<Option<Bdd>, NodeLimit> {
-        let bdds = &self.bdds;
-        let e = &self.complete[edge.index()];
-        let to = self.kripke.edges[edge.index()].to;
-        let into = if self.kripke.strict { bdds.and(q, self.enforce(to))? } else { q.clone() };
-        let into = bdds.substitute(&into, &e.values)?;
-        let step = bdds.and(&bdds.and(&e.guard, &e.required)?, &into)?;
-        let all = bdds.or(&bdds.not(states)?, &step)?;
-        let variables = (0..self.position.len()).map(|v| RAILS * v as u32);
-        let suitable = bdds.forall(&all, &bdds.cube(variables)?)?;
-        let Some(choice) = bdds.pick(&suitable) else { return Ok(None) };
-        let mut chosen = states.clone();
-        for (var, value) in (0_u32..).zip(choice).skip(RAILS as usize * self.position.len()) {
-            match value {
-                Some(true) => chosen = bdds.and(&chosen, bdds.var(var))?,
-                Some(false) => chosen = bdds.minus(&chosen, bdds.var(var))?,
-                None => {}
-            }
-        }
-        let image = bdds.and_exists(&chosen, &e.relation, &e.before)?;
-        Ok(Some(bdds.substitute(&image, &e.renaming)?))
-    }
-
-    /// The complete may-successors of a tri-vector along `edge`, by definition of *may* for
-    /// partial states.
-    pub fn may_successors(&self, edge: EdgeId, state: &TriVector) -> Result<Bdd, NodeLimit> {
-        if state.iter().all(Option::is_some) || self.partial.is_empty() {
-            return self.may_from(edge, &self.completions(state)?);
-        }
-        self.count();
-        let bdds = &self.bdds;
-        let e = &self.partial[edge.index()];
-        let here = self.exactly(state)?;
-        let mut steps = bdds.not(&bdds.cofactor(&e.blocked, &here)?)?;
-        for index in 0..self.position.len() {
-            let rail = self.known_true(VarId::from(index));
-            let of = |rail: u32| {
-                let function = e.rails.get(rail).unwrap_or_else(|| bdds.var(rail));
-                bdds.cofactor(function, &here)
-            };
-            let (truth, falsity) = (of(rail)?, of(rail + 1)?);
-            let allowed = bdds.ite(bdds.var(rail + 2), &bdds.not(&falsity)?, &bdds.not(&truth)?)?;
-            steps = bdds.and(&steps, &allowed)?;
-        }
-        if let Some((violated, _)) = &e.constrained {
-            steps = bdds.minus(&steps, &bdds.cofactor(violated, &here)?)?;
-        }
-        let steps = bdds.exists(&steps, &e.choices)?;
-        let renaming = bdds.substitution((0..self.position.len()).map(|index| {
-            let rail = self.known_true(VarId::from(index));
-            (rail + 2, bdds.var(rail).clone())
-        }));
-        let to = self.kripke.edges[edge.index()].to;
-        bdds.and(&bdds.substitute(&steps, &renaming)?, self.enforce(to))
-    }
-
-    /// The set of just this tri-vector.
-    pub fn exactly(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
-        let bdds = &self.bdds;
-        let mut rails: Vec<(u32, bool)> = Vec::with_capacity(2 * state.len());
-        for (index, value) in state.iter().enumerate() {
-            let rail = self.known_true(VarId::from(index));
-            rails.push((rail, *value == Some(true)));
-            rails.push((rail + 1, *value == Some(false)));
-        }
-        rails.sort_unstable();
-        let mut cube = bdds.truth();
-        for (rail, value) in rails.into_iter().rev() {
-            let rail = bdds.var(rail);
-            cube = if value { bdds.and(rail, &cube)? } else { bdds.minus(&cube, rail)? };
-        }
-        Ok(cube)
     }
 
     /// The initial complete states: variables of other activations than `main` are parked.

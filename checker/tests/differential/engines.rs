@@ -53,13 +53,9 @@ impl<'k> Symbolic<'k> {
     }
 
     /// What it answers, and the values it gives at the entry.
-    pub fn answer(
-        &mut self,
-        formula: &Formula,
-        options: &CheckOptions,
-    ) -> (Answer, Vec<InitialValue>) {
+    pub fn answer(&self, formula: &Formula, options: &CheckOptions) -> (Answer, Vec<InitialValue>) {
         let prepared = Prepared::new(self.kripke, formula).expect("atoms are known");
-        match check(&mut self.session, &prepared, None, options) {
+        match check(&self.session, &prepared, None, options) {
             Ok(checked) => (Some(checked.verdict), checked.initial),
             Err(CheckError::Inconsistent { .. }) => (None, Vec::new()),
             Err(error) => panic!("{error}"),

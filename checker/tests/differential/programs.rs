@@ -10,7 +10,7 @@ use belnap_formats::boolprog;
 use belnap_formats::property::print;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::{BoolProgram, Dialect, StarMeaning};
-use belnap_ir::ids::VarId;
+use belnap_ir::ids::{StateId, VarId};
 use belnap_ir::kripke::{Semantics, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::result::InitialValue;
@@ -92,7 +92,7 @@ fn engines_agree_on_random_programs() {
             let vocabulary = known_atoms(&case, &kripke);
             let depth = 2 + random.below(4);
             let formula = formula(random, &vocabulary, depth);
-            let mut symbolic = Symbolic::new(&kripke);
+            let symbolic = Symbolic::new(&kripke);
             for hyper in [true, false] {
                 checked += 1;
                 let shown = || {
@@ -108,7 +108,10 @@ fn engines_agree_on_random_programs() {
                     let state = &listing.structure.states[index].name;
                     assert_eq!(found, expected, "value in {state}, {}", shown());
                 }
-                let expected_answer = explicit_answer(&listing.structure, &expected, hyper);
+                let mut expected_answer = explicit_answer(&listing.structure, &expected, hyper);
+                if contradictory(&listing, &expected, hyper) {
+                    expected_answer = None;
+                }
                 let options = CheckOptions { hyper, full: true };
                 let (found, initial) = symbolic.answer(&formula, &options);
                 assert_eq!(found, expected_answer, "verdict, {}", shown());
@@ -126,6 +129,22 @@ fn engines_agree_on_random_programs() {
         }
     }
     assert!(checked > 3000, "only {checked} cases were small enough");
+}
+
+/// Whether some inhabited state refutes the formula though every initial state it stands for
+/// satisfies it: no consistent program does that.
+fn contradictory(listing: &Listing, values: &[Belnap], hyper: bool) -> bool {
+    let structure = &listing.structure;
+    let values = at_entry(structure, values, &Options { hyper });
+    let refines = |complete: StateId, partial: StateId| {
+        let vectors =
+            listing.vectors[complete.index()].iter().zip(&listing.vectors[partial.index()]);
+        vectors.into_iter().all(|(complete, partial)| partial.is_none() || complete == partial)
+    };
+    structure.inhabited.iter().any(|inhabited| {
+        let mut initial = structure.initial.iter().filter(|initial| refines(**initial, *inhabited));
+        !values[inhabited.index()].may() && initial.all(|initial| values[initial.index()].must())
+    })
 }
 
 /// The values at the entry that results show are those of the plain engine.

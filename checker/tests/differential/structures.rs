@@ -34,7 +34,7 @@ fn engines_agree_on_random_structures() {
         let formula = formula(random, &vocabulary, depth);
         let (from_one, whole) =
             (symbolic_from(&structure, StateId(0)), symbolic_from_explicit(&structure));
-        let (from_one, mut whole) = (Symbolic::new(&from_one), Symbolic::new(&whole));
+        let (from_one, whole) = (Symbolic::new(&from_one), Symbolic::new(&whole));
         let states: Vec<State> =
             (0..structure.states.len()).map(|at| (LocId::from(at), Vec::new())).collect();
         for hyper in [true, false] {

@@ -2,6 +2,8 @@
 
 mod outline;
 mod path;
+#[cfg(test)]
+mod tests;
 mod unknowns;
 
 use std::fmt::Write as _;
@@ -10,6 +12,8 @@ use belnap_formats::property::read_formula;
 use belnap_ir::kripke::Semantics;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::result::{CheckResult, PropertyResult, StateValues, Verdict};
+
+use crate::summary::count;
 
 /// How much to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,18 +85,22 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
     }
     if detail == Detail::Statistics {
         let structure = &result.structure;
+        let listed = match structure.kind.as_str() {
+            "explicit" => ["state", "transition"],
+            _ => ["location", "edge"],
+        };
         let _ = writeln!(
             out,
-            "structure: {}, {} semantics, {} locations, {} edges, {} variables; {} engine{}\n",
+            "structure: {}, {} semantics, {}, {}, {}; {} engine{}\n",
             structure.kind,
             match structure.semantics {
                 Semantics::Over => "over",
                 Semantics::Under => "under",
                 Semantics::Exact => "exact",
             },
-            structure.locations,
-            structure.edges,
-            structure.variables.len(),
+            count(structure.locations, listed[0]),
+            count(structure.edges, listed[1]),
+            count(structure.variables.len(), "variable"),
             structure.engine,
             if structure.hyper { "" } else { ", without the wp trick" },
         );
@@ -119,6 +127,9 @@ fn report_property(out: &mut String, result: &CheckResult, property: &PropertyRe
         match &explanation.path {
             Some(path) => path::write(out, path, &result.structure.variables),
             None => outline::write(out, &explanation.proof),
+        }
+        if explanation.cut {
+            out.push_str("  note: the explanation was cut short; --max-claims allows more\n");
         }
         unknowns::write(out, &explanation.unknowns);
     }
@@ -158,16 +169,32 @@ fn values(state: &StateValues) -> String {
     entries.join(", ")
 }
 
-/// Entries that differ between two states, as they are after: `x=1`, `y=?`.
-fn changes(before: &StateValues, after: &StateValues) -> Vec<String> {
+/// Entries that differ between two states, as they are after: `x=1`, `y=?`. Locals of procedures
+/// that control has left are no news.
+fn changes(before: &StateValues, after: &StateValues, location: &str) -> Vec<String> {
     let value = |values: &StateValues, name: &str| values.get(name).map(|value| value.must());
-    let gone = before.keys().filter(|name| !after.contains_key(*name));
+    let here = procedure_of(location);
+    let left = |name: &str| owner(name).is_some_and(|procedure| procedure != here);
+    let gone = before.keys().filter(|name| !after.contains_key(*name) && !left(name));
     after
         .keys()
         .chain(gone)
         .filter(|name| value(before, name) != value(after, name))
         .map(|name| format!("{name}={}", digit(value(after, name))))
         .collect()
+}
+
+/// The procedure of a location: `f` of `main/9.f:1`.
+fn procedure_of(location: &str) -> &str {
+    let last = location.rsplit('/').next().unwrap_or(location);
+    let last = last.rsplit_once('.').map_or(last, |(_, last)| last);
+    last.split(':').next().unwrap_or(last)
+}
+
+/// The procedure that a variable is local to: `f` of `f::x` and of `f@c2::x`.
+fn owner(variable: &str) -> Option<&str> {
+    let (scope, _) = variable.split_once("::").filter(|_| !variable.starts_with('{'))?;
+    Some(scope.split('@').next().unwrap_or(scope))
 }
 
 /// A known or unknown value of a variable.

@@ -16,7 +16,13 @@ const DEPTH: usize = 12;
 /// Writes an outline of a proof. Claims that only unfold another one are passed over, a chain of
 /// steps keeps its indentation, and a formula is named where it changes.
 pub fn write(out: &mut String, proof: &[ProofNode]) {
-    let lines = Outline { proof, lines: Vec::new(), seen: vec![false; proof.len()] }.lines();
+    let outline = Outline {
+        proof,
+        lines: Vec::new(),
+        seen: vec![false; proof.len()],
+        steps: rests_on_steps(proof),
+    };
+    let lines = outline.lines();
     for line in lines.iter().take(LINES) {
         out.push_str(&format!("    {line}\n"));
     }
@@ -30,6 +36,8 @@ struct Outline<'p> {
     proof: &'p [ProofNode],
     lines: Vec<String>,
     seen: Vec<bool>,
+    /// Whether a claim rests on any step; others are seen from the state alone.
+    steps: Vec<bool>,
 }
 
 /// A claim to write, and what the lines above it have told already.
@@ -107,12 +115,13 @@ impl<'p> Outline<'p> {
         if let Some(reason) = reason(node) {
             self.line(&mut visit, reason);
         }
-        let others = node.children.iter().any(|child| !self.is_atom(child.node));
+        let plain = |id: ProofId| !self.steps[id.index()];
+        let others = node.children.iter().any(|child| !plain(child.node));
         let children: Vec<_> = node
             .children
             .iter()
             // What the state shows by itself needs no line next to what takes a proof.
-            .filter(|child| !(node.rule == Rule::And && others && self.is_atom(child.node)))
+            .filter(|child| !(node.rule == Rule::And && others && plain(child.node)))
             .collect();
         let branches = children.len() > 1 || node.rule == Rule::Hyper;
         let apart = children.len() > 1 && matches!(node.rule, Rule::And | Rule::Split);
@@ -135,6 +144,31 @@ impl<'p> Outline<'p> {
     }
 }
 
+/// Which claims rest on a step, directly or through others.
+fn rests_on_steps(proof: &[ProofNode]) -> Vec<bool> {
+    let mut parents: Vec<Vec<usize>> = vec![Vec::new(); proof.len()];
+    let mut found = vec![false; proof.len()];
+    let mut work = Vec::new();
+    for (index, node) in proof.iter().enumerate() {
+        let steps = matches!(
+            node.rule,
+            Rule::MustStep | Rule::Hyper | Rule::MayStep | Rule::UnknownStep | Rule::Cut
+        );
+        if steps {
+            work.push(index);
+        }
+        for child in &node.children {
+            parents[child.node.index()].push(index);
+        }
+    }
+    while let Some(index) = work.pop() {
+        if !std::mem::replace(&mut found[index], true) {
+            work.extend(&parents[index]);
+        }
+    }
+    found
+}
+
 fn arrow(step: &StepTaken, target: &str) -> String {
     let origin = path::origin(step);
     let origin = if origin.is_empty() { origin } else { format!("    // {origin}") };
@@ -145,7 +179,7 @@ fn arrow(step: &StepTaken, target: &str) -> String {
 fn place(node: &ProofNode, before: Option<&StateValues>) -> String {
     let state = match before {
         None => values(&node.state),
-        Some(before) => changes(before, &node.state).join(", "),
+        Some(before) => changes(before, &node.state, &node.location).join(", "),
     };
     if state.is_empty() { node.location.clone() } else { format!("{}  {state}", node.location) }
 }
@@ -170,13 +204,14 @@ fn reason(node: &ProofNode) -> Option<String> {
         Rule::Hyper if node.children.len() > 1 => {
             "one of these steps is taken, we cannot say which:".to_owned()
         }
+        Rule::MayStep if node.children.is_empty() => "no step is possible here".to_owned(),
         Rule::Split => {
             format!("for each value of {}:", node.variable.as_deref().unwrap_or("a variable"))
         }
         Rule::Seed => format!("{}: known from the earlier result", said(node)),
         Rule::UnknownStep => "a step from here may or may not exist".to_owned(),
         Rule::UnknownAtom => said(node),
-        Rule::Cut => "… (not explained further; see --max-claims)".to_owned(),
+        Rule::Cut => "… (not explained further)".to_owned(),
         _ => return None,
     })
 }

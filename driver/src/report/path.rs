@@ -5,13 +5,26 @@ use std::fmt::Write as _;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::result::{Path, PathStep, StateValues, StepTaken};
 
-use super::changes;
+use super::{changes, digit, owner, procedure_of};
 
-/// Writes a path over the given variables.
+/// States written at either end of a long path.
+const ENDS: usize = 60;
+
+/// Writes a path over the given variables; of a long one the ends, and where its loop starts.
 pub fn write(out: &mut String, path: &Path, variables: &[String]) {
     let width = path.steps.len().to_string().len();
     let mut before: Option<&StateValues> = None;
+    let mut passed_over = 0;
     for (index, state) in path.steps.iter().enumerate() {
+        let end = index < ENDS || index + ENDS >= path.steps.len();
+        if !end && path.loop_start != Some(index) {
+            passed_over += 1;
+            continue;
+        }
+        if passed_over > 0 {
+            let _ = writeln!(out, "    … ({passed_over} more states; --format json has all)");
+            passed_over = 0;
+        }
         let marker = if path.loop_start == Some(index) { "  <- the loop starts here" } else { "" };
         let _ = writeln!(
             out,
@@ -33,24 +46,33 @@ pub fn write(out: &mut String, path: &Path, variables: &[String]) {
     }
 }
 
-/// Where, on which line, and what changed; of the first state everything that is known.
+/// Where, on which line, and what changed; of the first state everything.
 fn describe(state: &PathStep, before: Option<&StateValues>, variables: &[String]) -> String {
     let mut text = state.location.clone();
     if let Some(source) = &state.source {
         let _ = write!(text, " ({source})");
     }
     let shown = match before {
-        None => super::values(&state.state),
-        Some(before) => changes(before, &state.state).join(", "),
+        None => all(state, variables),
+        Some(before) => changes(before, &state.state, &state.location),
     };
     if !shown.is_empty() {
-        let _ = write!(text, "  {shown}");
-    }
-    if before.is_none() && state.state.len() < variables.len() {
-        let rest = if shown.is_empty() { "all variables" } else { "the others" };
-        let _ = write!(text, "  ({rest} unknown)");
+        let _ = write!(text, "  {}", shown.join(", "));
     }
     text
+}
+
+/// What is known, then what is not; locals of procedures that were not called are neither.
+fn all(state: &PathStep, variables: &[String]) -> Vec<String> {
+    let here = procedure_of(&state.location);
+    let unknown = variables.iter().filter(|name| {
+        !state.state.contains_key(*name) && owner(name).is_none_or(|procedure| procedure == here)
+    });
+    let known = state.state.iter();
+    known
+        .map(|(name, value)| format!("{name}={}", digit(Some(value.must()))))
+        .chain(unknown.map(|name| format!("{name}={}", digit(None))))
+        .collect()
 }
 
 /// The statement, or the action where there is none.

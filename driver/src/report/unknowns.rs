@@ -47,7 +47,7 @@ fn describe(unknown: &Unknown) -> String {
     origin.extend(unknown.cfg_edge.iter().map(|edge| format!("CFG edge {edge}")));
     origin.extend(unknown.source_text.iter().map(|source| format!("`{source}`")));
     if !origin.is_empty() {
-        let _ = write!(text, " ({})", origin.join(", "));
+        let _ = write!(text, "\n      {}", origin.join(", "));
     }
     text
 }

@@ -62,7 +62,7 @@ pub fn page(content: &Content) -> String {
 }
 
 /// `1 state`, `2 states`.
-fn count(number: usize, noun: &str) -> String {
+pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -77,7 +77,7 @@ const fn semantics(semantics: Semantics) -> &'static str {
 /// A line that says how many rows were left out, if any.
 fn rest(total: usize, noun: &str) -> String {
     if total > ROWS {
-        format!("  … ({} more)\n", count(total - ROWS, noun))
+        format!("  … (and {})\n", count(total - ROWS, &format!("more {noun}")))
     } else {
         String::new()
     }

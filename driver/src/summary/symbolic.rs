@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use belnap_checker::names;
 use belnap_ir::bdd::Ref;
-use belnap_ir::ids::VarId;
 use belnap_ir::kripke::{Location, LocationKind, Partial, SymbolicEdge, SymbolicKripke};
 
 use super::{ROWS, count, rest, semantics};
@@ -29,15 +28,12 @@ pub fn line(kripke: &SymbolicKripke) -> String {
 /// Variables, and the edges out of each location.
 pub fn page(kripke: &SymbolicKripke) -> String {
     let mut out = format!("{}\nsemantics: {}\n", line(kripke), semantics(kripke.semantics));
-    let variables: Vec<String> = (0..kripke.variables.len())
-        .take(ROWS)
-        .map(|index| names::variable(kripke, VarId::from(index)))
-        .collect();
-    if !variables.is_empty() {
-        let more = if kripke.variables.len() > ROWS { ", …" } else { "" };
-        let _ = writeln!(out, "variables: {}{more}", variables.join(", "));
+    let names = names::variables(kripke);
+    if !names.is_empty() {
+        let more = if names.len() > ROWS { ", …" } else { "" };
+        let _ = writeln!(out, "variables: {}{more}", names[..names.len().min(ROWS)].join(", "));
     }
-    let functions = Functions { kripke };
+    let functions = Functions { kripke, names };
     let entry = &kripke.locations[kripke.entry.index()].name;
     let _ = writeln!(
         out,
@@ -77,6 +73,7 @@ fn heading(location: &Location, strict: bool) -> String {
 
 struct Functions<'k> {
     kripke: &'k SymbolicKripke,
+    names: Vec<String>,
 }
 
 impl Functions<'_> {
@@ -88,7 +85,7 @@ impl Functions<'_> {
             let _ = writeln!(out, "       exists if {}", self.partial(edge.guard));
         }
         for (var, value) in edge.updates.iter().take(ROWS) {
-            let name = names::variable(self.kripke, *var);
+            let name = &self.names[var.index()];
             let _ = writeln!(out, "       {name} becomes {}", self.partial(*value));
         }
         if let Some(constrain) = edge.constrain {
@@ -152,9 +149,9 @@ impl Functions<'_> {
             .map(|(var, value)| {
                 let var = *var as usize;
                 let name = if var < variables {
-                    names::variable(self.kripke, VarId::from(var))
+                    self.names[var].clone()
                 } else if var < 2 * variables {
-                    format!("'{}", names::variable(self.kripke, VarId::from(var - variables)))
+                    format!("'{}", self.names[var - variables])
                 } else {
                     format!("choice{}", var - 2 * variables + 1)
                 };

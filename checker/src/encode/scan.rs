@@ -1,0 +1,119 @@
+//! What is known of a program before it is expanded: which assumes guard branches, and that no
+//! procedure calls itself.
+
+use std::collections::{HashMap, HashSet};
+
+use belnap_ir::boolprog::{BoolProgram, Ident, Name, Stmt, StmtKind};
+use belnap_ir::diagnostic::Diagnostic;
+
+/// The `assume` statements that only gotos with several targets lead to.
+pub fn branch_guards(body: &[Stmt]) -> HashSet<*const Stmt> {
+    let mut gotos: HashMap<&Name, bool> = HashMap::new();
+    visit(body, &mut |stmt, _| {
+        if let StmtKind::Goto(targets) = &stmt.kind {
+            for target in targets {
+                let branches = gotos.entry(&target.name).or_insert(true);
+                *branches &= targets.len() > 1;
+            }
+        }
+    });
+    let mut found = HashSet::new();
+    visit(body, &mut |stmt, before| {
+        let falls_in = !matches!(
+            before.map(|before| &before.kind),
+            Some(StmtKind::Goto(_) | StmtKind::Return(_))
+        );
+        let mut uses = stmt.labels.iter().filter_map(|label| gotos.get(&label.name)).peekable();
+        if matches!(stmt.kind, StmtKind::Assume(_))
+            && !falls_in
+            && uses.peek().is_some()
+            && uses.all(|branches| *branches)
+        {
+            found.insert(stmt as *const Stmt);
+        }
+    });
+    found
+}
+
+/// Calls `f` on each statement with the one before it in its block.
+pub fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)) {
+    let mut before = None;
+    for stmt in body {
+        f(stmt, before);
+        before = Some(stmt);
+        match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                for (_, block) in branches {
+                    visit(block, f);
+                }
+                if let Some(block) = otherwise {
+                    visit(block, f);
+                }
+            }
+            StmtKind::While { body, .. } => visit(body, f),
+            _ => {}
+        }
+    }
+}
+
+/// Refuses call cycles, naming one.
+pub fn refuse_recursion(program: &BoolProgram) -> Result<(), Diagnostic> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let index: HashMap<&Name, usize> =
+        program.procedures.iter().enumerate().map(|(i, p)| (&p.name.name, i)).collect();
+    let calls: Vec<Vec<(usize, &Ident)>> = program
+        .procedures
+        .iter()
+        .map(|procedure| {
+            let mut calls = Vec::new();
+            visit(&procedure.body, &mut |stmt, _| {
+                if let StmtKind::Call { callee, .. } = &stmt.kind {
+                    calls.push((index[&callee.name], callee));
+                }
+            });
+            calls
+        })
+        .collect();
+    let mut marks = vec![Mark::New; calls.len()];
+    for root in 0..calls.len() {
+        if marks[root] != Mark::New {
+            continue;
+        }
+        marks[root] = Mark::Open;
+        let mut stack: Vec<(usize, usize)> = vec![(root, 0)];
+        while let Some((procedure, next)) = stack.last_mut() {
+            let Some((callee, ident)) = calls[*procedure].get(*next).copied() else {
+                marks[*procedure] = Mark::Done;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            match marks[callee] {
+                Mark::Done => {}
+                Mark::New => {
+                    marks[callee] = Mark::Open;
+                    stack.push((callee, 0));
+                }
+                Mark::Open => {
+                    let name = |at: usize| program.procedures[at].name.name.to_string();
+                    let from = stack.iter().position(|(at, _)| *at == callee).unwrap_or_default();
+                    let mut cycle: Vec<String> =
+                        stack[from..].iter().map(|(at, _)| name(*at)).collect();
+                    cycle.push(name(callee));
+                    return Err(Diagnostic::at(
+                        "encode-recursion",
+                        ident.span,
+                        format!("recursion is not supported yet: {}", cycle.join(" -> ")),
+                    )
+                    .note("procedures are expanded at their calls, which a call cycle prevents"));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Single states and their successors, for explanations.
+
+use belnap_ir::ids::{EdgeId, VarId};
+
+use super::space::{RAILS, Space, TriVector};
+use crate::bdd::{Bdd, NodeLimit};
+
+impl Space<'_> {
+    /// Whether a tri-vector is in a set (of complete states only if it is complete itself).
+    pub fn contains(&self, set: &Bdd, state: &TriVector) -> bool {
+        let mut rails = vec![false; RAILS as usize * self.position.len()];
+        for (index, value) in state.iter().enumerate() {
+            let rail = self.known_true(VarId::from(index)) as usize;
+            rails[rail] = *value == Some(true);
+            rails[rail + 1] = *value == Some(false);
+        }
+        self.bdds.evaluate(set, |var| rails.get(var as usize).copied().unwrap_or(false))
+    }
+
+    /// The complete states that agree with a tri-vector.
+    pub fn completions(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
+        let bdds = &self.bdds;
+        let mut order: Vec<usize> = (0..state.len()).collect();
+        order.sort_by_key(|index| std::cmp::Reverse(self.position[*index]));
+        let mut cube = bdds.truth();
+        for index in order {
+            let rail = bdds.var(self.known_true(VarId::from(index)));
+            match state[index] {
+                Some(true) => cube = bdds.and(rail, &cube)?,
+                Some(false) => cube = bdds.minus(&cube, rail)?,
+                None => {}
+            }
+        }
+        Ok(cube)
+    }
+
+    /// Some tri-vector that covers part of a set of complete states, if there is one: its
+    /// completions are all in the set.
+    pub fn pick_complete(&self, set: &Bdd) -> Option<TriVector> {
+        let cube = self.bdds.pick(set)?;
+        let rail = |index: usize| self.known_true(VarId::from(index)) as usize;
+        Some((0..self.position.len()).map(|index| cube[rail(index)]).collect())
+    }
+
+    /// Some tri-vector in a set of tri-vectors, knowing as little as the set allows.
+    pub fn pick_partial(&self, set: &Bdd) -> Option<TriVector> {
+        let cube = self.bdds.pick(set)?;
+        let known = (0..self.position.len()).map(|index| {
+            let rail = self.known_true(VarId::from(index)) as usize;
+            match (cube[rail], cube[rail + 1]) {
+                (Some(true), _) => Some(true),
+                (_, Some(true)) => Some(false),
+                _ => None,
+            }
+        });
+        Some(known.collect())
+    }
+
+    /// The must-successor of a tri-vector along `edge` that lies in `q`, a set of tri-vectors, if
+    /// there is one: the one that knows most under a suitable choice.
+    pub fn must_successor(
+        &self,
+        edge: EdgeId,
+        state: &TriVector,
+        q: &Bdd,
+    ) -> Result<Option<TriVector>, NodeLimit> {
+        let bdds = &self.bdds;
+        let e = &self.partial[edge.index()];
+        let into = bdds.substitute(q, &e.rails)?;
+        let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
+        let step = bdds.minus(&step, &e.inconsistent)?;
+        let step = bdds.cofactor(&step, &self.exactly(state)?)?;
+        let Some(choice) = bdds.pick(&step) else { return Ok(None) };
+        let mut rails: Vec<bool> = choice.iter().map(|value| *value == Some(true)).collect();
+        for (index, value) in state.iter().enumerate() {
+            let rail = self.known_true(VarId::from(index)) as usize;
+            rails[rail] = *value == Some(true);
+            rails[rail + 1] = *value == Some(false);
+        }
+        let mut next = state.clone();
+        for (var, _) in &self.kripke.edges[edge.index()].updates {
+            let value = |rail: u32| {
+                let function = e.rails.get(rail).unwrap_or_else(|| bdds.var(rail));
+                bdds.evaluate(function, |var| rails[var as usize])
+            };
+            next[var.index()] = match (value(self.known_true(*var)), value(self.known_false(*var)))
+            {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            };
+        }
+        Ok(Some(next))
+    }
+
+    /// In a closed structure: if every one of some complete states has a must-successor along
+    /// `edge` in `q` under the same choices, those successors.
+    pub fn must_image(
+        &self,
+        edge: EdgeId,
+        states: &Bdd,
+        q: &Bdd,
+    ) -> Result<Option<Bdd>, NodeLimit> {
+        let bdds = &self.bdds;
+        let e = &self.complete[edge.index()];
+        let to = self.kripke.edges[edge.index()].to;
+        let into = if self.kripke.strict { bdds.and(q, self.enforce(to))? } else { q.clone() };
+        let into = bdds.substitute(&into, &e.values)?;
+        let step = bdds.and(&bdds.and(&e.guard, &e.required)?, &into)?;
+        let all = bdds.or(&bdds.not(states)?, &step)?;
+        let variables = (0..self.position.len()).map(|v| RAILS * v as u32);
+        let suitable = bdds.forall(&all, &bdds.cube(variables)?)?;
+        let Some(choice) = bdds.pick(&suitable) else { return Ok(None) };
+        let mut chosen = states.clone();
+        for (var, value) in (0_u32..).zip(choice).skip(RAILS as usize * self.position.len()) {
+            match value {
+                Some(true) => chosen = bdds.and(&chosen, bdds.var(var))?,
+                Some(false) => chosen = bdds.minus(&chosen, bdds.var(var))?,
+                None => {}
+            }
+        }
+        let image = bdds.and_exists(&chosen, &e.unconstrained, &e.before)?;
+        Ok(Some(bdds.substitute(&image, &e.renaming)?))
+    }
+
+    /// The complete may-successors of a tri-vector along `edge`, by definition of *may* for
+    /// partial states.
+    pub fn may_successors(&self, edge: EdgeId, state: &TriVector) -> Result<Bdd, NodeLimit> {
+        if state.iter().all(Option::is_some) || self.partial.is_empty() {
+            return self.may_from(edge, &self.completions(state)?);
+        }
+        self.count();
+        let bdds = &self.bdds;
+        let e = &self.partial[edge.index()];
+        let here = self.exactly(state)?;
+        let mut steps = bdds.not(&bdds.cofactor(&e.blocked, &here)?)?;
+        for index in 0..self.position.len() {
+            let rail = self.known_true(VarId::from(index));
+            let of = |rail: u32| {
+                let function = e.rails.get(rail).unwrap_or_else(|| bdds.var(rail));
+                bdds.cofactor(function, &here)
+            };
+            let (truth, falsity) = (of(rail)?, of(rail + 1)?);
+            let allowed = bdds.ite(bdds.var(rail + 2), &bdds.not(&falsity)?, &bdds.not(&truth)?)?;
+            steps = bdds.and(&steps, &allowed)?;
+        }
+        if let Some((violated, _)) = &e.constrained {
+            steps = bdds.minus(&steps, &bdds.cofactor(violated, &here)?)?;
+        }
+        let steps = bdds.exists(&steps, &e.choices)?;
+        let renaming = bdds.substitution((0..self.position.len()).map(|index| {
+            let rail = self.known_true(VarId::from(index));
+            (rail + 2, bdds.var(rail).clone())
+        }));
+        let to = self.kripke.edges[edge.index()].to;
+        bdds.and(&bdds.substitute(&steps, &renaming)?, self.enforce(to))
+    }
+
+    /// The set of just this tri-vector.
+    pub fn exactly(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
+        let bdds = &self.bdds;
+        let mut rails: Vec<(u32, bool)> = Vec::with_capacity(2 * state.len());
+        for (index, value) in state.iter().enumerate() {
+            let rail = self.known_true(VarId::from(index));
+            rails.push((rail, *value == Some(true)));
+            rails.push((rail + 1, *value == Some(false)));
+        }
+        rails.sort_unstable();
+        let mut cube = bdds.truth();
+        for (rail, value) in rails.into_iter().rev() {
+            let rail = bdds.var(rail);
+            cube = if value { bdds.and(rail, &cube)? } else { bdds.minus(&cube, rail)? };
+        }
+        Ok(cube)
+    }
+}
