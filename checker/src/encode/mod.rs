@@ -12,6 +12,7 @@ mod listed_names;
 pub mod listing;
 mod scan;
 pub mod unlisting;
+mod unreached;
 
 use belnap_ir::bdd::Ref;
 use belnap_ir::boolprog::{BoolProgram, Dialect, StarMeaning};
@@ -148,7 +149,7 @@ fn build(
         prefix: flat.prefix,
         edges,
         enforce,
-        propositions: Vec::new(),
+        propositions: unreached::propositions(flat),
         table,
     })
 }

@@ -36,7 +36,7 @@ pub fn branch_guards(body: &[Stmt]) -> HashSet<*const Stmt> {
 }
 
 /// Calls `f` on each statement with the one before it in its block.
-fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)) {
+pub fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)) {
     let mut before = None;
     for stmt in body {
         f(stmt, before);

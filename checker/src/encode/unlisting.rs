@@ -10,6 +10,8 @@
 //! transition instead and the result says `exact`. In `under` that cannot be said, and a property
 //! of several states never holds; [`symbolic_from`] each of them tells more.
 
+use std::collections::HashSet;
+
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{LocId, ScopeId, StateId};
@@ -126,13 +128,19 @@ fn location(structure: &ExplicitKripke, index: usize) -> Location {
     Location { name: state.name.clone(), blocking: state.blocking || !structure.total, ..own }
 }
 
-/// The structure's propositions. One called like a place means nothing where places come from
-/// locations. If some state has no location, places become propositions that are unknown there;
+/// The structure's propositions. One called like a place that some location is means nothing. If some state has no location, places become propositions that are unknown there;
 /// so do they if some location has no state, for its labels to be known still.
 fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
     let from_locations = !structure.locations.is_empty();
     let given = structure.propositions.iter().enumerate();
-    let given = given.filter(|(_, name)| !(from_locations && is_place(name)));
+    let from_location: HashSet<String> =
+        structure.locations.iter().flat_map(|location| places(structure, location)).collect();
+    let always_known = |name: &str| {
+        let entered = |scope: &Scope| name == Atom::Enter(scope.procedure.clone()).to_string();
+        matches!(name, "halted" | "failed") || structure.scopes.iter().any(entered)
+    };
+    let hidden = |name: &str| from_location.contains(name) || from_locations && always_known(name);
+    let given = given.filter(|(_, name)| !hidden(name));
     let mut found: Vec<Proposition> = given
         .map(|(index, name)| Proposition {
             name: name.clone(),
@@ -157,10 +165,6 @@ fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
         }));
     }
     found
-}
-
-fn is_place(name: &str) -> bool {
-    matches!(name, "halted" | "failed") || name.starts_with("at(") || name.starts_with("enter(")
 }
 
 /// The atoms about places that are true at a location.

@@ -1,7 +1,8 @@
 //! What an atom says of each state.
 //!
-//! Places come from the states' locations; in a structure without locations they are, like all
-//! other atoms, propositions called as they are printed: `at(L)`, `halted`, `p`, `{x > 0}`.
+//! Places come from the states' locations; in a structure without locations, or if no location is
+//! that place, they are, like all other atoms, propositions called as they are printed: `at(L)`,
+//! `halted`, `p`, `{x > 0}`.
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
@@ -85,6 +86,10 @@ fn place_values(
         _ => false,
     };
     if !always_known && !here.contains(&true) {
+        // Code that control never comes to has no location, only a name.
+        if let Some(index) = proposition(structure, atom) {
+            return Ok(structure.states.iter().map(|state| state.labels[index]).collect());
+        }
         let (what, names) = known_places(structure, atom);
         return Err(unknown(atom, span, what, names));
     }

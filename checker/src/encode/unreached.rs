@@ -1,0 +1,43 @@
+//! Places of a program that control never comes to: a property may name them all the same.
+//!
+//! Code that no path of the graph leads to has no location, and a procedure nobody calls no scope.
+//! What the program calls them stays known as propositions that are false everywhere.
+
+use std::collections::HashSet;
+
+use belnap_ir::belnap::Belnap;
+use belnap_ir::kripke::Proposition;
+use belnap_ir::property::Atom;
+
+use super::flatten::FlatProgram;
+use super::scan::visit;
+
+/// A proposition for each label and procedure of the program that no location has.
+pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
+    let mut known: HashSet<Atom> = HashSet::new();
+    for location in &flat.locations {
+        let procedure = flat.scopes[location.scope.index()].procedure.name.name.to_string();
+        for label in &location.labels {
+            known.extend(label_atoms(&procedure, label));
+        }
+    }
+    known.extend(flat.scopes.iter().map(|s| Atom::Enter(s.procedure.name.name.to_string())));
+    let mut unreached = Vec::new();
+    for procedure in &flat.program.procedures {
+        let name = procedure.name.name.to_string();
+        let mut atoms = vec![Atom::Enter(name.clone())];
+        visit(&procedure.body, &mut |stmt, _| {
+            let labels = stmt.labels.iter().map(|label| label.name.to_string());
+            atoms.extend(labels.flat_map(|label| label_atoms(&name, &label)));
+        });
+        unreached.extend(atoms.into_iter().filter(|atom| known.insert(atom.clone())));
+    }
+    let values = vec![Belnap::False; flat.locations.len()];
+    let named = unreached.iter().map(ToString::to_string);
+    named.map(|name| Proposition { name, values: values.clone() }).collect()
+}
+
+fn label_atoms(procedure: &str, label: &str) -> [Atom; 2] {
+    [None, Some(procedure.to_owned())]
+        .map(|procedure| Atom::At { procedure, label: label.to_owned() })
+}
