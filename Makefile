@@ -2,6 +2,7 @@
 
 PREFIX ?= /usr/local
 CARGO ?= cargo
+FUZZ_SECONDS ?= 60
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
 PROGRAMS := belnap belnap-check belnap-bp2kripke
 
@@ -9,7 +10,7 @@ PROGRAMS := belnap belnap-check belnap-bp2kripke
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bless bench bench-checker install clean
+.PHONY: help setup build demo test lint bless fuzz bench bench-checker install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -41,6 +42,9 @@ lint: setup ## check formatting and run clippy, warnings denied
 bless: setup ## run all tests and accept what they now print as expected
 	INSTA_UPDATE=always BELNAP_BLESS=1 $(CARGO) test --workspace
 	@echo 'Look at the difference before you commit it: git diff'
+
+fuzz: setup ## run every fuzz target FUZZ_SECONDS (60) long; needs a C++ compiler
+	@scripts/fuzz $(FUZZ_SECONDS)
 
 bench: bench-checker ## run all benchmarks
 

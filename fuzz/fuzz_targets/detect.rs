@@ -1,0 +1,21 @@
+//! The kind of a file, found from its content, and the reader of that kind.
+#![no_main]
+
+use belnap_formats::detect::{ArtefactKind, detect};
+use belnap_formats::{boolprog, kripke, predicates, property, result};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let refusal = match detect(text) {
+        Ok(ArtefactKind::BoolProgram) => boolprog::read(text).err(),
+        Ok(ArtefactKind::Predicates) => predicates::read(text).err(),
+        Ok(ArtefactKind::Property) => property::read_file(text).err(),
+        Ok(ArtefactKind::Kripke) => kripke::read(text).err(),
+        Ok(ArtefactKind::Result) => result::read(text).err(),
+        Ok(ArtefactKind::Cfg) => None,
+        Err(diagnostic) => Some(vec![diagnostic]),
+    };
+    if let Some(found) = refusal {
+        belnap_fuzz::refused(text, &found);
+    }
+});

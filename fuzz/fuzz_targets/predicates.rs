@@ -1,0 +1,8 @@
+//! Lists of predicates.
+#![no_main]
+
+use belnap_formats::predicates::{print, read};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    belnap_fuzz::round_trip(bytes, read, print);
+});

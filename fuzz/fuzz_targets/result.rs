@@ -1,0 +1,8 @@
+//! Results of the checker.
+#![no_main]
+
+use belnap_formats::result::{print, read};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    belnap_fuzz::round_trip(bytes, read, print);
+});
