@@ -308,7 +308,7 @@ pub struct Unknown {
     /// The statement.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub statement: String,
-    /// The variable whose update is unknown, or the atom.
+    /// The variable whose update is unknown, the atom, or the target of a listed transition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
     /// The CFG edge.

@@ -140,7 +140,9 @@ fn describe(unknown: &Unknown) -> String {
             format!("the value of {variable} after {} at {place} is unknown", unknown.statement)
         }
         UnknownKind::Label => format!("the value of {variable} at {place} is unknown"),
-        UnknownKind::Transition => format!("a transition at {place} is unknown"),
+        UnknownKind::Transition => {
+            format!("whether there is a transition from {place} to {variable} is unknown")
+        }
         UnknownKind::Semantics if unknown.statement.is_empty() => {
             format!("what else may follow {place} is not known")
         }
@@ -492,7 +494,10 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
             space.must_successor(edge, state, &self.compatible(&link.state)?)?
         };
         let (kind, variable) = match reached {
-            _ if data.statement.is_empty() => (UnknownKind::Transition, None),
+            _ if data.statement.is_empty() => {
+                let target = &space.kripke.locations[data.to.index()].name;
+                (UnknownKind::Transition, Some(target.clone()))
+            }
             None if one_sided => (UnknownKind::Semantics, None),
             None => (UnknownKind::Condition, None),
             Some(reached) => {

@@ -34,7 +34,7 @@ fn describe(unknown: &Unknown) -> String {
         UnknownKind::Update => format!("the value that {statement} gives to {variable}"),
         UnknownKind::Label => format!("the value of {variable}"),
         UnknownKind::Transition => match &unknown.variable {
-            Some(target) => format!("whether the transition {statement} to {target} exists"),
+            Some(target) => format!("whether there is a transition to {target}"),
             None => format!("whether the transition {statement} exists"),
         },
         UnknownKind::Semantics => {
