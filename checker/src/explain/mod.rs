@@ -43,6 +43,11 @@ pub fn explain<'s, 'k>(
     options: &ExplainOptions,
 ) -> Result<Explanation, NodeLimit> {
     let claims = Claims::new(&session.space, options.max_claims);
+    if session.space.bdds.is_false(&session.space.initial()?) {
+        let mut explanation = claims.finish();
+        explanation.summary = "no initial state satisfies what is enforced".to_owned();
+        return Ok(explanation);
+    }
     match checked.verdict {
         Verdict::Holds => explain_truth(session, prepared, checked, hyper, claims),
         Verdict::Fails => explain_falsity(session, prepared, checked, hyper, claims),

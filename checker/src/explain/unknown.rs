@@ -33,11 +33,6 @@ pub fn explain_unknown<'s, 'k>(
     let entry = space.kripke.entry;
     let name = &space.kripke.locations[entry.index()].name;
     let initial = space.initial()?;
-    if space.bdds.is_false(&initial) {
-        let mut explanation = claims.finish();
-        explanation.summary = "no initial state satisfies what is enforced".to_owned();
-        return Ok(explanation);
-    }
     let (Some(mut truth), Some(mut falsity)) =
         (checked.truth.evaluator.take(), checked.falsity.evaluator.take())
     else {

@@ -213,7 +213,10 @@ pub fn check<'s, 'k>(
         truth.evaluator = Some(evaluator);
     }
     let true_at = truth.at_entry.clone().expect("just computed");
-    let holds = space.bdds.implies(&initial, &true_at)? && !space.bdds.is_false(&initial);
+    // A classic program without initial states has no executions, so everything holds of it; an
+    // abstraction without them is of no program.
+    let some_initial = space.kripke.strict || !space.bdds.is_false(&initial);
+    let holds = some_initial && space.bdds.implies(&initial, &true_at)?;
 
     let domain = if space.closed || space.kripke.semantics == Semantics::Over {
         Domain::Complete

@@ -1,0 +1,43 @@
+//! Corners of the symbolic engine that listed structures cannot show.
+
+use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::run::{RunOptions, check_all};
+use belnap_formats::{boolprog, property};
+use belnap_ir::kripke::Kripke;
+use belnap_ir::property::Property;
+use belnap_ir::result::{PropertyResult, Verdict};
+
+fn check(program: &str, formula: &str) -> PropertyResult {
+    let program = boolprog::read(program).expect("a valid program");
+    let kripke = encode(&program, &EncodeOptions::default()).expect("a small program");
+    let formula = property::read_formula(formula).expect("a valid formula");
+    let properties = [Property { name: "p".to_owned(), formula }];
+    let options = RunOptions { max_nodes: 1 << 16, ..RunOptions::default() };
+    let mut result =
+        check_all(&Kripke::Symbolic(kripke), &properties, &options, None).expect("a result");
+    result.properties.remove(0)
+}
+
+#[test]
+fn a_classic_program_without_initial_states_satisfies_everything() {
+    let result = check("decl g; enforce g & !g; void main() begin assert(F); end", "AG !failed");
+    assert_eq!(result.verdict, Verdict::Holds);
+    let explanation = result.explanation.expect("explained");
+    assert_eq!(explanation.summary, "no initial state satisfies what is enforced");
+}
+
+#[test]
+fn an_abstraction_without_initial_states_is_of_no_program() {
+    let program = "// belnap bp 1\ndecl {g}; enforce {g} & !{g}; void main() begin assert(F); end";
+    assert_eq!(check(program, "AG !failed").verdict, Verdict::Inconclusive);
+}
+
+#[test]
+fn equivalences_nest_without_growing() {
+    let mut formula = "p".to_owned();
+    for _ in 0..120 {
+        formula = format!("(EX {formula} <-> q)");
+    }
+    let program = "decl p, q; void main() begin p, q := T, T; while (T) do skip; od; end";
+    assert_eq!(check(program, &format!("EX {formula}")).verdict, Verdict::Holds);
+}
