@@ -160,7 +160,10 @@ impl Rechecker<'_> {
                 let var = self.meaning.variable(name)?;
                 must.iter().any(|next| next[var.index()].is_none())
             }
-            (UnknownKind::Transition, None) => edge.statement.is_empty(),
+            (UnknownKind::Transition, Some(target)) => {
+                edge.statement.is_empty()
+                    && self.meaning.kripke.locations[edge.to.index()].name == *target
+            }
             (UnknownKind::Semantics, None) => self.meaning.kripke.semantics != Semantics::Exact,
             _ => false,
         };

@@ -47,6 +47,7 @@ pub struct Space<'k> {
     pub(super) position: Vec<u32>,
     variables: Vec<VarId>,
     known: Vec<Vec<bool>>,
+    exact: Vec<bool>,
     pub(super) complete: Vec<CompleteEdge>,
     pub(super) partial: Vec<PartialEdge>,
     outgoing: Vec<Range<usize>>,
@@ -106,6 +107,7 @@ impl<'k> Space<'k> {
             names: crate::names::variables(kripke),
             variables: by_position(&position),
             known: Vec::new(),
+            exact: Vec::with_capacity(kripke.edges.len()),
             position,
             complete: Vec::with_capacity(kripke.edges.len()),
             partial: Vec::new(),
@@ -121,6 +123,7 @@ impl<'k> Space<'k> {
         for edge in 0..kripke.edges.len() {
             let (edge, edge_exact) = space.complete_edge(edge, &table)?;
             space.complete.push(edge);
+            space.exact.push(edge_exact);
             exact &= edge_exact;
         }
         space.closed = exact;
@@ -157,6 +160,15 @@ impl<'k> Space<'k> {
     /// Whether a variable is known in every tri-vector that can be met at a location.
     pub fn always_known(&self, at: LocId, var: VarId) -> bool {
         self.known.get(at.index()).is_some_and(|known| known[var.index()])
+    }
+
+    /// Whether every may-successor of what can be met at a location is a must-successor too, so
+    /// that the `wp` trick adds nothing.
+    pub(super) fn steps_are_definite(&self, at: LocId) -> bool {
+        let known = self.closed || self.known.get(at.index()).is_some_and(|k| k.iter().all(|k| *k));
+        known
+            && self.kripke.semantics == Semantics::Exact
+            && self.outgoing(at).all(|edge| self.exact[edge.index()])
     }
 
     pub(super) fn after(&self, var: VarId) -> u32 {

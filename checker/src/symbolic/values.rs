@@ -173,6 +173,7 @@ impl Evaluator<'_, '_> {
             && space.kripke.semantics != Semantics::Under
             && !space.kripke.locations[at.index()].blocking
             && !bdds.is_true(&some)
+            && !space.steps_are_definite(at)
         {
             let mut all = self.able(at, domain)?;
             for edge in space.outgoing(at) {
