@@ -76,7 +76,7 @@ fn check_header(text: &str) -> Result<(), Diagnostic> {
 }
 
 /// A file with more mistakes than this is not worth reading on.
-const MAX_FOUND: usize = 50;
+pub(super) const MAX_FOUND: usize = 50;
 
 /// The properties of a file, definitions replaced, all of them validated.
 fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Property>, Vec<Diagnostic>> {
