@@ -177,7 +177,7 @@ fn nesting_without_end() {
     ]));
 }
 
-/// A hundred megabytes, which must be refused in bounded memory.
+/// A hundred megabytes, which must be refused in bounded memory; the first problem is shown.
 fn hundred_megabytes(beginning: &str, again: &str) -> String {
     const SIZE: usize = 100_000_000;
     let folder = Folder::new();
@@ -187,9 +187,10 @@ fn hundred_megabytes(beginning: &str, again: &str) -> String {
     let folder = folder.with("huge", content);
     let mut limited = Command::new("sh");
     limited
-        .args(["-c", "ulimit -v 2000000; exec \"$0\" validate huge", env!("CARGO_BIN_EXE_belnap")])
+        .args(["-c", "ulimit -v 2000000; exec \"$0\" check huge", env!("CARGO_BIN_EXE_belnap")])
         .current_dir(folder.0.path());
-    refusal(&mut limited, 2, &["validate", "huge"])
+    let seen = refusal(&mut limited, 2, &["check", "huge"]);
+    seen.lines().take(4).map(|line| format!("{line}\n")).collect()
 }
 
 #[test]
@@ -212,7 +213,6 @@ fn huge_json() {
         [
             hundred_megabytes("{\"format\": \"belnap.kripke\", \"states\": [", "garbage, "),
             hundred_megabytes("{\"format\": \"belnap.result\", \"properties\": [", "{\"a\": ["),
-            hundred_megabytes("{\"format\": \"", "garbage "),
             hundred_megabytes("", "{\"a\"} "),
         ]
         .join("\n")
@@ -342,7 +342,6 @@ fn properties_that_make_no_sense() {
         "AG !at(NOWHERE)",
         "AG !at(main:NOWHERE)",
         "AG !enter(nobody)",
-        "AG {y > 0}",
         "AG y",
         "mu Z. !Z",
         "[act] x",
