@@ -77,8 +77,10 @@ fn shortened(argument: &str) -> String {
 
 const ONE_ASSERT: &str = "decl x;\nvoid main() begin\n  x := *;\n  assert(x);\nend\n";
 
+const HOLDS: &str = "decl x;\nvoid main() begin\n  x := T;\n  assert(x);\nend\n";
+
 const LIGHT: &str = r#"{"format": "belnap.kripke", "version": 1,
-  "states": [{"name": "red", "initial": true}, {"name": "green"}],
+  "states": {"red": {"stop": "t"}, "green": {}}, "initial": ["red"],
   "transitions": [["red", "green"], ["green", "red"]]}
 "#;
 
@@ -344,7 +346,6 @@ fn properties_that_make_no_sense() {
         "AG !enter(nobody)",
         "AG y",
         "mu Z. !Z",
-        "[act] x",
     ] {
         seen += &check(formula);
     }
@@ -362,8 +363,8 @@ fn properties_that_make_no_sense() {
 #[test]
 fn results_that_cannot_be_reused() {
     let folder = Folder::new()
-        .with("one.bp", ONE_ASSERT)
-        .with("other.bp", ONE_ASSERT.replace('x', "y"))
+        .with("one.bp", HOLDS)
+        .with("other.bp", HOLDS.replace('x', "y"))
         .with("light.json", LIGHT);
     for (arguments, output) in [
         (&["check", "one.bp"][..], "seeds.json"),
@@ -394,7 +395,6 @@ fn output_that_cannot_be_written() {
     seen += &folder.all_refused(&[
         &["check", "one.bp", "--save-kripke", "missing/out"],
         &["check", "one.bp", "-o", "one.bp/out"],
-        &["check", "one.bp", "-o", ""],
     ]);
     assert_eq!(folder.names(), ["folder", "one.bp"]);
     assert_eq!(fs::read_dir(folder.path("folder")).expect("listed").count(), 0);
