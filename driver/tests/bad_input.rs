@@ -77,7 +77,7 @@ fn shortened(argument: &str) -> String {
 
 const ONE_ASSERT: &str = "decl x;\nvoid main() begin\n  x := *;\n  assert(x);\nend\n";
 
-const HOLDS: &str = "decl x;\nvoid main() begin\n  x := T;\n  assert(x);\nend\n";
+const HOLDS: &str = "decl x;\nvoid main() begin\n  x := T;\n  L: assert(x);\nend\n";
 
 const LIGHT: &str = r#"{"format": "belnap.kripke", "version": 1,
   "states": {"red": {"stop": "t"}, "green": {}}, "initial": ["red"],
@@ -111,7 +111,7 @@ fn files_without_permission() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new().with("secret.bp", ONE_ASSERT);
     let secret = folder.path("secret.bp");
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0)).expect("changed");
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).expect("changed");
     if fs::File::open(&secret).is_ok() {
         return; // Nothing is secret from root.
     }
