@@ -214,7 +214,7 @@ fn huge_json() {
     insta::assert_snapshot!(
         [
             hundred_megabytes("{\"format\": \"belnap.kripke\", \"states\": [", "garbage, "),
-            hundred_megabytes("{\"format\": \"belnap.result\", \"properties\": [", "{\"a\": ["),
+            hundred_megabytes("{\"format\": \"belnap.result\", \"properties\": [", "{\"a\": [}, "),
             hundred_megabytes("", "{\"a\"} "),
         ]
         .join("\n")
