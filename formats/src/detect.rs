@@ -4,6 +4,7 @@ use std::fmt;
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
 
+use crate::diagnostic::floor_char_boundary;
 use crate::json::preamble;
 
 /// The kinds of artefact.
@@ -60,7 +61,8 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
     if is_json_object(text) {
         return detect_json(text);
     }
-    if let Some(at) = text.find(|c: char| c.is_control() && !c.is_whitespace()) {
+    let beginning = &text[..floor_char_boundary(text, BEGINNING_BYTES)];
+    if let Some(at) = beginning.find(|c: char| c.is_control() && !c.is_whitespace()) {
         let span = belnap_ir::span::Span::new(at, at + 1);
         return Err(Diagnostic::at(RULE, span, "this is not a text file")
             .note("artefacts are JSON or plain text"));
@@ -68,7 +70,7 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
     if header_words(text).is_some_and(|words| words == ["belnap", "bp"]) {
         return Ok(ArtefactKind::BoolProgram);
     }
-    let mut words = words(text).peekable();
+    let mut words = words(text).take(BEGINNING_WORDS).peekable();
     let Some(first) = words.next() else {
         return Err(Diagnostic::error(RULE, Place::Whole, "the file is empty"));
     };
@@ -82,6 +84,10 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
 }
 
 const RULE: &str = "artefact-kind";
+
+/// A file shows what it is at its beginning: a large one is not searched to its end.
+const BEGINNING_BYTES: usize = 1 << 16;
+const BEGINNING_WORDS: usize = 1 << 12;
 
 /// An object and not a property that starts with a quoted condition, as in `{x > 0} -> …`.
 fn is_json_object(text: &str) -> bool {

@@ -12,6 +12,9 @@ use belnap_ir::diagnostic::{Diagnostic, Place, Severity};
 /// Longest part of a source line that is shown.
 const WINDOW: usize = 100;
 
+/// Longest part of a message that is shown; only one that quotes a very long name is longer.
+const LONGEST_MESSAGE: usize = 1000;
+
 /// Most diagnostics of one file that are shown.
 const SHOWN: usize = 20;
 
@@ -28,7 +31,7 @@ pub fn render(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
     }
     if let Place::Json(path) = &diagnostic.place {
         let path = if path.is_empty() { "the top level" } else { path };
-        let _ = write!(out, ": at {}", path.chars().map(printable).collect::<String>());
+        let _ = write!(out, ": at {}", shown(path));
     }
     let severity = match diagnostic.severity {
         Severity::Warning => "warning",
@@ -127,9 +130,16 @@ fn line_at(text: &str, start: usize) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// A message as shown: names of a hostile file must not reach the terminal as commands.
+/// A message as shown: names of a hostile file must not reach the terminal as commands, nor fill
+/// it.
 fn shown(message: &str) -> String {
-    message.chars().map(|c| if c == '\n' { c } else { printable(c) }).collect()
+    let cut = message.char_indices().nth(LONGEST_MESSAGE).map(|(at, _)| at);
+    let kept = message[..cut.unwrap_or(message.len())].chars();
+    let mut shown: String = kept.map(|c| if c == '\n' { c } else { printable(c) }).collect();
+    if cut.is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// One column per character, and nothing that would disturb a terminal.
@@ -141,7 +151,8 @@ fn printable(character: char) -> char {
     }
 }
 
-fn floor_char_boundary(text: &str, at: usize) -> usize {
+/// The nearest place at or before `at` that is not inside a character.
+pub(crate) fn floor_char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -174,6 +185,13 @@ mod tests {
     fn columns_count_characters() {
         assert!(at("αβγ x", 7, 8).starts_with("a.bp:1:5: "));
         assert!(at("αβγ x", 1, 3).starts_with("a.bp:1:1: "), "inside a character");
+    }
+
+    #[test]
+    fn a_message_that_quotes_a_huge_name_is_cut() {
+        let message = format!("no variable `{}`", "é".repeat(100_000));
+        let shown = render("a.bp", "", &Diagnostic::error("r", Place::Whole, message));
+        assert!(shown.ends_with("éé… [r]\n") && shown.len() < 3000, "{shown}");
     }
 
     #[test]

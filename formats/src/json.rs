@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::detect::{self, ArtefactKind};
+use crate::diagnostic::floor_char_boundary;
 
 /// A JSON format: its name, its newest version, and the rules of its header.
 pub(crate) struct Format {
@@ -162,10 +163,6 @@ fn position(text: &str, error: &serde_json::Error) -> (usize, usize) {
     let number = error.line().max(1);
     let line = text.split('\n').nth(number - 1).unwrap_or("");
     let before = error.column().saturating_sub(1).min(line.len());
-    let characters = line.as_bytes()[..before].iter().filter(|byte| starts_character(**byte));
-    (number, 1 + characters.count())
-}
-
-fn starts_character(byte: u8) -> bool {
-    byte & 0xc0 != 0x80
+    let before = floor_char_boundary(line, before);
+    (number, 1 + line[..before].chars().count())
 }

@@ -17,7 +17,10 @@ pub const HEADER: &str = "belnap preds 1";
 /// The newest version of the format this program reads.
 pub const VERSION: u32 = 1;
 
-/// Reads and validates a predicate file. Every line that is wrong is reported.
+/// A file with more mistakes than this is not worth reading on.
+const MAX_FOUND: usize = 50;
+
+/// Reads and validates a predicate file. Every line that is wrong is reported, up to a limit.
 pub fn read(text: &str) -> Result<PredicateSet, Vec<Diagnostic>> {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
@@ -29,6 +32,9 @@ pub fn read(text: &str) -> Result<PredicateSet, Vec<Diagnostic>> {
         match predicate(line.trim_end(), start) {
             Ok(predicate) => predicates.extend(predicate),
             Err(refused) => found.push(*refused),
+        }
+        if found.len() == MAX_FOUND {
+            return Err(found);
         }
         start += line.len();
     }

@@ -155,7 +155,7 @@ fn read_seeds(path: &str) -> Result<Seeds, ToolError> {
     earlier.content.seeds.ok_or_else(|| {
         ToolError::Refused(format!(
             "{file}: error: this result has nothing to start from\n  note: a run that is to be \
-             reused must be on a symbolic structure, without --no-seeds\n"
+             reused must be on a symbolic structure with labels, without --no-seeds\n"
         ))
     })
 }

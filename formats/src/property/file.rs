@@ -13,6 +13,7 @@ use super::lexer::{Lexer, Token};
 use super::prp;
 use super::resolve::Resolver;
 use super::tree::Statement;
+use crate::detect::detect;
 
 /// The newest version of the format.
 const VERSION: u32 = 1;
@@ -35,11 +36,22 @@ pub fn read_file(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
     if prp::is_prp(text) {
         return prp::read(text);
     }
-    check_header(text).map_err(|error| vec![error])?;
+    check_kind(text).and_then(|()| check_header(text)).map_err(|error| vec![error])?;
     let statements = StatementsParser::new()
         .parse(Lexer::new(text))
         .map_err(|error| vec![syntax_error(error, text)])?;
     properties(text, statements)
+}
+
+/// A file of ours in JSON starts like a quoted condition, but is none.
+fn check_kind(text: &str) -> Result<(), Diagnostic> {
+    match detect(text) {
+        Ok(kind) if kind.is_json() => {
+            let message = format!("this is {kind}, not a property file");
+            Err(Diagnostic::error("ctl-kind", Place::Whole, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The first line may say what the file is; if it does, it must be one of ours.
@@ -76,7 +88,7 @@ fn check_header(text: &str) -> Result<(), Diagnostic> {
 }
 
 /// A file with more mistakes than this is not worth reading on.
-const MAX_FOUND: usize = 50;
+pub(super) const MAX_FOUND: usize = 50;
 
 /// The properties of a file, definitions replaced, all of them validated.
 fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Property>, Vec<Diagnostic>> {

@@ -4,6 +4,8 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
 use belnap_ir::span::Span;
 
+use super::file::MAX_FOUND;
+
 /// Properties of SV-COMP that are known but cannot be checked, by the text inside `LTL(…)`
 /// without blanks.
 const UNSUPPORTED: [(&str, &str); 7] = [
@@ -44,6 +46,9 @@ pub fn read(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
             }
             Ok(property) => properties.push(property),
             Err(diagnostic) => found.push(diagnostic),
+        }
+        if found.len() == MAX_FOUND {
+            break;
         }
     }
     if found.is_empty() && properties.is_empty() {
