@@ -306,13 +306,25 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
                     next.into_iter().map(|state| (state, false)).collect()
                 }
                 Domain::Complete => {
-                    let states = space
-                        .bdds
-                        .and(&space.completions(&claim.state)?, space.enforce(claim.at))?;
+                    let mut states = space.completions(&claim.state)?;
+                    if claim.completions {
+                        states = space.bdds.and(&states, space.enforce(claim.at))?;
+                    }
                     sets.push(space.must_into(edge, &q, must)?);
-                    match space.must_image(edge, &states, &q)? {
-                        Some(image) => self.cubes(image)?.into_iter().map(|s| (s, true)).collect(),
-                        None => Vec::new(),
+                    let image = space.must_image(edge, &states, &q)?;
+                    // A claim about several states is about those that satisfy what is enforced,
+                    // and a must-transition may lead to others.
+                    let told = match &image {
+                        Some(image) if claim.completions => {
+                            space.bdds.implies(image, space.enforce(to))?
+                        }
+                        _ => true,
+                    };
+                    match image {
+                        Some(image) if told => {
+                            self.cubes(image)?.into_iter().map(|state| (state, true)).collect()
+                        }
+                        _ => Vec::new(),
                     }
                 }
             };
