@@ -311,10 +311,15 @@ pub fn is_complete(state: &TriVector) -> bool {
     !state.contains(&None)
 }
 
+/// What is said where there are too many completions to try.
+pub fn too_many() -> String {
+    format!("more than {MOST_UNKNOWN} unknown entries are too many to try")
+}
+
 fn every_completion(state: &TriVector) -> Result<Vec<TriVector>, String> {
     let unknown = state.iter().filter(|value| value.is_none()).count();
     if unknown > MOST_UNKNOWN {
-        return Err(format!("more than {MOST_UNKNOWN} unknown entries are too many to try"));
+        return Err(too_many());
     }
     let mut all = vec![state.clone()];
     for index in (0..state.len()).filter(|index| state[*index].is_none()) {

@@ -26,7 +26,7 @@ use belnap_ir::property::Formula;
 use belnap_ir::result::{Explanation, ProofNode, Rule, Unknown, UnknownKind, Verdict};
 
 use formula::{FormulaId, Formulas};
-use meaning::{Meaning, TriVector, agrees, is_complete};
+use meaning::{Meaning, TriVector, agrees, is_complete, too_many};
 
 /// What an explanation may rely on.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,14 @@ pub enum Refusal {
         /// What is wrong.
         reason: String,
     },
+}
+
+impl Refusal {
+    /// Whether nothing is known to be wrong: there was too much to try.
+    pub fn is_limit(&self) -> bool {
+        let (Refusal::Claim { reason, .. } | Refusal::Whole { reason }) = self;
+        *reason == too_many()
+    }
 }
 
 /// Checks that an explanation shows that a property has a verdict on a structure.

@@ -17,6 +17,7 @@ Examples:
   belnap check prog.bp
   belnap check prog.bp --property 'AG !at(ERROR)'
   belnap validate prog.bp property.ctl
+  belnap validate prog.result.json --against prog.bp
 
 `belnap COMMAND --help` says more about a command.
 
@@ -48,7 +49,7 @@ pub enum Command {
     Bp2kripke(bp2kripke::Options),
     /// Print files in canonical form
     Fmt(fmt::Options),
-    /// Tell what is wrong with files of any kind
+    /// Tell what is wrong with files of any kind, or with the explanations of a result
     Validate(validate::Options),
     /// Print a readable summary of a file of any kind
     Show(show::Options),
