@@ -1,6 +1,7 @@
 //! Clean-up of a flat graph: branch targets merged with what follows, unreachable locations
 //! dropped, the line from entry to `start` counted.
 
+use belnap_ir::boolprog::Dialect;
 use belnap_ir::ids::LocId;
 use belnap_ir::kripke::LocationKind;
 
@@ -88,8 +89,12 @@ fn drop_unreachable(flat: &mut FlatProgram<'_>) {
     flat.entry = renamed[flat.entry.index()];
 }
 
-/// Steps from the entry to the label `start`; 0 if the program has none.
+/// Steps from the entry to the label `start`; 0 if the program has none. A classic program may
+/// call any label so: it has no line that no execution sees.
 fn straight_prefix(flat: &FlatProgram<'_>) -> u32 {
+    if flat.program.dialect == Dialect::Classic {
+        return 0;
+    }
     let mut at = flat.entry;
     for steps in 0..=flat.locations.len() {
         let location = &flat.locations[at.index()];
