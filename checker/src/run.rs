@@ -1,10 +1,11 @@
 //! Properties on a structure of either kind: engines chosen, results collected.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use belnap_formats::property;
 use belnap_ir::belnap::Belnap;
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
 use belnap_ir::property::{Formula, Property};
@@ -101,6 +102,9 @@ pub fn check_all(
     options: &RunOptions,
     reuse: Option<&Seeds>,
 ) -> Result<CheckResult, RunError> {
+    for property in properties {
+        refuse_unknown_actions(kripke, property)?;
+    }
     match (kripke, options.engine) {
         (Kripke::Symbolic(symbolic), None | Some(Engine::Symbolic)) => {
             symbolic_results(symbolic, properties, options, reuse)
@@ -118,6 +122,30 @@ pub fn check_all(
             explicit_by_diagrams(explicit, properties, options)
         }
     }
+}
+
+/// Refuses an action that no transition has: `[act] φ` would hold of it for no reason.
+fn refuse_unknown_actions(kripke: &Kripke, property: &Property) -> Result<(), RunError> {
+    let known: BTreeSet<&str> = match kripke {
+        Kripke::Symbolic(symbolic) => {
+            symbolic.edges.iter().filter_map(|edge| edge.action.as_deref()).collect()
+        }
+        Kripke::Explicit(explicit) => {
+            explicit.transitions.iter().filter_map(|step| step.action.as_deref()).collect()
+        }
+    };
+    let mut actions = Vec::new();
+    property.formula.collect_actions(&mut actions);
+    let Some(action) = actions.into_iter().find(|action| !known.contains(action)) else {
+        return Ok(());
+    };
+    let message = format!("no transition has the action '{action}'");
+    let mut diagnostic = Diagnostic::error("check-action", Place::Whole, message);
+    if !known.is_empty() {
+        let known: Vec<&str> = known.into_iter().take(12).collect();
+        diagnostic = diagnostic.note(format!("known: {}", known.join(", ")));
+    }
+    Err(RunError::Property { name: property.name.clone(), diagnostic })
 }
 
 fn symbolic_results(
@@ -297,7 +325,7 @@ fn listed_results(
         let (verdict, values, notes) = judge(property)?;
         let explanation = match &options.explain {
             Some(how) => {
-                let state = deciding(verdict, &values);
+                let state = deciding(structure, verdict, &values);
                 explain_state(structure, state, &property.formula, verdict, options, how)?
             }
             None => None,
@@ -339,13 +367,16 @@ fn listed_results(
 }
 
 /// The state whose value is explained: one that shows the verdict.
-fn deciding(verdict: Verdict, values: &[(StateId, Belnap)]) -> StateId {
+fn deciding(structure: &ExplicitKripke, verdict: Verdict, values: &[(StateId, Belnap)]) -> StateId {
     let wanted = match verdict {
         Verdict::Holds => Belnap::True,
         Verdict::Fails => Belnap::False,
         Verdict::Inconclusive => Belnap::Unknown,
     };
-    let found = values.iter().find(|(_, value)| *value == wanted).or(values.first());
+    let mut shown = values.iter().filter(|(_, value)| *value == wanted);
+    // Best one that is known to exist.
+    let known = shown.clone().find(|(state, _)| structure.inhabited.contains(state));
+    let found = known.or_else(|| shown.next()).or(values.first());
     found.map_or(StateId(0), |(state, _)| *state)
 }
 

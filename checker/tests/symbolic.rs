@@ -41,3 +41,13 @@ fn equivalences_nest_without_growing() {
     let program = "decl p, q; void main() begin p, q := T, T; while (T) do skip; od; end";
     assert_eq!(check(program, &format!("EX {formula}")).verdict, Verdict::Holds);
 }
+
+#[test]
+fn a_number_as_a_label_is_not_the_number_of_a_statement() {
+    let program = boolprog::read("void main() begin skip; 1: skip; goto 1; end").expect("valid");
+    let kripke = encode(&program, &EncodeOptions::default()).expect("small");
+    let mut names: Vec<&str> = kripke.locations.iter().map(|at| at.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), kripke.locations.len());
+}

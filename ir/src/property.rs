@@ -109,6 +109,31 @@ pub enum Formula {
     Fixpoint(Fixpoint, String, Box<Formula>),
 }
 
+impl Formula {
+    /// Adds the actions of its modalities, in order.
+    pub fn collect_actions<'a>(&'a self, actions: &mut Vec<&'a str>) {
+        match self {
+            Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => {}
+            Formula::Not(a) | Formula::Along(_, _, a) | Formula::Fixpoint(_, _, a) => {
+                a.collect_actions(actions);
+            }
+            Formula::Step(_, step, a) => {
+                if let Step::Actions(own) = step {
+                    actions.extend(own.iter().map(String::as_str));
+                }
+                a.collect_actions(actions);
+            }
+            Formula::And(operands) | Formula::Or(operands) => {
+                operands.iter().for_each(|operand| operand.collect_actions(actions));
+            }
+            Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
+                a.collect_actions(actions);
+                b.collect_actions(actions);
+            }
+        }
+    }
+}
+
 /// A named property of a `.ctl` file, definitions already replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {

@@ -17,7 +17,7 @@ use belnap_ir::ids::{LocId, ScopeId, VarId};
 use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
 
-use super::scan::{branch_guards, refuse_recursion};
+use super::scan::{branch_guards, labels, refuse_recursion};
 
 /// Where an edge's value for a variable comes from.
 pub enum Value<'a> {
@@ -158,6 +158,8 @@ struct Layout<'a> {
     of: HashMap<*const Stmt, LocId>,
     labels: HashMap<&'a Name, &'a Stmt>,
     branch_guards: HashSet<*const Stmt>,
+    /// Labels of the procedure, as text.
+    taken: HashSet<String>,
 }
 
 impl<'a> Expansion<'a> {
@@ -236,6 +238,7 @@ impl<'a> Expansion<'a> {
             scope,
             of: HashMap::new(),
             labels: HashMap::new(),
+            taken: labels(&procedure.body),
             branch_guards: match self.dialect {
                 Dialect::Belnap => branch_guards(&procedure.body),
                 Dialect::Classic => HashSet::new(),
@@ -262,7 +265,14 @@ impl<'a> Expansion<'a> {
             *ordinal += 1;
             let local = match stmt.labels.first() {
                 Some(label) => label.name.to_string(),
-                None => ordinal.to_string(),
+                None => {
+                    // A number can be a label too.
+                    let mut name = ordinal.to_string();
+                    while layout.taken.contains(&name) {
+                        name.push('\'');
+                    }
+                    name
+                }
             };
             let source = stmt.origin.as_ref().and_then(|origin| origin.source.clone());
             let id = self.location(
