@@ -52,7 +52,7 @@ pub struct EncodeArgs {
     /// Which halves of the transition relation to compute.
     #[arg(long, value_enum, default_value_t = SemanticsOption::Exact, hide_possible_values = false)]
     pub semantics: SemanticsOption,
-    /// What `*`, `?` and `choose` mean; by default what the program's dialect says: unknown in
+    /// What `*`, `?`, `choose` and (in classic programs) `schoose` mean; by default what the program's dialect says: unknown in
     /// ours, a choice in the classic one.
     #[arg(long, value_enum)]
     pub star: Option<StarOption>,
