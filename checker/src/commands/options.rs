@@ -97,7 +97,8 @@ pub struct CheckArgs {
     /// The engine; by default the one made for the kind of structure.
     #[arg(long, value_enum)]
     pub engine: Option<Engine>,
-    /// Start from what an earlier run proved over fewer variables.
+    /// Start from what an earlier run proved of the same program over fewer variables; it is
+    /// believed.
     #[arg(long, value_name = "EARLIER.result.json")]
     pub reuse: Option<String>,
     /// Only the verdict and values.
