@@ -131,3 +131,37 @@ fn refused_input_leaves_the_output_alone() {
     assert_eq!(check(&["-", "-"], "").0, Some(1));
     assert_eq!(bp2kripke(&["--semantics", "neither"], "").0, Some(1));
 }
+
+#[test]
+fn numbers_as_labels_and_numbers_of_statements_differ() {
+    let program = "void main() begin 3: skip; skip; skip; 2: skip; end";
+    let (code, kripke, stderr) = bp2kripke(&["-"], program);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    let (code, _, stderr) = check(&["-", "--property", "AF at(\"2\")"], &kripke);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+}
+
+/// Statements before a call shift its number, which then is that of another call.
+#[test]
+fn an_earlier_result_is_not_reused_at_another_call() {
+    let program = |globals: &str, before: &str| {
+        let program = format!(
+            "// belnap bp 1\ndecl {{c}}{globals};\nvoid f() begin L: skip; end\n\
+             void main() begin {before} f(); if ({{c}}) then return; fi; {{c}} := true; f();\n\
+             ERR: skip; end\n"
+        );
+        bp2kripke(&["-"], &program).1
+    };
+    let folder = tempfile::tempdir().expect("folder");
+    let earlier = folder.path().join("coarse.result.json");
+    let earlier = earlier.to_str().expect("UTF-8");
+    let property = ["--property", "AF at(ERR)", "--no-explanation"];
+    let coarse = program("", "{c} := *;");
+    let (code, _, stderr) = check(&[&["-", "-o", earlier], &property[..]].concat(), &coarse);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    let fine = program(", {h}", &format!("{{c}} := true; {}", "{h} := true; ".repeat(4)));
+    let arguments = [&["-", "--reuse", earlier], &property[..]].concat();
+    let (code, result, stderr) = check(&arguments, &fine);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert!(result.contains("\"verdict\": \"fails\""), "{result}");
+}

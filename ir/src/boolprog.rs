@@ -4,8 +4,9 @@
 //! printing gives the program back. What a reader would guess wrong:
 //!
 //! * `*`, `?` and `choose(a,b)` mean *we do not know* in our dialect and *a real choice* in the
-//!   classic one; `nondet` and `schoose[a,b]` are real choices in both. The tree does not decide:
-//!   see [`BoolProgram::choices`].
+//!   classic one; `nondet` and `schoose[a,b]` are real choices in both, but in a classic file
+//!   read as an abstraction `schoose` is unknown too. The tree does not decide: see
+//!   [`BoolProgram::choices`].
 //! * Uninitialised variables are arbitrary. In the classic dialect, and for plain names in ours,
 //!   that is a real choice; a variable with a quoted name (`{x > 0}`) in our dialect is a
 //!   *predicate* over some program, whose value is not known until it is assigned.

@@ -52,7 +52,7 @@ pub struct EncodeArgs {
     /// Which halves of the transition relation to compute.
     #[arg(long, value_enum, default_value_t = SemanticsOption::Exact, hide_possible_values = false)]
     pub semantics: SemanticsOption,
-    /// What `*`, `?` and `choose` mean; by default what the program's dialect says: unknown in
+    /// What `*`, `?`, `choose` and (in classic programs) `schoose` mean; by default what the program's dialect says: unknown in
     /// ours, a choice in the classic one.
     #[arg(long, value_enum)]
     pub star: Option<StarOption>,
@@ -97,7 +97,8 @@ pub struct CheckArgs {
     /// The engine; by default the one made for the kind of structure.
     #[arg(long, value_enum)]
     pub engine: Option<Engine>,
-    /// Start from what an earlier run proved over fewer variables.
+    /// Start from what an earlier run proved of the same program over fewer variables; it is
+    /// believed.
     #[arg(long, value_name = "EARLIER.result.json")]
     pub reuse: Option<String>,
     /// Only the verdict and values.

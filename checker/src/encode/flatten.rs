@@ -17,7 +17,7 @@ use belnap_ir::ids::{LocId, ScopeId, VarId};
 use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
 
-use super::scan::{branch_guards, labels, refuse_recursion};
+use super::scan::{branch_guards, refuse_recursion, visit};
 
 /// Where an edge's value for a variable comes from.
 pub enum Value<'a> {
@@ -158,8 +158,6 @@ struct Layout<'a> {
     of: HashMap<*const Stmt, LocId>,
     labels: HashMap<&'a Name, &'a Stmt>,
     branch_guards: HashSet<*const Stmt>,
-    /// Labels of the procedure, as text.
-    taken: HashSet<String>,
 }
 
 impl<'a> Expansion<'a> {
@@ -238,12 +236,14 @@ impl<'a> Expansion<'a> {
             scope,
             of: HashMap::new(),
             labels: HashMap::new(),
-            taken: labels(&procedure.body),
             branch_guards: match self.dialect {
                 Dialect::Belnap => branch_guards(&procedure.body),
                 Dialect::Classic => HashSet::new(),
             },
         };
+        visit(&procedure.body, &mut |stmt, _| {
+            layout.labels.extend(stmt.labels.iter().map(|label| (&label.name, stmt)));
+        });
         let mut ordinal = 0;
         self.lay_out(&procedure.body, path, &mut layout, &mut ordinal)?;
         let first = self.first(&procedure.body, &layout, Next(end));
@@ -265,14 +265,11 @@ impl<'a> Expansion<'a> {
             *ordinal += 1;
             let local = match stmt.labels.first() {
                 Some(label) => label.name.to_string(),
-                None => {
-                    // A number can be a label too.
-                    let mut name = ordinal.to_string();
-                    while layout.taken.contains(&name) {
-                        name.push('\'');
-                    }
-                    name
+                // Labels may be numbers; no label ends like this.
+                None if layout.labels.contains_key(&Name::Plain(ordinal.to_string())) => {
+                    format!("{ordinal}'")
                 }
+                None => ordinal.to_string(),
             };
             let source = stmt.origin.as_ref().and_then(|origin| origin.source.clone());
             let id = self.location(
@@ -284,9 +281,6 @@ impl<'a> Expansion<'a> {
             self.flat.locations[id.index()].labels =
                 stmt.labels.iter().map(|label| label.name.to_string()).collect();
             layout.of.insert(stmt, id);
-            for label in &stmt.labels {
-                layout.labels.insert(&label.name, stmt);
-            }
             match &stmt.kind {
                 StmtKind::If { branches, otherwise } => {
                     for (_, block) in branches {
@@ -475,7 +469,7 @@ impl<'a> Expansion<'a> {
         }
         let scope = self.enter_scope(procedure, Some(layout.scope));
         let site = &self.flat.locations[at.index()].name;
-        let site = site.rsplit(':').next().unwrap_or_default();
+        let site = site.get(path.len() + 1..).unwrap_or_default();
         let path = format!("{path}/{site}.{}", callee.name);
         let exit = Exit { to: next.0, targets: Some((targets, layout.scope)) };
         let first = self.procedure(procedure, scope, &path, &exit)?;

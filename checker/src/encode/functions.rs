@@ -1,6 +1,6 @@
 //! Expressions to pairs of Boolean functions.
 
-use belnap_ir::boolprog::{Expr, StarMeaning};
+use belnap_ir::boolprog::{Dialect, Expr, StarMeaning};
 use belnap_ir::ids::{ScopeId, VarId};
 use belnap_ir::kripke::{Partial, Variable};
 
@@ -172,6 +172,15 @@ impl<'a> Functions<'a> {
                 let truth = self.expr(q, scope, choices)?.truth;
                 let falsity = self.expr(r, scope, choices)?.truth;
                 Ok(Pair { truth, falsity })
+            }
+            // Read as an abstraction, SLAM's word for what is not known.
+            Expr::Schoose(q, r)
+                if self.star == StarMeaning::Unknown
+                    && self.flat.program.dialect == Dialect::Classic =>
+            {
+                let q = self.expr(q, scope, choices)?;
+                let r = self.expr(r, scope, choices)?;
+                Ok(Pair { falsity: self.bdds.and(&q.falsity, &r.truth)?, truth: q.truth })
             }
             Expr::Choose(q, r) | Expr::Schoose(q, r) => {
                 let q = self.expr(q, scope, choices)?;

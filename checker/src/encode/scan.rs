@@ -35,15 +35,6 @@ pub fn branch_guards(body: &[Stmt]) -> HashSet<*const Stmt> {
     found
 }
 
-/// The labels of a procedure, as text.
-pub fn labels(body: &[Stmt]) -> HashSet<String> {
-    let mut found = HashSet::new();
-    visit(body, &mut |stmt, _| {
-        found.extend(stmt.labels.iter().map(|label| label.name.to_string()));
-    });
-    found
-}
-
 /// Calls `f` on each statement with the one before it in its block.
 pub fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)) {
     let mut before = None;

@@ -3,15 +3,15 @@
 //! A state where a formula was definitely true under fewer predicates is one where it is true of
 //! every concrete state it stands for. Adding predicates does not change that, so a least
 //! fixpoint may start there, and a greatest one may leave out where its negation was definitely
-//! true. The argument is about concrete states; it carries over because only labelled locations
-//! and equally named variables are matched.
+//! true. The argument is about concrete states; it carries over because only locations named by
+//! labels alone, those of the calls around them too, and equally named variables are matched.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use belnap_ir::bdd::{BddTable, Node};
 use belnap_ir::ids::{LocId, VarId};
-use belnap_ir::kripke::SymbolicKripke;
+use belnap_ir::kripke::{Location, SymbolicKripke};
 use belnap_ir::result::{SeedSet, Seeds};
 use indexmap::IndexMap;
 
@@ -56,11 +56,8 @@ impl<'a> Seeding<'a> {
             .fixpoints
             .iter()
             .map(|fixpoint| {
-                let of = |location: &belnap_ir::kripke::Location| match fixpoint
-                    .sets
-                    .get(&location.name)
-                {
-                    Some(reference) if !location.labels.is_empty() => {
+                let of = |location: &Location| match fixpoint.sets.get(&location.name) {
+                    Some(reference) if keeps_its_name(location) => {
                         table.get(&space.bdds, *reference)
                     }
                     _ => Ok(space.bdds.falsity()),
@@ -90,6 +87,13 @@ impl<'a> Seeding<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a location is called by labels alone. The number of a statement, as in `main/3.f:L`,
+/// can be that of another one in a later abstraction.
+fn keeps_its_name(location: &Location) -> bool {
+    let mut sites = location.name.split('/').skip(1);
+    !location.labels.is_empty() && !sites.any(|site| site.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// For each closed fixpoint of the graph, the one that is its negation, if it is there.
@@ -167,7 +171,7 @@ impl<V: Fn(u32) -> u32> SeedWriter<'_, V> {
             for (at, (location, f)) in
                 self.space.kripke.locations.iter().zip(set.iter()).enumerate()
             {
-                if !location.labels.is_empty() && !self.space.bdds.is_false(f) {
+                if keeps_its_name(location) && !self.space.bdds.is_false(f) {
                     let f = match domain {
                         Domain::Complete => f.clone(),
                         Domain::Partial => self.space.with_both_rails(f, LocId::from(at))?,
