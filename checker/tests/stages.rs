@@ -133,12 +133,16 @@ fn refused_input_leaves_the_output_alone() {
 }
 
 #[test]
-fn numbers_as_labels_and_numbers_of_statements_differ() {
-    let program = "void main() begin 3: skip; skip; skip; 2: skip; end";
-    let (code, kripke, stderr) = bp2kripke(&["-"], program);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""));
-    let (code, _, stderr) = check(&["-", "--property", "AF at(\"2\")"], &kripke);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+fn locations_have_different_names_whatever_the_labels() {
+    for program in [
+        "void main() begin 3: skip; skip; skip; 2: skip; end",
+        "void f() begin skip; end void main() begin {a:b}: f(); {c:b}: f(); 2: skip; end",
+    ] {
+        let (code, kripke, stderr) = bp2kripke(&["-"], program);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""));
+        let (code, _, stderr) = check(&["-", "--property", "AF at(\"2\")"], &kripke);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    }
 }
 
 /// Statements before a call shift its number, which then is that of another call.
