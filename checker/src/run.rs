@@ -156,9 +156,7 @@ fn symbolic_results(
 ) -> Result<CheckResult, RunError> {
     let session = Session::new(kripke, options.max_nodes)?;
     let seeding = match reuse {
-        Some(seeds) => Some(Seeding::new(seeds, kripke).map_err(|name| {
-            RunError::Reuse(format!("its variable {name} is not one of this structure"))
-        })?),
+        Some(seeds) => Some(Seeding::new(seeds, kripke).map_err(RunError::Reuse)?),
         None => None,
     };
     let mut seeds = options.seeds.then(|| writer(&session.space));

@@ -31,7 +31,7 @@ pub fn render(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
     }
     if let Place::Json(path) = &diagnostic.place {
         let path = if path.is_empty() { "the top level" } else { path };
-        let _ = write!(out, ": at {}", shown(path));
+        let _ = write!(out, ": at {}", shown(path).replace('\n', "\u{fffd}"));
     }
     let severity = match diagnostic.severity {
         Severity::Warning => "warning",

@@ -136,7 +136,7 @@ fn seeds(dice: &mut Dice) -> Seeds {
             .into_iter()
             .collect(),
     });
-    Seeds { variables, nodes, fixpoints }
+    Seeds { strict: dice.flip(), variables, nodes, fixpoints }
 }
 
 proptest! {

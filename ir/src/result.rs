@@ -326,6 +326,8 @@ pub struct Unknown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seeds {
+    /// Whether the structure was strict: what is real in one is unknown in the other.
+    pub strict: bool,
     /// Names of the variables; locals as `scope::name`.
     pub variables: Vec<String>,
     /// Node table: `[variable, hi, lo]`, see `formats/spec/kripke.md`.

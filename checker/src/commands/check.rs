@@ -181,7 +181,11 @@ fn tool_error(
                 .chain(properties.file_names())
                 .chain(how.reuse.as_deref())
                 .collect();
-            ToolError::Internal(format!("{error}; keep {}", files.join(", ")))
+            let files = files.join(", ");
+            ToolError::Internal(format!(
+                "{error}; no program has such an abstraction: correct what was written by hand; if \
+                 a stage wrote it, keep {files}"
+            ))
         }
     }
 }

@@ -29,15 +29,23 @@ pub struct Seeding<'a> {
 }
 
 impl<'a> Seeding<'a> {
-    /// Matches variables by name; `Err` names the first one the structure lacks.
+    /// Matches variables by name; `Err` says why the earlier result does not fit.
     pub fn new(seeds: &'a Seeds, kripke: &SymbolicKripke) -> Result<Self, String> {
+        if seeds.strict != kripke.strict {
+            return Err("it is about another meaning of `*`".to_owned());
+        }
         let names = names::variables(kripke);
         let known: HashMap<String, VarId> =
             names.into_iter().enumerate().map(|(index, name)| (name, VarId::from(index))).collect();
         let variables = seeds
             .variables
             .iter()
-            .map(|name| known.get(name).copied().ok_or_else(|| name.clone()))
+            .map(|name| {
+                known
+                    .get(name)
+                    .copied()
+                    .ok_or_else(|| format!("its variable {name} is not one of this structure"))
+            })
             .collect::<Result<_, _>>()?;
         let nodes = seeds.nodes.iter().map(|(var, hi, lo)| Node { var: *var, hi: *hi, lo: *lo });
         Ok(Seeding { seeds, variables, table: BddTable { nodes: nodes.collect() } })
@@ -189,6 +197,7 @@ impl<V: Fn(u32) -> u32> SeedWriter<'_, V> {
     /// The seeds.
     pub fn finish(self) -> Seeds {
         Seeds {
+            strict: self.space.kripke.strict,
             variables: names::variables(self.space.kripke),
             nodes: self
                 .exporter
