@@ -1,1 +1,11 @@
-//! C to control-flow graphs. Nothing is here yet: the pipeline starts at Boolean programs for now.
+//! C to control-flow graphs.
+//!
+//! The way of a program: text, through the system's preprocessor if needed, to a syntax tree
+//! ([`ast`]), one per translation unit; names and types resolved, conversions made explicit and
+//! units linked ([`hir`]); effects put in order and control flow made edges ([`mir`]); calls
+//! resolved and inlined; memory split into variables and regions, which gives the
+//! [`belnap_ir::cfg::Cfg`] that is written.
+
+pub mod ast;
+pub mod source;
+pub mod symbol;

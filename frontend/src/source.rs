@@ -1,0 +1,104 @@
+//! Where in the user's own files a byte of a preprocessed text comes from.
+
+use belnap_ir::span::SourceLine;
+
+/// The lines of one translation unit, with its line markers (`# 12 "file.c" 2`, `#line 12`)
+/// applied.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    /// Name of the translation unit as given.
+    pub unit: String,
+    /// Offset of the first byte of each physical line, ascending.
+    line_starts: Vec<usize>,
+    /// From physical line (index) on: file and the number of that line; ascending.
+    markers: Vec<Marker>,
+}
+
+#[derive(Clone, Debug)]
+struct Marker {
+    physical: usize,
+    file: String,
+    line: u32,
+}
+
+impl SourceMap {
+    /// The map of `text`; `unit` names lines before the first marker.
+    pub fn new(unit: &str, text: &str) -> Self {
+        let mut map = SourceMap { unit: unit.to_owned(), ..SourceMap::default() };
+        let mut at = 0;
+        for (physical, line) in text.split_inclusive('\n').enumerate() {
+            map.line_starts.push(at);
+            at += line.len();
+            if let Some((number, file)) = line_marker(line) {
+                let file = file
+                    .or_else(|| map.markers.last().map(|marker| marker.file.clone()))
+                    .unwrap_or_else(|| unit.to_owned());
+                map.markers.push(Marker { physical: physical + 1, file, line: number });
+            }
+        }
+        map
+    }
+
+    /// The user's file and line of the byte at `offset`.
+    pub fn line_at(&self, offset: usize) -> SourceLine {
+        let physical = self.physical_line(offset);
+        let marker = self.markers.partition_point(|marker| marker.physical <= physical);
+        match marker.checked_sub(1).map(|index| &self.markers[index]) {
+            Some(marker) => SourceLine {
+                file: marker.file.clone(),
+                line: marker.line.saturating_add(
+                    u32::try_from(physical - marker.physical).unwrap_or(u32::MAX),
+                ),
+            },
+            None => SourceLine {
+                file: self.unit.clone(),
+                line: u32::try_from(physical + 1).unwrap_or(u32::MAX),
+            },
+        }
+    }
+
+    /// Index (from 0) of the line of the text itself that contains `offset`.
+    pub fn physical_line(&self, offset: usize) -> usize {
+        self.line_starts.partition_point(|&start| start <= offset).saturating_sub(1)
+    }
+
+    /// Offset of the first byte of a physical line.
+    pub fn line_start(&self, physical: usize) -> usize {
+        self.line_starts.get(physical).copied().unwrap_or(0)
+    }
+}
+
+/// Number and file of a line marker: the line after it has this number.
+fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number = rest[..digits].parse().ok()?;
+    let rest = rest[digits..].trim_start();
+    let Some(quoted) = rest.strip_prefix('"') else { return Some((number, None)) };
+    let mut file = String::new();
+    let mut characters = quoted.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => break,
+            '\\' => file.extend(characters.next()),
+            _ => file.push(character),
+        }
+    }
+    Some((number, Some(file)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SourceMap;
+
+    #[test]
+    fn markers_name_the_lines_after_them() {
+        let text = "int a;\n# 7 \"x.h\" 1\nint b;\n\n#line 40\nint c;\n";
+        let map = SourceMap::new("t.i", text);
+        let place = |what: &str| map.line_at(text.find(what).expect("in text")).to_string();
+        assert_eq!(place("int a"), "t.i:1");
+        assert_eq!(place("int b"), "x.h:7");
+        assert_eq!(place("int c"), "x.h:40");
+    }
+}
