@@ -62,3 +62,15 @@ entity!(
 entity!(
     /// A node of an explanation.
     ProofId, "p");
+entity!(
+    /// A location of a control-flow graph.
+    CfgLocId, "n");
+entity!(
+    /// A variable of a control-flow graph.
+    CfgVarId, "x");
+entity!(
+    /// A memory object of a control-flow graph: something with an address.
+    ObjectId, "o");
+entity!(
+    /// A function of a control-flow graph.
+    FunctionId, "f");

@@ -1,7 +1,7 @@
 //! Plain data of the Belnap model checker.
 //!
-//! Everything the stages exchange is a value of a type of this crate: Boolean programs
-//! ([`boolprog`]), predicates ([`predicate`]), four-valued Kripke structures ([`kripke`]),
+//! Everything the stages exchange is a value of a type of this crate: control-flow graphs
+//! ([`cfg`]) with their expressions ([`expr`]), Boolean programs ([`boolprog`]), predicates ([`predicate`]), four-valued Kripke structures ([`kripke`]),
 //! properties ([`property`]) and results ([`result`]). The central type is [`belnap::Belnap`], a
 //! truth value with a *must* and a *may* half: what is definitely so, and what is possibly so.
 //!
@@ -12,11 +12,14 @@
 pub mod bdd;
 pub mod belnap;
 pub mod boolprog;
+pub mod cfg;
 pub mod diagnostic;
+pub mod expr;
 pub mod ids;
 pub mod kripke;
 pub mod predicate;
 pub mod property;
 pub mod result;
 pub mod span;
+pub mod types;
 pub mod validate;

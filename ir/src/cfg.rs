@@ -1,0 +1,372 @@
+//! Control-flow graphs: the concrete programs that everything else is about.
+//!
+//! # Meaning
+//! A state is a location, a value for each variable, and, while a `call` is under way, a stack of
+//! the callers' locations and local variables. An edge is a step. At the graph's `entry` every
+//! valuation is possible; a line of `assign` edges without branches leads from there to `start`,
+//! where properties are judged. Semantics of the operations: [`Operation`]; of expressions:
+//! [`crate::expr`].
+//!
+//! # Totality
+//! In every state at every location some outgoing edge exists (except at [`LocationKind::Return`],
+//! where control returns to the caller). Program end, `exit`, `abort`, a failed assumption and a
+//! failed assertion are locations with a `skip` self-loop.
+//!
+//! # Calls
+//! A `call` edge evaluates its arguments, assigns them to the parameters of a new activation of
+//! the function (whose other local variables start with arbitrary values), and goes to the
+//! function's entry. From the function's exit, control goes to the target of the edge, the result
+//! variable of the function is assigned to the edge's, and the caller's local variables are as
+//! before. Variables that belong to no function, regions among them, are shared by all.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::expr::Expr;
+use crate::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
+use crate::span::SourceLine;
+use crate::types::{IntType, Type};
+
+/// Sizes of C's types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum DataModel {
+    /// `int`, `long` and pointers of 32 bits.
+    #[serde(rename = "ILP32")]
+    Ilp32,
+    /// `int` of 32 bits, `long` and pointers of 64.
+    #[default]
+    #[serde(rename = "LP64")]
+    Lp64,
+}
+
+/// What signed arithmetic means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum IntegerMode {
+    /// Two's complement, modulo two to the width.
+    #[default]
+    Wrap,
+    /// As `wrap`, and guards in the graph end an execution where C leaves overflow undefined.
+    Undefined,
+    /// Unbounded numbers.
+    Mathematical,
+}
+
+/// What expressions mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// Sizes of types.
+    pub data_model: DataModel,
+    /// Meaning of arithmetic.
+    pub integers: IntegerMode,
+}
+
+impl Machine {
+    /// The type of addresses.
+    pub const fn address(self) -> IntType {
+        match self.data_model {
+            DataModel::Ilp32 => IntType::unsigned(32),
+            DataModel::Lp64 => IntType::unsigned(64),
+        }
+    }
+}
+
+/// One activation of a function: the function itself, or a copy of it that was inlined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scope {
+    /// The C function.
+    pub function: String,
+    /// The scope it was inlined into; smaller than its own id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<ScopeId>,
+    /// Where it was called from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<SourceLine>,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ObjectKind {
+    /// A variable of static storage.
+    Global,
+    /// A local variable.
+    Local,
+    /// All that one allocation site allocates.
+    Heap,
+    /// A string literal.
+    String,
+    /// A function.
+    Function,
+    /// Something the program did not make, such as what `argv` points to.
+    External,
+}
+
+/// Something with an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// Unique among objects.
+    pub name: String,
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Bytes it takes; `None` if not known (allocated at run time), then it may be of any size.
+    pub size: Option<u64>,
+    /// Its address is a multiple of this power of two.
+    pub align: u32,
+    /// Its type as written in C.
+    pub c_type: String,
+    /// Where it is declared or allocated.
+    pub source: Option<SourceLine>,
+}
+
+/// What a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum VariableKind {
+    /// Static storage.
+    Global,
+    /// Local to a function.
+    Local,
+    /// Parameter of a function.
+    Parameter,
+    /// What a function returns.
+    Result,
+    /// Made by the frontend; no name in C.
+    Temporary,
+    /// A region of memory.
+    Region,
+}
+
+/// A cell of an object that a region holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The object.
+    pub object: ObjectId,
+    /// Offset in bytes; of an array, that of its first element.
+    pub offset: u64,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Unique: `x`, `f::x`, `f::x#2`.
+    pub name: String,
+    /// The C expression it is the value of: `x`, `s.f`, `a[3]`; `None` for temporaries and regions.
+    pub c_name: Option<String>,
+    /// Its type as written in C; of a region, that of its cells.
+    pub c_type: String,
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub kind: VariableKind,
+    /// The function that has one for each activation; `None` if it is shared.
+    pub function: Option<FunctionId>,
+    /// The scope its C name belongs to; `None` for file scope.
+    pub scope: Option<ScopeId>,
+    /// Where it is declared.
+    pub source: Option<SourceLine>,
+    /// Of a region: which cells it holds, as far as known, ascending.
+    pub cells: Vec<Cell>,
+}
+
+/// A function with a graph of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Unique among functions.
+    pub name: String,
+    /// Variables of this function, distinct.
+    pub parameters: Vec<CfgVarId>,
+    /// A variable of this function.
+    pub result: Option<CfgVarId>,
+    /// Its first location.
+    pub entry: CfgLocId,
+    /// A location of kind `Return`; of the function that is never called, of kind `Halted`.
+    pub exit: CfgLocId,
+}
+
+/// What a location is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LocationKind {
+    /// Has outgoing edges.
+    Normal,
+    /// The program has ended: one `skip` self-loop.
+    Halted,
+    /// An assertion has failed or an error function was called: one `skip` self-loop.
+    Failed,
+    /// The end of a function: no outgoing edge.
+    Return,
+}
+
+/// A point between steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The function whose graph it is in.
+    pub function: FunctionId,
+    /// The activation it belongs to.
+    pub scope: ScopeId,
+    /// What it is.
+    pub kind: LocationKind,
+    /// C labels of the statement here.
+    pub labels: Vec<String>,
+    /// The C function whose first location this is (also of inlined copies).
+    pub enters: Option<String>,
+    /// The line of the statement here.
+    pub source: Option<SourceLine>,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Simultaneous assignment, each variable at most once; empty: `skip`.
+    Assign(Vec<(CfgVarId, Expr)>),
+    /// The edge exists where the condition is true.
+    Assume(Expr),
+    /// The edge exists in some states, and we cannot say in which.
+    AssumeUnknown,
+    /// The environment chooses: the edge exists for every combination of values.
+    Nondet(Vec<CfgVarId>),
+    /// We do not know: the edge leads to one combination of values.
+    Unknown(Vec<CfgVarId>),
+    /// A function is called.
+    Call {
+        /// The function.
+        function: FunctionId,
+        /// As many as it has parameters, of their types.
+        arguments: Vec<Expr>,
+        /// Gets the result; only if the function has one.
+        result: Option<CfgVarId>,
+    },
+}
+
+impl Operation {
+    /// Nothing happens.
+    pub const SKIP: Operation = Operation::Assign(Vec::new());
+}
+
+/// A step from a location to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Source.
+    pub from: CfgLocId,
+    /// Target, in the same function.
+    pub to: CfgLocId,
+    /// What it does.
+    pub operation: Operation,
+    /// The line it comes from.
+    pub source: Option<SourceLine>,
+    /// The statement as C text, shortened, for people; may be empty.
+    pub text: String,
+}
+
+/// How the program asks for a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AskedKind {
+    /// `assert(e)`, `__VERIFIER_assert(e)`.
+    Assert,
+    /// A call of `reach_error` or `__VERIFIER_error`.
+    ReachError,
+}
+
+/// A location that the program says must not be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedProperty {
+    /// How it asks.
+    pub kind: AskedKind,
+    /// A location of kind `Failed`.
+    pub location: CfgLocId,
+    /// Where it asks.
+    pub source: Option<SourceLine>,
+    /// The C text of the call.
+    pub text: String,
+}
+
+/// As what a construct is treated that the graph does not model exactly.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Treatment {
+    /// Its effect is `unknown`: verdicts stay sound, some become inconclusive.
+    Unknown,
+    /// Its effect is a choice of the environment, by the user's wish.
+    Nondet,
+    /// Something was taken for granted that the program does not say.
+    Assumed,
+}
+
+/// Which verdicts an approximation can weaken.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Weakens {
+    /// None is wrong; some may be inconclusive.
+    Precision,
+    /// A proof rests on it.
+    Proofs,
+    /// A refutation rests on it.
+    Refutations,
+    /// Proofs and refutations rest on it.
+    Both,
+}
+
+/// An entry of the ledger: a construct that the graph does not model exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approximation {
+    /// Its kind, a short fixed word such as `inline-assembly`, `floating-point`,
+    /// `external-function`; listed in `formats/spec/cfg.md`.
+    pub construct: String,
+    /// What it is about, in words.
+    pub detail: String,
+    /// Where it stands.
+    pub source: Option<SourceLine>,
+    /// As what it is treated.
+    pub treatment: Treatment,
+    /// Which verdicts rest on that.
+    pub weakens: Weakens,
+    /// The edges that stand for it, ascending; empty if it concerns the whole program.
+    pub edges: Vec<CfgEdgeId>,
+}
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cfg {
+    /// What expressions mean.
+    pub machine: Machine,
+    /// Activations.
+    pub scopes: Vec<Scope>,
+    /// Things with an address.
+    pub objects: Vec<Object>,
+    /// Variables.
+    pub variables: Vec<Variable>,
+    /// Functions; the first is the one that starts.
+    pub functions: Vec<Function>,
+    /// Locations.
+    pub locations: Vec<Location>,
+    /// Where everything begins: the entry of the first function.
+    pub entry: CfgLocId,
+    /// Where properties are judged: reached from `entry` by a line of `assign` edges.
+    pub start: CfgLocId,
+    /// Edges, ascending by source.
+    pub edges: Vec<Edge>,
+    /// What the program asks.
+    pub properties: Vec<AskedProperty>,
+    /// What is not modelled exactly.
+    pub ledger: Vec<Approximation>,
+}
+
+impl Cfg {
+    /// The type of a variable.
+    pub fn type_of(&self, var: CfgVarId) -> Type {
+        self.variables[var.index()].ty
+    }
+
+    /// The type of a well-typed expression.
+    pub fn type_of_expr(&self, expr: &Expr) -> Option<Type> {
+        expr.type_of(&|var| self.type_of(var), self.machine.address())
+    }
+}
