@@ -7,5 +7,8 @@
 //! [`belnap_ir::cfg::Cfg`] that is written.
 
 pub mod ast;
+pub mod ctype;
+pub mod hir;
+pub mod mir;
 pub mod source;
 pub mod symbol;
