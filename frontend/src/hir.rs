@@ -337,8 +337,7 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// `({ …; value; })`
     StatementExpr(Vec<Statement>, Option<Box<Expr>>),
-    /// A compound literal: initialises its object, then has its value's place; occurs as
-    /// [`PlaceKind::Literal`] where a place is needed.
+    /// `va_arg`; the operand is the list.
     VaArg(Box<Expr>),
     /// Something not understood: operands are evaluated for their effects, the value is unknown.
     Unsupported {
