@@ -206,7 +206,8 @@ impl FunctionPage<'_> {
         let mut scope = None;
         for (at, id) in order.iter().enumerate() {
             let here = self.cfg.locations[id.index()].scope;
-            if scope.is_some_and(|scope| scope != here) || (scope.is_none() && here.0 > 0) {
+            // The function itself goes without saying at its beginning.
+            if scope.map_or(!self.is_own(here), |last| last != here) {
                 self.write_scope(out, here);
             }
             scope = Some(here);
@@ -225,10 +226,16 @@ impl FunctionPage<'_> {
         out.push('\n');
     }
 
-    /// A line that says whose copy follows; of a function of its own, none is needed.
+    /// Whether an activation is of the function itself.
+    fn is_own(&self, id: ScopeId) -> bool {
+        let scope = &self.cfg.scopes[id.index()];
+        scope.caller.is_none() && scope.function == self.cfg.functions[self.function.index()].name
+    }
+
+    /// A line that says whose copy follows.
     fn write_scope(&self, out: &mut String, id: ScopeId) {
         let Scope { function, caller, call } = &self.cfg.scopes[id.index()];
-        if caller.is_none() && *function == self.cfg.functions[self.function.index()].name {
+        if self.is_own(id) {
             let _ = writeln!(out, "  // {function}");
             return;
         }
