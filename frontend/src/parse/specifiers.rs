@@ -180,9 +180,9 @@ impl SpecifierList {
     }
 
     fn add_word(&mut self, text: &str, word: TypeWord, span: Span) -> Refused<()> {
-        let spelled = excerpt(text, span);
+        let spelled = || excerpt(text, span);
         if self.ty.is_some() {
-            return refuse(span, format!("`{spelled}` cannot follow another type"));
+            return refuse(span, format!("`{}` cannot follow another type", spelled()));
         }
         let none = Words { base: None, sign: None, size: Size::Plain, complex: false };
         let before = self.words.unwrap_or(none);
@@ -202,7 +202,7 @@ impl SpecifierList {
                 return refuse(span, "decimal floating types are not supported");
             }
             TypeWord::Base(base) if before.base != Some(base) => {
-                return refuse(span, format!("`{spelled}` cannot follow another type"));
+                return refuse(span, format!("`{}` cannot follow another type", spelled()));
             }
             TypeWord::Signed | TypeWord::Unsigned
                 if before.sign != Some(word == TypeWord::Unsigned) =>
@@ -212,7 +212,7 @@ impl SpecifierList {
             TypeWord::Short if before.size != Size::Short => {
                 return refuse(span, "a type cannot be both `short` and `long`");
             }
-            _ => return refuse(span, format!("`{spelled}` is given twice")),
+            _ => return refuse(span, format!("`{}` is given twice", spelled())),
         }
         if words.basic().is_none() {
             let before = excerpt(text, self.span_before(span));
@@ -220,7 +220,7 @@ impl SpecifierList {
             let message = if integers {
                 "complex types of integers are not supported".to_owned()
             } else {
-                format!("`{spelled}` cannot be combined with `{before}`")
+                format!("`{}` cannot be combined with `{before}`", spelled())
             };
             return refuse(span, message);
         }
