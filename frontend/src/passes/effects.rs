@@ -1,0 +1,125 @@
+//! What operations and functions read and write.
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgVarId, FunctionId};
+
+/// A set of variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct VarSet(Vec<bool>);
+
+impl VarSet {
+    pub(super) fn new(cfg: &Cfg) -> Self {
+        VarSet(vec![false; cfg.variables.len()])
+    }
+
+    pub(super) fn contains(&self, var: CfgVarId) -> bool {
+        self.0[var.index()]
+    }
+
+    /// Whether it was not there.
+    pub(super) fn insert(&mut self, var: CfgVarId) -> bool {
+        !std::mem::replace(&mut self.0[var.index()], true)
+    }
+
+    pub(super) fn remove(&mut self, var: CfgVarId) {
+        self.0[var.index()] = false;
+    }
+
+    /// Adds all of `other`; whether that changed anything.
+    pub(super) fn add_all(&mut self, other: &VarSet) -> bool {
+        let mut changed = false;
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            changed |= !*mine && *theirs;
+            *mine |= *theirs;
+        }
+        changed
+    }
+
+    pub(super) fn add_expr(&mut self, expr: &Expr) -> bool {
+        let mut changed = false;
+        expr.for_each_var(&mut |var| changed |= self.insert(var));
+        changed
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = CfgVarId> + '_ {
+        self.0.iter().enumerate().filter(|(_, is)| **is).map(|(index, _)| CfgVarId::from(index))
+    }
+}
+
+/// Variables that an operation itself assigns; of a call, its result.
+pub(super) fn assigned(operation: &Operation) -> Vec<CfgVarId> {
+    match operation {
+        Operation::Assign(pairs) => pairs.iter().map(|(var, _)| *var).collect(),
+        Operation::Assume(_) | Operation::AssumeUnknown => Vec::new(),
+        Operation::Nondet(vars) | Operation::Unknown(vars) => vars.clone(),
+        Operation::Call { result, .. } => result.iter().copied().collect(),
+    }
+}
+
+/// Expressions of an operation.
+pub(super) fn expressions(operation: &Operation) -> Vec<&Expr> {
+    match operation {
+        Operation::Assign(pairs) => pairs.iter().map(|(_, expr)| expr).collect(),
+        Operation::Assume(condition) => vec![condition],
+        Operation::AssumeUnknown | Operation::Nondet(_) | Operation::Unknown(_) => Vec::new(),
+        Operation::Call { arguments, .. } => arguments.iter().collect(),
+    }
+}
+
+/// What functions do to shared variables, the functions they call included.
+pub(super) struct Effects {
+    reads: Vec<VarSet>,
+    writes: Vec<VarSet>,
+}
+
+impl Effects {
+    pub(super) fn of(cfg: &Cfg) -> Self {
+        let empty = VarSet::new(cfg);
+        let mut reads = vec![empty.clone(); cfg.functions.len()];
+        let mut writes = vec![empty; cfg.functions.len()];
+        let shared = |var: CfgVarId| cfg.variables[var.index()].function.is_none();
+        let mut calls = Vec::new();
+        for edge in &cfg.edges {
+            let function = cfg.locations[edge.from.index()].function.index();
+            for var in assigned(&edge.operation).into_iter().filter(|var| shared(*var)) {
+                writes[function].insert(var);
+            }
+            for expr in expressions(&edge.operation) {
+                expr.for_each_var(&mut |var| {
+                    if shared(var) {
+                        reads[function].insert(var);
+                    }
+                });
+            }
+            if let Operation::Call { function: called, .. } = &edge.operation {
+                calls.push((function, called.index()));
+            }
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (caller, called) in &calls {
+                for sets in [&mut reads, &mut writes] {
+                    let set = sets[*called].clone();
+                    changed |= sets[*caller].add_all(&set);
+                }
+            }
+        }
+        Effects { reads, writes }
+    }
+
+    /// Shared variables that an activation of the function may read.
+    pub(super) fn reads(&self, function: FunctionId) -> &VarSet {
+        &self.reads[function.index()]
+    }
+
+    /// Every variable that an edge with this operation may change, from its source's view.
+    pub(super) fn changed(&self, operation: &Operation) -> Vec<CfgVarId> {
+        let mut changed = assigned(operation);
+        if let Operation::Call { function, .. } = operation {
+            changed.extend(self.writes[function.index()].iter());
+        }
+        changed
+    }
+}
