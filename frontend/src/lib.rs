@@ -7,6 +7,7 @@
 //! [`belnap_ir::cfg::Cfg`] that is written.
 
 pub mod ast;
+pub mod calls;
 pub mod ctype;
 pub mod hir;
 pub mod mir;

@@ -1,0 +1,1 @@
+//! Small programs before and after.
