@@ -290,10 +290,9 @@ impl Resolver<'_> {
         let mut roots = Vec::new();
         for argument in &site.arguments {
             match argument {
-                Argument::Scalar(value, ty) => {
-                    let is_pointer = matches!(self.program.types.get(*ty), CType::Pointer(_));
+                Argument::Scalar(value, _) => {
                     let targets = self.points_to.of_value(value);
-                    if is_pointer || targets.anything || !targets.cells.is_empty() {
+                    if targets.anything || !targets.cells.is_empty() {
                         roots.push(value.clone());
                     }
                 }

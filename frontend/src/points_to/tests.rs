@@ -220,9 +220,9 @@ fn large_cycles_are_fast() {
     let (pointer, int) = (sketch.pointer(), sketch.int());
     let node = sketch.record(false, &[(pointer, 0), (pointer, 8), (int, 16)], 24);
     let pointers: Vec<ObjectId> =
-        (0..20_000).map(|index| sketch.global(&format!("p{index}"), pointer)).collect();
+        (0..8_000).map(|index| sketch.global(&format!("p{index}"), pointer)).collect();
     let objects: Vec<ObjectId> =
-        (0..5_000).map(|index| sketch.global(&format!("o{index}"), node)).collect();
+        (0..2_000).map(|index| sketch.global(&format!("o{index}"), node)).collect();
     for (index, &p) in pointers.iter().enumerate() {
         let next = pointers[(index * 7 + 1) % pointers.len()];
         let object = objects[index % objects.len()];
