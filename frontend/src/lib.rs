@@ -11,5 +11,6 @@ pub mod ctype;
 pub mod hir;
 pub mod mir;
 pub mod parse;
+pub mod points_to;
 pub mod source;
 pub mod symbol;
