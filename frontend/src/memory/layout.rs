@@ -45,6 +45,8 @@ pub(super) struct Place {
     pub ty: TypeId,
     /// Bytes from its beginning.
     pub rest: u64,
+    /// The innermost record on the way and what of it was entered.
+    pub member: Option<(TypeId, String)>,
 }
 
 /// The place at `offset` bytes in `ty`; `None` if it is outside.
@@ -53,7 +55,7 @@ pub(super) struct Place {
 /// bounds, because a variable index may be added to it.
 pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
     let mut place =
-        Place { levels: Vec::new(), canonical: 0, path: String::new(), ty, rest: 0 };
+        Place { levels: Vec::new(), canonical: 0, path: String::new(), ty, rest: 0, member: None };
     let mut offset = offset;
     loop {
         match types.get(place.ty) {
@@ -102,6 +104,7 @@ pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
                 if let Some(name) = &field.name {
                     place.path.push('.');
                     place.path.push_str(name);
+                    place.member = Some((place.ty, name.clone()));
                 }
                 place.canonical += field.offset;
                 offset -= field.offset as i64;

@@ -68,39 +68,70 @@ impl Slot {
     }
 }
 
-/// Disjoint sets of numbers.
+/// Disjoint sets of slots, by number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UnionFind {
+pub(super) struct Classes {
     parents: Vec<usize>,
+    /// How the first slot is accessed, by number.
+    shapes: Vec<Shape>,
+    /// Of representatives: cells are bytes.
+    by_bytes: Vec<bool>,
 }
 
-impl UnionFind {
+impl Classes {
     /// A new set of one.
-    pub fn add(&mut self) -> usize {
+    pub fn add(&mut self, shape: Shape) -> usize {
         self.parents.push(self.parents.len());
+        self.shapes.push(shape);
+        self.by_bytes.push(false);
         self.parents.len() - 1
     }
 
+    /// How a slot is accessed.
+    pub fn shape(&self, number: usize) -> Shape {
+        self.shapes[number]
+    }
+
     /// The representative, always the smallest number of its set.
-    pub fn find(&self, mut element: usize) -> usize {
-        while self.parents[element] != element {
-            element = self.parents[element];
+    pub fn find(&self, mut number: usize) -> usize {
+        while self.parents[number] != number {
+            number = self.parents[number];
         }
-        element
+        number
     }
 
-    /// Makes two sets one; whether they were two.
+    fn find_and_shorten(&mut self, number: usize) -> usize {
+        let root = self.find(number);
+        let mut at = number;
+        while self.parents[at] != root {
+            at = std::mem::replace(&mut self.parents[at], root);
+        }
+        root
+    }
+
+    /// Makes two sets one; whether they were two. Where slots are accessed differently, the cells
+    /// are bytes.
     pub fn unite(&mut self, left: usize, right: usize) -> bool {
-        let (left, right) = (self.find(left), self.find(right));
+        let (left, right) = (self.find_and_shorten(left), self.find_and_shorten(right));
+        if left == right {
+            return false;
+        }
         let (low, high) = (left.min(right), left.max(right));
+        let [one, other] = [self.shapes[low], self.shapes[high]];
+        let differ = (one.bit, one.ty.bits) != (other.bit, other.ty.bits);
+        self.by_bytes[low] |= self.by_bytes[high] || differ;
         self.parents[high] = low;
-        low != high
+        true
     }
 
-    /// Makes later searches fast.
-    pub fn compress(&mut self) {
-        for element in 0..self.parents.len() {
-            self.parents[element] = self.find(element);
-        }
+    /// Whether the cells of a set are bytes.
+    pub fn is_by_bytes(&self, number: usize) -> bool {
+        self.by_bytes[self.find(number)]
+    }
+
+    /// Makes the cells of a set bytes; whether they were not.
+    pub fn mark_bytes(&mut self, number: usize) -> bool {
+        let root = self.find_and_shorten(number);
+        !std::mem::replace(&mut self.by_bytes[root], true)
     }
 }
