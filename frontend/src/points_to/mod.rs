@@ -14,6 +14,15 @@
 //! * A value of any width may carry a pointer or a piece of one; what arithmetic makes of it, other
 //!   than adding, masking and choosing, points anywhere in the same objects.
 
+mod bits;
+mod generate;
+mod graph;
+mod layout;
+mod query;
+mod waves;
+
+use graph::Graph;
+
 use crate::mir::{Address, FunctionId, ObjectId, Program, Value};
 
 /// A byte of an object.
@@ -41,26 +50,27 @@ pub struct Targets {
 /// The result of the analysis, about the program as it was then.
 #[derive(Clone, Debug)]
 pub struct PointsTo {
+    graph: Graph,
     escaped: Vec<ObjectId>,
-    escaped_functions: Vec<FunctionId>,
 }
 
 impl PointsTo {
     /// Analyses a program.
     pub fn analyse(program: &Program) -> Self {
-        let escaped = (0..program.objects.len() as u32).map(ObjectId).collect();
-        let escaped_functions = (0..program.functions.len() as u32).map(FunctionId).collect();
-        PointsTo { escaped, escaped_functions }
+        let graph = generate::solve(program);
+        let escaped = graph.contents.iter().enumerate().filter(|(_, contents)| contents.escaped);
+        let escaped = escaped.map(|(index, _)| ObjectId(index as u32)).collect();
+        PointsTo { graph, escaped }
     }
 
     /// What a value may point to, at any time.
-    pub fn of_value(&self, _value: &Value) -> Targets {
-        Targets { anything: true, ..Targets::default() }
+    pub fn of_value(&self, value: &Value) -> Targets {
+        self.graph.value_targets(value).sort()
     }
 
     /// Where an address may be, at any time.
-    pub fn of_address(&self, _address: &Address) -> Targets {
-        Targets { anything: true, ..Targets::default() }
+    pub fn of_address(&self, address: &Address) -> Targets {
+        self.graph.address_targets(address).sort()
     }
 
     /// Objects that unknown code may know and change, ascending.
@@ -70,19 +80,19 @@ impl PointsTo {
 
     /// Functions that unknown code may call, ascending.
     pub fn escaped_functions(&self) -> &[FunctionId] {
-        &self.escaped_functions
+        &self.graph.escaped_functions
     }
 
     /// What code that has these pointers can reach, directly and through pointers it finds: whole
-    /// objects (offset `None`).
-    pub fn reachable(&self, _roots: &[Value]) -> Targets {
-        Targets { anything: true, ..Targets::default() }
+    /// objects (offset `None`), and all escaped ones if it finds a pointer to `anything`.
+    pub fn reachable(&self, roots: &[Value]) -> Targets {
+        self.graph.reachable_targets(roots)
     }
 
     /// The offset that stands for `offset` in an object: every array index on the way reduced to
     /// element 0. Of a union with an array in it, the union's first byte. Of an offset outside
     /// the object, the same, unchanged.
-    pub fn canonical(&self, _object: ObjectId, offset: u64) -> u64 {
-        offset
+    pub fn canonical(&self, object: ObjectId, offset: u64) -> u64 {
+        self.graph.layouts.place(object, offset).map_or(offset, |place| place.offset)
     }
 }
