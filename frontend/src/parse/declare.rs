@@ -10,9 +10,9 @@ use super::specifiers::SpecifierList;
 use super::tree::{Builder, Deep, Ident, List, Refused, Ty, leaf};
 use crate::ast::{
     ArraySize, Attribute, BasicType, Block, Declaration, Declarator, Derived, EnumConstant,
-    EnumSpecifier, Expr, ExprKind, FieldDeclaration, FieldDeclarator, FunctionDefinition,
-    InitDeclarator, Initializer, Member, Parameter, Parameters, Qualifiers, RecordSpecifier,
-    Storage, TypeName, TypeSpecifier,
+    EnumSpecifier, Expr, ExprKind, FieldDeclaration, FieldDeclarator, FunctionDefinition, InitDeclarator,
+    Initializer, Member, Parameter, Parameters, Qualifiers, RecordSpecifier, Storage,
+    TypeName, TypeSpecifier,
 };
 
 /// A declarator and its depth; the number of its derivations comes on top.

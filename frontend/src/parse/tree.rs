@@ -267,7 +267,11 @@ pub fn compound_literal(ty: Ty, items: List<InitializerItem>, span: Span) -> Ref
 }
 
 /// `_Generic(e, …)`
-pub fn generic(e: E, associations: List<(Option<TypeName>, Expr)>, span: Span) -> Refused<E> {
+pub fn generic(
+    e: E,
+    associations: List<(Option<TypeName>, Expr)>,
+    span: Span,
+) -> Refused<E> {
     let below = e.depth.max(associations.depth);
     expr(ExprKind::Generic(Box::new(e.node), associations.node), below, span)
 }
