@@ -14,8 +14,10 @@ fn refuse<T>(start: usize, end: usize, message: impl Into<String>) -> Refused<T>
 
 /// A number that stands at `start`.
 pub fn number(text: &str, start: usize) -> Refused<Token> {
-    let hex = text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'x' | b'X');
-    let binary = text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'b' | b'B');
+    let hex =
+        text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'x' | b'X');
+    let binary =
+        text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'b' | b'B');
     let exponent: &[char] = if hex { &['p', 'P', '.'] } else { &['e', 'E', '.'] };
     if !binary && text.contains(exponent) {
         return float(text, start, hex);
@@ -87,8 +89,7 @@ fn float(text: &str, start: usize, hex: bool) -> Refused<Token> {
     let mark: &[char] = if hex { &['p', 'P'] } else { &['e', 'E'] };
     if let Some(after) = rest.strip_prefix(mark) {
         let unsigned = after.strip_prefix(['+', '-']).unwrap_or(after);
-        let length =
-            unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+        let length = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
         if length == 0 {
             return refuse(start, end, "the exponent of this constant has no digits");
         }
@@ -204,7 +205,9 @@ fn decode(text: &str, inside: Span, encoding: Encoding, units: &mut Vec<u32>) ->
                 let length = if escape == 'u' { 4 } else { 8 };
                 let character = universal(&rest[1..], length);
                 let Some(character) = character else {
-                    let message = format!("`\\{escape}` needs the {length} hexadecimal digits of a character");
+                    let message = format!(
+                        "`\\{escape}` needs the {length} hexadecimal digits of a character"
+                    );
                     return refuse(start, start + 2, message);
                 };
                 at += length;

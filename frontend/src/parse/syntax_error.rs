@@ -17,9 +17,11 @@ pub fn diagnostic(text: &str, error: ParseError<usize, Token, Box<Diagnostic>>) 
             let end = text.trim_end().len();
             Diagnostic::at("c-syntax", Span::new(end, end), format!("eof {expected:?}"))
         }
-        ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
-            Diagnostic::at("c-syntax", Span::new(start, end), format!("found {} {expected:?}", &text[start..end]))
-        }
+        ParseError::UnrecognizedToken { token: (start, _, end), expected } => Diagnostic::at(
+            "c-syntax",
+            Span::new(start, end),
+            format!("found {} {expected:?}", &text[start..end]),
+        ),
         ParseError::ExtraToken { token: (start, _, end) } => {
             Diagnostic::at("c-syntax", Span::new(start, end), "extra")
         }
