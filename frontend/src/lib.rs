@@ -8,5 +8,6 @@
 
 pub mod ast;
 pub mod parse;
+pub mod preprocess;
 pub mod source;
 pub mod symbol;

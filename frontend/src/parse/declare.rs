@@ -243,8 +243,7 @@ impl Builder<'_> {
             Some(Derived::Function(Parameters::Unspecified)) => {}
             _ => {
                 let span = declarator.map_or(declaring.span(), |declarator| declarator.span);
-                let message = "this has a body, but is not declared as a function";
-                return Err(Box::new(Diagnostic::at("c-syntax", span, message)));
+                return Err(Box::new(not_a_function(self.text, span, &declaring)));
             }
         }
         if declaring.specifiers.storage == Some(Storage::Typedef) {
@@ -336,6 +335,24 @@ impl Builder<'_> {
         let node = Member::Fields(FieldDeclaration { specifiers, fields: fields.node, span });
         Ok(Deep { node, depth })
     }
+}
+
+/// Why what stands at `span` cannot be followed by a body or by declarations of parameters. A name
+/// alone was most likely meant as a type.
+fn not_a_function(text: &str, span: Span, declaring: &Declaring) -> Diagnostic {
+    let bare = declaring.declarators.iter().all(|one| one.declarator.derived.is_empty());
+    if bare && declaring.specifiers.is_empty() {
+        let word = &text[span.start..span.end];
+        let message = format!("`{word}` is not the name of a type here");
+        return Diagnostic::at("c-syntax", span, message).note("no typedef declares it before");
+    }
+    let follows = text[span.end..].trim_start();
+    let message = if bare && !follows.starts_with('{') {
+        "a `;`, `,` or `=` is missing after this declaration"
+    } else {
+        "this has a body, but is not declared as a function"
+    };
+    Diagnostic::at("c-syntax", span, message)
 }
 
 /// A field and the width of a bit-field.

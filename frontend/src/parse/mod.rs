@@ -8,6 +8,7 @@
 mod declare;
 mod lexer;
 mod literal;
+pub mod report;
 mod scope;
 mod specifiers;
 mod statement;
@@ -44,40 +45,5 @@ pub fn parse(text: &str, interner: &mut Interner) -> Result<TranslationUnit, Vec
     match c::UnitParser::new().parse(&builder, lexer) {
         Ok(items) => Ok(TranslationUnit { items }),
         Err(error) => Err(vec![syntax_error::diagnostic(text, error)]),
-    }
-}
-#[cfg(test)]
-mod sizes {
-    #[test]
-    fn sizes() {
-        use super::*;
-        use crate::ast::*;
-        use std::mem::size_of as s;
-        println!(
-            "E {} S {} D {} Decl {} Head {} Block {} Init {} Item {} SA {} EC {} Derived {} SpecEnum {} FnHead {} Token {} Ty {} Pointers {} TS {} Diag",
-            s::<tree::E>(),
-            s::<statement::S>(),
-            s::<declare::D>(),
-            s::<declare::Declaring>(),
-            s::<statement::Head>(),
-            s::<tree::Deep<Block>>(),
-            s::<tree::Deep<Initializer>>(),
-            s::<tree::Deep<InitializerItem>>(),
-            s::<tree::Deep<StaticAssert>>(),
-            s::<tree::Deep<EnumConstant>>(),
-            s::<tree::Deep<Derived>>(),
-            s::<specifiers::Specifier>(),
-            s::<declare::FunctionHead>(),
-            s::<token::Token>(),
-            s::<tree::Ty>(),
-            s::<declare::Pointers>(),
-            s::<tree::Deep<TypeSpecifier>>()
-        );
-        println!(
-            "{} {} {}",
-            s::<Declaration>(),
-            s::<Specifiers>(),
-            s::<specifiers::SpecifierList>()
-        );
     }
 }

@@ -259,6 +259,11 @@ impl SpecifierList {
         Span::new(self.span.start, last.start)
     }
 
+    /// Whether no specifier was given.
+    pub fn is_empty(&self) -> bool {
+        self.only_attributes() && self.attributes.is_empty()
+    }
+
     /// Whether there are attributes and nothing else, as in `__attribute__((fallthrough));`.
     pub fn only_attributes(&self) -> bool {
         self.ty.is_none()
