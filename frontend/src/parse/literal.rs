@@ -23,10 +23,10 @@ pub fn number(text: &str, start: usize) -> Refused<Token> {
         return float(text, start, hex);
     }
     let (radix, digits, name) = match () {
-        () if hex => (16, &text[2..], "hexadecimal"),
-        () if binary => (2, &text[2..], "binary"),
-        () if text.starts_with('0') && text.len() > 1 => (8, &text[1..], "octal"),
-        () => (10, text, "decimal"),
+        () if hex => (16, &text[2..], "a hexadecimal"),
+        () if binary => (2, &text[2..], "a binary"),
+        () if text.starts_with('0') && text.len() > 1 => (8, &text[1..], "an octal"),
+        () => (10, text, "a decimal"),
     };
     let length = digits.find(|c: char| !c.is_digit(if radix == 16 { 16 } else { 10 }));
     let (digits, suffix) = digits.split_at(length.unwrap_or(digits.len()));
@@ -34,10 +34,10 @@ pub fn number(text: &str, start: usize) -> Refused<Token> {
     if let Some(wrong) = digits.find(|c: char| !c.is_digit(radix)) {
         let at = end - suffix.len() - digits.len() + wrong;
         let found = &digits[wrong..=wrong];
-        return refuse(at, at + 1, format!("`{found}` is not a digit of a {name} number"));
+        return refuse(at, at + 1, format!("`{found}` is not a digit of {name} number"));
     }
     if digits.is_empty() && radix != 8 {
-        return refuse(start, end, format!("this {name} number has no digits"));
+        return refuse(start, end, format!("{name} number needs digits"));
     }
     let (unsigned, longs) = integer_suffix(suffix, end)?;
     let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };

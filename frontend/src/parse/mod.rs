@@ -13,6 +13,8 @@ mod scope;
 mod specifiers;
 mod statement;
 mod syntax_error;
+#[cfg(test)]
+mod tests;
 mod token;
 mod tree;
 

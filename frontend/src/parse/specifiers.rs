@@ -235,7 +235,9 @@ impl SpecifierList {
             {
                 return refuse(span, "a type cannot be both `signed` and `unsigned`");
             }
-            TypeWord::Short if before.size != Size::Short => {
+            TypeWord::Short | TypeWord::Long
+                if before.size != Size::Short || word == TypeWord::Long =>
+            {
                 return refuse(span, "a type cannot be both `short` and `long`");
             }
             _ => return refuse(span, format!("`{}` is given twice", spelled())),

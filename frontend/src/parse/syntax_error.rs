@@ -53,7 +53,11 @@ fn unexpected(
 fn note(text: &str, start: usize, token: &Token, expected: &[String]) -> Option<String> {
     let has = |word: &str| expected.iter().any(|e| e == word);
     let before = word_before(text, start);
-    let declares = matches!(token, Token::Name(_) | Token::Star) && !has("NAME");
+    let declares = match token {
+        Token::Name(_) => !has("NAME"),
+        Token::Star => !has("\"*\""),
+        _ => false,
+    };
     match before {
         Some(word) if declares && !is_keyword(word) => {
             Some(format!("`{word}` is not the name of a type here: no typedef declares it before"))
@@ -61,7 +65,7 @@ fn note(text: &str, start: usize, token: &Token, expected: &[String]) -> Option<
         _ if *token == Token::OpenBracket && text[start + 1..].trim_start().starts_with('[') => {
             Some("attributes of C23, `[[…]]`, are not supported".to_owned())
         }
-        _ if *token == Token::CloseBrace && has("\";\"") => {
+        _ if *token == Token::CloseBrace && has("\";\"") && !has("\"_Static_assert\"") => {
             Some("a `;` may be missing before the brace".to_owned())
         }
         _ if *token == Token::Else => Some("no `if` is open here".to_owned()),
@@ -138,6 +142,8 @@ fn expectation(expected: &[String]) -> String {
         said.push("an operator");
     } else if has("\"_Static_assert\"") {
         said.push(if has("\"}\"") { "a field" } else { "a declaration" });
+    } else if type_word && !has("record") {
+        said.push("the name of an attribute");
     } else if type_word && has("NAME") && (has("\"*\"") || has("\"{\"")) {
         said.push("a name");
     } else if type_word {
