@@ -12,5 +12,6 @@ pub mod hir;
 pub mod mir;
 pub mod parse;
 pub mod points_to;
+pub mod preprocess;
 pub mod source;
 pub mod symbol;

@@ -6,9 +6,7 @@ use belnap_ir::span::Span;
 
 use super::token::{Modifier, Qualifier, TypeWord};
 use super::tree::{Deep, Refused};
-use crate::ast::{
-    Alignment, Attribute, BasicType, Qualifiers, Specifiers, Storage, TypeSpecifier,
-};
+use crate::ast::{Alignment, Attribute, BasicType, Qualifiers, Specifiers, Storage, TypeSpecifier};
 
 /// One specifier.
 pub enum Specifier {
@@ -21,7 +19,7 @@ pub enum Specifier {
     /// A type that stands alone.
     Type(Deep<TypeSpecifier>),
     /// `_Alignas(…)`
-    Alignment(Deep<Alignment>),
+    Alignment(Box<Deep<Alignment>>),
     /// `__attribute__((…))`
     Attributes(Deep<Vec<Attribute>>),
 }
@@ -68,13 +66,41 @@ impl Words {
             (Some(Char), None, Size::Plain) => Char,
             (Some(Char), Some(false), Size::Plain) => SignedChar,
             (Some(Char), Some(true), Size::Plain) => UnsignedChar,
-            (None | Some(Int), _, Size::Plain) => if unsigned { UnsignedInt } else { Int },
-            (None | Some(Int), _, Size::Short) => if unsigned { UnsignedShort } else { Short },
-            (None | Some(Int), _, Size::Long) => if unsigned { UnsignedLong } else { Long },
-            (None | Some(Int), _, Size::LongLong) => {
-                if unsigned { UnsignedLongLong } else { LongLong }
+            (None | Some(Int), _, Size::Plain) => {
+                if unsigned {
+                    UnsignedInt
+                } else {
+                    Int
+                }
             }
-            (Some(Int128), _, Size::Plain) => if unsigned { UnsignedInt128 } else { Int128 },
+            (None | Some(Int), _, Size::Short) => {
+                if unsigned {
+                    UnsignedShort
+                } else {
+                    Short
+                }
+            }
+            (None | Some(Int), _, Size::Long) => {
+                if unsigned {
+                    UnsignedLong
+                } else {
+                    Long
+                }
+            }
+            (None | Some(Int), _, Size::LongLong) => {
+                if unsigned {
+                    UnsignedLongLong
+                } else {
+                    LongLong
+                }
+            }
+            (Some(Int128), _, Size::Plain) => {
+                if unsigned {
+                    UnsignedInt128
+                } else {
+                    Int128
+                }
+            }
             (Some(Double), None, Size::Long) => LongDouble,
             (Some(other), None, Size::Plain) => other,
             _ => return None,
@@ -209,14 +235,17 @@ impl SpecifierList {
             {
                 return refuse(span, "a type cannot be both `signed` and `unsigned`");
             }
-            TypeWord::Short if before.size != Size::Short => {
+            TypeWord::Short | TypeWord::Long
+                if before.size != Size::Short || word == TypeWord::Long =>
+            {
                 return refuse(span, "a type cannot be both `short` and `long`");
             }
             _ => return refuse(span, format!("`{}` is given twice", spelled())),
         }
         if words.basic().is_none() {
             let before = excerpt(text, self.span_before(span));
-            let integers = words.complex && matches!(words.base, Some(BasicType::Int | BasicType::Char));
+            let integers =
+                words.complex && matches!(words.base, Some(BasicType::Int | BasicType::Char));
             let message = if integers {
                 "complex types of integers are not supported".to_owned()
             } else {
@@ -232,6 +261,11 @@ impl SpecifierList {
         Span::new(self.span.start, last.start)
     }
 
+    /// Whether no specifier was given.
+    pub fn is_empty(&self) -> bool {
+        self.only_attributes() && self.attributes.is_empty()
+    }
+
     /// Whether there are attributes and nothing else, as in `__attribute__((fallthrough));`.
     pub fn only_attributes(&self) -> bool {
         self.ty.is_none()
@@ -245,7 +279,10 @@ impl SpecifierList {
     /// The attributes alone; refuses anything else, which cannot stand inside a declarator.
     pub fn into_attributes(self) -> Refused<Deep<Vec<Attribute>>> {
         if !self.only_attributes() {
-            return refuse(self.span, "only attributes can stand before a declarator in parentheses");
+            return refuse(
+                self.span,
+                "only attributes can stand before a declarator in parentheses",
+            );
         }
         Ok(Deep { node: self.attributes, depth: self.depth })
     }

@@ -10,7 +10,7 @@ use crate::ast::{
 };
 
 /// A statement and its depth.
-pub type S = Deep<Statement>;
+pub type S = Deep<Box<Statement>>;
 
 /// A statement without its body.
 pub struct Head {
@@ -66,7 +66,7 @@ impl Head {
     /// `for (init; condition; step)`; its scope was entered at `mark`.
     pub fn for_loop(
         mark: Mark,
-        init: Deep<ForInit>,
+        init: Deep<Box<ForInit>>,
         condition: Option<E>,
         step: Option<E>,
         start: usize,
@@ -75,7 +75,7 @@ impl Head {
         let depth = init.depth.max(depth_of(&condition)).max(depth_of(&step));
         let head = ForHead {
             mark,
-            init: init.node,
+            init: *init.node,
             condition: condition.map(|condition| condition.node),
             step: step.map(|step| step.node),
         };
@@ -84,26 +84,26 @@ impl Head {
 }
 
 /// The first part of a `for` loop.
-pub fn for_declaration(declaring: Declaring) -> Refused<Deep<ForInit>> {
-    Ok(declaring.finish()?.map(ForInit::Declaration))
+pub fn for_declaration(declaring: Declaring) -> Refused<Deep<Box<ForInit>>> {
+    Ok(declaring.finish()?.map(|declaration| Box::new(ForInit::Declaration(declaration))))
 }
 
 /// The first part of a `for` loop.
-pub fn for_expression(init: Option<E>) -> Deep<ForInit> {
+pub fn for_expression(init: Option<E>) -> Deep<Box<ForInit>> {
     match init {
-        Some(init) => init.map(|init| ForInit::Expr(Some(init))),
-        None => Deep::leaf(ForInit::Expr(None)),
+        Some(init) => init.map(|init| Box::new(ForInit::Expr(Some(init)))),
+        None => Deep::leaf(Box::new(ForInit::Expr(None))),
     }
 }
 
 /// A statement above parts of depth `below`.
 pub fn statement(kind: StatementKind, below: u32, span: Span) -> Refused<S> {
-    Deep::above(Statement { kind, span }, below, span)
+    Deep::above(Box::new(Statement { kind, span }), below, span)
 }
 
 /// A statement without parts.
 pub fn simple(kind: StatementKind, l: usize, r: usize) -> S {
-    Deep::leaf(Statement { kind, span: Span::new(l, r) })
+    Deep::leaf(Box::new(Statement { kind, span: Span::new(l, r) }))
 }
 
 /// A statement with at most one expression.
@@ -119,19 +119,23 @@ pub fn with_expr(
     }
 }
 
+/// A statement in a block.
+pub fn statement_item(s: S) -> Deep<BlockItem> {
+    s.map(|s| BlockItem::Statement(*s))
+}
+
 /// `if (c) a else b`
 pub fn conditional(condition: E, start: usize, a: S, b: Option<S>) -> Refused<S> {
     let end = b.as_ref().map_or(a.node.span.end, |b| b.node.span.end);
     let below = condition.depth.max(a.depth).max(b.as_ref().map_or(0, |b| b.depth));
-    let b = b.map(|b| Box::new(b.node));
-    let kind = StatementKind::If(condition.node, Box::new(a.node), b);
+    let kind = StatementKind::If(condition.node, a.node, b.map(|b| b.node));
     statement(kind, below, Span::new(start, end))
 }
 
 /// `do s while (c);`
 pub fn do_while(body: S, condition: E, l: usize, r: usize) -> Refused<S> {
     let below = body.depth.max(condition.depth);
-    let kind = StatementKind::DoWhile(Box::new(body.node), condition.node);
+    let kind = StatementKind::DoWhile(body.node, condition.node);
     statement(kind, below, Span::new(l, r))
 }
 
@@ -148,18 +152,18 @@ impl Builder<'_> {
         let below = head.depth.max(body.depth);
         let body = body.node;
         let kind = match head.kind {
-            HeadKind::While(condition) => StatementKind::While(condition, Box::new(body)),
-            HeadKind::Switch(value) => StatementKind::Switch(value, Box::new(body)),
-            HeadKind::Label((label, at)) => StatementKind::Label(label, at, Box::new(body)),
-            HeadKind::Default => StatementKind::Default(Box::new(body)),
+            HeadKind::While(condition) => StatementKind::While(condition, body),
+            HeadKind::Switch(value) => StatementKind::Switch(value, body),
+            HeadKind::Label((label, at)) => StatementKind::Label(label, at, body),
+            HeadKind::Default => StatementKind::Default(body),
             HeadKind::Case(values) => {
                 let (low, high) = *values;
-                StatementKind::Case(low, high, Box::new(body))
+                StatementKind::Case(low, high, body)
             }
             HeadKind::For(head) => {
                 let ForHead { mark, init, condition, step } = *head;
                 self.names.leave(mark);
-                StatementKind::For(Box::new(For { init, condition, step, body }))
+                StatementKind::For(Box::new(For { init, condition, step, body: *body }))
             }
         };
         statement(kind, below, span)
@@ -176,7 +180,7 @@ impl Builder<'_> {
         if declaring.only_attributes() {
             let span = declaring.span();
             let empty = simple(StatementKind::Expr(None), span.start, span.end);
-            return Ok(empty.map(BlockItem::Statement));
+            return Ok(statement_item(empty));
         }
         Ok(declaring.finish()?.map(BlockItem::Declaration))
     }

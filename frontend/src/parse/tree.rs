@@ -13,7 +13,8 @@ use super::MAX_NESTING;
 use super::lexer::too_deep;
 use super::scope::Names;
 use crate::ast::{
-    BinaryOp, Designator, Expr, ExprKind, Initializer, InitializerItem, TypeName, UnaryOp,
+    BinaryOp, Designator, Expr, ExprKind, Initializer, InitializerItem, StaticAssert, TypeName,
+    UnaryOp,
 };
 use crate::symbol::Symbol;
 
@@ -267,11 +268,7 @@ pub fn compound_literal(ty: Ty, items: List<InitializerItem>, span: Span) -> Ref
 }
 
 /// `_Generic(e, …)`
-pub fn generic(
-    e: E,
-    associations: List<(Option<TypeName>, Expr)>,
-    span: Span,
-) -> Refused<E> {
+pub fn generic(e: E, associations: List<(Option<TypeName>, Expr)>, span: Span) -> Refused<E> {
     let below = e.depth.max(associations.depth);
     expr(ExprKind::Generic(Box::new(e.node), associations.node), below, span)
 }
@@ -298,4 +295,9 @@ pub fn initializer_list(items: List<InitializerItem>, span: Span) -> Refused<Dee
 pub fn item(designators: List<Designator>, value: Deep<Initializer>) -> Deep<InitializerItem> {
     let depth = designators.depth.max(value.depth);
     Deep { node: InitializerItem { designators: designators.node, value: value.node }, depth }
+}
+
+/// `_Static_assert(condition, "message");`
+pub fn static_assert(condition: E, message: Option<String>, span: Span) -> Deep<Box<StaticAssert>> {
+    condition.map(|condition| Box::new(StaticAssert { condition, message, span }))
 }
