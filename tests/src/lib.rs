@@ -4,3 +4,4 @@
 //! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`].
 
 pub mod families;
+pub mod random_cfg;
