@@ -9,6 +9,9 @@
 pub mod ast;
 pub mod ctype;
 pub mod hir;
+pub mod lower;
 pub mod mir;
+mod mir_value;
 pub mod source;
 pub mod symbol;
+pub mod unsupported;
