@@ -9,9 +9,12 @@
 pub mod ast;
 pub mod ctype;
 pub mod hir;
+pub mod lower;
 pub mod mir;
 pub mod parse;
 pub mod points_to;
 pub mod preprocess;
+mod mir_value;
 pub mod source;
 pub mod symbol;
+pub mod unsupported;
