@@ -10,6 +10,7 @@ pub mod ast;
 pub mod ctype;
 pub mod hir;
 pub mod lower;
+pub mod memory;
 pub mod mir;
 pub mod parse;
 pub mod points_to;

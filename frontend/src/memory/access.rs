@@ -53,7 +53,7 @@ pub(super) fn visit<'a>(op: &'a Op, found: &mut impl FnMut(Access<'a>)) {
             visit_value(size, found);
             store(result, found);
         }
-        Op::Call { callee, arguments, result } => {
+        Op::Call { callee, arguments, result, .. } => {
             if let Callee::Indirect(value, _) = callee {
                 visit_value(value, found);
             }

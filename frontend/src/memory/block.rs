@@ -7,9 +7,7 @@ use super::classify::{Memory, Resolved};
 use super::layout;
 use super::slots::{Shape, Slot};
 use crate::ctype::{CType, TypeId, Types};
-use crate::mir::{
-    Address, Argument, Base, Callee, ObjectId, Op, ResultTo, Storage, Value,
-};
+use crate::mir::{Address, Argument, Base, Callee, ObjectId, Op, ResultTo, Storage, Value};
 
 /// Where a block may begin.
 #[derive(Clone, Copy, Debug)]
@@ -69,11 +67,13 @@ impl Memory<'_> {
     pub fn blocks_of(&self, op: &Op) -> Vec<Block> {
         let types = &self.program.types;
         match op {
-            Op::Copy { to, from, ty } => vec![self.block(to, Some(from), Some(*ty), types.size_of(*ty))],
+            Op::Copy { to, from, ty } => {
+                vec![self.block(to, Some(from), Some(*ty), types.size_of(*ty))]
+            }
             Op::Zero { to, ty } => vec![self.block(to, None, Some(*ty), types.size_of(*ty))],
             Op::FillBytes { to, size, .. } => vec![self.sized(to, None, size)],
             Op::CopyBytes { to, from, size } => vec![self.sized(to, Some(from), size)],
-            Op::Call { callee: Callee::Direct(callee), arguments, result } => {
+            Op::Call { callee: Callee::Direct(callee), arguments, result, .. } => {
                 let function = &self.program.functions[callee.0 as usize];
                 let mut blocks = Vec::new();
                 for (argument, &parameter) in arguments.iter().zip(&function.parameters) {
@@ -186,8 +186,8 @@ impl Memory<'_> {
                 known.cut |= cut;
             }
         }
-        let direct =
-            block.to.direct.is_some() || block.from.as_ref().is_some_and(|from| from.direct.is_some());
+        let direct = block.to.direct.is_some()
+            || block.from.as_ref().is_some_and(|from| from.direct.is_some());
         if let (true, Some(ty)) = (direct, block.ty) {
             return self.spread(ty, found.into_values());
         }
@@ -269,7 +269,9 @@ impl Memory<'_> {
                         }
                     }
                     match *class {
-                        Some(other) if !side.anything => changed |= self.classes.unite(other, number),
+                        Some(other) if !side.anything => {
+                            changed |= self.classes.unite(other, number)
+                        }
                         Some(_) => {}
                         None => *class = Some(number),
                     }
@@ -387,11 +389,9 @@ fn has_array_in_union(types: &Types, ty: TypeId) -> bool {
 fn contains_array(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         CType::Array(..) => true,
-        CType::Record(id) => types
-            .record(*id)
-            .layout
-            .as_ref()
-            .is_some_and(|layout| layout.fields.iter().any(|field| contains_array(types, field.ty))),
+        CType::Record(id) => types.record(*id).layout.as_ref().is_some_and(|layout| {
+            layout.fields.iter().any(|field| contains_array(types, field.ty))
+        }),
         _ => false,
     }
 }

@@ -104,8 +104,8 @@ impl Builder<'_, '_> {
         let name = object_name(self.translator.memory, object);
         let tables = &mut self.translator.tables;
         let next = tables.temporary(&format!("next({name})"), address, None);
-        let own = local_to
-            .map(|function| tables.temporary(&format!("&{name}"), address, Some(function)));
+        let own =
+            local_to.map(|function| tables.temporary(&format!("&{name}"), address, Some(function)));
         self.translator.counters.insert(object, Counter { next, own });
         self.initials.push((next, object));
     }
@@ -171,8 +171,7 @@ impl Builder<'_, '_> {
         });
         let empty = empty_body(source);
         let body = source.body.as_ref().unwrap_or(&empty);
-        let nodes: Vec<Draft> =
-            body.nodes.iter().map(|node| self.node(node, id)).collect();
+        let nodes: Vec<Draft> = body.nodes.iter().map(|node| self.node(node, id)).collect();
         let entry = nodes[body.entry.0 as usize];
         let exit = nodes[body.exit.0 as usize];
         self.graph.location(exit).kind =
@@ -215,11 +214,12 @@ impl Builder<'_, '_> {
         }
         let memory = self.translator.memory;
         let source = &self.translator.program().functions[function.id.0 as usize];
-        let plain = |slot: Slot| {
-            match memory.class(slot).and_then(|class| self.translator.tables.store(class)) {
-                Some(Store::Plain(var, _)) => Some(var),
-                _ => None,
-            }
+        let plain = |slot: Slot| match memory
+            .class(slot)
+            .and_then(|class| self.translator.tables.store(class))
+        {
+            Some(Store::Plain(var, _)) => Some(var),
+            _ => None,
         };
         let parameters = source
             .parameters
@@ -283,13 +283,7 @@ impl Builder<'_, '_> {
     }
 
     /// The edges out of a node; what must be evaluated first is evaluated once for all of them.
-    fn outgoing(
-        &mut self,
-        body: &Body,
-        function: &LiveFunction,
-        nodes: &[Draft],
-        edges: &[usize],
-    ) {
+    fn outgoing(&mut self, body: &Body, function: &LiveFunction, nodes: &[Draft], edges: &[usize]) {
         self.translator.begin();
         let mut steps: Vec<Vec<Emitted>> = Vec::new();
         for &index in edges {
@@ -402,10 +396,5 @@ fn empty_body(function: &mir::Function) -> Body {
         enters: None,
         at: function.at,
     };
-    Body {
-        nodes: vec![node],
-        edges: Vec::new(),
-        entry: mir::NodeId(0),
-        exit: mir::NodeId(0),
-    }
+    Body { nodes: vec![node], edges: Vec::new(), entry: mir::NodeId(0), exit: mir::NodeId(0) }
 }

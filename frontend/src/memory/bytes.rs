@@ -51,8 +51,7 @@ pub(super) fn repeated(byte: Expr, shape: Shape) -> Expr {
         let part = ((unit.wrap(whole) as u128) >> shape.bit) as i128;
         return Expr::int(part, shape.ty);
     }
-    let whole =
-        Expr::binary(BinaryOp::Mul, converted(byte, BYTE, unit), Expr::int(ones, unit));
+    let whole = Expr::binary(BinaryOp::Mul, converted(byte, BYTE, unit), Expr::int(ones, unit));
     extracted(whole, unit, shape)
 }
 
@@ -85,11 +84,8 @@ fn extracted(whole: Expr, unit: IntType, shape: Shape) -> Expr {
 fn inserted(whole: Expr, value: Expr, unit: IntType, shape: Shape) -> Expr {
     let ones = if shape.ty.bits >= 128 { -1 } else { (1_i128 << shape.ty.bits) - 1 };
     let mask = Expr::int(ones << shape.bit, unit);
-    let kept = Expr::binary(
-        BinaryOp::BitAnd,
-        whole,
-        Expr::Unary(UnaryOp::BitNot, Box::new(mask.clone())),
-    );
+    let kept =
+        Expr::binary(BinaryOp::BitAnd, whole, Expr::Unary(UnaryOp::BitNot, Box::new(mask.clone())));
     let unsigned = IntType::unsigned(shape.ty.bits);
     let value = converted(converted(value, shape.ty, unsigned), unsigned, unit);
     let placed = if shape.bit == 0 {

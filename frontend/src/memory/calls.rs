@@ -181,11 +181,8 @@ impl Translator<'_, '_> {
             let expr = self.argument(parameter, arguments.get(parameter.position));
             given.push(expr);
         }
-        let call = |result| Operation::Call {
-            function: interface.id,
-            arguments: given.clone(),
-            result,
-        };
+        let call =
+            |result| Operation::Call { function: interface.id, arguments: given.clone(), result };
         match result {
             None => out.push(plain(call(None))),
             Some(ResultTo::Scalar(cell, _)) => {
@@ -237,9 +234,7 @@ impl Translator<'_, '_> {
         let ty = self.tables.variables[parameter.var.index()].ty;
         let value = match argument {
             Some(Argument::Scalar(value, _)) => Some(self.value(value)),
-            Some(Argument::Aggregate(from, _)) => {
-                self.aggregate_argument(parameter, from, ty)
-            }
+            Some(Argument::Aggregate(from, _)) => self.aggregate_argument(parameter, from, ty),
             None => None,
         };
         let found = value.as_ref().map(|value| self.tables.type_of(value));

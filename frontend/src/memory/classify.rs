@@ -117,8 +117,7 @@ impl<'p> Memory<'p> {
         let bodies = live.functions.iter().flat_map(|function| {
             let body = &program.functions[function.id.0 as usize].body;
             body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
-                let executed =
-                    function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
+                let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
                 executed.then_some(&edge.step.op)
             })
         });
@@ -133,7 +132,10 @@ impl<'p> Memory<'p> {
     /// All slots of an object.
     pub fn slots_of(&self, object: ObjectId) -> impl Iterator<Item = Slot> + '_ {
         let first = Slot { object, offset: 0, bit: 0, bits: 0 };
-        self.slots.range(first..).map(|(&slot, _)| slot).take_while(move |slot| slot.object == object)
+        self.slots
+            .range(first..)
+            .map(|(&slot, _)| slot)
+            .take_while(move |slot| slot.object == object)
     }
 
     /// All slots.
@@ -440,11 +442,8 @@ impl<'p> Memory<'p> {
     }
 
     fn unite_overlapping(&mut self) -> bool {
-        let mut ranges: Vec<(ObjectId, (u64, u64), usize)> = self
-            .slots
-            .iter()
-            .map(|(slot, &number)| (slot.object, slot.range(), number))
-            .collect();
+        let mut ranges: Vec<(ObjectId, (u64, u64), usize)> =
+            self.slots.iter().map(|(slot, &number)| (slot.object, slot.range(), number)).collect();
         ranges.sort_unstable();
         let mut changed = false;
         let mut current: Option<(ObjectId, u64, usize)> = None;
@@ -471,9 +470,7 @@ fn level_of(place: &Place, stride: i64) -> Option<&Level> {
     place
         .levels
         .iter()
-        .filter(|level| {
-            i64::try_from(level.element).is_ok_and(|element| stride % element == 0)
-        })
+        .filter(|level| i64::try_from(level.element).is_ok_and(|element| stride % element == 0))
         .max_by_key(|level| level.element)
 }
 

@@ -179,8 +179,7 @@ impl Translator<'_, '_> {
         let at = i64::try_from(part.at).ok()?;
         if let Some(object) = end.side.direct {
             let address = end.side.address.clone().plus(at);
-            let resolved =
-                self.memory.resolve(object, address.offset, &address.terms, part.shape);
+            let resolved = self.memory.resolve(object, address.offset, &address.terms, part.shape);
             let Resolved::Slot(slot, index) = resolved else { return None };
             self.memory.class(slot)?;
             return Some((slot, self.direct(slot, index.as_ref(), &address)));

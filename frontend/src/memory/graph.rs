@@ -159,8 +159,7 @@ fn ledger(edges: &[DraftEdge], sources: &Sources<'_>, notes: &[Note]) -> Vec<App
             continue;
         }
         let source = sources.line(note.at);
-        let key =
-            (source, note.construct, note.detail.as_str(), note.treatment, note.weakens);
+        let key = (source, note.construct, note.detail.as_str(), note.treatment, note.weakens);
         entries.entry(key).or_default().extend(edges);
     }
     entries.sort_unstable_keys();

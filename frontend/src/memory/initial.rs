@@ -56,8 +56,7 @@ pub(super) fn lines(
             if let Operation::Assign(changes) = emitted.operation
                 && !changes.is_empty()
             {
-                let notes: Vec<NoteId> =
-                    emitted.notes.iter().chain(&step.notes).copied().collect();
+                let notes: Vec<NoteId> = emitted.notes.iter().chain(&step.notes).copied().collect();
                 add(&mut current, &mut lines, changes, step.at, &notes);
             }
         }

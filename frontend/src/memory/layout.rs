@@ -66,13 +66,8 @@ pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
                     ArrayLength::Known(length) => Some(*length),
                     _ => None,
                 };
-                let level = Level {
-                    start: place.canonical,
-                    array: place.ty,
-                    element: size,
-                    length,
-                    index,
-                };
+                let level =
+                    Level { start: place.canonical, array: place.ty, element: size, length, index };
                 offset -= index * size as i64;
                 if level.is_small() {
                     place.path.push_str(&format!("[{index}]"));
@@ -128,17 +123,22 @@ pub(super) fn bit_field_name(types: &Types, ty: TypeId, unit: u64, first: u8) ->
     let CType::Record(id) = types.get(ty) else { return None };
     let fields = &types.record(*id).layout.as_ref()?.fields;
     let field = fields.iter().find(|field| {
-        field.offset == unit && field.bits.is_some_and(|bits| bits.offset == first && bits.width > 0)
+        field.offset == unit
+            && field.bits.is_some_and(|bits| bits.offset == first && bits.width > 0)
     })?;
     field.name.as_deref()
 }
 
 /// A member of a union that is exactly the given bytes from its beginning, for its name and type.
-pub(super) fn union_member(types: &Types, ty: TypeId, at: u64, size: u64) -> Option<(&str, TypeId)> {
+pub(super) fn union_member(
+    types: &Types,
+    ty: TypeId,
+    at: u64,
+    size: u64,
+) -> Option<(&str, TypeId)> {
     let CType::Record(id) = types.get(ty) else { return None };
     let fields = &types.record(*id).layout.as_ref()?.fields;
-    let field =
-        fields.iter().find(|field| at == 0 && types.size_of(field.ty) == Some(size))?;
+    let field = fields.iter().find(|field| at == 0 && types.size_of(field.ty) == Some(size))?;
     Some((field.name.as_deref()?, field.ty))
 }
 

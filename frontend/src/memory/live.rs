@@ -147,13 +147,7 @@ fn functions(program: &Program) -> Vec<LiveFunction> {
             None => (Vec::new(), Vec::new()),
         };
         calls.push(callees);
-        functions.push(LiveFunction {
-            id,
-            nodes,
-            cyclic,
-            is_called: false,
-            is_recursive: false,
-        });
+        functions.push(LiveFunction { id, nodes, cyclic, is_called: false, is_recursive: false });
     }
     for index in 0..functions.len() {
         let mut reached: FxHashSet<FunctionId> = FxHashSet::default();

@@ -43,7 +43,7 @@ impl Translator<'_, '_> {
             Op::Allocate { site, size, zeroed, result } => {
                 self.allocate(*site, size, *zeroed, result, once, &mut out);
             }
-            Op::Call { callee, arguments, result } => {
+            Op::Call { callee, arguments, result, .. } => {
                 self.call(callee, arguments, result.as_ref(), &mut out);
             }
         }
@@ -378,9 +378,7 @@ fn havoc_operation(havoc: Havoc, vars: Vec<CfgVarId>) -> Operation {
 pub(super) fn next_address(address: Expr, size: Expr, ty: IntType) -> Expr {
     const STEP: i128 = 16;
     let round = match size {
-        Expr::Int(size, _) => {
-            Expr::int((size + STEP - 1).div_euclid(STEP).max(1) * STEP, ty)
-        }
+        Expr::Int(size, _) => Expr::int((size + STEP - 1).div_euclid(STEP).max(1) * STEP, ty),
         size => {
             // One byte more, so that nothing is nothing's neighbour: size / 16 * 16 + 16.
             let units = Expr::binary(BinaryOp::Div, size, Expr::int(STEP, ty));

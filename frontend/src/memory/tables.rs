@@ -120,8 +120,8 @@ impl Tables {
             name.c_type = number_name(IntType::unsigned(8));
             name.qualified = object_name(memory, first.object);
         }
-        let one = slots.iter().all(|slot| slot.object == first.object)
-            && object.storage != Storage::Heap;
+        let one =
+            slots.iter().all(|slot| slot.object == first.object) && object.storage != Storage::Heap;
         let single = slots.len() == 1 || by_bytes || !one;
         let wanted = match (direct, one) {
             (true, _) => name.qualified.clone(),
@@ -132,8 +132,8 @@ impl Tables {
         };
         let plain = matches!(ty, Type::Int(_));
         let function = object.function.and_then(|function| functions.get(&function).copied());
-        let shared_result = object.storage == Storage::Result
-            && memory.program.types.scalar(object.ty).is_none();
+        let shared_result =
+            object.storage == Storage::Result && memory.program.types.scalar(object.ty).is_none();
         let local = direct && !shared_result;
         let kind = if plain { kind_of(object.storage) } else { VariableKind::Region };
         let kind = if shared_result && plain { VariableKind::Temporary } else { kind };
@@ -236,7 +236,8 @@ impl Tables {
         let size = if sized { types.size_of(source.ty) } else { None };
         let name = object_name(memory, object);
         let align = if repeated { source.align.max(16) } else { source.align };
-        let id = self.add_object(&name, kind, size, align, types.display(source.ty), sources, source.at);
+        let id =
+            self.add_object(&name, kind, size, align, types.display(source.ty), sources, source.at);
         self.object_ids.insert(object, id);
         id
     }
@@ -316,4 +317,3 @@ const fn kind_of(storage: Storage) -> VariableKind {
         Storage::Temporary => VariableKind::Temporary,
     }
 }
-

@@ -252,9 +252,7 @@ impl<'a, 'p> Translator<'a, 'p> {
     pub fn locate(&mut self, cell: &Cell) -> Where {
         let shape = Shape::of(cell);
         match self.memory.route(&cell.address, shape) {
-            Route::Direct(slot, index) => {
-                self.direct(slot, index.as_ref(), &cell.address)
-            }
+            Route::Direct(slot, index) => self.direct(slot, index.as_ref(), &cell.address),
             Route::Memory(slot) => self.in_memory(slot, &cell.address),
             Route::Anything(slots) => {
                 let changed = self.changed_by_anything(&slots);
@@ -362,7 +360,8 @@ impl<'a, 'p> Translator<'a, 'p> {
                     );
                     return Expr::Var(self.unknown_value(shape.ty, note));
                 }
-                let index = if shape.bytes > 1 { self.spill_deep(index.clone()) } else { index.clone() };
+                let index =
+                    if shape.bytes > 1 { self.spill_deep(index.clone()) } else { index.clone() };
                 bytes::read(*region, &index, shape, self.tables.address)
             }
             Where::Unknown(_, note) => Expr::Var(self.unknown_value(shape.ty, *note)),
@@ -403,12 +402,8 @@ pub(super) fn plus(expr: Expr, bytes: i64, ty: IntType) -> Expr {
 pub(super) fn times(expr: Expr, factor: i64, ty: IntType) -> Expr {
     match (expr, factor) {
         (expr, 1) => expr,
-        (Expr::Int(number, _), factor) => {
-            Expr::int(number.wrapping_mul(i128::from(factor)), ty)
-        }
+        (Expr::Int(number, _), factor) => Expr::int(number.wrapping_mul(i128::from(factor)), ty),
         (expr, -1) => Expr::Unary(UnaryOp::Neg, Box::new(expr)),
-        (expr, factor) => {
-            Expr::binary(BinaryOp::Mul, expr, Expr::int(i128::from(factor), ty))
-        }
+        (expr, factor) => Expr::binary(BinaryOp::Mul, expr, Expr::int(i128::from(factor), ty)),
     }
 }
