@@ -25,19 +25,26 @@ pub(super) fn write(
 ) -> Vec<(Expr, Expr)> {
     let unit = unit_type(shape);
     let value = if shape.is_whole() {
-        converted(value, shape.ty, unit)
+        match value {
+            Expr::Int(number, _) => Expr::int(number, unit),
+            value => converted(value, shape.ty, unit),
+        }
     } else {
         inserted(read_unit(region, index, shape, address), value, unit, shape)
     };
     (0..shape.bytes)
         .map(|number| {
+            let at = plus(index.clone(), i64::from(number), address);
+            if let (Expr::Int(value, _), true) = (&value, shape.is_whole()) {
+                return (at, Expr::int(value >> (8 * number), BYTE));
+            }
             let byte = if number == 0 {
                 value.clone()
             } else {
                 let count = Expr::int(8 * i128::from(number), unit);
                 Expr::binary(BinaryOp::Shr, value.clone(), count)
             };
-            (plus(index.clone(), i64::from(number), address), converted(byte, unit, BYTE))
+            (at, converted(byte, unit, BYTE))
         })
         .collect()
 }

@@ -27,3 +27,6 @@ mod translate;
 
 pub use build::build;
 pub use text::Source;
+
+#[cfg(test)]
+mod tests;

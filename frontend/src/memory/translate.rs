@@ -386,11 +386,18 @@ impl<'a, 'p> Translator<'a, 'p> {
 
 /// A number of type `from` as one of type `to`.
 pub(super) fn converted(expr: Expr, from: IntType, to: IntType) -> Expr {
-    if from == to { expr } else { Expr::cast(to, expr) }
+    match expr {
+        expr if from == to => expr,
+        Expr::Int(number, _) if to.contains(number) => Expr::Int(number, to),
+        expr => Expr::cast(to, expr),
+    }
 }
 
 /// `expr + bytes`
 pub(super) fn plus(expr: Expr, bytes: i64, ty: IntType) -> Expr {
+    if let Expr::Int(number, _) = expr {
+        return Expr::int(number.wrapping_add(i128::from(bytes)), ty);
+    }
     match bytes {
         0 => expr,
         i64::MIN..0 => Expr::binary(BinaryOp::Sub, expr, Expr::int(-i128::from(bytes), ty)),
