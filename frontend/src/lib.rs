@@ -10,5 +10,6 @@ pub mod ast;
 pub mod ctype;
 pub mod hir;
 pub mod mir;
+pub mod sema;
 pub mod source;
 pub mod symbol;
