@@ -10,6 +10,8 @@ pub mod ast;
 pub mod ctype;
 pub mod hir;
 pub mod mir;
+pub mod parse;
+pub mod preprocess;
 pub mod sema;
 pub mod source;
 pub mod symbol;
