@@ -16,6 +16,7 @@ pub mod parse;
 pub mod points_to;
 pub mod preprocess;
 mod mir_value;
+pub mod sema;
 pub mod source;
 pub mod symbol;
 pub mod unsupported;

@@ -167,9 +167,9 @@ impl Declaring {
     }
 
     /// With the initial value of the last declarator.
-    pub fn with_value(mut self, value: Deep<Initializer>) -> Self {
-        self.depth = self.depth.max(value.depth);
-        if let Some(last) = self.declarators.last_mut() {
+    pub fn with_value(mut self, value: Option<Deep<Initializer>>) -> Self {
+        if let (Some(last), Some(value)) = (self.declarators.last_mut(), value) {
+            self.depth = self.depth.max(value.depth);
             last.initializer = Some(value.node);
         }
         self
@@ -214,13 +214,13 @@ impl Builder<'_> {
     }
 
     /// A parameter, whose name comes into scope.
-    pub fn parameter(&self, specifiers: Box<SpecifierList>, d: D) -> Deep<Parameter> {
+    pub fn parameter(&self, specifiers: Box<SpecifierList>, d: D) -> Box<Deep<Parameter>> {
         if let Some(name) = d.node.name {
             self.names.declare(name, false);
         }
         let depth = specifiers.depth.max(total(&d));
         let specifiers = specifiers.finish().node;
-        Deep { node: Parameter { specifiers, declarator: *d.node }, depth }
+        Box::new(Deep { node: Parameter { specifiers, declarator: *d.node }, depth })
     }
 
     /// Enters the function that is defined.

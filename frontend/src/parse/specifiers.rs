@@ -129,6 +129,11 @@ pub struct SpecifierList {
 }
 
 impl SpecifierList {
+    /// The first.
+    pub fn of(text: &str, one: (Specifier, Span)) -> Refused<Box<Self>> {
+        Self::new(one.1.start).with(text, one)
+    }
+
     /// None yet.
     pub fn new(start: usize) -> Box<Self> {
         Box::new(SpecifierList {
@@ -147,8 +152,9 @@ impl SpecifierList {
         })
     }
 
-    /// With one more, which stands at `span` of `text`.
-    pub fn with(mut self: Box<Self>, text: &str, one: Specifier, span: Span) -> Refused<Box<Self>> {
+    /// With one more, which stands in `text`.
+    pub fn with(mut self: Box<Self>, text: &str, one: (Specifier, Span)) -> Refused<Box<Self>> {
+        let (one, span) = one;
         self.span.end = span.end;
         let after_record = std::mem::take(&mut self.after_record);
         match one {
@@ -288,7 +294,7 @@ impl SpecifierList {
     }
 
     /// Complete, where a storage class has no meaning: in casts and fields.
-    pub fn finish_type(self: Box<Self>, text: &str, place: &str) -> Refused<Deep<Specifiers>> {
+    pub fn finish_type(self, text: &str, place: &str) -> Refused<Deep<Specifiers>> {
         let given = match self.storage {
             Some(storage) => Some(storage_word(storage)),
             None if self.thread_local => Some("_Thread_local"),
@@ -305,7 +311,7 @@ impl SpecifierList {
     }
 
     /// Complete.
-    pub fn finish(self: Box<Self>) -> Deep<Specifiers> {
+    pub fn finish(self) -> Deep<Specifiers> {
         let basic = self.words.and_then(Words::basic).map(TypeSpecifier::Basic);
         let node = Specifiers {
             storage: self.storage,

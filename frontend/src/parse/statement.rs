@@ -8,6 +8,7 @@ use super::tree::{Builder, Deep, E, Ident, List, Refused};
 use crate::ast::{
     Asm, Block, BlockItem, Expr, For, ForInit, Statement, StatementKind, StringLiteral,
 };
+use crate::symbol::Symbol;
 
 /// A statement and its depth.
 pub type S = Deep<Box<Statement>>;
@@ -124,6 +125,11 @@ pub fn statement_item(s: S) -> Deep<BlockItem> {
     s.map(|s| BlockItem::Statement(*s))
 }
 
+/// Labels at the end of a block.
+pub fn at_end(labels: Option<S>) -> List<BlockItem> {
+    labels.map_or_else(List::empty, |labels| List::empty().with(statement_item(labels)))
+}
+
 /// `if (c) a else b`
 pub fn conditional(condition: E, start: usize, a: S, b: Option<S>) -> Refused<S> {
     let end = b.as_ref().map_or(a.node.span.end, |b| b.node.span.end);
@@ -185,11 +191,20 @@ impl Builder<'_> {
         Ok(declaring.finish()?.map(BlockItem::Declaration))
     }
 
+    /// Labels and the declaration after them.
+    pub fn labelled_item(
+        &self,
+        items: List<BlockItem>,
+        (labels, declaring): (S, Declaring),
+    ) -> Refused<List<BlockItem>> {
+        Ok(items.with(statement_item(labels)).with(self.declaration_item(declaring)?))
+    }
+
     /// `{ … }`; leaves its scope.
     pub fn block(
         &self,
         mark: Mark,
-        local_labels: Vec<crate::symbol::Symbol>,
+        local_labels: Vec<Symbol>,
         items: List<BlockItem>,
         span: Span,
     ) -> Refused<Deep<Block>> {
@@ -203,35 +218,30 @@ impl Builder<'_> {
 pub struct AsmParts {
     outputs: Vec<Expr>,
     inputs: Vec<Expr>,
-    labels: Vec<crate::symbol::Symbol>,
+    labels: Vec<Symbol>,
     memory: bool,
     depth: u32,
 }
 
 impl AsmParts {
-    /// With output operands.
-    pub fn outputs(mut self: Box<Self>, outputs: List<Expr>) -> Box<Self> {
-        self.depth = self.depth.max(outputs.depth);
-        self.outputs = outputs.node;
-        self
-    }
-
-    /// With input operands.
-    pub fn inputs(mut self: Box<Self>, inputs: List<Expr>) -> Box<Self> {
-        self.depth = self.depth.max(inputs.depth);
-        self.inputs = inputs.node;
-        self
+    /// With these operands.
+    pub fn new(outputs: Option<List<Expr>>, inputs: Option<List<Expr>>) -> Box<Self> {
+        let outputs = outputs.unwrap_or_else(List::empty);
+        let inputs = inputs.unwrap_or_else(List::empty);
+        let depth = outputs.depth.max(inputs.depth);
+        let (outputs, inputs) = (outputs.node, inputs.node);
+        Box::new(AsmParts { outputs, inputs, depth, ..AsmParts::default() })
     }
 
     /// With registers that are overwritten.
-    pub fn clobbers(mut self: Box<Self>, clobbers: &[Box<StringLiteral>]) -> Box<Self> {
-        self.memory |= clobbers.iter().any(|clobber| words(clobber) == "memory");
+    pub fn clobbers(mut self: Box<Self>, clobbers: Option<Vec<Box<StringLiteral>>>) -> Box<Self> {
+        self.memory = clobbers.iter().flatten().any(|clobber| words(clobber) == "memory");
         self
     }
 
     /// With labels it may jump to.
-    pub fn labels(mut self: Box<Self>, labels: Vec<crate::symbol::Symbol>) -> Box<Self> {
-        self.labels = labels;
+    pub fn labels(mut self: Box<Self>, labels: Option<Vec<Ident>>) -> Box<Self> {
+        self.labels = labels.into_iter().flatten().map(|label| label.0).collect();
         self
     }
 
