@@ -12,6 +12,7 @@ pub mod hir;
 pub mod lower;
 pub mod mir;
 mod mir_value;
+pub mod models;
 pub mod source;
 pub mod symbol;
 pub mod unsupported;

@@ -33,8 +33,11 @@ const REFUSED: &[(&str, &str)] = &[
     ("setcontext", unsupported::SETJMP),
 ];
 
-/// Declared in a model file: the variadic arguments point to where input goes.
+/// Attribute in a model file: the variadic arguments point to where input goes.
 const INPUT: &str = "belnap_input";
+
+/// Attribute in a model file: nothing changes, and the result is unknown.
+const NO_EFFECT: &str = "belnap_no_effect";
 
 /// The functions a reachable part of the program calls that it must not call.
 pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
@@ -82,6 +85,10 @@ impl Lower<'_> {
         at: Origin,
     ) {
         let function = &self.hir.functions[id.0 as usize];
+        if function.attributes.iter().any(|attribute| attribute == NO_EFFECT) {
+            self.call_without_effect(id, arguments, target, at);
+            return;
+        }
         let input = function.attributes.iter().any(|attribute| attribute == INPUT);
         let fixed = match self.types.get(function.ty) {
             CType::Function(ty) => ty.parameters.len(),
@@ -107,6 +114,29 @@ impl Lower<'_> {
             }
         }
         self.external_steps(id, reached, target, expr.ty, input, at);
+    }
+
+    /// A call that only gives a result, which is unknown.
+    fn call_without_effect(
+        &mut self,
+        id: hir::FunctionId,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        arguments.iter().for_each(|argument| self.effect(argument));
+        let (address, ty) = match target {
+            Target::Discard => {
+                self.graph.step(Op::Skip, at);
+                return;
+            }
+            Target::Scalar(cell, ty) => (cell.address, ty),
+            Target::Aggregate(address, ty) => (address, ty),
+        };
+        let detail = format!("result of `{}`", self.hir.functions[id.0 as usize].name);
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
+        self.havoc_at(Havoc::Unknown, address, ty, None, at);
     }
 
     /// Pointers inside a record that is passed by value.
