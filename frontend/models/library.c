@@ -6,7 +6,8 @@
  * named __belnap_... are described in frontend/src/lower/intrinsics.rs. Two attributes stand for
  * a body:
  *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
- *   belnap_input       stores a choice of the environment where each variadic argument points to
+ *   belnap_input       stores a choice of the environment where each variadic argument points to;
+ *                      the result is -1 or at most the number of these arguments
  */
 
 typedef typeof(sizeof(0)) size_t;
@@ -624,26 +625,38 @@ int fgetc(void *stream) { return getchar(); }
 int _IO_getc(void *stream) { return getchar(); }
 char *fgets(char *to, int size, void *stream)
 {
-  int end;
-  int last;
-  if (end || size <= 0) return 0;
-  __belnap_nondet_reachable(to);
-  if (last < 0 || last >= size) last = size - 1;
-  to[last] = 0;
+  int i = 0;
+  int c = 0;
+  while (i < size - 1 && c != '\n') {
+    c = getchar();
+    if (c < 0) break;
+    to[i++] = c;
+  }
+  if (size <= 0 || (c < 0 && i == 0)) return 0;
+  to[i] = 0;
   return to;
 }
 ptrdiff_t read(int file, void *to, size_t size)
 {
   ptrdiff_t n;
-  __belnap_nondet_reachable(to);
-  if (n < -1 || (n > 0 && (size_t)n > size)) n = -1;
+  ptrdiff_t i;
+  if (n < 0 || (size_t)n > size) return -1;
+  for (i = 0; i < n; i++) {
+    char c;
+    ((char *)to)[i] = c;
+  }
   return n;
 }
 size_t fread(void *to, size_t size, size_t count, void *stream)
 {
   size_t n;
-  __belnap_nondet_reachable(to);
-  return n < count ? n : count;
+  size_t i;
+  if (n > count) n = count;
+  for (i = 0; i < n * size; i++) {
+    char c;
+    ((char *)to)[i] = c;
+  }
+  return n;
 }
 extern char __belnap_environment[];
 char *getenv(const char *name)

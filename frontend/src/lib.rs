@@ -11,6 +11,8 @@ pub mod ctype;
 pub mod hir;
 pub mod lower;
 pub mod mir;
+pub mod mir_check;
+pub mod mir_text;
 mod mir_value;
 pub mod models;
 pub mod source;

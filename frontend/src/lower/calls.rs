@@ -186,7 +186,6 @@ impl Lower<'_> {
     }
 
     /// The call itself; `result` is what the callee returns, `expr.ty` what the call is seen as.
-    #[expect(clippy::too_many_arguments)]
     fn call_step(
         &mut self,
         callee: Callee,
