@@ -288,9 +288,6 @@ pub enum Op {
         /// Gets the result; of the callee's result type if direct with a body, else of the
         /// type seen at the call.
         result: Option<ResultTo>,
-        /// If the call's result is converted to a pointer to an object type: that type, which
-        /// what the call allocates is then expected to hold.
-        hint: Option<TypeId>,
     },
 }
 

@@ -30,9 +30,9 @@ macro_rules! constructs {
 }
 
 constructs! {
-    ATOMICS = "atomics", Both:
-        "Atomic operations are unknown where sequential code does not say what they do.";
-    COMPLEX_NUMBERS = "complex-numbers", Both:
+    BUILTIN_FUNCTION = "builtin-function", Both:
+        "A compiler's built-in function that has no model; its value is unknown.";
+    COMPLEX_NUMBER = "complex-number", Both:
         "Arithmetic on complex numbers is unknown; copies are exact.";
     COMPUTED_GOTO = "computed-goto", Both:
         "A `goto` to a computed address ends the program if it is none of the labels whose \
@@ -67,8 +67,8 @@ constructs! {
          unknown.";
     VARIABLE_LENGTH_ARRAY = "variable-length-array", Both:
         "An element of an array whose elements have variable length is at an unknown address.";
-    VARIADIC_ARGUMENT = "variadic-argument", Both:
-        "What `va_arg` gives is unknown.";
+    VARIADIC_ACCESS = "variadic-access", Both:
+        "Lists of variable arguments are not modelled: what `va_arg` gives is unknown.";
     VOLATILE = "volatile", Both:
         "A volatile object is assumed to be changed by the program only.";
 }

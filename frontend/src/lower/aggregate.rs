@@ -84,7 +84,7 @@ impl Lower<'_> {
             }
             ExprKind::VaArg(list) => {
                 self.effect(list);
-                self.lose(to, ty, unsupported::VARIADIC_ARGUMENT, "`va_arg`", at);
+                self.lose(to, ty, unsupported::VARIADIC_ACCESS, "`va_arg`", at);
             }
             ExprKind::Unsupported { construct, detail, operands } => {
                 operands.iter().for_each(|operand| self.effect(operand));
@@ -93,11 +93,11 @@ impl Lower<'_> {
             ExprKind::Binary(_, left, right) => {
                 self.effect(left);
                 self.effect(right);
-                self.lose(to, ty, unsupported::COMPLEX_NUMBERS, "arithmetic", at);
+                self.lose(to, ty, unsupported::COMPLEX_NUMBER, "arithmetic", at);
             }
             ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => {
                 self.effect(operand);
-                self.lose(to, ty, unsupported::COMPLEX_NUMBERS, "arithmetic", at);
+                self.lose(to, ty, unsupported::COMPLEX_NUMBER, "arithmetic", at);
             }
             _ => self.lose(to, ty, unsupported::OTHER, "a value that is not scalar", at),
         }

@@ -152,7 +152,7 @@ impl Lower<'_> {
         let address = self.place(place);
         let address = self.keep_address(address, &Writes::of(value), place);
         self.effect(value);
-        let note = self.note_unknown(crate::unsupported::COMPLEX_NUMBERS, "arithmetic", at);
+        let note = self.note_unknown(crate::unsupported::COMPLEX_NUMBER, "arithmetic", at);
         self.graph.note_next(note);
         self.havoc_at(crate::mir::Havoc::Unknown, address.clone(), place.ty, None, at);
         if self.scalar(place.ty).is_some() {

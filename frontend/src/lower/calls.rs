@@ -39,27 +39,10 @@ impl Lower<'_> {
             || (plain(a) && plain(b) && self.scalar(a).is_some_and(|x| self.scalar(b) == Some(x)))
     }
 
-    /// If `operand` is a call that is converted to a pointer to an object type, its result is
-    /// such an object, for all we see.
-    pub(super) fn hint(&mut self, ty: TypeId, operand: &Expr) {
-        let CType::Pointer(target) = *self.types.get(ty) else { return };
-        let sized = !self.is_void(target) && self.types.size_of(target).is_some();
-        let call = matches!(
-            strip_conversions(operand).kind,
-            ExprKind::Call(..) | ExprKind::CallPointer(..)
-        );
-        if sized && call && self.frame.hint.is_none() {
-            self.frame.hint = Some(target);
-        }
-    }
-
     /// A call, perhaps under conversions that change no bits.
     pub(super) fn call(&mut self, expr: &Expr, target: Target, at: Origin) {
         match &expr.kind {
-            ExprKind::Convert(operand) => {
-                self.hint(expr.ty, operand);
-                self.call(operand, target, at);
-            }
+            ExprKind::Convert(operand) => self.call(operand, target, at),
             ExprKind::Call(function, arguments) => {
                 self.call_function(*function, expr, arguments, target, at);
             }
@@ -81,12 +64,11 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let hint = self.frame.hint.take();
         let program = self.hir;
         let function = &program.functions[id.0 as usize];
         if function.body.is_none() {
             match function.name.strip_prefix("__belnap_") {
-                Some(name) => self.intrinsic(name, arguments, hint, target, at),
+                Some(name) => self.intrinsic(name, arguments, target, at),
                 None => self.call_external(id, expr, arguments, target, at),
             }
             return;
@@ -100,7 +82,7 @@ impl Lower<'_> {
         let arguments = self.arguments(arguments, &parameters, variadic, at);
         let result = self.result_type(function.ty);
         let callee = Callee::Direct(FunctionId(id.0));
-        self.call_step(callee, arguments, hint, result, expr, target, at);
+        self.call_step(callee, arguments, result, expr, target, at);
     }
 
     fn call_pointer(
@@ -111,7 +93,6 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let hint = self.frame.hint.take();
         let mut later = Writes::default();
         arguments.iter().for_each(|argument| later.add(argument));
         let pointer = self.value(callee);
@@ -123,7 +104,7 @@ impl Lower<'_> {
         let parameters: Vec<TypeId> = arguments.iter().map(|argument| argument.ty).collect();
         let arguments = self.arguments(arguments, &parameters, true, at);
         let callee = Callee::Indirect(pointer, ty);
-        self.call_step(callee, arguments, hint, expr.ty, expr, target, at);
+        self.call_step(callee, arguments, expr.ty, expr, target, at);
     }
 
     /// Arguments left to right, converted to the definition's parameters. Missing ones are
@@ -205,18 +186,16 @@ impl Lower<'_> {
     }
 
     /// The call itself; `result` is what the callee returns, `expr.ty` what the call is seen as.
-    #[expect(clippy::too_many_arguments)]
     fn call_step(
         &mut self,
         callee: Callee,
         arguments: Vec<Argument>,
-        hint: Option<TypeId>,
         result: TypeId,
         expr: &Expr,
         target: Target,
         at: Origin,
     ) {
-        let call = |result| Op::Call { callee, arguments, result, hint };
+        let call = |result| Op::Call { callee, arguments, result };
         match target {
             Target::Discard => self.graph.step(call(None), at),
             Target::Scalar(cell, ty) if self.same_bits(result, ty) => {

@@ -94,7 +94,7 @@ impl Lower<'_> {
             }
             ExprKind::VaArg(list) => {
                 self.effect(list);
-                self.unknown_because(unsupported::VARIADIC_ARGUMENT, "`va_arg`", ty, at)
+                self.unknown_because(unsupported::VARIADIC_ACCESS, "`va_arg`", ty, at)
             }
             ExprKind::Unsupported { construct, detail, operands } => {
                 self.unsupported(construct, detail, operands, expr)
@@ -128,18 +128,22 @@ impl Lower<'_> {
         self.fold.address(address)
     }
 
-    /// A conversion; a pointer's tells an allocation what it is for.
+    /// A conversion. What a call allocates gets its type from the pointer it is converted to.
     fn conversion(&mut self, operand: &Expr, ty: TypeId, at: Origin) -> Value {
         if self.is_void(operand.ty) || self.scalar(operand.ty).is_none() {
             self.effect(operand);
-            return self.unknown_because(unsupported::COMPLEX_NUMBERS, "a conversion", ty, at);
+            return self.unknown_because(unsupported::COMPLEX_NUMBER, "a conversion", ty, at);
         }
         if matches!(self.types.get(ty), CType::Bool) {
             let truth = self.truth(operand);
             let int = self.scalar(ty).unwrap_or(super::fold::INT);
             return self.fold.cast(int, truth);
         }
-        self.hint(ty, operand);
+        if self.is_pointer(ty) && self.is_direct_call(operand, ty) {
+            let cell = self.temporary(ty, at);
+            self.call(operand, Target::Scalar(cell.clone(), ty), at);
+            return Value::load(cell);
+        }
         let value = self.value(operand);
         self.convert(value, operand.ty, ty, at)
     }

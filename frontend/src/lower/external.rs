@@ -2,6 +2,7 @@
 //! call.
 
 use belnap_ir::cfg::{Treatment, Weakens};
+use belnap_ir::expr::CompareOp;
 
 use crate::ctype::{CType, TypeId};
 use crate::hir::{self, Expr};
@@ -11,6 +12,7 @@ use crate::mir::{
 use crate::unsupported;
 
 use super::calls::Target;
+use super::effects::Writes;
 use super::reach::Reach;
 use super::stmt::strip_conversions;
 use super::{ExternFunctions, Lower, Refusal};
@@ -33,8 +35,11 @@ const REFUSED: &[(&str, &str)] = &[
     ("setcontext", unsupported::SETJMP),
 ];
 
-/// Declared in a model file: the variadic arguments point to where input goes.
+/// Attribute in a model file: the variadic arguments point to where input goes.
 const INPUT: &str = "belnap_input";
+
+/// Attribute in a model file: nothing changes, and the result is unknown.
+const NO_EFFECT: &str = "belnap_no_effect";
 
 /// The functions a reachable part of the program calls that it must not call.
 pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
@@ -82,9 +87,13 @@ impl Lower<'_> {
         at: Origin,
     ) {
         let function = &self.hir.functions[id.0 as usize];
+        if function.attributes.iter().any(|attribute| attribute == NO_EFFECT) {
+            self.call_without_effect(id, arguments, target, at);
+            return;
+        }
         let input = function.attributes.iter().any(|attribute| attribute == INPUT);
         let fixed = match self.types.get(function.ty) {
-            CType::Function(ty) => ty.parameters.len(),
+            CType::Function(ty) if input => ty.parameters.len(),
             _ => 0,
         };
         let mut reached = Reached::default();
@@ -94,19 +103,83 @@ impl Lower<'_> {
                 continue;
             }
             let value = self.value(argument);
-            if self.may_be_pointer(argument) && !(input && index < fixed) {
-                let later = arguments[index + 1..].iter().fold(
-                    super::effects::Writes::default(),
-                    |mut writes, argument| {
-                        writes.add(argument);
-                        writes
-                    },
-                );
+            if self.may_be_pointer(argument) && index >= fixed {
+                let mut later = Writes::default();
+                arguments[index + 1..].iter().for_each(|argument| later.add(argument));
                 let value = self.keep(value, argument.ty, &later, argument.at);
                 self.reached(value, argument.ty, input, &mut reached);
             }
         }
-        self.external_steps(id, reached, target, expr.ty, input, at);
+        if input {
+            let count = arguments.len().saturating_sub(fixed);
+            self.input_steps(id, reached, count, target, at);
+        } else {
+            self.external_steps(id, reached, target, expr.ty, at);
+        }
+    }
+
+    /// What a function like `scanf` does.
+    fn input_steps(
+        &mut self,
+        id: hir::FunctionId,
+        reached: Reached,
+        count: usize,
+        target: Target,
+        at: Origin,
+    ) {
+        let name = self.hir.functions[id.0 as usize].name.clone();
+        if !reached.pointers.is_empty() {
+            let detail = format!("what `{name}` reads");
+            let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+            self.graph.note_next(note);
+            self.graph.step(Op::HavocReachable(Havoc::Unknown, reached.pointers), at);
+        }
+        let note = self.note(
+            unsupported::LIBRARY_FUNCTION,
+            format!("`{name}` stores to all its arguments, whatever it returns"),
+            Treatment::Assumed,
+            Weakens::Both,
+            at,
+        );
+        self.graph.note_next(note);
+        let mut cells = reached.cells;
+        let Target::Scalar(cell, ty) = target else {
+            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(Havoc::Nondet, cells) };
+            self.graph.step(op, at);
+            return;
+        };
+        let any = self.temporary(ty, at);
+        cells.push(any.clone());
+        self.graph.step(Op::Havoc(Havoc::Nondet, cells), at);
+        let fold = self.fold;
+        let number = |number: i128| Value::int(number, cell.ty);
+        let low = fold.compare(CompareOp::Ge, Value::load(any.clone()), number(0));
+        let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(count as i128));
+        let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
+        self.graph.step(Op::Assign(cell, result), at);
+    }
+
+    /// A call that only gives a result, which is unknown.
+    fn call_without_effect(
+        &mut self,
+        id: hir::FunctionId,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        arguments.iter().for_each(|argument| self.effect(argument));
+        let (address, ty) = match target {
+            Target::Discard => {
+                self.graph.step(Op::Skip, at);
+                return;
+            }
+            Target::Scalar(cell, ty) => (cell.address, ty),
+            Target::Aggregate(address, ty) => (address, ty),
+        };
+        let detail = format!("result of `{}`", self.hir.functions[id.0 as usize].name);
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
+        self.havoc_at(Havoc::Unknown, address, ty, None, at);
     }
 
     /// Pointers inside a record that is passed by value.
@@ -144,29 +217,21 @@ impl Lower<'_> {
         reached: Reached,
         target: Target,
         result: TypeId,
-        input: bool,
         at: Origin,
     ) {
         let function = &self.hir.functions[id.0 as usize];
         let name = function.name.clone();
-        let externs = if input { ExternFunctions::Nondet } else { self.options.externs };
+        let externs = self.options.externs;
         let havoc = match externs {
             ExternFunctions::Unknown => Havoc::Unknown,
             ExternFunctions::Nondet | ExternFunctions::Pure => Havoc::Nondet,
         };
-        let notes = if input { Vec::new() } else { self.external_notes(&name, externs, at) };
+        let notes = self.external_notes(&name, externs, at);
         let mut stepped = false;
-        if externs != ExternFunctions::Pure {
-            if !reached.cells.is_empty() {
-                self.note_all(&notes);
-                self.graph.step(Op::Havoc(havoc, reached.cells), at);
-                stepped = true;
-            }
-            if !reached.pointers.is_empty() {
-                self.note_all(&notes);
-                self.graph.step(Op::HavocReachable(havoc, reached.pointers), at);
-                stepped = true;
-            }
+        if externs != ExternFunctions::Pure && !reached.pointers.is_empty() {
+            self.note_all(&notes);
+            self.graph.step(Op::HavocReachable(havoc, reached.pointers), at);
+            stepped = true;
         }
         if function.noreturn {
             let note = self.note_assumed(
@@ -266,7 +331,7 @@ impl Lower<'_> {
                 None => Target::Aggregate(Address::of(object), ty.result),
             },
         };
-        self.external_steps(id, reached, target, ty.result, false, at);
+        self.external_steps(id, reached, target, ty.result, at);
         lowered.result = self.frame.result;
         let exit = self.frame.exit;
         self.graph.jump(exit, at);

@@ -2,6 +2,7 @@
 //! statement of the entry function.
 
 use belnap_ir::types::Type;
+use rustc_hash::FxHashMap;
 
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir;
@@ -15,7 +16,7 @@ use super::graph::Graph;
 use super::switch::SwitchFrame;
 
 /// What is known about the function that is being lowered.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Frame {
     /// Which; `None` for static initializers.
     pub function: Option<FunctionId>,
@@ -24,7 +25,7 @@ pub(super) struct Frame {
     /// Where it leaves its result.
     pub result: Option<ObjectId>,
     /// Nodes of C labels.
-    pub labels: rustc_hash::FxHashMap<hir::LabelId, NodeId>,
+    pub labels: FxHashMap<hir::LabelId, NodeId>,
     /// Where `break` goes, innermost last.
     pub breaks: Vec<NodeId>,
     /// Where `continue` goes, innermost last.
@@ -33,13 +34,20 @@ pub(super) struct Frame {
     pub switches: Vec<SwitchFrame>,
     /// Number of temporaries.
     pub temporaries: u32,
-    /// What the result of the next call is converted to a pointer to.
-    pub hint: Option<TypeId>,
 }
 
-impl Default for NodeId {
+impl Default for Frame {
     fn default() -> Self {
-        NodeId(0)
+        Frame {
+            function: None,
+            exit: NodeId(0),
+            result: None,
+            labels: FxHashMap::default(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            temporaries: 0,
+        }
     }
 }
 

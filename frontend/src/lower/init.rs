@@ -19,7 +19,7 @@ impl Lower<'_> {
     ) {
         let ty = self.hir.objects[object.0 as usize].ty;
         let scalar = self.scalar(ty).is_some();
-        if initializer.zeroed && !(scalar && !initializer.items.is_empty()) {
+        if initializer.zeroed && (!scalar || initializer.items.is_empty()) {
             self.graph.step(Op::Zero { to: Address::of(ObjectId(object.0)), ty }, at);
         }
         self.items(initializer, at);

@@ -13,7 +13,7 @@
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::types::IntType;
 
-use crate::ctype::{CType, TypeId};
+use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, PlaceKind};
 use crate::mir::{Address, Havoc, Op, Origin, Storage, Value};
 use crate::unsupported;
@@ -25,14 +25,7 @@ use super::stmt::strip_conversions;
 
 impl Lower<'_> {
     /// A call of `__belnap_NAME`.
-    pub(super) fn intrinsic(
-        &mut self,
-        name: &str,
-        arguments: &[Expr],
-        hint: Option<TypeId>,
-        target: Target,
-        at: Origin,
-    ) {
+    pub(super) fn intrinsic(&mut self, name: &str, arguments: &[Expr], target: Target, at: Origin) {
         match (name, arguments) {
             ("fail_assert", []) => self.fail(AskedKind::Assert, at),
             ("fail_error", []) => self.fail(AskedKind::ReachError, at),
@@ -54,7 +47,7 @@ impl Lower<'_> {
                 self.note_model(at);
                 self.graph.step(Op::HavocReachable(Havoc::Unknown, vec![pointer]), at);
             }
-            ("allocate", [size, zeroed]) => self.allocate(size, zeroed, hint, target, at),
+            ("allocate", [size, zeroed]) => self.allocate(size, zeroed, target, at),
             ("fill", [to, byte, size]) => {
                 let (to, byte) = self.two(to, byte);
                 let size = self.size(size);
@@ -122,22 +115,14 @@ impl Lower<'_> {
         }
     }
 
-    fn allocate(
-        &mut self,
-        size: &Expr,
-        zeroed: &Expr,
-        hint: Option<TypeId>,
-        target: Target,
-        at: Origin,
-    ) {
+    fn allocate(&mut self, size: &Expr, zeroed: &Expr, target: Target, at: Origin) {
         let size = self.size(size);
         let zeroed = !matches!(strip_conversions(zeroed).kind, ExprKind::Int(0));
         let name = match self.frame.function {
             Some(id) => format!("{}()", self.hir.functions[id.0 as usize].name),
             None => "allocated".to_owned(),
         };
-        let ty = hint.unwrap_or(self.known.void);
-        let site = self.new_object(name, ty, Storage::Heap, at);
+        let site = self.new_object(name, self.known.void, Storage::Heap, at);
         self.objects[site.0 as usize].align = 2 * self.types.pointer_bytes() as u32;
         let result = match target {
             Target::Scalar(cell, _) => cell,
