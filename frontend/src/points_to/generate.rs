@@ -136,7 +136,7 @@ impl Generator<'_> {
                 let address = self.graph.constant(number);
                 self.store(result, address);
             }
-            Op::Call { callee, arguments, result } => {
+            Op::Call { callee, arguments, result, .. } => {
                 let arguments: Vec<Passed> =
                     arguments.iter().map(|argument| self.argument(argument)).collect();
                 let result = result.as_ref().map(|result| self.result(result));
