@@ -6,10 +6,21 @@
 //! resolved and inlined; memory split into variables and regions, which gives the
 //! [`belnap_ir::cfg::Cfg`] that is written.
 
+mod mir_value;
 pub mod ast;
+pub mod calls;
 pub mod ctype;
 pub mod hir;
+pub mod lower;
+pub mod memory;
 pub mod mir;
+pub mod mir_check;
+pub mod mir_text;
+pub mod models;
 pub mod parse;
+pub mod points_to;
+pub mod preprocess;
+pub mod sema;
 pub mod source;
 pub mod symbol;
+pub mod unsupported;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use belnap_frontend::parse::parse;
+use belnap_frontend::preprocess::{Bits, PreprocessOptions, load_unit};
 use belnap_frontend::symbol::Interner;
 use belnap_ir::diagnostic::Place;
 
@@ -28,8 +29,14 @@ fn measure(folder: &Path) {
     let (mut good, mut bytes, mut time) = (0, 0, Duration::ZERO);
     let mut refused = Vec::new();
     for path in &paths {
-        let Ok(content) = fs::read(path) else { continue };
-        let text = String::from_utf8_lossy(&content);
+        let options = PreprocessOptions { bits: Bits::Bits64, ..PreprocessOptions::default() };
+        let text = match load_unit(&path.to_string_lossy(), &options) {
+            Ok(text) => text,
+            Err(error) => {
+                refused.push(error.message("corpus"));
+                continue;
+            }
+        };
         let start = Instant::now();
         let mut interner = Interner::default();
         let outcome = parse(&text, &mut interner);

@@ -10,13 +10,13 @@ use super::specifiers::SpecifierList;
 use super::tree::{Builder, Deep, Ident, List, Refused, Ty, leaf};
 use crate::ast::{
     ArraySize, Attribute, BasicType, Block, Declaration, Declarator, Derived, EnumConstant,
-    EnumSpecifier, Expr, ExprKind, FieldDeclaration, FieldDeclarator, FunctionDefinition, InitDeclarator,
-    Initializer, Member, Parameter, Parameters, Qualifiers, RecordSpecifier, Storage,
-    TypeName, TypeSpecifier,
+    EnumSpecifier, Expr, ExprKind, FieldDeclaration, FieldDeclarator, FunctionDefinition,
+    InitDeclarator, Initializer, Member, Parameter, Parameters, Qualifiers, RecordSpecifier,
+    Storage, TypeName, TypeSpecifier,
 };
 
 /// A declarator and its depth; the number of its derivations comes on top.
-pub type D = Deep<Declarator>;
+pub type D = Deep<Box<Declarator>>;
 
 /// The `*` before a declarator, in order of the text.
 #[derive(Default)]
@@ -58,12 +58,12 @@ impl Pointers {
 
 /// The declarator of a name.
 pub fn named((name, span): Ident) -> D {
-    Deep::leaf(Declarator { name: Some(name), span, ..Declarator::default() })
+    Deep::leaf(Box::new(Declarator { name: Some(name), span, ..Declarator::default() }))
 }
 
 /// The declarator of nothing, at `at`.
 pub fn unnamed(at: usize) -> D {
-    Deep::leaf(Declarator { span: Span::new(at, at), ..Declarator::default() })
+    Deep::leaf(Box::new(Declarator { span: Span::new(at, at), ..Declarator::default() }))
 }
 
 /// `d[…]` and `d(…)`
@@ -167,9 +167,9 @@ impl Declaring {
     }
 
     /// With the initial value of the last declarator.
-    pub fn with_value(mut self, value: Deep<Initializer>) -> Self {
-        self.depth = self.depth.max(value.depth);
-        if let Some(last) = self.declarators.last_mut() {
+    pub fn with_value(mut self, value: Option<Deep<Initializer>>) -> Self {
+        if let (Some(last), Some(value)) = (self.declarators.last_mut(), value) {
+            self.depth = self.depth.max(value.depth);
             last.initializer = Some(value.node);
         }
         self
@@ -209,18 +209,18 @@ impl Builder<'_> {
             self.names.declare(name, is_type);
         }
         declaring.depth = declaring.depth.max(total(&d));
-        declaring.declarators.push(InitDeclarator { declarator: d.node, initializer: None });
+        declaring.declarators.push(InitDeclarator { declarator: *d.node, initializer: None });
         declaring
     }
 
     /// A parameter, whose name comes into scope.
-    pub fn parameter(&self, specifiers: Box<SpecifierList>, d: D) -> Deep<Parameter> {
+    pub fn parameter(&self, specifiers: Box<SpecifierList>, d: D) -> Box<Deep<Parameter>> {
         if let Some(name) = d.node.name {
             self.names.declare(name, false);
         }
         let depth = specifiers.depth.max(total(&d));
         let specifiers = specifiers.finish().node;
-        Deep { node: Parameter { specifiers, declarator: d.node }, depth }
+        Box::new(Deep { node: Parameter { specifiers, declarator: *d.node }, depth })
     }
 
     /// Enters the function that is defined.
@@ -243,8 +243,7 @@ impl Builder<'_> {
             Some(Derived::Function(Parameters::Unspecified)) => {}
             _ => {
                 let span = declarator.map_or(declaring.span(), |declarator| declarator.span);
-                let message = "this has a body, but is not declared as a function";
-                return Err(Box::new(Diagnostic::at("c-syntax", span, message)));
+                return Err(Box::new(not_a_function(self.text, span, &declaring)));
             }
         }
         if declaring.specifiers.storage == Some(Storage::Typedef) {
@@ -320,7 +319,7 @@ impl Builder<'_> {
         let depth = specifiers.depth.max(total(&d));
         let span = Span::new(specifiers.span.start, end);
         let specifiers = specifiers.finish_type(self.text, "a type name")?.node;
-        Deep::above(Box::new(TypeName { specifiers, declarator: d.node, span }), depth, span)
+        Deep::above(Box::new(TypeName { specifiers, declarator: *d.node, span }), depth, span)
     }
 
     /// Fields that share their specifiers.
@@ -338,11 +337,29 @@ impl Builder<'_> {
     }
 }
 
+/// Why what stands at `span` cannot be followed by a body or by declarations of parameters. A name
+/// alone was most likely meant as a type.
+fn not_a_function(text: &str, span: Span, declaring: &Declaring) -> Diagnostic {
+    let bare = declaring.declarators.iter().all(|one| one.declarator.derived.is_empty());
+    if bare && declaring.specifiers.is_empty() {
+        let word = &text[span.start..span.end];
+        let message = format!("`{word}` is not the name of a type here");
+        return Diagnostic::at("c-syntax", span, message).note("no typedef declares it before");
+    }
+    let follows = text[span.end..].trim_start();
+    let message = if bare && !follows.starts_with('{') {
+        "a `;`, `,` or `=` is missing after this declaration"
+    } else {
+        "this has a body, but is not declared as a function"
+    };
+    Diagnostic::at("c-syntax", span, message)
+}
+
 /// A field and the width of a bit-field.
 pub fn field(d: D, bits: Option<Deep<Expr>>) -> Deep<FieldDeclarator> {
     let depth = total(&d).max(bits.as_ref().map_or(0, |bits| bits.depth));
     let bits = bits.map(|bits| bits.node);
-    Deep { node: FieldDeclarator { declarator: d.node, bits }, depth }
+    Deep { node: FieldDeclarator { declarator: *d.node, bits }, depth }
 }
 
 /// A field with more attributes.

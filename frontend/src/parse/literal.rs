@@ -14,17 +14,19 @@ fn refuse<T>(start: usize, end: usize, message: impl Into<String>) -> Refused<T>
 
 /// A number that stands at `start`.
 pub fn number(text: &str, start: usize) -> Refused<Token> {
-    let hex = text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'x' | b'X');
-    let binary = text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'b' | b'B');
+    let hex =
+        text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'x' | b'X');
+    let binary =
+        text.len() > 1 && text.as_bytes()[0] == b'0' && matches!(text.as_bytes()[1], b'b' | b'B');
     let exponent: &[char] = if hex { &['p', 'P', '.'] } else { &['e', 'E', '.'] };
     if !binary && text.contains(exponent) {
         return float(text, start, hex);
     }
     let (radix, digits, name) = match () {
-        () if hex => (16, &text[2..], "hexadecimal"),
-        () if binary => (2, &text[2..], "binary"),
-        () if text.starts_with('0') && text.len() > 1 => (8, &text[1..], "octal"),
-        () => (10, text, "decimal"),
+        () if hex => (16, &text[2..], "a hexadecimal"),
+        () if binary => (2, &text[2..], "a binary"),
+        () if text.starts_with('0') && text.len() > 1 => (8, &text[1..], "an octal"),
+        () => (10, text, "a decimal"),
     };
     let length = digits.find(|c: char| !c.is_digit(if radix == 16 { 16 } else { 10 }));
     let (digits, suffix) = digits.split_at(length.unwrap_or(digits.len()));
@@ -32,10 +34,10 @@ pub fn number(text: &str, start: usize) -> Refused<Token> {
     if let Some(wrong) = digits.find(|c: char| !c.is_digit(radix)) {
         let at = end - suffix.len() - digits.len() + wrong;
         let found = &digits[wrong..=wrong];
-        return refuse(at, at + 1, format!("`{found}` is not a digit of a {name} number"));
+        return refuse(at, at + 1, format!("`{found}` is not a digit of {name} number"));
     }
     if digits.is_empty() && radix != 8 {
-        return refuse(start, end, format!("this {name} number has no digits"));
+        return refuse(start, end, format!("{name} number needs digits"));
     }
     let (unsigned, longs) = integer_suffix(suffix, end)?;
     let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
@@ -87,8 +89,7 @@ fn float(text: &str, start: usize, hex: bool) -> Refused<Token> {
     let mark: &[char] = if hex { &['p', 'P'] } else { &['e', 'E'] };
     if let Some(after) = rest.strip_prefix(mark) {
         let unsigned = after.strip_prefix(['+', '-']).unwrap_or(after);
-        let length =
-            unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+        let length = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
         if length == 0 {
             return refuse(start, end, "the exponent of this constant has no digits");
         }
@@ -204,7 +205,9 @@ fn decode(text: &str, inside: Span, encoding: Encoding, units: &mut Vec<u32>) ->
                 let length = if escape == 'u' { 4 } else { 8 };
                 let character = universal(&rest[1..], length);
                 let Some(character) = character else {
-                    let message = format!("`\\{escape}` needs the {length} hexadecimal digits of a character");
+                    let message = format!(
+                        "`\\{escape}` needs the {length} hexadecimal digits of a character"
+                    );
                     return refuse(start, start + 2, message);
                 };
                 at += length;

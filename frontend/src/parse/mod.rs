@@ -8,10 +8,13 @@
 mod declare;
 mod lexer;
 mod literal;
+pub mod report;
 mod scope;
 mod specifiers;
 mod statement;
 mod syntax_error;
+#[cfg(test)]
+mod tests;
 mod token;
 mod tree;
 

@@ -6,9 +6,7 @@ use belnap_ir::span::Span;
 
 use super::token::{Modifier, Qualifier, TypeWord};
 use super::tree::{Deep, Refused};
-use crate::ast::{
-    Alignment, Attribute, BasicType, Qualifiers, Specifiers, Storage, TypeSpecifier,
-};
+use crate::ast::{Alignment, Attribute, BasicType, Qualifiers, Specifiers, Storage, TypeSpecifier};
 
 /// One specifier.
 pub enum Specifier {
@@ -21,7 +19,7 @@ pub enum Specifier {
     /// A type that stands alone.
     Type(Deep<TypeSpecifier>),
     /// `_Alignas(…)`
-    Alignment(Deep<Alignment>),
+    Alignment(Box<Deep<Alignment>>),
     /// `__attribute__((…))`
     Attributes(Deep<Vec<Attribute>>),
 }
@@ -68,13 +66,41 @@ impl Words {
             (Some(Char), None, Size::Plain) => Char,
             (Some(Char), Some(false), Size::Plain) => SignedChar,
             (Some(Char), Some(true), Size::Plain) => UnsignedChar,
-            (None | Some(Int), _, Size::Plain) => if unsigned { UnsignedInt } else { Int },
-            (None | Some(Int), _, Size::Short) => if unsigned { UnsignedShort } else { Short },
-            (None | Some(Int), _, Size::Long) => if unsigned { UnsignedLong } else { Long },
-            (None | Some(Int), _, Size::LongLong) => {
-                if unsigned { UnsignedLongLong } else { LongLong }
+            (None | Some(Int), _, Size::Plain) => {
+                if unsigned {
+                    UnsignedInt
+                } else {
+                    Int
+                }
             }
-            (Some(Int128), _, Size::Plain) => if unsigned { UnsignedInt128 } else { Int128 },
+            (None | Some(Int), _, Size::Short) => {
+                if unsigned {
+                    UnsignedShort
+                } else {
+                    Short
+                }
+            }
+            (None | Some(Int), _, Size::Long) => {
+                if unsigned {
+                    UnsignedLong
+                } else {
+                    Long
+                }
+            }
+            (None | Some(Int), _, Size::LongLong) => {
+                if unsigned {
+                    UnsignedLongLong
+                } else {
+                    LongLong
+                }
+            }
+            (Some(Int128), _, Size::Plain) => {
+                if unsigned {
+                    UnsignedInt128
+                } else {
+                    Int128
+                }
+            }
             (Some(Double), None, Size::Long) => LongDouble,
             (Some(other), None, Size::Plain) => other,
             _ => return None,
@@ -103,6 +129,11 @@ pub struct SpecifierList {
 }
 
 impl SpecifierList {
+    /// The first.
+    pub fn of(text: &str, one: (Specifier, Span)) -> Refused<Box<Self>> {
+        Self::new(one.1.start).with(text, one)
+    }
+
     /// None yet.
     pub fn new(start: usize) -> Box<Self> {
         Box::new(SpecifierList {
@@ -121,8 +152,9 @@ impl SpecifierList {
         })
     }
 
-    /// With one more, which stands at `span` of `text`.
-    pub fn with(mut self: Box<Self>, text: &str, one: Specifier, span: Span) -> Refused<Box<Self>> {
+    /// With one more, which stands in `text`.
+    pub fn with(mut self: Box<Self>, text: &str, one: (Specifier, Span)) -> Refused<Box<Self>> {
+        let (one, span) = one;
         self.span.end = span.end;
         let after_record = std::mem::take(&mut self.after_record);
         match one {
@@ -209,14 +241,17 @@ impl SpecifierList {
             {
                 return refuse(span, "a type cannot be both `signed` and `unsigned`");
             }
-            TypeWord::Short if before.size != Size::Short => {
+            TypeWord::Short | TypeWord::Long
+                if before.size != Size::Short || word == TypeWord::Long =>
+            {
                 return refuse(span, "a type cannot be both `short` and `long`");
             }
             _ => return refuse(span, format!("`{}` is given twice", spelled())),
         }
         if words.basic().is_none() {
             let before = excerpt(text, self.span_before(span));
-            let integers = words.complex && matches!(words.base, Some(BasicType::Int | BasicType::Char));
+            let integers =
+                words.complex && matches!(words.base, Some(BasicType::Int | BasicType::Char));
             let message = if integers {
                 "complex types of integers are not supported".to_owned()
             } else {
@@ -232,6 +267,11 @@ impl SpecifierList {
         Span::new(self.span.start, last.start)
     }
 
+    /// Whether no specifier was given.
+    pub fn is_empty(&self) -> bool {
+        self.only_attributes() && self.attributes.is_empty()
+    }
+
     /// Whether there are attributes and nothing else, as in `__attribute__((fallthrough));`.
     pub fn only_attributes(&self) -> bool {
         self.ty.is_none()
@@ -245,13 +285,16 @@ impl SpecifierList {
     /// The attributes alone; refuses anything else, which cannot stand inside a declarator.
     pub fn into_attributes(self) -> Refused<Deep<Vec<Attribute>>> {
         if !self.only_attributes() {
-            return refuse(self.span, "only attributes can stand before a declarator in parentheses");
+            return refuse(
+                self.span,
+                "only attributes can stand before a declarator in parentheses",
+            );
         }
         Ok(Deep { node: self.attributes, depth: self.depth })
     }
 
     /// Complete, where a storage class has no meaning: in casts and fields.
-    pub fn finish_type(self: Box<Self>, text: &str, place: &str) -> Refused<Deep<Specifiers>> {
+    pub fn finish_type(self, text: &str, place: &str) -> Refused<Deep<Specifiers>> {
         let given = match self.storage {
             Some(storage) => Some(storage_word(storage)),
             None if self.thread_local => Some("_Thread_local"),
@@ -268,7 +311,7 @@ impl SpecifierList {
     }
 
     /// Complete.
-    pub fn finish(self: Box<Self>) -> Deep<Specifiers> {
+    pub fn finish(self) -> Deep<Specifiers> {
         let basic = self.words.and_then(Words::basic).map(TypeSpecifier::Basic);
         let node = Specifiers {
             storage: self.storage,

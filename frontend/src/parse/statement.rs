@@ -8,9 +8,10 @@ use super::tree::{Builder, Deep, E, Ident, List, Refused};
 use crate::ast::{
     Asm, Block, BlockItem, Expr, For, ForInit, Statement, StatementKind, StringLiteral,
 };
+use crate::symbol::Symbol;
 
 /// A statement and its depth.
-pub type S = Deep<Statement>;
+pub type S = Deep<Box<Statement>>;
 
 /// A statement without its body.
 pub struct Head {
@@ -66,7 +67,7 @@ impl Head {
     /// `for (init; condition; step)`; its scope was entered at `mark`.
     pub fn for_loop(
         mark: Mark,
-        init: Deep<ForInit>,
+        init: Deep<Box<ForInit>>,
         condition: Option<E>,
         step: Option<E>,
         start: usize,
@@ -75,7 +76,7 @@ impl Head {
         let depth = init.depth.max(depth_of(&condition)).max(depth_of(&step));
         let head = ForHead {
             mark,
-            init: init.node,
+            init: *init.node,
             condition: condition.map(|condition| condition.node),
             step: step.map(|step| step.node),
         };
@@ -84,26 +85,26 @@ impl Head {
 }
 
 /// The first part of a `for` loop.
-pub fn for_declaration(declaring: Declaring) -> Refused<Deep<ForInit>> {
-    Ok(declaring.finish()?.map(ForInit::Declaration))
+pub fn for_declaration(declaring: Declaring) -> Refused<Deep<Box<ForInit>>> {
+    Ok(declaring.finish()?.map(|declaration| Box::new(ForInit::Declaration(declaration))))
 }
 
 /// The first part of a `for` loop.
-pub fn for_expression(init: Option<E>) -> Deep<ForInit> {
+pub fn for_expression(init: Option<E>) -> Deep<Box<ForInit>> {
     match init {
-        Some(init) => init.map(|init| ForInit::Expr(Some(init))),
-        None => Deep::leaf(ForInit::Expr(None)),
+        Some(init) => init.map(|init| Box::new(ForInit::Expr(Some(init)))),
+        None => Deep::leaf(Box::new(ForInit::Expr(None))),
     }
 }
 
 /// A statement above parts of depth `below`.
 pub fn statement(kind: StatementKind, below: u32, span: Span) -> Refused<S> {
-    Deep::above(Statement { kind, span }, below, span)
+    Deep::above(Box::new(Statement { kind, span }), below, span)
 }
 
 /// A statement without parts.
 pub fn simple(kind: StatementKind, l: usize, r: usize) -> S {
-    Deep::leaf(Statement { kind, span: Span::new(l, r) })
+    Deep::leaf(Box::new(Statement { kind, span: Span::new(l, r) }))
 }
 
 /// A statement with at most one expression.
@@ -119,19 +120,28 @@ pub fn with_expr(
     }
 }
 
+/// A statement in a block.
+pub fn statement_item(s: S) -> Deep<BlockItem> {
+    s.map(|s| BlockItem::Statement(*s))
+}
+
+/// Labels at the end of a block.
+pub fn at_end(labels: Option<S>) -> List<BlockItem> {
+    labels.map_or_else(List::empty, |labels| List::empty().with(statement_item(labels)))
+}
+
 /// `if (c) a else b`
 pub fn conditional(condition: E, start: usize, a: S, b: Option<S>) -> Refused<S> {
     let end = b.as_ref().map_or(a.node.span.end, |b| b.node.span.end);
     let below = condition.depth.max(a.depth).max(b.as_ref().map_or(0, |b| b.depth));
-    let b = b.map(|b| Box::new(b.node));
-    let kind = StatementKind::If(condition.node, Box::new(a.node), b);
+    let kind = StatementKind::If(condition.node, a.node, b.map(|b| b.node));
     statement(kind, below, Span::new(start, end))
 }
 
 /// `do s while (c);`
 pub fn do_while(body: S, condition: E, l: usize, r: usize) -> Refused<S> {
     let below = body.depth.max(condition.depth);
-    let kind = StatementKind::DoWhile(Box::new(body.node), condition.node);
+    let kind = StatementKind::DoWhile(body.node, condition.node);
     statement(kind, below, Span::new(l, r))
 }
 
@@ -148,18 +158,18 @@ impl Builder<'_> {
         let below = head.depth.max(body.depth);
         let body = body.node;
         let kind = match head.kind {
-            HeadKind::While(condition) => StatementKind::While(condition, Box::new(body)),
-            HeadKind::Switch(value) => StatementKind::Switch(value, Box::new(body)),
-            HeadKind::Label((label, at)) => StatementKind::Label(label, at, Box::new(body)),
-            HeadKind::Default => StatementKind::Default(Box::new(body)),
+            HeadKind::While(condition) => StatementKind::While(condition, body),
+            HeadKind::Switch(value) => StatementKind::Switch(value, body),
+            HeadKind::Label((label, at)) => StatementKind::Label(label, at, body),
+            HeadKind::Default => StatementKind::Default(body),
             HeadKind::Case(values) => {
                 let (low, high) = *values;
-                StatementKind::Case(low, high, Box::new(body))
+                StatementKind::Case(low, high, body)
             }
             HeadKind::For(head) => {
                 let ForHead { mark, init, condition, step } = *head;
                 self.names.leave(mark);
-                StatementKind::For(Box::new(For { init, condition, step, body }))
+                StatementKind::For(Box::new(For { init, condition, step, body: *body }))
             }
         };
         statement(kind, below, span)
@@ -176,16 +186,25 @@ impl Builder<'_> {
         if declaring.only_attributes() {
             let span = declaring.span();
             let empty = simple(StatementKind::Expr(None), span.start, span.end);
-            return Ok(empty.map(BlockItem::Statement));
+            return Ok(statement_item(empty));
         }
         Ok(declaring.finish()?.map(BlockItem::Declaration))
+    }
+
+    /// Labels and the declaration after them.
+    pub fn labelled_item(
+        &self,
+        items: List<BlockItem>,
+        (labels, declaring): (S, Declaring),
+    ) -> Refused<List<BlockItem>> {
+        Ok(items.with(statement_item(labels)).with(self.declaration_item(declaring)?))
     }
 
     /// `{ … }`; leaves its scope.
     pub fn block(
         &self,
         mark: Mark,
-        local_labels: Vec<crate::symbol::Symbol>,
+        local_labels: Vec<Symbol>,
         items: List<BlockItem>,
         span: Span,
     ) -> Refused<Deep<Block>> {
@@ -199,35 +218,30 @@ impl Builder<'_> {
 pub struct AsmParts {
     outputs: Vec<Expr>,
     inputs: Vec<Expr>,
-    labels: Vec<crate::symbol::Symbol>,
+    labels: Vec<Symbol>,
     memory: bool,
     depth: u32,
 }
 
 impl AsmParts {
-    /// With output operands.
-    pub fn outputs(mut self: Box<Self>, outputs: List<Expr>) -> Box<Self> {
-        self.depth = self.depth.max(outputs.depth);
-        self.outputs = outputs.node;
-        self
-    }
-
-    /// With input operands.
-    pub fn inputs(mut self: Box<Self>, inputs: List<Expr>) -> Box<Self> {
-        self.depth = self.depth.max(inputs.depth);
-        self.inputs = inputs.node;
-        self
+    /// With these operands.
+    pub fn new(outputs: Option<List<Expr>>, inputs: Option<List<Expr>>) -> Box<Self> {
+        let outputs = outputs.unwrap_or_else(List::empty);
+        let inputs = inputs.unwrap_or_else(List::empty);
+        let depth = outputs.depth.max(inputs.depth);
+        let (outputs, inputs) = (outputs.node, inputs.node);
+        Box::new(AsmParts { outputs, inputs, depth, ..AsmParts::default() })
     }
 
     /// With registers that are overwritten.
-    pub fn clobbers(mut self: Box<Self>, clobbers: &[Box<StringLiteral>]) -> Box<Self> {
-        self.memory |= clobbers.iter().any(|clobber| words(clobber) == "memory");
+    pub fn clobbers(mut self: Box<Self>, clobbers: Option<Vec<Box<StringLiteral>>>) -> Box<Self> {
+        self.memory = clobbers.iter().flatten().any(|clobber| words(clobber) == "memory");
         self
     }
 
     /// With labels it may jump to.
-    pub fn labels(mut self: Box<Self>, labels: Vec<crate::symbol::Symbol>) -> Box<Self> {
-        self.labels = labels;
+    pub fn labels(mut self: Box<Self>, labels: Option<Vec<Ident>>) -> Box<Self> {
+        self.labels = labels.into_iter().flatten().map(|label| label.0).collect();
         self
     }
 

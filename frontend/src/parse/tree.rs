@@ -13,7 +13,8 @@ use super::MAX_NESTING;
 use super::lexer::too_deep;
 use super::scope::Names;
 use crate::ast::{
-    BinaryOp, Designator, Expr, ExprKind, Initializer, InitializerItem, TypeName, UnaryOp,
+    BinaryOp, Designator, Expr, ExprKind, Initializer, InitializerItem, IntLiteral, StaticAssert,
+    StringLiteral, TypeName, UnaryOp,
 };
 use crate::symbol::Symbol;
 
@@ -82,6 +83,71 @@ impl<T> List<T> {
             self.node.extend(other.node);
         }
         self
+    }
+}
+
+/// Something that lists between commas are made of.
+pub trait Part: Sized {
+    /// Several of them.
+    type List;
+
+    /// The list of this one.
+    fn first(self) -> Self::List;
+
+    /// The list with this one at its end.
+    fn after(self, list: Self::List) -> Self::List;
+}
+
+/// Several of a part.
+pub type Gathered<P> = <P as Part>::List;
+
+impl<T> Part for Deep<T> {
+    type List = List<T>;
+
+    fn first(self) -> List<T> {
+        self.after(List::empty())
+    }
+
+    fn after(self, list: List<T>) -> List<T> {
+        list.with(self)
+    }
+}
+
+impl<T> Part for Box<Deep<T>> {
+    type List = List<T>;
+
+    fn first(self) -> List<T> {
+        self.after(List::empty())
+    }
+
+    fn after(self, list: List<T>) -> List<T> {
+        list.with(*self)
+    }
+}
+
+impl Part for Ident {
+    type List = Vec<Ident>;
+
+    fn first(self) -> Vec<Ident> {
+        vec![self]
+    }
+
+    fn after(self, mut list: Vec<Ident>) -> Vec<Ident> {
+        list.push(self);
+        list
+    }
+}
+
+impl Part for Box<StringLiteral> {
+    type List = Vec<Box<StringLiteral>>;
+
+    fn first(self) -> Self::List {
+        vec![self]
+    }
+
+    fn after(self, mut list: Self::List) -> Self::List {
+        list.push(self);
+        list
     }
 }
 
@@ -220,7 +286,8 @@ pub fn increment(down: bool, prefix: bool) -> UnaryOp {
 }
 
 /// `f(a, b)`
-pub fn call(f: E, arguments: List<Expr>, end: usize) -> Refused<E> {
+pub fn call(f: E, arguments: Option<List<Expr>>, end: usize) -> Refused<E> {
+    let arguments = arguments.unwrap_or_else(List::empty);
     let span = Span::new(f.node.span.start, end);
     let below = f.depth.max(arguments.depth);
     expr(ExprKind::Call(Box::new(f.node), arguments.node), below, span)
@@ -267,11 +334,7 @@ pub fn compound_literal(ty: Ty, items: List<InitializerItem>, span: Span) -> Ref
 }
 
 /// `_Generic(e, …)`
-pub fn generic(
-    e: E,
-    associations: List<(Option<TypeName>, Expr)>,
-    span: Span,
-) -> Refused<E> {
+pub fn generic(e: E, associations: List<(Option<TypeName>, Expr)>, span: Span) -> Refused<E> {
     let below = e.depth.max(associations.depth);
     expr(ExprKind::Generic(Box::new(e.node), associations.node), below, span)
 }
@@ -289,6 +352,30 @@ pub fn choose(c: E, a: E, b: E, span: Span) -> Refused<E> {
     expr(kind, below, span)
 }
 
+/// `__builtin_va_arg(e, type)`
+pub fn va_arg(e: E, ty: Ty, span: Span) -> Refused<E> {
+    let below = e.depth.max(ty.depth);
+    expr(ExprKind::VaArg(Box::new(e.node), ty.node), below, span)
+}
+
+/// `__builtin_offsetof(type, path)`
+pub fn offset_of(ty: Ty, path: List<Designator>, span: Span) -> Refused<E> {
+    let below = ty.depth.max(path.depth);
+    expr(ExprKind::OffsetOf(ty.node, path.node), below, span)
+}
+
+/// The `[0]` that `->` means in the path of `offsetof`.
+pub fn first_element(at: usize) -> Deep<Designator> {
+    let zero = IntLiteral { value: 0, unsigned: false, longs: 0, decimal: true };
+    leaf(ExprKind::Int(zero), at, at).map(Designator::Index)
+}
+
+/// `__builtin_types_compatible_p(s, t)`
+pub fn types_compatible(s: Ty, t: Ty, span: Span) -> Refused<E> {
+    let below = s.depth.max(t.depth);
+    expr(ExprKind::TypesCompatible(s.node, t.node), below, span)
+}
+
 /// `{ … }` as an initial value.
 pub fn initializer_list(items: List<InitializerItem>, span: Span) -> Refused<Deep<Initializer>> {
     Deep::above(Initializer::List(items.node, span), items.depth, span)
@@ -298,4 +385,9 @@ pub fn initializer_list(items: List<InitializerItem>, span: Span) -> Refused<Dee
 pub fn item(designators: List<Designator>, value: Deep<Initializer>) -> Deep<InitializerItem> {
     let depth = designators.depth.max(value.depth);
     Deep { node: InitializerItem { designators: designators.node, value: value.node }, depth }
+}
+
+/// `_Static_assert(condition, "message");`
+pub fn static_assert(condition: E, message: Option<String>, span: Span) -> Deep<Box<StaticAssert>> {
+    condition.map(|condition| Box::new(StaticAssert { condition, message, span }))
 }
