@@ -4,10 +4,7 @@
 //! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`].
 //! Control-flow graphs are executed by [`interpret`], which tests compare other stages with.
 
-//! [`random_cfg`] makes graphs for property tests.
-
 pub mod families;
 pub mod graph;
 pub mod interpret;
 pub mod random_c;
-pub mod random_cfg;
