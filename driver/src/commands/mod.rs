@@ -53,7 +53,7 @@ pub enum Command {
     Validate(validate::Options),
     /// Print a readable summary of a file of any kind
     Show(show::Options),
-    /// Draw a Kripke structure or a Boolean program
+    /// Draw a Kripke structure, a control-flow graph or a Boolean program
     Dot(dot::Options),
 }
 
