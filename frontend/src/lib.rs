@@ -7,5 +7,6 @@
 //! [`belnap_ir::cfg::Cfg`] that is written.
 
 pub mod ast;
+pub mod passes;
 pub mod source;
 pub mod symbol;

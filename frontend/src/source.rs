@@ -46,9 +46,9 @@ impl SourceMap {
         match marker.checked_sub(1).map(|index| &self.markers[index]) {
             Some(marker) => SourceLine {
                 file: marker.file.clone(),
-                line: marker.line.saturating_add(
-                    u32::try_from(physical - marker.physical).unwrap_or(u32::MAX),
-                ),
+                line: marker
+                    .line
+                    .saturating_add(u32::try_from(physical - marker.physical).unwrap_or(u32::MAX)),
             },
             None => SourceLine {
                 file: self.unit.clone(),

@@ -114,9 +114,7 @@ fn learn(condition: &Expr, truth: bool, known: &mut Known) {
         Expr::Or(operands) if !truth => {
             operands.iter().for_each(|operand| learn(operand, false, known));
         }
-        Expr::Compare(op, operands)
-            if *op == if truth { CompareOp::Eq } else { CompareOp::Ne } =>
-        {
+        Expr::Compare(op, operands) if *op == if truth { CompareOp::Eq } else { CompareOp::Ne } => {
             match &**operands {
                 [Expr::Var(var), value] | [value, Expr::Var(var)] if is_constant(value) => {
                     known.insert(*var, value.clone());

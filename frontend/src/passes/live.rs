@@ -115,12 +115,7 @@ fn analyse(cfg: &Cfg, context: &PassContext) -> Vec<VarSet> {
 }
 
 /// What is live before an operation.
-fn before(
-    operation: &Operation,
-    after: &VarSet,
-    mentioned: &VarSet,
-    effects: &Effects,
-) -> VarSet {
+fn before(operation: &Operation, after: &VarSet, mentioned: &VarSet, effects: &Effects) -> VarSet {
     let mut live = after.clone();
     let kill = |live: &mut VarSet, var: CfgVarId| {
         if !mentioned.contains(var) {
@@ -135,16 +130,22 @@ fn before(
                 .filter(|(var, _)| after.contains(*var))
                 .map(|(_, expr)| expr)
                 .collect();
-            needed.into_iter().for_each(|expr| drop(live.add_expr(expr)));
+            for expr in needed {
+                live.add_expr(expr);
+            }
         }
-        Operation::Assume(condition) => drop(live.add_expr(condition)),
+        Operation::Assume(condition) => {
+            live.add_expr(condition);
+        }
         Operation::AssumeUnknown => {}
         Operation::Nondet(vars) | Operation::Unknown(vars) => {
             vars.iter().for_each(|var| kill(&mut live, *var));
         }
         Operation::Call { function, arguments, result } => {
             result.iter().for_each(|var| kill(&mut live, *var));
-            arguments.iter().for_each(|argument| drop(live.add_expr(argument)));
+            for argument in arguments {
+                live.add_expr(argument);
+            }
             live.add_all(effects.reads(*function));
         }
     }

@@ -71,8 +71,7 @@ fn reach(cfg: &Cfg, context: &PassContext, possible: &[bool], keep: &mut Keep) {
     let mut work: Vec<usize> = Vec::new();
     let asked = cfg.locations.iter().filter(|location| location.kind == LocationKind::Failed);
     let named = context.locations.iter().map(|location| &cfg.locations[location.index()]);
-    let owners =
-        context.mentioned.iter().filter_map(|var| cfg.variables[var.index()].function);
+    let owners = context.mentioned.iter().filter_map(|var| cfg.variables[var.index()].function);
     let functions: Vec<usize> = std::iter::once(0)
         .chain(asked.chain(named).map(|location| location.function.index()))
         .chain(owners.map(|function| function.index()))
