@@ -7,3 +7,4 @@
 pub mod families;
 pub mod graph;
 pub mod interpret;
+pub mod random_cfg;

@@ -226,8 +226,12 @@ impl Slice {
             .into_iter()
             .filter(|component| !loops.ends(component))
             .collect();
+        let mut number = vec![None; next.len()];
+        for (index, component) in endless.iter().enumerate() {
+            component.iter().for_each(|member| number[*member] = Some(index));
+        }
         for component in &endless {
-            let leaves = |index: usize| next[index].iter().any(|to| !component.contains(to));
+            let leaves = |index: usize| next[index].iter().any(|to| number[*to] != number[index]);
             let exits: Vec<usize> =
                 component.iter().copied().filter(|index| leaves(*index)).collect();
             for index in exits.iter().copied() {
