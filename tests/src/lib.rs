@@ -8,3 +8,4 @@ pub mod families;
 pub mod graph;
 pub mod interpret;
 pub mod random_c;
+pub mod random_cfg;

@@ -120,9 +120,7 @@ impl<'a> Draft<'a> {
     /// Adds the text and the ledger's interest of `second` to `first`.
     pub(super) fn absorb(&mut self, first: StepId, second: StepId) {
         let (text, origins, source) = match &self.steps[second] {
-            Some(step) => {
-                (step.edge.text.clone(), step.origins.clone(), step.edge.source.clone())
-            }
+            Some(step) => (step.edge.text.clone(), step.origins.clone(), step.edge.source.clone()),
             None => return,
         };
         let step = self.step_mut(first);

@@ -6,32 +6,41 @@ use belnap_ir::ids::{CfgVarId, FunctionId};
 
 /// A set of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct VarSet(Vec<bool>);
+pub(super) struct VarSet(Vec<u64>);
 
 impl VarSet {
     pub(super) fn new(cfg: &Cfg) -> Self {
-        VarSet(vec![false; cfg.variables.len()])
+        VarSet(vec![0; cfg.variables.len().div_ceil(64)])
+    }
+
+    const fn place(var: CfgVarId) -> (usize, u64) {
+        (var.index() / 64, 1 << (var.index() % 64))
     }
 
     pub(super) fn contains(&self, var: CfgVarId) -> bool {
-        self.0[var.index()]
+        let (word, bit) = Self::place(var);
+        self.0[word] & bit != 0
     }
 
     /// Whether it was not there.
     pub(super) fn insert(&mut self, var: CfgVarId) -> bool {
-        !std::mem::replace(&mut self.0[var.index()], true)
+        let (word, bit) = Self::place(var);
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
     }
 
     pub(super) fn remove(&mut self, var: CfgVarId) {
-        self.0[var.index()] = false;
+        let (word, bit) = Self::place(var);
+        self.0[word] &= !bit;
     }
 
     /// Adds all of `other`; whether that changed anything.
     pub(super) fn add_all(&mut self, other: &VarSet) -> bool {
         let mut changed = false;
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            changed |= !*mine && *theirs;
-            *mine |= *theirs;
+            changed |= theirs & !*mine != 0;
+            *mine |= theirs;
         }
         changed
     }
@@ -43,7 +52,7 @@ impl VarSet {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = CfgVarId> + '_ {
-        self.0.iter().enumerate().filter(|(_, is)| **is).map(|(index, _)| CfgVarId::from(index))
+        (0..self.0.len() * 64).map(CfgVarId::from).filter(|var| self.contains(*var))
     }
 }
 

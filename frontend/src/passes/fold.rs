@@ -75,11 +75,8 @@ impl Arithmetic {
     }
 
     pub(super) fn compare(self, op: CompareOp, a: i128, b: i128, ty: IntType) -> bool {
-        let ordering = if ty.signed || self.unbounded {
-            a.cmp(&b)
-        } else {
-            (a as u128).cmp(&(b as u128))
-        };
+        let ordering =
+            if ty.signed || self.unbounded { a.cmp(&b) } else { (a as u128).cmp(&(b as u128)) };
         match op {
             CompareOp::Eq => ordering.is_eq(),
             CompareOp::Ne => ordering.is_ne(),

@@ -43,12 +43,7 @@ pub struct PassContext {
 impl Default for PassContext {
     /// The default property: whether an assertion can fail. Labels stay.
     fn default() -> Self {
-        PassContext {
-            mentioned: Vec::new(),
-            locations: Vec::new(),
-            labels: true,
-            next_free: true,
-        }
+        PassContext { mentioned: Vec::new(), locations: Vec::new(), labels: true, next_free: true }
     }
 }
 

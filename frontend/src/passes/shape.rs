@@ -79,10 +79,11 @@ pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
     heads
 }
 
-/// Strongly connected components with a cycle, among the nodes for which `inside` holds and the
-/// edges for which `follows` does (Tarjan's algorithm, without recursion).
+/// Strongly connected components with a cycle, among the given nodes, for which `inside` holds,
+/// and the edges for which `follows` does (Tarjan's algorithm, without recursion).
 pub(super) fn cycles(
     successors: &[Vec<usize>],
+    nodes: &[usize],
     inside: &dyn Fn(usize) -> bool,
     follows: &dyn Fn(usize, usize) -> bool,
 ) -> Vec<Vec<usize>> {
@@ -91,7 +92,7 @@ pub(super) fn cycles(
     let (mut order, mut low) = (vec![NEW; count], vec![NEW; count]);
     let mut on_stack = vec![false; count];
     let (mut stack, mut components, mut next) = (Vec::new(), Vec::new(), 0);
-    for root in (0..count).filter(|node| inside(*node)) {
+    for root in nodes.iter().copied().filter(|node| inside(*node)) {
         if order[root] != NEW {
             continue;
         }
@@ -126,8 +127,8 @@ pub(super) fn cycles(
                 let start = stack.iter().rposition(|other| *other == node).unwrap_or(0);
                 let component = stack.split_off(start);
                 component.iter().for_each(|member| on_stack[*member] = false);
-                let cyclic = component.len() > 1
-                    || successors[node].contains(&node) && follows(node, node);
+                let cyclic =
+                    component.len() > 1 || successors[node].contains(&node) && follows(node, node);
                 if cyclic {
                     components.push(component);
                 }
@@ -152,6 +153,9 @@ fn opposite(a: &Expr, b: &Expr) -> bool {
         (Expr::Not(a), b) if **a == *b => true,
         (a, Expr::Not(b)) if *a == **b => true,
         (Expr::Compare(op, x), Expr::Compare(other, y)) => op.negated() == *other && x == y,
+        (Expr::And(x), Expr::Or(y)) | (Expr::Or(x), Expr::And(y)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(a, b)| opposite(a, b))
+        }
         _ => false,
     }
 }

@@ -67,11 +67,7 @@ impl<'a> Simplifier<'a> {
             Expr::Splice(operands) => {
                 let nothing = operands[0] == operands[1] || is_zero(&operands[3]);
                 let [base, other, from, length] = *operands;
-                if nothing {
-                    base
-                } else {
-                    Expr::Splice(Box::new([base, other, from, length]))
-                }
+                if nothing { base } else { Expr::Splice(Box::new([base, other, from, length])) }
             }
             Expr::Shift(operands) if is_zero(&operands[1]) => {
                 let [region, _] = *operands;
@@ -148,9 +144,7 @@ impl<'a> Simplifier<'a> {
         let outer_sum = if op == BinaryOp::Add { Some(outer) } else { outer.checked_neg() };
         let total = match (inner, outer_sum) {
             (0, _) | (_, None) => None,
-            (inner, Some(outer)) => {
-                self.arithmetic.binary(BinaryOp::Add, inner, outer, ty, ty)
-            }
+            (inner, Some(outer)) => self.arithmetic.binary(BinaryOp::Add, inner, outer, ty, ty),
         };
         match total {
             None => Expr::binary(op, a, b),
@@ -198,7 +192,13 @@ impl<'a> Simplifier<'a> {
         Expr::compare(op, a, b)
     }
 
-    fn compare_to_constant(&self, op: CompareOp, a: &Expr, value: i128, ty: IntType) -> Option<Expr> {
+    fn compare_to_constant(
+        &self,
+        op: CompareOp,
+        a: &Expr,
+        value: i128,
+        ty: IntType,
+    ) -> Option<Expr> {
         // The range of a bounded type.
         if !self.arithmetic.unbounded {
             let (least, most) = (smallest(ty) == value, largest(ty) == value);

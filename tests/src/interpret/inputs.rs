@@ -88,8 +88,8 @@ impl Inputs for Script {
 }
 
 /// Values that depend only on a seed and on what is asked: the variable's name, the source line
-/// and text of the edge, and the occurrence. Two graphs of one program get the same answers even
-/// if one of them asks fewer questions.
+/// of the edge, and the occurrence. Two graphs of one program get the same answers even if one of
+/// them asks fewer questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Seeded {
     /// The seed.
@@ -99,7 +99,7 @@ pub struct Seeded {
 impl Seeded {
     fn of_edge(&self, edge: &Edge, occurrence: u64) -> u64 {
         let line = edge.source.as_ref().map_or(0, |source| u64::from(source.line));
-        mix(mix(self.seed ^ mix(line)) ^ mix(occurrence ^ text_number(&edge.text)))
+        mix(mix(self.seed ^ mix(line)) ^ occurrence)
     }
 }
 

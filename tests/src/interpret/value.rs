@@ -38,6 +38,7 @@ impl Value {
                 ty: array,
                 stored: BTreeMap::new(),
                 rest: Rest::Noise(seed),
+                nesting: 1,
             })),
             _ => Value::number(i128::from(mix(seed)), ty),
         }
@@ -68,6 +69,8 @@ pub struct Region {
     /// Only cells that differ from what the rule says.
     stored: BTreeMap<i128, i128>,
     rest: Rest,
+    /// How deeply rules are nested.
+    nesting: usize,
 }
 
 /// The cells that are not stored.
@@ -114,12 +117,12 @@ impl Indices {
 impl Region {
     /// The same value in each cell.
     pub fn filled(ty: ArrayType, value: i128) -> Self {
-        Region { ty, stored: BTreeMap::new(), rest: Rest::Fill(ty.cell.wrap(value)) }
+        Region::filled_exactly(ty, ty.cell.wrap(value))
     }
 
     /// The same number in each cell, in mathematical mode possibly too large for it.
     pub(super) fn filled_exactly(ty: ArrayType, value: i128) -> Self {
-        Region { ty, stored: BTreeMap::new(), rest: Rest::Fill(value) }
+        Region { ty, stored: BTreeMap::new(), rest: Rest::Fill(value), nesting: 1 }
     }
 
     /// Its type.
@@ -179,23 +182,21 @@ impl Region {
             }
             return Arc::new(region);
         }
+        let nesting = 1 + base.nesting.max(other.nesting);
         let rest = Rest::Splice { base: base.clone(), other: other.clone(), from, length };
-        Arc::new(Region { ty, stored: BTreeMap::new(), rest })
+        Arc::new(Region { ty, stored: BTreeMap::new(), rest, nesting })
     }
 
     /// The region whose cell `i` is `region[i + by]`.
     pub fn shift(region: &Arc<Region>, by: i128) -> Arc<Region> {
         let rest = Rest::Shift { region: region.clone(), by };
-        Arc::new(Region { ty: region.ty, stored: BTreeMap::new(), rest })
+        let (ty, nesting) = (region.ty, 1 + region.nesting);
+        Arc::new(Region { ty, stored: BTreeMap::new(), rest, nesting })
     }
 
     /// How deeply rules are nested; reading recurses this deep.
     pub fn nesting(&self) -> usize {
-        match &self.rest {
-            Rest::Fill(_) | Rest::Noise(_) => 1,
-            Rest::Splice { base, other, .. } => 1 + base.nesting().max(other.nesting()),
-            Rest::Shift { region, .. } => 1 + region.nesting(),
-        }
+        self.nesting
     }
 }
 
