@@ -16,7 +16,7 @@ use crate::mir::{self, Origin, Storage};
 /// Where the cells of a class are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Store {
-    /// A variable.
+    /// A variable: also where an address is taken that only one place can have.
     Plain(CfgVarId, IntType),
     /// A region with a cell per element of an array.
     Elements(CfgVarId, IntType),
@@ -110,10 +110,12 @@ impl Tables {
         let address = self.address;
         let array = |cell| Type::Array(ArrayType { index: address, cell });
         let in_array = direct && !by_bytes && memory.is_element(first);
+        let lone = !direct && !by_bytes && slots.len() == 1 && memory.is_lone(first);
         let cell = self.cell_type(memory, &slots, shape);
         let ty = match (direct, by_bytes, in_array) {
             (_, true, _) => array(IntType::unsigned(8)),
             (true, false, false) => Type::Int(cell),
+            _ if lone => Type::Int(cell),
             _ => array(cell),
         };
         if by_bytes {
@@ -134,7 +136,7 @@ impl Tables {
         let function = object.function.and_then(|function| functions.get(&function).copied());
         let shared_result =
             object.storage == Storage::Result && memory.program.types.scalar(object.ty).is_none();
-        let local = direct && !shared_result;
+        let local = (direct || lone) && !shared_result;
         let kind = if plain { kind_of(object.storage) } else { VariableKind::Region };
         let kind = if shared_result && plain { VariableKind::Temporary } else { kind };
         let named = plain && !matches!(object.storage, Storage::Temporary | Storage::Result);
@@ -145,7 +147,7 @@ impl Tables {
             ty,
             kind,
             function: if local { function } else { None },
-            scope: if direct { object.scope.map(|scope| ScopeId(scope.0)) } else { None },
+            scope: if direct || lone { object.scope.map(|scope| ScopeId(scope.0)) } else { None },
             source: if one { source } else { None },
             cells: Vec::new(),
         };
@@ -153,6 +155,7 @@ impl Tables {
         let store = match (direct, by_bytes, in_array) {
             (true, true, _) => Store::OwnBytes(var),
             (false, true, _) => Store::Bytes(var),
+            _ if lone => Store::Plain(var, cell),
             (true, false, true) => Store::Elements(var, cell),
             (true, false, false) => Store::Plain(var, cell),
             (false, false, _) => Store::Typed(var, cell),
