@@ -26,7 +26,7 @@ pub(super) enum Pointee {
 }
 
 /// What a pointer is used for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Use {
     /// The pointer, moved, is included in the node.
     Move(u32, Node),

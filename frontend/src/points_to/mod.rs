@@ -19,6 +19,8 @@ mod generate;
 mod graph;
 mod layout;
 mod query;
+#[cfg(test)]
+mod tests;
 mod waves;
 
 use graph::Graph;

@@ -1,7 +1,7 @@
 //! Solving: cycles become one node, targets go along inclusions, uses see what is new.
 
 use super::bits::Bits;
-use super::graph::{Graph, Node};
+use super::graph::{Graph, Node, Use};
 
 /// A depth-first search for cycles, after Tarjan.
 #[derive(Default)]
@@ -20,14 +20,13 @@ impl Graph {
     /// Until nothing changes, except for calls to be linked: then `called` is not empty.
     pub(super) fn solve(&mut self) {
         while !self.dirty.is_empty() {
-            // A search pays off only after many new inclusions.
-            if self.edges.len() > self.searched + self.searched / 16 {
+            // A search pays off only after new inclusions, or when much happens.
+            if self.edges.len() > self.searched + self.searched / 16 || !self.trickle() {
                 self.searched = self.edges.len();
                 self.wave();
-            } else {
-                self.trickle();
             }
             for (node, targets) in std::mem::take(&mut self.fresh) {
+                let node = self.find(node);
                 for index in 0..self.uses[node.0 as usize].len() {
                     let r#use = self.uses[node.0 as usize][index];
                     for number in targets.iter() {
@@ -38,11 +37,13 @@ impl Graph {
         }
     }
 
-    /// Sends what is pending along inclusions, one by one.
-    fn trickle(&mut self) {
+    /// Sends what is pending along inclusions, one by one; `false` if that takes long.
+    fn trickle(&mut self) -> bool {
+        let mut left = self.parent.len() / 8;
         while let Some(node) = self.dirty.pop() {
             let node = self.find(node);
             let Some(fresh) = self.settle(node) else { continue };
+            left = left.saturating_sub(1 + self.included_in[node.0 as usize].len());
             for index in 0..self.included_in[node.0 as usize].len() {
                 let next = self.included_in[node.0 as usize][index];
                 let next = self.find(next);
@@ -51,7 +52,11 @@ impl Graph {
                 }
             }
             self.show(node, fresh);
+            if left == 0 {
+                return self.dirty.is_empty();
+            }
         }
+        true
     }
 
     /// Merges cycles and sends what is pending in topological order.
@@ -135,16 +140,22 @@ impl Graph {
 
     fn merge(&mut self, component: &[Node]) {
         let root = component[0];
-        let mut pending = Bits::default();
+        let mut all = self.targets[root.0 as usize].clone();
+        let mut settled = true;
         let mut included_in = Vec::new();
         let mut uses = Vec::new();
         for &node in component {
             let index = node.0 as usize;
             self.parent[index] = root.0;
-            pending.extend(&std::mem::take(&mut self.targets[index]));
-            pending.extend(&std::mem::take(&mut self.pending[index]));
+            let targets = std::mem::take(&mut self.targets[index]);
+            settled &= all == targets;
+            all.extend(&targets);
             included_in.append(&mut self.included_in[index]);
             uses.append(&mut self.uses[index]);
+        }
+        let mut pending = Bits::default();
+        for &node in component {
+            pending.extend(&std::mem::take(&mut self.pending[node.0 as usize]));
         }
         for next in &mut included_in {
             *next = self.find(*next);
@@ -152,7 +163,20 @@ impl Graph {
         included_in.sort_unstable();
         included_in.dedup();
         included_in.retain(|&next| next != root);
+        for r#use in &mut uses {
+            if let Use::Move(_, node) | Use::Load(_, _, node) | Use::Store(_, _, node) = r#use {
+                *node = self.find(*node);
+            }
+        }
+        uses.sort_unstable();
+        uses.dedup();
         let root = root.0 as usize;
+        if settled {
+            self.targets[root] = all;
+        } else {
+            // Some have gone to all that follow some of the merged nodes, but not all.
+            pending.extend(&all);
+        }
         self.pending[root] = pending;
         self.included_in[root] = included_in;
         self.uses[root] = uses;
