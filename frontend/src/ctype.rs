@@ -209,6 +209,14 @@ impl Types {
         id
     }
 
+    /// A new id for a type, different from all others: two arrays of variable length are never
+    /// known to be of one type.
+    pub fn fresh(&mut self, ty: CType) -> TypeId {
+        let id = TypeId(u32::try_from(self.types.len()).expect("more than 2^32 types"));
+        self.types.push(ty);
+        id
+    }
+
     /// `int`, `char` and so on.
     pub fn int(&mut self, kind: IntKind) -> TypeId {
         self.intern(CType::Int(kind))

@@ -15,6 +15,10 @@ pub mod mir_check;
 pub mod mir_text;
 mod mir_value;
 pub mod models;
+pub mod parse;
+pub mod preprocess;
+pub mod sema;
 pub mod source;
 pub mod symbol;
 pub mod unsupported;
+
