@@ -21,4 +21,3 @@ pub mod sema;
 pub mod source;
 pub mod symbol;
 pub mod unsupported;
-
