@@ -179,7 +179,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     let sources: Vec<memory::Source<'_>> = maps
         .iter()
         .zip(units)
-        .map(|(map, unit)| memory::Source { map, text: &unit.text })
+        .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let cfg = memory::build(&program, &sources);
     clock.lap("memory");

@@ -104,7 +104,7 @@ impl Tables {
         let Some(shape) = memory.shape(first) else { return };
         let by_bytes = memory.classes.is_by_bytes(class);
         let object = &memory.program.objects[first.object.0 as usize];
-        let source = sources.line(object.at);
+        let source = sources.own_line(object.at);
         let direct = memory.is_direct(first.object);
         let mut name = slot_name(memory, first, shape);
         let address = self.address;
@@ -136,7 +136,9 @@ impl Tables {
         let function = object.function.and_then(|function| functions.get(&function).copied());
         let shared_result =
             object.storage == Storage::Result && memory.program.types.scalar(object.ty).is_none();
-        let local = (direct || lone) && !shared_result;
+        // Other functions may use it through a pointer.
+        let shared = shared_result || lone && memory.live.functions.len() > 1;
+        let local = (direct || lone) && !shared;
         let kind = if plain { kind_of(object.storage) } else { VariableKind::Region };
         let kind = if shared_result && plain { VariableKind::Temporary } else { kind };
         let named = plain && !matches!(object.storage, Storage::Temporary | Storage::Result);
@@ -239,8 +241,8 @@ impl Tables {
         let size = if sized { types.size_of(source.ty) } else { None };
         let name = object_name(memory, object);
         let align = if repeated { source.align.max(16) } else { source.align };
-        let id =
-            self.add_object(&name, kind, size, align, types.display(source.ty), sources, source.at);
+        let at = memory.live.sites.get(&object).copied().unwrap_or(source.at);
+        let id = self.add_object(&name, kind, size, align, types.display(source.ty), sources, at);
         self.object_ids.insert(object, id);
         id
     }
@@ -283,7 +285,7 @@ impl Tables {
     ) -> ObjectId {
         let id = ObjectId::from(self.objects.len());
         let align = if align.is_power_of_two() { align } else { 1 };
-        let source: Option<SourceLine> = sources.line(at);
+        let source: Option<SourceLine> = sources.own_line(at);
         let name = self.object_names.unique(name);
         self.objects.push(cfg::Object { name, kind, size, align, c_type, source });
         id
