@@ -8,20 +8,21 @@
 
 pub mod ast;
 pub mod calls;
+pub mod commands;
 pub mod ctype;
 pub mod hir;
 pub mod lower;
 pub mod memory;
 pub mod mir;
-pub mod parse;
-pub mod points_to;
-pub mod preprocess;
-mod mir_value;
-pub mod sema;
 pub mod mir_check;
 pub mod mir_text;
 mod mir_value;
 pub mod models;
+pub mod parse;
+pub mod pipeline;
+pub mod points_to;
+pub mod preprocess;
+pub mod sema;
 pub mod source;
 pub mod symbol;
 pub mod unsupported;
