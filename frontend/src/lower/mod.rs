@@ -24,9 +24,6 @@ mod stmt;
 mod switch;
 mod walk;
 
-#[cfg(test)]
-mod tests;
-
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::span::Span;
