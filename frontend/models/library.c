@@ -3,11 +3,16 @@
  * with the attribute `override` is used even if it has one.
  *
  * A local variable without an initializer has any value (a choice of the environment). Functions
- * named __belnap_... are described in frontend/src/lower/intrinsics.rs. Two attributes stand for
- * a body:
+ * named __belnap_... are described in frontend/src/lower/intrinsics.rs.
+ *
+ * An attribute can stand for a body; this gives smaller graphs (frontend/src/lower/attributes.rs):
+ *   belnap_nondet      the result is a choice of the environment
  *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
  *   belnap_input       stores a choice of the environment where each variadic argument points to;
  *                      the result is -1 or at most the number of these arguments
+ *   belnap_halt        the program ends
+ *   belnap_fail        an assertion has failed
+ *   belnap_assume, belnap_assert   the same, unless the argument is true
  */
 
 typedef typeof(sizeof(0)) size_t;
@@ -33,84 +38,76 @@ void reach_error(void) { __belnap_fail_error(); }
 void __VERIFIER_error(void) __attribute__((override));
 void __VERIFIER_error(void) { __belnap_fail_error(); }
 
-void __VERIFIER_assert(int condition) { if (!condition) __belnap_fail_assert(); }
-void __VERIFIER_assume(int condition) { if (!condition) __belnap_halt(); }
+void __VERIFIER_assert(int condition) __attribute__((belnap_assert));
+void __VERIFIER_assume(int condition) __attribute__((belnap_assume));
 
 void __VERIFIER_atomic_begin(void) __attribute__((belnap_no_effect));
 void __VERIFIER_atomic_end(void) __attribute__((belnap_no_effect));
 
-_Bool __VERIFIER_nondet_bool(void) { unsigned char x; return x != 0; }
-_Bool __VERIFIER_nondet__Bool(void) { unsigned char x; return x != 0; }
-char __VERIFIER_nondet_char(void) { char x; return x; }
-signed char __VERIFIER_nondet_schar(void) { signed char x; return x; }
-unsigned char __VERIFIER_nondet_uchar(void) { unsigned char x; return x; }
-short __VERIFIER_nondet_short(void) { short x; return x; }
-unsigned short __VERIFIER_nondet_ushort(void) { unsigned short x; return x; }
-int __VERIFIER_nondet_int(void) { int x; return x; }
-unsigned int __VERIFIER_nondet_uint(void) { unsigned int x; return x; }
-unsigned int __VERIFIER_nondet_unsigned(void) { unsigned int x; return x; }
-unsigned int __VERIFIER_nondet_unsigned_int(void) { unsigned int x; return x; }
-long __VERIFIER_nondet_long(void) { long x; return x; }
-unsigned long __VERIFIER_nondet_ulong(void) { unsigned long x; return x; }
-long long __VERIFIER_nondet_longlong(void) { long long x; return x; }
-unsigned long long __VERIFIER_nondet_ulonglong(void) { unsigned long long x; return x; }
-__int128 __VERIFIER_nondet_int128(void) { __int128 x; return x; }
-unsigned __int128 __VERIFIER_nondet_uint128(void) { unsigned __int128 x; return x; }
-signed char __VERIFIER_nondet_s8(void) { signed char x; return x; }
-unsigned char __VERIFIER_nondet_u8(void) { unsigned char x; return x; }
-short __VERIFIER_nondet_s16(void) { short x; return x; }
-unsigned short __VERIFIER_nondet_u16(void) { unsigned short x; return x; }
-int __VERIFIER_nondet_s32(void) { int x; return x; }
-unsigned int __VERIFIER_nondet_u32(void) { unsigned int x; return x; }
-long long __VERIFIER_nondet_s64(void) { long long x; return x; }
-unsigned long long __VERIFIER_nondet_u64(void) { unsigned long long x; return x; }
-signed char __VERIFIER_nondet_S8(void) { signed char x; return x; }
-unsigned char __VERIFIER_nondet_U8(void) { unsigned char x; return x; }
-short __VERIFIER_nondet_S16(void) { short x; return x; }
-unsigned short __VERIFIER_nondet_U16(void) { unsigned short x; return x; }
-int __VERIFIER_nondet_S32(void) { int x; return x; }
-unsigned int __VERIFIER_nondet_U32(void) { unsigned int x; return x; }
-size_t __VERIFIER_nondet_size_t(void) { size_t x; return x; }
-ptrdiff_t __VERIFIER_nondet_ptrdiff_t(void) { ptrdiff_t x; return x; }
-long long __VERIFIER_nondet_loff_t(void) { long long x; return x; }
-unsigned long __VERIFIER_nondet_sector_t(void) { unsigned long x; return x; }
-unsigned long __VERIFIER_nondet_pthread_t(void) { unsigned long x; return x; }
-float __VERIFIER_nondet_float(void) { float x; return x; }
-double __VERIFIER_nondet_double(void) { double x; return x; }
-long double __VERIFIER_nondet_longdouble(void) { long double x; return x; }
-void *__VERIFIER_nondet_pointer(void) { void *x; return x; }
-char *__VERIFIER_nondet_pchar(void) { char *x; return x; }
-char *__VERIFIER_nondet_charp(void) { char *x; return x; }
+_Bool __VERIFIER_nondet_bool(void) __attribute__((belnap_nondet));
+_Bool __VERIFIER_nondet__Bool(void) __attribute__((belnap_nondet));
+char __VERIFIER_nondet_char(void) __attribute__((belnap_nondet));
+signed char __VERIFIER_nondet_schar(void) __attribute__((belnap_nondet));
+unsigned char __VERIFIER_nondet_uchar(void) __attribute__((belnap_nondet));
+short __VERIFIER_nondet_short(void) __attribute__((belnap_nondet));
+unsigned short __VERIFIER_nondet_ushort(void) __attribute__((belnap_nondet));
+int __VERIFIER_nondet_int(void) __attribute__((belnap_nondet));
+unsigned int __VERIFIER_nondet_uint(void) __attribute__((belnap_nondet));
+unsigned int __VERIFIER_nondet_unsigned(void) __attribute__((belnap_nondet));
+unsigned int __VERIFIER_nondet_unsigned_int(void) __attribute__((belnap_nondet));
+long __VERIFIER_nondet_long(void) __attribute__((belnap_nondet));
+unsigned long __VERIFIER_nondet_ulong(void) __attribute__((belnap_nondet));
+long long __VERIFIER_nondet_longlong(void) __attribute__((belnap_nondet));
+unsigned long long __VERIFIER_nondet_ulonglong(void) __attribute__((belnap_nondet));
+__int128 __VERIFIER_nondet_int128(void) __attribute__((belnap_nondet));
+unsigned __int128 __VERIFIER_nondet_uint128(void) __attribute__((belnap_nondet));
+signed char __VERIFIER_nondet_s8(void) __attribute__((belnap_nondet));
+unsigned char __VERIFIER_nondet_u8(void) __attribute__((belnap_nondet));
+short __VERIFIER_nondet_s16(void) __attribute__((belnap_nondet));
+unsigned short __VERIFIER_nondet_u16(void) __attribute__((belnap_nondet));
+int __VERIFIER_nondet_s32(void) __attribute__((belnap_nondet));
+unsigned int __VERIFIER_nondet_u32(void) __attribute__((belnap_nondet));
+long long __VERIFIER_nondet_s64(void) __attribute__((belnap_nondet));
+unsigned long long __VERIFIER_nondet_u64(void) __attribute__((belnap_nondet));
+signed char __VERIFIER_nondet_S8(void) __attribute__((belnap_nondet));
+unsigned char __VERIFIER_nondet_U8(void) __attribute__((belnap_nondet));
+short __VERIFIER_nondet_S16(void) __attribute__((belnap_nondet));
+unsigned short __VERIFIER_nondet_U16(void) __attribute__((belnap_nondet));
+int __VERIFIER_nondet_S32(void) __attribute__((belnap_nondet));
+unsigned int __VERIFIER_nondet_U32(void) __attribute__((belnap_nondet));
+size_t __VERIFIER_nondet_size_t(void) __attribute__((belnap_nondet));
+ptrdiff_t __VERIFIER_nondet_ptrdiff_t(void) __attribute__((belnap_nondet));
+long long __VERIFIER_nondet_loff_t(void) __attribute__((belnap_nondet));
+unsigned long __VERIFIER_nondet_sector_t(void) __attribute__((belnap_nondet));
+unsigned long __VERIFIER_nondet_pthread_t(void) __attribute__((belnap_nondet));
+float __VERIFIER_nondet_float(void) __attribute__((belnap_nondet));
+double __VERIFIER_nondet_double(void) __attribute__((belnap_nondet));
+long double __VERIFIER_nondet_longdouble(void) __attribute__((belnap_nondet));
+void *__VERIFIER_nondet_pointer(void) __attribute__((belnap_nondet));
+char *__VERIFIER_nondet_pchar(void) __attribute__((belnap_nondet));
+char *__VERIFIER_nondet_charp(void) __attribute__((belnap_nondet));
 
 /* ---- Assertions and the end of the program ---- */
 
-void assert(int condition) { if (!condition) __belnap_fail_assert(); }
+void assert(int condition) __attribute__((belnap_assert));
 void __assert_fail(const char *text, const char *file, unsigned int line, const char *function)
-{
-  __belnap_fail_assert();
-}
+    __attribute__((belnap_fail));
 void __assert_perror_fail(int error, const char *file, unsigned int line, const char *function)
-{
-  __belnap_fail_assert();
-}
-void __assert(const char *text, const char *file, int line) { __belnap_fail_assert(); }
+    __attribute__((belnap_fail));
+void __assert(const char *text, const char *file, int line) __attribute__((belnap_fail));
 void __assert_rtn(const char *function, const char *file, int line, const char *text)
-{
-  __belnap_fail_assert();
-}
+    __attribute__((belnap_fail));
 void __assert_func(const char *file, int line, const char *function, const char *text)
-{
-  __belnap_fail_assert();
-}
+    __attribute__((belnap_fail));
 
-void abort(void) { __belnap_halt(); }
-void exit(int status) { __belnap_halt(); }
-void _exit(int status) { __belnap_halt(); }
-void _Exit(int status) { __belnap_halt(); }
-void quick_exit(int status) { __belnap_halt(); }
-void __builtin_unreachable(void) { __belnap_halt(); }
-void __builtin_trap(void) { __belnap_halt(); }
-void panic(const char *format, ...) { __belnap_halt(); }
+void abort(void) __attribute__((belnap_halt));
+void exit(int status) __attribute__((belnap_halt));
+void _exit(int status) __attribute__((belnap_halt));
+void _Exit(int status) __attribute__((belnap_halt));
+void quick_exit(int status) __attribute__((belnap_halt));
+void __builtin_unreachable(void) __attribute__((belnap_halt));
+void __builtin_trap(void) __attribute__((belnap_halt));
+void panic(const char *format, ...) __attribute__((belnap_halt));
 
 /* ---- Memory ---- */
 
@@ -670,5 +667,5 @@ long time(long *to)
   if (to) *to = now;
   return now;
 }
-long clock(void) { long now; return now; }
-int getpid(void) { int id; return id; }
+long clock(void) __attribute__((belnap_nondet));
+int getpid(void) __attribute__((belnap_nondet));

@@ -2,7 +2,7 @@
 
 use belnap_ir::types::{IntType, Type};
 
-use crate::mir::{Address, Base, Cell, Value};
+use crate::mir::{Address, Argument, Base, Callee, Cell, Op, ResultTo, Value};
 
 impl Value {
     /// The type of a well-typed value; `address` is the type of addresses.
@@ -34,40 +34,104 @@ impl Value {
     /// How deep the expression is that this becomes: an address counts the additions and
     /// multiplications it stands for.
     pub fn depth(&self) -> usize {
-        let deepest = |operands: &[Value]| operands.iter().map(Value::depth).max().unwrap_or(0);
         match self {
-            Value::Int(..) | Value::Bool(_) | Value::Function(_) => 1,
             Value::Load(cell) => 1 + usize::from(cell.bits.is_some()) * 3 + cell.address.depth(),
             Value::Address(address) => address.depth(),
-            Value::Unary(_, operand) | Value::Not(operand) | Value::Cast(_, operand) => {
-                1 + operand.depth()
-            }
-            Value::Binary(_, operands) | Value::Compare(_, operands) => 1 + deepest(&operands[..]),
-            Value::And(operands) | Value::Or(operands) => 1 + deepest(operands),
-            Value::If(operands) => 1 + deepest(&operands[..]),
+            _ => 1 + self.operands().iter().map(Value::depth).max().unwrap_or(0),
         }
     }
 
     /// Calls `visit` for each cell that is read, also inside addresses.
     pub fn for_each_cell(&self, visit: &mut impl FnMut(&Cell)) {
         match self {
-            Value::Int(..) | Value::Bool(_) | Value::Function(_) => {}
             Value::Load(cell) => {
                 visit(cell);
                 cell.address.for_each_cell(visit);
             }
             Value::Address(address) => address.for_each_cell(visit),
+            _ => self.operands().iter().for_each(|operand| operand.for_each_cell(visit)),
+        }
+    }
+
+    /// Calls `visit` for each address, of cells that are read and of pointers that are made.
+    /// Addresses inside an address are visited after it.
+    pub fn for_each_address(&self, visit: &mut impl FnMut(&Address)) {
+        match self {
+            Value::Load(cell) => cell.address.for_each_address(visit),
+            Value::Address(address) => address.for_each_address(visit),
+            _ => self.operands().iter().for_each(|operand| operand.for_each_address(visit)),
+        }
+    }
+
+    /// The direct operands; none of a load or an address.
+    pub fn operands(&self) -> &[Value] {
+        match self {
+            Value::Int(..)
+            | Value::Bool(_)
+            | Value::Function(_)
+            | Value::Load(_)
+            | Value::Address(_) => &[],
             Value::Unary(_, operand) | Value::Not(operand) | Value::Cast(_, operand) => {
-                operand.for_each_cell(visit);
+                std::slice::from_ref(&**operand)
             }
-            Value::Binary(_, operands) | Value::Compare(_, operands) => {
-                operands.iter().for_each(|operand| operand.for_each_cell(visit));
+            Value::Binary(_, operands) | Value::Compare(_, operands) => &operands[..],
+            Value::And(operands) | Value::Or(operands) => operands,
+            Value::If(operands) => &operands[..],
+        }
+    }
+}
+
+impl Op {
+    /// Calls `visit` for each address: of cells written and read, of pointers made and copied.
+    /// Addresses inside an address are visited after it.
+    pub fn for_each_address(&self, visit: &mut impl FnMut(&Address)) {
+        match self {
+            Op::Skip | Op::Declare(_) => {}
+            Op::Assign(cell, value) => {
+                cell.address.for_each_address(visit);
+                value.for_each_address(visit);
             }
-            Value::And(operands) | Value::Or(operands) => {
-                operands.iter().for_each(|operand| operand.for_each_cell(visit));
+            Op::Assume(condition) => condition.for_each_address(visit),
+            Op::Havoc(_, cells) => {
+                cells.iter().for_each(|cell| cell.address.for_each_address(visit));
             }
-            Value::If(operands) => {
-                operands.iter().for_each(|operand| operand.for_each_cell(visit));
+            Op::Copy { to, from, .. } => {
+                to.for_each_address(visit);
+                from.for_each_address(visit);
+            }
+            Op::Zero { to, .. } => to.for_each_address(visit),
+            Op::FillBytes { to, byte, size } => {
+                to.for_each_address(visit);
+                byte.for_each_address(visit);
+                size.for_each_address(visit);
+            }
+            Op::CopyBytes { to, from, size } => {
+                to.for_each_address(visit);
+                from.for_each_address(visit);
+                size.for_each_address(visit);
+            }
+            Op::HavocReachable(_, pointers) => {
+                pointers.iter().for_each(|pointer| pointer.for_each_address(visit));
+            }
+            Op::Allocate { size, result, .. } => {
+                size.for_each_address(visit);
+                result.address.for_each_address(visit);
+            }
+            Op::Call { callee, arguments, result, .. } => {
+                if let Callee::Indirect(pointer, _) = callee {
+                    pointer.for_each_address(visit);
+                }
+                for argument in arguments {
+                    match argument {
+                        Argument::Scalar(value, _) => value.for_each_address(visit),
+                        Argument::Aggregate(address, _) => address.for_each_address(visit),
+                    }
+                }
+                match result {
+                    Some(ResultTo::Scalar(cell, _)) => cell.address.for_each_address(visit),
+                    Some(ResultTo::Aggregate(address, _)) => address.for_each_address(visit),
+                    None => {}
+                }
             }
         }
     }
@@ -91,6 +155,17 @@ impl Address {
         }
         for (index, _) in &self.terms {
             index.for_each_cell(visit);
+        }
+    }
+
+    /// Calls `visit` for this address and those it is computed with.
+    pub fn for_each_address(&self, visit: &mut impl FnMut(&Address)) {
+        visit(self);
+        if let Base::Pointer(pointer) = &self.base {
+            pointer.for_each_address(visit);
+        }
+        for (index, _) in &self.terms {
+            index.for_each_address(visit);
         }
     }
 }

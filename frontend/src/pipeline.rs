@@ -9,6 +9,7 @@ use belnap_ir::validate;
 use crate::calls::{self, InlineOptions, Kept};
 use crate::lower::{self, LowerOptions};
 use crate::memory;
+use crate::models;
 use crate::parse::{parse, report};
 use crate::points_to::PointsTo;
 use crate::sema;
@@ -37,7 +38,7 @@ impl UnitText {
 }
 
 /// How to compile.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Sizes of types.
     pub data_model: DataModel,
@@ -45,6 +46,19 @@ pub struct Options {
     pub lower: LowerOptions,
     /// How much is inlined.
     pub inline: InlineOptions,
+    /// Use the models of library functions that come with the program.
+    pub library: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            data_model: DataModel::default(),
+            lower: LowerOptions::default(),
+            inline: InlineOptions::default(),
+            library: true,
+        }
+    }
 }
 
 /// A graph and how it came about.
@@ -93,12 +107,18 @@ impl Refused {
     }
 }
 
-/// Compiles translation units to one graph, on a thread with a large stack.
+/// Compiles translation units, and the models of library functions they need, to one graph, on
+/// a thread with a large stack.
 ///
 /// # Errors
 ///
 /// What is wrong with the program, or that no thread can be started.
-pub fn compile(units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refused> {
+pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refused> {
+    if options.library {
+        let mut library = UnitText::new(models::LIBRARY_NAME, models::LIBRARY);
+        library.is_model = true;
+        units.push(library);
+    }
     let shared = &units;
     let outcome = std::thread::scope(|scope| {
         std::thread::Builder::new()
@@ -133,11 +153,10 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         parsed.push(sema::Unit { tree, is_model: unit.is_model });
     }
     clock.lap("parse");
-    let typed =
-        sema::analyse(&parsed, &mut names, options.data_model, &sema::Options::default())
-            .map_err(|found| {
-                found.into_iter().map(|located| (Some(located.unit), located.diagnostic)).collect::<Found>()
-            })?;
+    let typed = sema::analyse(&parsed, &mut names, options.data_model, &sema::Options::default())
+        .map_err(|found| {
+        found.into_iter().map(|located| (Some(located.unit), located.diagnostic)).collect::<Found>()
+    })?;
     drop(parsed);
     clock.lap("types");
     let mut program = lower::lower(&typed, &options.lower).map_err(|found| {
@@ -160,7 +179,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     let sources: Vec<memory::Source<'_>> = maps
         .iter()
         .zip(units)
-        .map(|(map, unit)| memory::Source { map, text: &unit.text })
+        .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let cfg = memory::build(&program, &sources);
     clock.lap("memory");

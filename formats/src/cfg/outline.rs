@@ -318,10 +318,16 @@ fn with_comment(mut text: String, parts: &[String]) -> String {
         pad(&mut text, COMMENT);
         text.push_str("//");
         for part in parts {
-            let _ = write!(text, " {part}");
+            text.push(' ');
+            text.push_str(&on_one_line(part));
         }
     }
     text
+}
+
+/// A text without line breaks and their kin.
+fn on_one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ")
 }
 
 /// Spaces up to a column, two at least.
@@ -369,7 +375,7 @@ fn table(rows: &[Vec<String>]) -> String {
     for row in rows {
         let mut line = String::new();
         for (text, width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
-            let _ = write!(line, "{text:<width$}  ");
+            let _ = write!(line, "{:<width$}  ", on_one_line(text));
         }
         let _ = writeln!(out, "{}", line.trim_end());
     }

@@ -11,6 +11,7 @@ use crate::mir::{
     NoteId, Object, ObjectId, Op, Origin, Program, ResultTo, Step, Storage, Value,
 };
 use crate::points_to::PointsTo;
+use crate::unsupported;
 
 /// Replaces each call through a pointer by tests of the pointer and direct calls, and each call of
 /// a function without body by its unknown effect: the result and what the arguments reach.
@@ -114,7 +115,7 @@ impl Resolver<'_> {
         }
         if unknown {
             let detail = "call through a pointer that may point to unknown functions".to_owned();
-            let note = self.note(detail, Treatment::Unknown, site.at);
+            let note = self.note(unsupported::EXTERNAL_FUNCTION, detail, site.at);
             self.unknown_call(site, from, note);
             return;
         }
@@ -127,7 +128,7 @@ impl Resolver<'_> {
                 "a pointer to {} is not called here: the number of arguments differs",
                 names.join(", ")
             );
-            let note = self.note(detail, Treatment::Assumed, site.at);
+            let note = self.note(unsupported::MISMATCHED_CALL, detail, site.at);
             for edge in self.edges.iter_mut().rev().filter(|edge| edge.to == from) {
                 edge.step.notes.push(note);
             }
@@ -152,8 +153,8 @@ impl Resolver<'_> {
     fn call(&mut self, site: &CallSite, from: NodeId, callee: FunctionId) {
         let target = &self.program.functions[callee.0 as usize];
         if target.body.is_none() {
-            let detail = format!("{} has no body and no model", target.name);
-            let note = self.note(detail, Treatment::Unknown, site.at);
+            let detail = format!("`{}` has no body", target.name);
+            let note = self.note(unsupported::EXTERNAL_FUNCTION, detail, site.at);
             return self.unknown_call(site, from, note);
         }
         let (parameters, returned) = (target.parameters.clone(), target.result);
@@ -347,14 +348,14 @@ impl Resolver<'_> {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    fn note(&mut self, detail: String, treatment: Treatment, at: Origin) -> NoteId {
+    fn note(&mut self, construct: &'static str, detail: String, at: Origin) -> NoteId {
         let ledger = &mut self.program.ledger;
         *self.notes.entry((detail.clone(), at)).or_insert_with(|| {
-            let weakens = match treatment {
-                Treatment::Unknown => Weakens::Precision,
-                _ => Weakens::Both,
+            let (treatment, weakens) = if construct == unsupported::EXTERNAL_FUNCTION {
+                (Treatment::Unknown, Weakens::Precision)
+            } else {
+                (Treatment::Assumed, Weakens::Both)
             };
-            let construct = "external-function";
             ledger.push(Note { construct, detail, treatment, weakens, at, global: false });
             NoteId(ledger.len() as u32 - 1)
         })

@@ -125,6 +125,9 @@ pub struct Options {
     /// A file with models of functions that the program does not define.
     #[arg(long, value_name = "FILE")]
     pub model: Vec<String>,
+    /// Do not use our own models of library functions.
+    #[arg(long)]
+    pub no_library: bool,
     /// Print what the graph does not model exactly to standard error.
     #[arg(long)]
     pub ledger: bool,
@@ -176,6 +179,7 @@ impl Options {
                 },
                 limit: self.inline_limit,
             },
+            library: !self.no_library,
         }
     }
 }

@@ -32,8 +32,40 @@ impl Lower<'_> {
             self.call(value, Target::Scalar(cell, place.ty), at);
             return Value::Bool(false);
         }
+        if let ExprKind::Conditional(condition, then, otherwise) = &value.kind
+            && !wanted
+        {
+            self.assign_conditional(cell, place, [condition, then, otherwise], at);
+            return Value::Bool(false);
+        }
         let value = self.value(value);
         self.store(cell, value, place, at, wanted)
+    }
+
+    /// `place = condition ? then : otherwise`; arms with steps of their own store themselves.
+    fn assign_conditional(
+        &mut self,
+        cell: Cell,
+        place: &Place,
+        [condition, then, otherwise]: [&Expr; 3],
+        at: Origin,
+    ) {
+        let then = self.aside(then, Self::value);
+        let otherwise = self.aside(otherwise, Self::value);
+        if then.pure && otherwise.pure {
+            let condition = self.truth(condition);
+            let value = self.fold.conditional(condition, then.result, otherwise.result);
+            self.store(cell, value, place, at, false);
+            return;
+        }
+        self.branch(condition, then.start, otherwise.start);
+        let after = self.graph.node(at);
+        for arm in [then, otherwise] {
+            self.graph.current = arm.end;
+            self.store(cell.clone(), arm.result, place, at, false);
+            self.graph.jump(after, at);
+        }
+        self.graph.current = after;
     }
 
     /// Stores a value of the place's type in its cell; the new value of the place if `wanted`.

@@ -33,7 +33,7 @@ impl Lower<'_> {
     }
 
     /// Both types have the same values, represented in the same way.
-    fn same_bits(&self, a: TypeId, b: TypeId) -> bool {
+    pub(super) fn same_bits(&self, a: TypeId, b: TypeId) -> bool {
         let plain = |ty| !self.is_float(ty) && !matches!(self.types.get(ty), CType::Bool);
         a == b
             || (plain(a) && plain(b) && self.scalar(a).is_some_and(|x| self.scalar(b) == Some(x)))

@@ -2,7 +2,6 @@
 //! call.
 
 use belnap_ir::cfg::{Treatment, Weakens};
-use belnap_ir::expr::CompareOp;
 
 use crate::ctype::{CType, TypeId};
 use crate::hir::{self, Expr};
@@ -11,6 +10,7 @@ use crate::mir::{
 };
 use crate::unsupported;
 
+use super::attributes::{Behaviour, behaviour};
 use super::calls::Target;
 use super::effects::Writes;
 use super::reach::Reach;
@@ -35,12 +35,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("setcontext", unsupported::SETJMP),
 ];
 
-/// Attribute in a model file: the variadic arguments point to where input goes.
-const INPUT: &str = "belnap_input";
-
-/// Attribute in a model file: nothing changes, and the result is unknown.
-const NO_EFFECT: &str = "belnap_no_effect";
-
 /// The functions a reachable part of the program calls that it must not call.
 pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     let mut refusals = Vec::new();
@@ -61,15 +55,6 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     refusals
 }
 
-/// What an external call may change.
-#[derive(Default)]
-struct Reached {
-    /// Everything reachable from these.
-    pointers: Vec<Value>,
-    /// One scalar each.
-    cells: Vec<Cell>,
-}
-
 impl Lower<'_> {
     /// A pointer, or a number that was one.
     pub(super) fn may_be_pointer(&self, expr: &Expr) -> bool {
@@ -86,135 +71,42 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let function = &self.hir.functions[id.0 as usize];
-        if function.attributes.iter().any(|attribute| attribute == NO_EFFECT) {
-            self.call_without_effect(id, arguments, target, at);
+        if let Some(behaviour) = behaviour(&self.hir.functions[id.0 as usize]) {
+            self.call_behaviour(behaviour, id, expr, arguments, target, at);
             return;
         }
-        let input = function.attributes.iter().any(|attribute| attribute == INPUT);
-        let fixed = match self.types.get(function.ty) {
-            CType::Function(ty) if input => ty.parameters.len(),
-            _ => 0,
-        };
-        let mut reached = Reached::default();
+        let mut pointers = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             if self.scalar(argument.ty).is_none() {
-                self.aggregate_argument(argument, &mut reached);
+                self.pointers_inside(argument, &mut pointers);
                 continue;
             }
             let value = self.value(argument);
-            if self.may_be_pointer(argument) && index >= fixed {
+            let constant = matches!(value, Value::Int(..) | Value::Function(_));
+            if self.may_be_pointer(argument) && !constant {
                 let mut later = Writes::default();
                 arguments[index + 1..].iter().for_each(|argument| later.add(argument));
-                let value = self.keep(value, argument.ty, &later, argument.at);
-                self.reached(value, argument.ty, input, &mut reached);
+                pointers.push(self.keep(value, argument.ty, &later, argument.at));
             }
         }
-        if input {
-            let count = arguments.len().saturating_sub(fixed);
-            self.input_steps(id, reached, count, target, at);
-        } else {
-            self.external_steps(id, reached, target, expr.ty, at);
-        }
-    }
-
-    /// What a function like `scanf` does.
-    fn input_steps(
-        &mut self,
-        id: hir::FunctionId,
-        reached: Reached,
-        count: usize,
-        target: Target,
-        at: Origin,
-    ) {
-        let name = self.hir.functions[id.0 as usize].name.clone();
-        if !reached.pointers.is_empty() {
-            let detail = format!("what `{name}` reads");
-            let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
-            self.graph.note_next(note);
-            self.graph.step(Op::HavocReachable(Havoc::Unknown, reached.pointers), at);
-        }
-        let note = self.note(
-            unsupported::LIBRARY_FUNCTION,
-            format!("`{name}` stores to all its arguments, whatever it returns"),
-            Treatment::Assumed,
-            Weakens::Both,
-            at,
-        );
-        self.graph.note_next(note);
-        let mut cells = reached.cells;
-        let Target::Scalar(cell, ty) = target else {
-            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(Havoc::Nondet, cells) };
-            self.graph.step(op, at);
-            return;
-        };
-        let any = self.temporary(ty, at);
-        cells.push(any.clone());
-        self.graph.step(Op::Havoc(Havoc::Nondet, cells), at);
-        let fold = self.fold;
-        let number = |number: i128| Value::int(number, cell.ty);
-        let low = fold.compare(CompareOp::Ge, Value::load(any.clone()), number(0));
-        let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(count as i128));
-        let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
-        self.graph.step(Op::Assign(cell, result), at);
-    }
-
-    /// A call that only gives a result, which is unknown.
-    fn call_without_effect(
-        &mut self,
-        id: hir::FunctionId,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
-        arguments.iter().for_each(|argument| self.effect(argument));
-        let (address, ty) = match target {
-            Target::Discard => {
-                self.graph.step(Op::Skip, at);
-                return;
-            }
-            Target::Scalar(cell, ty) => (cell.address, ty),
-            Target::Aggregate(address, ty) => (address, ty),
-        };
-        let detail = format!("result of `{}`", self.hir.functions[id.0 as usize].name);
-        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
-        self.graph.note_next(note);
-        self.havoc_at(Havoc::Unknown, address, ty, None, at);
+        self.external_steps(id, pointers, target, expr.ty, at);
     }
 
     /// Pointers inside a record that is passed by value.
-    fn aggregate_argument(&mut self, argument: &Expr, reached: &mut Reached) {
+    fn pointers_inside(&mut self, argument: &Expr, pointers: &mut Vec<Value>) {
         let address = self.aggregate(argument);
         let mut cells = Vec::new();
         self.cells(&address, argument.ty, &mut cells);
         let address = self.fold.address;
-        let pointers = cells.into_iter().filter(|cell| cell.ty == address && cell.bits.is_none());
-        reached.pointers.extend(pointers.map(Value::load));
-    }
-
-    /// What a pointer passed to an external function may change.
-    fn reached(&self, pointer: Value, ty: TypeId, input: bool, reached: &mut Reached) {
-        if let Value::Int(..) | Value::Function(_) = pointer {
-            return;
-        }
-        if let CType::Pointer(target) = *self.types.get(ty)
-            && input
-            && !self.is_pointer(target)
-            && let Some(int) = self.scalar(target)
-            && int.bits > 8
-        {
-            let cell = Cell { address: Address::at(pointer), ty: int, bits: None };
-            reached.cells.push(cell);
-        } else {
-            reached.pointers.push(pointer);
-        }
+        let wide = cells.into_iter().filter(|cell| cell.ty == address && cell.bits.is_none());
+        pointers.extend(wide.map(Value::load));
     }
 
     /// What an external function does.
     fn external_steps(
         &mut self,
         id: hir::FunctionId,
-        reached: Reached,
+        pointers: Vec<Value>,
         target: Target,
         result: TypeId,
         at: Origin,
@@ -226,11 +118,12 @@ impl Lower<'_> {
             ExternFunctions::Unknown => Havoc::Unknown,
             ExternFunctions::Nondet | ExternFunctions::Pure => Havoc::Nondet,
         };
-        let notes = self.external_notes(&name, externs, at);
+        let declared = function.at;
+        let notes = self.external_notes(&name, externs, at, declared);
         let mut stepped = false;
-        if externs != ExternFunctions::Pure && !reached.pointers.is_empty() {
+        if externs != ExternFunctions::Pure && !pointers.is_empty() {
             self.note_all(&notes);
-            self.graph.step(Op::HavocReachable(havoc, reached.pointers), at);
+            self.graph.step(Op::HavocReachable(havoc, pointers), at);
             stepped = true;
         }
         if function.noreturn {
@@ -239,7 +132,7 @@ impl Lower<'_> {
                 format!("`{name}` ends the program"),
                 at,
             );
-            self.note_all(&notes);
+            self.graph.note_next(notes[0]);
             self.graph.note_next(note);
             let halted = self.graph.halted(at);
             self.graph.step_to(Op::Skip, at, halted);
@@ -265,7 +158,13 @@ impl Lower<'_> {
     }
 
     /// What the ledger says about a call of an external function.
-    fn external_notes(&mut self, name: &str, externs: ExternFunctions, at: Origin) -> Vec<NoteId> {
+    fn external_notes(
+        &mut self,
+        name: &str,
+        externs: ExternFunctions,
+        at: Origin,
+        declared: Origin,
+    ) -> Vec<NoteId> {
         let construct = unsupported::EXTERNAL_FUNCTION;
         let (detail, treatment, weakens) = match externs {
             ExternFunctions::Unknown => {
@@ -285,7 +184,7 @@ impl Lower<'_> {
             format!(
                 "`{name}` returns, changes only what its arguments reach, and calls nothing back"
             ),
-            at,
+            declared,
         );
         vec![effect, assumed]
     }
@@ -300,7 +199,7 @@ impl Lower<'_> {
         self.begin(id, at);
         let entry = self.graph.current;
         self.graph.node_mut(entry).enters = Some(lowered.name.clone());
-        let mut reached = Reached::default();
+        let mut pointers = Vec::new();
         for (index, &parameter) in ty.parameters.iter().enumerate() {
             let object =
                 ObjectId(u32::try_from(self.objects.len()).expect("more than 2^32 objects"));
@@ -318,7 +217,7 @@ impl Lower<'_> {
             if self.is_pointer(parameter) {
                 let address = Address::of(object);
                 let cell = Cell { address, ty: self.fold.address, bits: None };
-                reached.pointers.push(Value::load(cell));
+                pointers.push(Value::load(cell));
             }
         }
         let target = match self.frame.result {
@@ -331,11 +230,40 @@ impl Lower<'_> {
                 None => Target::Aggregate(Address::of(object), ty.result),
             },
         };
-        self.external_steps(id, reached, target, ty.result, at);
+        match behaviour(&self.hir.functions[id.0 as usize]) {
+            Some(behaviour) => {
+                self.external_behaviour(behaviour, id, &lowered.parameters, target, at)
+            }
+            None => self.external_steps(id, pointers, target, ty.result, at),
+        }
         lowered.result = self.frame.result;
         let exit = self.frame.exit;
         self.graph.jump(exit, at);
         lowered.body = Some(self.end());
         lowered.is_model = true;
+    }
+
+    /// The body of a function with an attribute instead of one.
+    fn external_behaviour(
+        &mut self,
+        behaviour: Behaviour,
+        id: hir::FunctionId,
+        parameters: &[ObjectId],
+        target: Target,
+        at: Origin,
+    ) {
+        let conditional = matches!(behaviour, Behaviour::Assume | Behaviour::Assert);
+        let condition = parameters.first().filter(|_| conditional);
+        let seen = self.result_type(self.hir.functions[id.0 as usize].ty);
+        let ty = condition.and_then(|&object| self.scalar(self.objects[object.0 as usize].ty));
+        let (Some(&object), Some(int)) = (condition, ty) else {
+            self.behave(behaviour, id, seen, target, at);
+            return;
+        };
+        let cell = Cell { address: Address::of(object), ty: int, bits: None };
+        let fine = self.graph.node(at);
+        let otherwise = self.refuted(behaviour, at);
+        self.graph.branch(self.fold.truth(Value::load(cell)), fine, otherwise, at);
+        self.graph.current = fine;
     }
 }

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir;
 use crate::mir::{
-    Address, Cell, Function, FunctionId, NodeId, ObjectId, Op, Origin, ScopeId, Step, Storage,
-    Value,
+    Address, Body, Cell, Edge, Function, FunctionId, Node, NodeId, ObjectId, Op, Origin, ScopeId,
+    Step, Storage, Value,
 };
 
 use super::Lower;
@@ -53,18 +53,16 @@ impl Default for Frame {
 
 impl Lower<'_> {
     /// All functions, those that are reachable with their bodies.
-    pub(super) fn functions(&mut self, entry: hir::FunctionId, first: Vec<Step>) -> Vec<Function> {
-        let mut first = Some(first);
+    pub(super) fn functions(&mut self, entry: hir::FunctionId) -> Vec<Function> {
         (0..self.hir.functions.len())
             .map(|index| {
                 let id = hir::FunctionId(u32::try_from(index).expect("more than 2^32 functions"));
-                let first = if id == entry { first.take() } else { None };
-                self.function(id, first)
+                self.function(id, id == entry)
             })
             .collect()
     }
 
-    fn function(&mut self, id: hir::FunctionId, first: Option<Vec<Step>>) -> Function {
+    fn function(&mut self, id: hir::FunctionId, is_entry: bool) -> Function {
         let program = self.hir;
         let function = &program.functions[id.0 as usize];
         let reachable = self.reach.functions[id.0 as usize].is_some();
@@ -93,8 +91,8 @@ impl Lower<'_> {
         lowered.result = self.frame.result;
         let entry = self.graph.current;
         self.graph.node_mut(entry).enters = Some(function.name.clone());
-        if let Some(first) = first {
-            self.start(id, first);
+        if is_entry {
+            self.start(id);
         }
         self.statements(body);
         self.fall_off(function);
@@ -116,7 +114,7 @@ impl Lower<'_> {
     }
 
     /// The graph of the function that [`Lower::begin`] began.
-    pub(super) fn end(&mut self) -> crate::mir::Body {
+    pub(super) fn end(&mut self) -> Body {
         let graph = std::mem::replace(&mut self.graph, Graph::new(ScopeId(0), Origin::default()));
         let exit = self.frame.exit;
         self.frame = Frame::default();
@@ -131,12 +129,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Before the first statement of the program: unknown initial values, and `argv`.
-    fn start(&mut self, id: hir::FunctionId, first: Vec<Step>) {
-        for step in first {
-            step.notes.iter().for_each(|&note| self.graph.note_next(note));
-            self.graph.step(step.op, step.at);
-        }
+    /// Before the first statement of the program: `argv` points to something.
+    fn start(&mut self, id: hir::FunctionId) {
         let function = &self.hir.functions[id.0 as usize];
         if function.name != "main" || self.reach.called[id.0 as usize] {
             return;
@@ -201,5 +195,19 @@ impl Lower<'_> {
         let value = self.fold.cast(cell.ty, value);
         self.graph.step(Op::Assign(cell.clone(), value), at);
         Value::load(cell)
+    }
+}
+
+/// Puts steps before a body.
+pub(super) fn prepend(body: &mut Body, steps: Vec<Step>) {
+    for step in steps.into_iter().rev() {
+        let old = body.entry;
+        let new = NodeId(u32::try_from(body.nodes.len()).expect("more than 2^32 nodes"));
+        let first = &mut body.nodes[old.0 as usize];
+        let mut node = Node { labels: Vec::new(), ..first.clone() };
+        node.enters = first.enters.take();
+        body.nodes.push(node);
+        body.edges.push(Edge { from: new, to: old, step });
+        body.entry = new;
     }
 }

@@ -1,13 +1,34 @@
 //! Initializers: of locals as steps, of static objects as the program's first steps.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, Initializer, Place};
-use crate::mir::{Address, Havoc, ObjectId, Op, Origin, ScopeId, Step};
+use crate::mir::{Address, Base, Function, Havoc, ObjectId, Op, Origin, ScopeId, Step};
 
 use super::Lower;
 use super::function::Frame;
 use super::graph::Graph;
 use super::stmt::strip_conversions;
+
+/// How a static object gets its initial value.
+#[derive(Default)]
+struct Initial {
+    zero: Option<Step>,
+    items: Vec<Step>,
+    /// What cannot be computed before the program starts.
+    unknown: Vec<Step>,
+}
+
+/// The objects that an operation refers to.
+fn mentioned(op: &Op, objects: &mut Vec<ObjectId>) {
+    op.for_each_address(&mut |address| {
+        if let Base::Object(object) = address.base {
+            objects.push(object);
+        }
+    });
+}
 
 impl Lower<'_> {
     /// Gives an object its initial value.
@@ -74,39 +95,58 @@ impl Lower<'_> {
         })
     }
 
-    /// The steps that initialise static objects: first all that is zero, then the items. What
-    /// cannot be computed before the program starts is given as steps for its beginning.
-    pub(super) fn static_initializers(&mut self) -> (Vec<Step>, Vec<Step>) {
-        let program = self.hir;
-        let mut zeros = Vec::new();
-        let mut items = Vec::new();
-        let mut unknown = Vec::new();
-        for (index, object) in program.objects.iter().enumerate() {
-            let is_static = matches!(object.storage, hir::Storage::Static | hir::Storage::String);
-            if !self.reach.objects[index] || !is_static {
-                continue;
-            }
-            let id = ObjectId(u32::try_from(index).expect("more than 2^32 objects"));
-            let to = Address::of(id);
-            let covered = object.initializer.as_ref().is_some_and(|initializer| {
-                !initializer.zeroed
-                    || (self.scalar(object.ty).is_some() && !initializer.items.is_empty())
-            });
-            let sized = self.types.size_of(object.ty).is_some_and(|size| size > 0);
-            if !covered && sized && !matches!(self.types.get(object.ty), CType::VaList) {
-                let op = Op::Zero { to: to.clone(), ty: object.ty };
-                zeros.push(Step { op, at: object.at, notes: Vec::new() });
-            }
-            let Some(initializer) = &object.initializer else { continue };
-            for (place, value) in self.needed(initializer) {
-                match self.static_item(place, value, object) {
-                    Ok(steps) => items.extend(steps),
-                    Err(steps) => unknown.extend(steps),
+    /// The steps that initialise the static objects that graphs refer to: first all that is zero,
+    /// then the items. What cannot be computed before the program starts is given as steps for
+    /// its beginning.
+    pub(super) fn static_initializers(&mut self, functions: &[Function]) -> (Vec<Step>, Vec<Step>) {
+        let mut work = Vec::new();
+        for edge in functions.iter().filter_map(|f| f.body.as_ref()).flat_map(|b| &b.edges) {
+            mentioned(&edge.step.op, &mut work);
+        }
+        let mut initials = BTreeMap::new();
+        while let Some(object) = work.pop() {
+            if let Entry::Vacant(entry) = initials.entry(object) {
+                let initial = entry.insert(self.static_initializer(object));
+                for step in initial.items.iter().chain(&initial.unknown) {
+                    mentioned(&step.op, &mut work);
                 }
             }
         }
-        zeros.extend(items);
-        (zeros, unknown)
+        let (mut steps, mut items, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+        for initial in initials.into_values() {
+            steps.extend(initial.zero);
+            items.extend(initial.items);
+            unknown.extend(initial.unknown);
+        }
+        steps.extend(items);
+        (steps, unknown)
+    }
+
+    /// How an object gets its initial value; nothing if it is not static.
+    fn static_initializer(&mut self, id: ObjectId) -> Initial {
+        let mut initial = Initial::default();
+        let program = self.hir;
+        let Some(object) = program.objects.get(id.0 as usize) else { return initial };
+        if !matches!(object.storage, hir::Storage::Static | hir::Storage::String) {
+            return initial;
+        }
+        let covered = object.initializer.as_ref().is_some_and(|initializer| {
+            !initializer.zeroed
+                || (self.scalar(object.ty).is_some() && !initializer.items.is_empty())
+        });
+        let sized = self.types.size_of(object.ty).is_some_and(|size| size > 0);
+        if !covered && sized && !matches!(self.types.get(object.ty), CType::VaList) {
+            let op = Op::Zero { to: Address::of(id), ty: object.ty };
+            initial.zero = Some(Step { op, at: object.at, notes: Vec::new() });
+        }
+        let Some(initializer) = &object.initializer else { return initial };
+        for (place, value) in self.needed(initializer) {
+            match self.static_item(place, value, object) {
+                Ok(steps) => initial.items.extend(steps),
+                Err(steps) => initial.unknown.extend(steps),
+            }
+        }
+        initial
     }
 
     /// The steps for an item of a static initializer; an error if they are for the beginning of

@@ -7,6 +7,7 @@ use crate::mir::{Address, Havoc, NodeId, ObjectId, Op, Origin, Storage, Value};
 use crate::unsupported;
 
 use super::Lower;
+use super::effects::Writes;
 
 impl Lower<'_> {
     /// The node of a label; made when first needed.
@@ -86,15 +87,16 @@ impl Lower<'_> {
         at: Origin,
     ) {
         let mut pointers = Vec::new();
-        for input in inputs {
+        for (index, input) in inputs.iter().enumerate() {
             if self.scalar(input.ty).is_none() {
                 self.effect(input);
                 continue;
             }
             let value = self.value(input);
             if self.may_be_pointer(input) {
-                let value = self.save(value, input.ty, input.at);
-                pointers.push(value);
+                let mut later = Writes::default();
+                inputs[index + 1..].iter().for_each(|input| later.add(input));
+                pointers.push(self.keep(value, input.ty, &later, input.at));
             }
         }
         let lost = self.note_unknown(unsupported::INLINE_ASSEMBLY, "inline assembly", at);
@@ -104,17 +106,17 @@ impl Lower<'_> {
             at,
         );
         let mut steps = 0;
+        if clobbers_memory && !pointers.is_empty() {
+            self.graph.note_next(lost);
+            self.graph.note_next(kept);
+            self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
+            steps += 1;
+        }
         for output in outputs {
             let address = self.place(output);
             self.graph.note_next(lost);
             self.graph.note_next(kept);
             self.havoc_at(Havoc::Unknown, address, output.ty, output.bits, at);
-            steps += 1;
-        }
-        if clobbers_memory && !pointers.is_empty() {
-            self.graph.note_next(lost);
-            self.graph.note_next(kept);
-            self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
             steps += 1;
         }
         if steps == 0 {

@@ -6,6 +6,7 @@
 mod aggregate;
 mod arithmetic;
 mod assign;
+mod attributes;
 mod calls;
 mod condition;
 mod convert;
@@ -23,9 +24,6 @@ mod reach;
 mod stmt;
 mod switch;
 mod walk;
-
-#[cfg(test)]
-mod tests;
 
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
 use belnap_ir::diagnostic::{Diagnostic, Place};
@@ -104,8 +102,11 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         return Err(refusals);
     }
     let mut lower = Lower::new(program, options, reach);
-    let (initial, unknown_globals) = lower.static_initializers();
-    let functions = lower.functions(entry, unknown_globals);
+    let mut functions = lower.functions(entry);
+    let (initial, unknown) = lower.static_initializers(&functions);
+    if let Some(body) = &mut functions[entry.0 as usize].body {
+        function::prepend(body, unknown);
+    }
     Ok(Program {
         types: lower.types,
         integers: options.integers,

@@ -179,7 +179,8 @@ impl Memory<'_> {
                 }
                 let cut = first < start || last > end;
                 let at = slot.offset.saturating_sub(start);
-                let ranged = cut || self.is_ranged(*span, slot, block.length);
+                let ranged =
+                    cut || block.length.is_none() || self.is_ranged(*span, slot, block.length);
                 let part = Part { at, shape, ranged, cut };
                 let known = found.entry((at, slot.bit, slot.bits)).or_insert(part);
                 known.ranged |= ranged;
@@ -262,6 +263,9 @@ impl Memory<'_> {
                     let before = self.count();
                     let Some(number) = self.add_part(side, span, part) else { continue };
                     changed |= self.count() != before;
+                    if part.ranged {
+                        self.ranged.insert(number);
+                    }
                     if part.cut {
                         match side.direct {
                             Some(object) => self.demoted.push(object),

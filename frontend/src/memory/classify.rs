@@ -11,7 +11,7 @@ use belnap_ir::types::IntType;
 use rustc_hash::FxHashSet;
 
 use super::access::{self, Access};
-use super::layout::{self, Level, Place};
+use super::layout::{self, Level, Place, Way};
 use super::live::{Live, possible};
 use super::slots::{Classes, Shape, Slot};
 use crate::ctype::{CType, TypeId};
@@ -67,6 +67,8 @@ pub(super) struct Memory<'p> {
     /// Objects whose slots are one class.
     whole: BTreeSet<ObjectId>,
     pub(super) demoted: Vec<ObjectId>,
+    /// Numbers of slots that are copied or filled as a range.
+    pub(super) ranged: FxHashSet<usize>,
 }
 
 impl<'p> Memory<'p> {
@@ -92,6 +94,7 @@ impl<'p> Memory<'p> {
                 classes: Classes::default(),
                 whole: BTreeSet::new(),
                 demoted: Vec::new(),
+                ranged: FxHashSet::default(),
             };
             memory.collapse();
             memory.collect();
@@ -173,6 +176,11 @@ impl<'p> Memory<'p> {
         let mut place = layout::place(types, ty, offset - index * size as i64)?;
         let row = Level { start: 0, array: ty, element: size, length: None, index };
         place.levels.insert(0, row);
+        for way in &mut place.path {
+            if let Way::Element(position) = way {
+                *position += 1;
+            }
+        }
         Some(place)
     }
 
@@ -204,8 +212,11 @@ impl<'p> Memory<'p> {
         self.demoted.extend(misfits);
     }
 
-    fn is_split(&self, object: ObjectId, level: &Level) -> bool {
-        level.is_small() && !self.collapsed.contains(&(object, level.start, level.array))
+    /// Whether each element of an array in a direct object has a variable of its own.
+    pub fn is_split(&self, object: ObjectId, level: &Level) -> bool {
+        self.is_direct(object)
+            && level.is_small()
+            && !self.collapsed.contains(&(object, level.start, level.array))
     }
 
     /// Where an access of this shape to a direct object goes.
@@ -285,6 +296,24 @@ impl<'p> Memory<'p> {
             .filter(|level| !self.is_split(slot.object, level))
             .map(|level| level.length.unwrap_or(1))
             .fold(1, u64::saturating_mul)
+    }
+
+    /// Whether a slot in memory is a class of its own that stands for one place: a scalar whose
+    /// address is taken, but that nothing else can be mistaken for. All accesses to its class then
+    /// are accesses to it, wherever the pointer comes from.
+    pub fn is_lone(&self, slot: Slot) -> bool {
+        let object = &self.program.objects[slot.object.0 as usize];
+        let repeated = object.function.is_some_and(|function| {
+            self.live.functions.iter().any(|live| live.id == function && live.is_recursive)
+        });
+        let number = self.slots.get(&slot);
+        object.storage != Storage::Heap
+            && !repeated
+            && self.program.types.size_of(object.ty).is_some()
+            && number.is_some_and(|number| !self.ranged.contains(number))
+            && self
+                .place(slot.object, slot.offset as i64)
+                .is_some_and(|place| place.levels.is_empty())
     }
 
     /// Where an access goes.

@@ -190,6 +190,7 @@ impl Translator<'_, '_> {
         })?;
         let index = plus(end.base.clone()?, at, self.tables.address);
         let place = match self.store_of(slot)? {
+            Store::Plain(var, ty) => Where::Plain(var, ty),
             Store::Typed(var, ty) => Where::Cell(var, index, ty),
             Store::Bytes(var) => Where::Bytes(var, index),
             _ => return None,
@@ -233,7 +234,22 @@ impl Translator<'_, '_> {
             }
             (Content::Copy, _) => return,
         };
-        batch.splice(store.var(), other, start, count);
+        if self.covers(block, to, part, store) {
+            batch.set(store.var(), other);
+        } else {
+            batch.splice(store.var(), other, start, count);
+        }
+    }
+
+    /// Whether a block is all of an array that is a region of its own.
+    fn covers(&self, block: &Block, to: &End<'_>, part: Part, store: Store) -> bool {
+        let (Store::Elements(..), Some(object), Some(ty)) = (store, to.side.direct, block.ty)
+        else {
+            return false;
+        };
+        let whole = self.program().objects[object.0 as usize].ty;
+        let levels = layout::place(&self.program().types, ty, part.at as i64);
+        ty == whole && to.side.address.terms.is_empty() && levels.is_some()
     }
 
     /// First index and number of indices of a block in a region.

@@ -144,9 +144,9 @@ impl Graph {
 }
 
 /// The entries that edges refer to, and those about the whole program; equal ones are one.
-fn ledger(edges: &[DraftEdge], sources: &Sources<'_>, notes: &[Note]) -> Vec<Approximation> {
+fn ledger(all: &[DraftEdge], sources: &Sources<'_>, notes: &[Note]) -> Vec<Approximation> {
     let mut of_note: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); notes.len()];
-    for (index, edge) in edges.iter().enumerate() {
+    for (index, edge) in all.iter().enumerate() {
         for note in &edge.notes {
             if let Some(edges) = of_note.get_mut(note.0 as usize) {
                 edges.push(CfgEdgeId::from(index));
@@ -158,7 +158,8 @@ fn ledger(edges: &[DraftEdge], sources: &Sources<'_>, notes: &[Note]) -> Vec<App
         if edges.is_empty() && !note.global {
             continue;
         }
-        let source = sources.line(note.at);
+        let place = edges.first().and_then(|edge| all[edge.index()].at);
+        let source = sources.own_line(note.at).or_else(|| place.and_then(|at| sources.line(at)));
         let key = (source, note.construct, note.detail.as_str(), note.treatment, note.weakens);
         entries.entry(key).or_default().extend(edges);
     }

@@ -35,13 +35,6 @@ pub(super) fn lines(
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut current: Option<Open> = None;
-    for &(var, object) in counters {
-        let memory = translator.memory;
-        let sources = translator.sources;
-        let id = translator.tables.object(memory, &sources, object, true);
-        let at = translator.program().objects[object.0 as usize].at;
-        add(&mut current, &mut lines, vec![(var, Expr::Address(id))], at, &[]);
-    }
     let program = translator.program();
     for (index, step) in program.initial.iter().enumerate() {
         if !live.initial[index] {
@@ -60,6 +53,13 @@ pub(super) fn lines(
                 add(&mut current, &mut lines, changes, step.at, &notes);
             }
         }
+    }
+    for &(var, object) in counters {
+        let memory = translator.memory;
+        let sources = translator.sources;
+        let id = translator.tables.object(memory, &sources, object, true);
+        let at = live.sites.get(&object).copied().unwrap_or(program.objects[object.0 as usize].at);
+        add(&mut current, &mut lines, vec![(var, Expr::Address(id))], at, &[]);
     }
     lines.extend(current.map(Open::close));
     lines

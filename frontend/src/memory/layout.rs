@@ -31,6 +31,15 @@ impl Level {
     }
 }
 
+/// A step on the way to a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Into a named member.
+    Member(String),
+    /// Into an element of the array of this position in [`Place::levels`].
+    Element(usize),
+}
+
 /// A place inside a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
@@ -38,9 +47,8 @@ pub(super) struct Place {
     pub levels: Vec<Level>,
     /// The offset with all indices taken as 0.
     pub canonical: u64,
-    /// How it is written in C after the object's name, such as `.f[3]`; `[]` for each element of
-    /// an array that is not small.
-    pub path: String,
+    /// The way.
+    pub path: Vec<Way>,
     /// The scalar, record or union that was reached.
     pub ty: TypeId,
     /// Bytes from its beginning.
@@ -55,7 +63,7 @@ pub(super) struct Place {
 /// bounds, because a variable index may be added to it.
 pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
     let mut place =
-        Place { levels: Vec::new(), canonical: 0, path: String::new(), ty, rest: 0, member: None };
+        Place { levels: Vec::new(), canonical: 0, path: Vec::new(), ty, rest: 0, member: None };
     let mut offset = offset;
     loop {
         match types.get(place.ty) {
@@ -69,11 +77,7 @@ pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
                 let level =
                     Level { start: place.canonical, array: place.ty, element: size, length, index };
                 offset -= index * size as i64;
-                if level.is_small() {
-                    place.path.push_str(&format!("[{index}]"));
-                } else {
-                    place.path.push_str("[]");
-                }
+                place.path.push(Way::Element(place.levels.len()));
                 place.levels.push(level);
                 place.ty = *element;
             }
@@ -97,8 +101,7 @@ pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
                     return Some(place);
                 };
                 if let Some(name) = &field.name {
-                    place.path.push('.');
-                    place.path.push_str(name);
+                    place.path.push(Way::Member(name.clone()));
                     place.member = Some((place.ty, name.clone()));
                 }
                 place.canonical += field.offset;

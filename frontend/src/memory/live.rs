@@ -1,9 +1,9 @@
 //! What of a program can be executed at all, what at most once, and which objects that needs.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
-use crate::mir::{Base, Body, Callee, FunctionId, ObjectId, Op, Program, Value};
+use crate::mir::{Base, Body, Callee, FunctionId, ObjectId, Op, Origin, Program, Value};
 
 /// A function that can be executed.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub(super) struct Live {
     pub functions_taken: FxHashSet<FunctionId>,
     /// Static initialisers of used objects, by index.
     pub initial: Vec<bool>,
+    /// Where allocation sites are in the user's program.
+    pub sites: FxHashMap<ObjectId, Origin>,
 }
 
 /// Whether an edge can be followed.
@@ -50,6 +52,7 @@ impl Live {
             taken: vec![false; program.objects.len()],
             functions_taken: FxHashSet::default(),
             initial: vec![false; program.initial.len()],
+            sites: FxHashMap::default(),
         };
         for index in 0..live.functions.len() {
             let function = &live.functions[index];
@@ -64,6 +67,9 @@ impl Live {
             for edge in source.body.iter().flat_map(|body| &body.edges) {
                 if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
                     live.mention(&edge.step.op);
+                    if let Op::Allocate { site, .. } = &edge.step.op {
+                        live.sites.insert(*site, edge.step.at);
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
 use super::classify::Memory;
-use super::layout;
+use super::layout::{self, Way};
 use super::slots::{Shape, Slot};
 use crate::ctype::{CType, TypeId};
 use crate::mir::{ObjectId, Storage};
@@ -55,6 +55,8 @@ pub(super) struct SlotName {
 pub(super) fn object_name(memory: &Memory<'_>, object: ObjectId) -> String {
     let object = &memory.program.objects[object.0 as usize];
     match object.scope {
+        // Its name is the function's already.
+        _ if object.storage == Storage::Result => object.name.clone(),
         Some(scope) => {
             format!("{}::{}", memory.program.scopes[scope.0 as usize].function, object.name)
         }
@@ -77,7 +79,23 @@ pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotNa
             general: number_name(shape.ty),
         };
     };
-    let mut path = place.path.clone();
+    let mut path = String::new();
+    for way in &place.path {
+        match way {
+            Way::Member(name) => {
+                path.push('.');
+                path.push_str(name);
+            }
+            Way::Element(position) => {
+                let level = &place.levels[*position];
+                if memory.is_split(slot.object, level) {
+                    path.push_str(&format!("[{}]", level.index));
+                } else {
+                    path.push_str("[]");
+                }
+            }
+        }
+    }
     let mut member = place.member.clone();
     let mut c_type = None;
     if let Some(int) = types.scalar(place.ty) {

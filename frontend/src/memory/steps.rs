@@ -41,7 +41,7 @@ impl Translator<'_, '_> {
             }
             Op::HavocReachable(havoc, values) => self.havoc_reachable(*havoc, values, &mut out),
             Op::Allocate { site, size, zeroed, result } => {
-                self.allocate(*site, size, *zeroed, result, once, &mut out);
+                self.allocate(*site, size, *zeroed, result, &mut out);
             }
             Op::Call { callee, arguments, result, .. } => {
                 self.call(callee, arguments, result.as_ref(), &mut out);
@@ -181,6 +181,16 @@ impl Translator<'_, '_> {
             }
             return;
         }
+        let plain_vars: Vec<CfgVarId> = slots
+            .iter()
+            .filter_map(|&slot| match self.memory.class(slot).and_then(|c| self.tables.store(c)) {
+                Some(Store::Plain(var, _)) => Some(var),
+                _ => None,
+            })
+            .collect();
+        if !plain_vars.is_empty() {
+            out.push(plain(Operation::Nondet(plain_vars)));
+        }
         if !once {
             let address = self.object_address(object);
             let size = self.program().types.size_of(self.program().objects[object.0 as usize].ty);
@@ -225,6 +235,7 @@ impl Translator<'_, '_> {
                     let at = super::translate::plus(address.clone(), slot.offset as i64, ty);
                     batch.write(region, at, Expr::Var(var));
                 }
+                Store::Plain(..) => {}
                 _ if done.contains(&store.var()) => {}
                 _ => {
                     let region = store.var();
@@ -265,7 +276,6 @@ impl Translator<'_, '_> {
         size: &Value,
         zeroed: bool,
         result: &Cell,
-        once: bool,
         out: &mut Vec<Emitted>,
     ) {
         let ty = self.tables.address;
@@ -291,9 +301,8 @@ impl Translator<'_, '_> {
                 }
             }
             finish(batch, out);
-        } else if !once {
-            self.arbitrary_contents(site, address.clone(), size.clone(), out);
         }
+        // Otherwise the contents are arbitrary already: no other cell was ever at this address.
         let counter = self.counters.get(&site).copied();
         let place = self.locate(result);
         let mut batch = Batch::default();

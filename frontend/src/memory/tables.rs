@@ -16,7 +16,7 @@ use crate::mir::{self, Origin, Storage};
 /// Where the cells of a class are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Store {
-    /// A variable.
+    /// A variable: also where an address is taken that only one place can have.
     Plain(CfgVarId, IntType),
     /// A region with a cell per element of an array.
     Elements(CfgVarId, IntType),
@@ -104,16 +104,18 @@ impl Tables {
         let Some(shape) = memory.shape(first) else { return };
         let by_bytes = memory.classes.is_by_bytes(class);
         let object = &memory.program.objects[first.object.0 as usize];
-        let source = sources.line(object.at);
+        let source = sources.own_line(object.at);
         let direct = memory.is_direct(first.object);
         let mut name = slot_name(memory, first, shape);
         let address = self.address;
         let array = |cell| Type::Array(ArrayType { index: address, cell });
         let in_array = direct && !by_bytes && memory.is_element(first);
+        let lone = !direct && !by_bytes && slots.len() == 1 && memory.is_lone(first);
         let cell = self.cell_type(memory, &slots, shape);
         let ty = match (direct, by_bytes, in_array) {
             (_, true, _) => array(IntType::unsigned(8)),
             (true, false, false) => Type::Int(cell),
+            _ if lone => Type::Int(cell),
             _ => array(cell),
         };
         if by_bytes {
@@ -134,7 +136,9 @@ impl Tables {
         let function = object.function.and_then(|function| functions.get(&function).copied());
         let shared_result =
             object.storage == Storage::Result && memory.program.types.scalar(object.ty).is_none();
-        let local = direct && !shared_result;
+        // Other functions may use it through a pointer.
+        let shared = shared_result || lone && memory.live.functions.len() > 1;
+        let local = (direct || lone) && !shared;
         let kind = if plain { kind_of(object.storage) } else { VariableKind::Region };
         let kind = if shared_result && plain { VariableKind::Temporary } else { kind };
         let named = plain && !matches!(object.storage, Storage::Temporary | Storage::Result);
@@ -145,7 +149,7 @@ impl Tables {
             ty,
             kind,
             function: if local { function } else { None },
-            scope: if direct { object.scope.map(|scope| ScopeId(scope.0)) } else { None },
+            scope: if direct || lone { object.scope.map(|scope| ScopeId(scope.0)) } else { None },
             source: if one { source } else { None },
             cells: Vec::new(),
         };
@@ -153,6 +157,7 @@ impl Tables {
         let store = match (direct, by_bytes, in_array) {
             (true, true, _) => Store::OwnBytes(var),
             (false, true, _) => Store::Bytes(var),
+            _ if lone => Store::Plain(var, cell),
             (true, false, true) => Store::Elements(var, cell),
             (true, false, false) => Store::Plain(var, cell),
             (false, false, _) => Store::Typed(var, cell),
@@ -236,8 +241,8 @@ impl Tables {
         let size = if sized { types.size_of(source.ty) } else { None };
         let name = object_name(memory, object);
         let align = if repeated { source.align.max(16) } else { source.align };
-        let id =
-            self.add_object(&name, kind, size, align, types.display(source.ty), sources, source.at);
+        let at = memory.live.sites.get(&object).copied().unwrap_or(source.at);
+        let id = self.add_object(&name, kind, size, align, types.display(source.ty), sources, at);
         self.object_ids.insert(object, id);
         id
     }
@@ -280,7 +285,7 @@ impl Tables {
     ) -> ObjectId {
         let id = ObjectId::from(self.objects.len());
         let align = if align.is_power_of_two() { align } else { 1 };
-        let source: Option<SourceLine> = sources.line(at);
+        let source: Option<SourceLine> = sources.own_line(at);
         let name = self.object_names.unique(name);
         self.objects.push(cfg::Object { name, kind, size, align, c_type, source });
         id

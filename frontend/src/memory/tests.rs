@@ -134,7 +134,7 @@ impl Sketch {
         self.body.exit = NodeId(self.body.nodes.len() as u32 - 1);
         self.program.functions[0].body = Some(self.body);
         let map = SourceMap::new("t.c", "text");
-        let cfg = build(&self.program, &[Source { map: &map, text: "text" }]);
+        let cfg = build(&self.program, &[Source { map: &map, text: "text", is_model: false }]);
         assert_eq!(validate::cfg::validate(&cfg), vec![], "{}", outline(&cfg));
         cfg
     }

@@ -15,6 +15,8 @@ pub struct Source<'a> {
     pub map: &'a SourceMap,
     /// Its text, as it was parsed.
     pub text: &'a str,
+    /// It is not the user's.
+    pub is_model: bool,
 }
 
 /// All translation units.
@@ -22,7 +24,13 @@ pub struct Source<'a> {
 pub(super) struct Sources<'a>(pub &'a [Source<'a>]);
 
 impl Sources<'_> {
-    /// The user's line.
+    /// The line, if it is in a file of the user's program.
+    pub fn own_line(&self, at: Origin) -> Option<SourceLine> {
+        let is_model = self.0.get(at.unit as usize).is_some_and(|source| source.is_model);
+        if is_model { None } else { self.line(at) }
+    }
+
+    /// The line.
     pub fn line(&self, at: Origin) -> Option<SourceLine> {
         let source = self.0.get(at.unit as usize)?;
         let line = source.map.line_at(at.start as usize);

@@ -291,6 +291,7 @@ impl<'a, 'p> Translator<'a, 'p> {
     /// Where a slot in memory is, for an access at an address.
     pub fn in_memory(&mut self, slot: Slot, address: &Address) -> Where {
         match self.memory.class(slot).and_then(|class| self.tables.store(class)) {
+            Some(Store::Plain(var, ty)) => Where::Plain(var, ty),
             Some(Store::Typed(var, ty)) => Where::Cell(var, self.address(address), ty),
             Some(Store::Bytes(var)) => Where::Bytes(var, self.address(address)),
             _ => self.nowhere(),

@@ -1,1 +1,0 @@
-//! Lowering of small typed programs.

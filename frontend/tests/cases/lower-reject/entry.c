@@ -1,0 +1,3 @@
+// options: entry=start
+int main(void) { return 0; }
+int other(void) { return 1; }

@@ -1,0 +1,3 @@
+// options: externs=nondet
+int f(int *);
+int main(void) { int x; return f(&x); }

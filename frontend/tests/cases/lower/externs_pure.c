@@ -1,0 +1,3 @@
+// options: externs=pure
+int f(int *);
+int main(void) { int x; f(&x); return f(&x); }

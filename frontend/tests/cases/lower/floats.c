@@ -1,0 +1,25 @@
+// Floating-point numbers: copies, constants and signs are exact.
+float f = 1.5f;
+double d = 3, e;
+long double l;
+struct { double x[2]; } s;
+int main(void)
+{
+  int i;
+  d = e;
+  s.x[i] = -d;
+  d = d + e;
+  i = d < e;
+  i = 1.0 < 2.0;
+  i = d;
+  d = i;
+  d = 7;
+  i = 2.5;
+  if (d) i = 1;
+  f = d;
+  l = 1.0;
+  d++;
+  d += i;
+  i = !d;
+  return 0;
+}
