@@ -10,7 +10,7 @@ PROGRAMS := belnap belnap-check belnap-bp2kripke
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bless fuzz bench bench-checker install clean
+.PHONY: help setup build demo test lint bless fuzz bench bench-checker bench-formats install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -46,10 +46,13 @@ bless: setup ## run all tests and accept what they now print as expected
 fuzz: setup ## run every fuzz target FUZZ_SECONDS (60) long; needs a C++ compiler
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-bench: bench-checker ## run all benchmarks
+bench: bench-checker bench-formats ## run all benchmarks
 
 bench-checker: setup ## measure the checker: exact against over, and growth on generated families
 	$(CARGO) run --release -p belnap-tests --bin bench-checker
+
+bench-formats: setup ## measure reading and writing of large control-flow graphs
+	$(CARGO) run --release -p belnap-tests --bin bench-formats
 
 install: build ## put the executables in $(PREFIX)/bin; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"

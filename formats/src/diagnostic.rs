@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use belnap_ir::diagnostic::{Diagnostic, Place, Severity};
+use belnap_ir::span::SourceLine;
 
 /// Longest part of a source line that is shown.
 const WINDOW: usize = 100;
@@ -20,11 +21,20 @@ const SHOWN: usize = 20;
 
 /// Renders one diagnostic about `text`, which was read from `file`; ends with a line end.
 pub fn render(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
-    let excerpt = match &diagnostic.place {
+    render_as(file, None, text, diagnostic)
+}
+
+/// As [`render`], but the line of `text` is called `line`, if given: it may come from a file that
+/// was included or generated.
+fn render_as(file: &str, line: Option<usize>, text: &str, diagnostic: &Diagnostic) -> String {
+    let mut excerpt = match &diagnostic.place {
         Place::Text(span) => Some(Excerpt::of_span(text, span.start, span.end)),
         Place::LineColumn(line, column) => Some(Excerpt::of_line(text, *line, *column)),
         Place::Json(_) | Place::Whole => None,
     };
+    if let (Some(excerpt), Some(line)) = (&mut excerpt, line) {
+        excerpt.line_number = line;
+    }
     let mut out = String::from(file);
     if let Some(excerpt) = &excerpt {
         let _ = write!(out, ":{}:{}", excerpt.line_number, excerpt.column + 1);
@@ -49,8 +59,32 @@ pub fn render(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
 
 /// Renders several diagnostics about one file, in order; past the first twenty, only their number.
 pub fn render_all(file: &str, text: &str, diagnostics: &[Diagnostic]) -> String {
-    let mut out: String =
-        diagnostics.iter().take(SHOWN).map(|diagnostic| render(file, text, diagnostic)).collect();
+    render_each(file, diagnostics, |diagnostic| render(file, text, diagnostic))
+}
+
+/// As [`render_all`], for a text whose lines come from several files: `origin` is the user's line
+/// of the byte at an offset.
+pub fn render_all_mapped(
+    file: &str,
+    text: &str,
+    diagnostics: &[Diagnostic],
+    origin: impl Fn(usize) -> SourceLine,
+) -> String {
+    render_each(file, diagnostics, |diagnostic| match diagnostic.place {
+        Place::Text(span) => {
+            let SourceLine { file, line } = origin(span.start);
+            render_as(&file, Some(line as usize), text, diagnostic)
+        }
+        _ => render(file, text, diagnostic),
+    })
+}
+
+fn render_each(
+    file: &str,
+    diagnostics: &[Diagnostic],
+    one: impl Fn(&Diagnostic) -> String,
+) -> String {
+    let mut out: String = diagnostics.iter().take(SHOWN).map(one).collect();
     if diagnostics.len() > SHOWN {
         let _ = writeln!(out, "{file}: {} more problems not shown", diagnostics.len() - SHOWN);
     }

@@ -7,4 +7,5 @@
 pub mod families;
 pub mod graph;
 pub mod interpret;
+pub mod random_c;
 pub mod random_cfg;

@@ -126,7 +126,7 @@ fn variables(cfg: &Cfg, findings: &mut Findings) {
         });
         let known = variable.scope.is_none_or(|of| of.index() < cfg.scopes.len());
         findings.require(known, "cfg-scope-range", || {
-            (path("scope"), format!("the number of activations is {}", cfg.scopes.len()))
+            (path("scope"), "there is no such activation".into())
         });
         let is_array = variable.ty.as_array().is_some();
         let contradiction = match variable.kind {
@@ -164,7 +164,7 @@ fn locations(cfg: &Cfg, findings: &mut Findings) {
             (path("function"), "there is no such function".into())
         });
         findings.require(location.scope.index() < cfg.scopes.len(), "cfg-scope-range", || {
-            (path("scope"), format!("the number of activations is {}", cfg.scopes.len()))
+            (path("scope"), "there is no such activation".into())
         });
         source(location.source.as_ref(), findings, || path("source"));
         if known && location.kind == LocationKind::Return {
@@ -346,7 +346,7 @@ fn unique_names<'a>(
         let new = seen.insert(name);
         findings.require(new && !name.is_empty(), "cfg-name-unique", || {
             let message = if name.is_empty() {
-                format!("the name of a {noun} must not be empty")
+                "a name must not be empty".to_owned()
             } else {
                 format!("there is another {noun} '{name}'")
             };

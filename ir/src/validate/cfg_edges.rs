@@ -60,7 +60,10 @@ impl Ill {
     }
 
     fn inside(mut self: Box<Self>, place: usize) -> Box<Self> {
-        self.places.push(place);
+        // The place of something too deep is no help.
+        if self.rule != "cfg-depth" {
+            self.places.push(place);
+        }
         self
     }
 

@@ -15,6 +15,7 @@
 use std::collections::HashSet;
 
 use crate::cfg::{Cfg, Edge, Location, LocationKind, Operation};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::expr::{CompareOp, Expr};
 use crate::ids::{CfgEdgeId, CfgLocId};
 use crate::validate::findings::Findings;
@@ -29,8 +30,9 @@ pub(super) fn check(cfg: &Cfg, findings: &mut Findings) {
         match location.kind {
             LocationKind::Normal => {
                 if let Some(message) = lack(edges) {
-                    findings
-                        .require(false, "cfg-total", || (path(), format!("from {id}, {message}")));
+                    let message = format!("from {id}, {message}");
+                    let found = Diagnostic::error("cfg-total", Place::Json(path()), message);
+                    findings.add(found.note("`belnap fmt --complete` adds an edge for the rest"));
                 }
             }
             LocationKind::Halted | LocationKind::Failed => {

@@ -1,0 +1,674 @@
+/* Models of library functions, read by Belnap's own parser: one function per model, no
+ * preprocessor. A model is used where the program has no body for a function of that name; one
+ * with the attribute `override` is used even if it has one.
+ *
+ * A local variable without an initializer has any value (a choice of the environment). Functions
+ * named __belnap_... are described in frontend/src/lower/intrinsics.rs. Two attributes stand for
+ * a body:
+ *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
+ *   belnap_input       stores a choice of the environment where each variadic argument points to;
+ *                      the result is -1 or at most the number of these arguments
+ */
+
+typedef typeof(sizeof(0)) size_t;
+typedef typeof((char *)0 - (char *)0) ptrdiff_t;
+
+void __belnap_fail_assert(void);
+void __belnap_fail_error(void);
+void __belnap_halt(void);
+void __belnap_nondet(void *);
+void __belnap_unknown(void *);
+void __belnap_nondet_reachable(void *);
+void __belnap_unknown_reachable(void *);
+void *__belnap_allocate(size_t size, int zeroed);
+void __belnap_fill(void *to, int byte, size_t size);
+void __belnap_copy(void *to, const void *from, size_t size);
+void __belnap_note(const char *construct, const char *detail);
+
+/* ---- Verification tasks ---- */
+
+void reach_error(void) __attribute__((override));
+void reach_error(void) { __belnap_fail_error(); }
+
+void __VERIFIER_error(void) __attribute__((override));
+void __VERIFIER_error(void) { __belnap_fail_error(); }
+
+void __VERIFIER_assert(int condition) { if (!condition) __belnap_fail_assert(); }
+void __VERIFIER_assume(int condition) { if (!condition) __belnap_halt(); }
+
+void __VERIFIER_atomic_begin(void) __attribute__((belnap_no_effect));
+void __VERIFIER_atomic_end(void) __attribute__((belnap_no_effect));
+
+_Bool __VERIFIER_nondet_bool(void) { unsigned char x; return x != 0; }
+_Bool __VERIFIER_nondet__Bool(void) { unsigned char x; return x != 0; }
+char __VERIFIER_nondet_char(void) { char x; return x; }
+signed char __VERIFIER_nondet_schar(void) { signed char x; return x; }
+unsigned char __VERIFIER_nondet_uchar(void) { unsigned char x; return x; }
+short __VERIFIER_nondet_short(void) { short x; return x; }
+unsigned short __VERIFIER_nondet_ushort(void) { unsigned short x; return x; }
+int __VERIFIER_nondet_int(void) { int x; return x; }
+unsigned int __VERIFIER_nondet_uint(void) { unsigned int x; return x; }
+unsigned int __VERIFIER_nondet_unsigned(void) { unsigned int x; return x; }
+unsigned int __VERIFIER_nondet_unsigned_int(void) { unsigned int x; return x; }
+long __VERIFIER_nondet_long(void) { long x; return x; }
+unsigned long __VERIFIER_nondet_ulong(void) { unsigned long x; return x; }
+long long __VERIFIER_nondet_longlong(void) { long long x; return x; }
+unsigned long long __VERIFIER_nondet_ulonglong(void) { unsigned long long x; return x; }
+__int128 __VERIFIER_nondet_int128(void) { __int128 x; return x; }
+unsigned __int128 __VERIFIER_nondet_uint128(void) { unsigned __int128 x; return x; }
+signed char __VERIFIER_nondet_s8(void) { signed char x; return x; }
+unsigned char __VERIFIER_nondet_u8(void) { unsigned char x; return x; }
+short __VERIFIER_nondet_s16(void) { short x; return x; }
+unsigned short __VERIFIER_nondet_u16(void) { unsigned short x; return x; }
+int __VERIFIER_nondet_s32(void) { int x; return x; }
+unsigned int __VERIFIER_nondet_u32(void) { unsigned int x; return x; }
+long long __VERIFIER_nondet_s64(void) { long long x; return x; }
+unsigned long long __VERIFIER_nondet_u64(void) { unsigned long long x; return x; }
+signed char __VERIFIER_nondet_S8(void) { signed char x; return x; }
+unsigned char __VERIFIER_nondet_U8(void) { unsigned char x; return x; }
+short __VERIFIER_nondet_S16(void) { short x; return x; }
+unsigned short __VERIFIER_nondet_U16(void) { unsigned short x; return x; }
+int __VERIFIER_nondet_S32(void) { int x; return x; }
+unsigned int __VERIFIER_nondet_U32(void) { unsigned int x; return x; }
+size_t __VERIFIER_nondet_size_t(void) { size_t x; return x; }
+ptrdiff_t __VERIFIER_nondet_ptrdiff_t(void) { ptrdiff_t x; return x; }
+long long __VERIFIER_nondet_loff_t(void) { long long x; return x; }
+unsigned long __VERIFIER_nondet_sector_t(void) { unsigned long x; return x; }
+unsigned long __VERIFIER_nondet_pthread_t(void) { unsigned long x; return x; }
+float __VERIFIER_nondet_float(void) { float x; return x; }
+double __VERIFIER_nondet_double(void) { double x; return x; }
+long double __VERIFIER_nondet_longdouble(void) { long double x; return x; }
+void *__VERIFIER_nondet_pointer(void) { void *x; return x; }
+char *__VERIFIER_nondet_pchar(void) { char *x; return x; }
+char *__VERIFIER_nondet_charp(void) { char *x; return x; }
+
+/* ---- Assertions and the end of the program ---- */
+
+void assert(int condition) { if (!condition) __belnap_fail_assert(); }
+void __assert_fail(const char *text, const char *file, unsigned int line, const char *function)
+{
+  __belnap_fail_assert();
+}
+void __assert_perror_fail(int error, const char *file, unsigned int line, const char *function)
+{
+  __belnap_fail_assert();
+}
+void __assert(const char *text, const char *file, int line) { __belnap_fail_assert(); }
+void __assert_rtn(const char *function, const char *file, int line, const char *text)
+{
+  __belnap_fail_assert();
+}
+void __assert_func(const char *file, int line, const char *function, const char *text)
+{
+  __belnap_fail_assert();
+}
+
+void abort(void) { __belnap_halt(); }
+void exit(int status) { __belnap_halt(); }
+void _exit(int status) { __belnap_halt(); }
+void _Exit(int status) { __belnap_halt(); }
+void quick_exit(int status) { __belnap_halt(); }
+void __builtin_unreachable(void) { __belnap_halt(); }
+void __builtin_trap(void) { __belnap_halt(); }
+void panic(const char *format, ...) { __belnap_halt(); }
+
+/* ---- Memory ---- */
+
+void *malloc(size_t size)
+{
+  __belnap_note("memory-allocation", "malloc never fails");
+  return __belnap_allocate(size, 0);
+}
+void *calloc(size_t count, size_t size)
+{
+  __belnap_note("memory-allocation", "calloc never fails");
+  return __belnap_allocate(count * size, 1);
+}
+void *realloc(void *old, size_t size)
+{
+  void *new;
+  __belnap_note("memory-allocation", "realloc never fails, and what is new has any contents");
+  new = __belnap_allocate(size, 0);
+  if (old) __belnap_copy(new, old, size);
+  return new;
+}
+void *alloca(size_t size) { return __belnap_allocate(size, 0); }
+void *valloc(size_t size)
+{
+  __belnap_note("memory-allocation", "valloc never fails");
+  return __belnap_allocate(size, 0);
+}
+void *memalign(size_t alignment, size_t size)
+{
+  __belnap_note("memory-allocation", "memalign never fails");
+  return __belnap_allocate(size, 0);
+}
+void *aligned_alloc(size_t alignment, size_t size)
+{
+  __belnap_note("memory-allocation", "aligned_alloc never fails");
+  return __belnap_allocate(size, 0);
+}
+void free(void *pointer) __attribute__((belnap_no_effect));
+void cfree(void *pointer) __attribute__((belnap_no_effect));
+
+/* The kernel's allocation may fail. */
+void *kmalloc(size_t size, unsigned int flags)
+{
+  int fails;
+  if (fails) return 0;
+  return __belnap_allocate(size, 0);
+}
+void *__kmalloc(size_t size, unsigned int flags)
+{
+  int fails;
+  if (fails) return 0;
+  return __belnap_allocate(size, 0);
+}
+void *kzalloc(size_t size, unsigned int flags)
+{
+  int fails;
+  if (fails) return 0;
+  return __belnap_allocate(size, 1);
+}
+void *kcalloc(size_t count, size_t size, unsigned int flags)
+{
+  int fails;
+  if (fails) return 0;
+  return __belnap_allocate(count * size, 1);
+}
+void *vmalloc(unsigned long size)
+{
+  int fails;
+  if (fails) return 0;
+  return __belnap_allocate(size, 0);
+}
+void *vzalloc(unsigned long size)
+{
+  int fails;
+  if (fails) return 0;
+  return __belnap_allocate(size, 1);
+}
+void kfree(const void *pointer) __attribute__((belnap_no_effect));
+void vfree(const void *pointer) __attribute__((belnap_no_effect));
+
+void *memset(void *to, int byte, size_t size)
+{
+  __belnap_fill(to, byte, size);
+  return to;
+}
+void *memcpy(void *to, const void *from, size_t size)
+{
+  __belnap_copy(to, from, size);
+  return to;
+}
+void *memmove(void *to, const void *from, size_t size)
+{
+  __belnap_copy(to, from, size);
+  return to;
+}
+void *mempcpy(void *to, const void *from, size_t size)
+{
+  __belnap_copy(to, from, size);
+  return (char *)to + size;
+}
+void *__memcpy(void *to, const void *from, size_t size)
+{
+  __belnap_copy(to, from, size);
+  return to;
+}
+void bzero(void *to, size_t size) { __belnap_fill(to, 0, size); }
+void bcopy(const void *from, void *to, size_t size) { __belnap_copy(to, from, size); }
+int memcmp(const void *left, const void *right, size_t size)
+{
+  const unsigned char *a = left, *b = right;
+  size_t i;
+  for (i = 0; i < size; i++)
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+int bcmp(const void *left, const void *right, size_t size) { return memcmp(left, right, size); }
+void *memchr(const void *in, int byte, size_t size)
+{
+  const unsigned char *a = in;
+  size_t i;
+  for (i = 0; i < size; i++)
+    if (a[i] == (unsigned char)byte) return (void *)(a + i);
+  return 0;
+}
+
+/* ---- Strings ---- */
+
+size_t strlen(const char *s)
+{
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+size_t strnlen(const char *s, size_t limit)
+{
+  size_t n = 0;
+  while (n < limit && s[n]) n++;
+  return n;
+}
+int strcmp(const char *a, const char *b)
+{
+  while (*a && *a == *b) { a++; b++; }
+  return (unsigned char)*a - (unsigned char)*b;
+}
+int strncmp(const char *a, const char *b, size_t limit)
+{
+  size_t i;
+  for (i = 0; i < limit; i++) {
+    if (a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
+    if (!a[i]) return 0;
+  }
+  return 0;
+}
+char *strcpy(char *to, const char *from)
+{
+  size_t i = 0;
+  while ((to[i] = from[i])) i++;
+  return to;
+}
+char *stpcpy(char *to, const char *from)
+{
+  while ((*to = *from)) { to++; from++; }
+  return to;
+}
+char *strncpy(char *to, const char *from, size_t size)
+{
+  size_t i = 0;
+  while (i < size && from[i]) { to[i] = from[i]; i++; }
+  while (i < size) { to[i] = 0; i++; }
+  return to;
+}
+size_t strlcpy(char *to, const char *from, size_t size)
+{
+  size_t n = strlen(from);
+  size_t i;
+  if (size) {
+    for (i = 0; i < n && i < size - 1; i++) to[i] = from[i];
+    to[i] = 0;
+  }
+  return n;
+}
+char *strcat(char *to, const char *from)
+{
+  strcpy(to + strlen(to), from);
+  return to;
+}
+char *strncat(char *to, const char *from, size_t limit)
+{
+  char *end = to + strlen(to);
+  size_t i;
+  for (i = 0; i < limit && from[i]; i++) end[i] = from[i];
+  end[i] = 0;
+  return to;
+}
+char *strchr(const char *s, int c)
+{
+  while (*s != (char)c) {
+    if (!*s) return 0;
+    s++;
+  }
+  return (char *)s;
+}
+char *index(const char *s, int c) { return strchr(s, c); }
+char *strrchr(const char *s, int c)
+{
+  const char *last = 0;
+  do {
+    if (*s == (char)c) last = s;
+  } while (*s++);
+  return (char *)last;
+}
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+size_t strspn(const char *s, const char *accepted)
+{
+  size_t n = 0;
+  while (s[n] && strchr(accepted, s[n])) n++;
+  return n;
+}
+size_t strcspn(const char *s, const char *rejected)
+{
+  size_t n = 0;
+  while (s[n] && !strchr(rejected, s[n])) n++;
+  return n;
+}
+char *strpbrk(const char *s, const char *wanted)
+{
+  s += strcspn(s, wanted);
+  return *s ? (char *)s : 0;
+}
+char *strstr(const char *in, const char *what)
+{
+  size_t n = strlen(what);
+  do {
+    if (!strncmp(in, what, n)) return (char *)in;
+  } while (*in++);
+  return 0;
+}
+char *strdup(const char *s)
+{
+  size_t n = strlen(s) + 1;
+  char *copy;
+  __belnap_note("memory-allocation", "strdup never fails");
+  copy = __belnap_allocate(n, 0);
+  __belnap_copy(copy, s, n);
+  return copy;
+}
+char *strndup(const char *s, size_t limit)
+{
+  size_t n = strnlen(s, limit);
+  char *copy;
+  __belnap_note("memory-allocation", "strndup never fails");
+  copy = __belnap_allocate(n + 1, 0);
+  __belnap_copy(copy, s, n);
+  copy[n] = 0;
+  return copy;
+}
+int strcasecmp(const char *a, const char *b) __attribute__((belnap_no_effect));
+int strncasecmp(const char *a, const char *b, size_t n) __attribute__((belnap_no_effect));
+int strcoll(const char *a, const char *b) __attribute__((belnap_no_effect));
+char *strerror(int error) __attribute__((belnap_no_effect));
+
+/* ---- Characters, in the C locale ---- */
+
+int isdigit(int c) { return c >= '0' && c <= '9'; }
+int islower(int c) { return c >= 'a' && c <= 'z'; }
+int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+int isalpha(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+int isalnum(int c) { return isalpha(c) || isdigit(c); }
+int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+int isblank(int c) { return c == ' ' || c == '\t'; }
+int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
+int isprint(int c) { return c >= 32 && c < 127; }
+int isgraph(int c) { return c > 32 && c < 127; }
+int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+int isxdigit(int c)
+{
+  return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
+int toupper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c; }
+int toascii(int c) { return c & 127; }
+
+/* ---- Numbers ---- */
+
+int abs(int x) { return x < 0 ? -x : x; }
+long labs(long x) { return x < 0 ? -x : x; }
+long long llabs(long long x) { return x < 0 ? -x : x; }
+int atoi(const char *s) __attribute__((belnap_no_effect));
+long atol(const char *s) __attribute__((belnap_no_effect));
+long long atoll(const char *s) __attribute__((belnap_no_effect));
+double atof(const char *s) __attribute__((belnap_no_effect));
+long strtol(const char *s, char **end, int base)
+{
+  long x;
+  size_t n;
+  __belnap_unknown(&x);
+  __belnap_unknown(&n);
+  if (end) *end = (char *)s + n;
+  return x;
+}
+unsigned long strtoul(const char *s, char **end, int base)
+{
+  unsigned long x;
+  size_t n;
+  __belnap_unknown(&x);
+  __belnap_unknown(&n);
+  if (end) *end = (char *)s + n;
+  return x;
+}
+long long strtoll(const char *s, char **end, int base)
+{
+  long long x;
+  size_t n;
+  __belnap_unknown(&x);
+  __belnap_unknown(&n);
+  if (end) *end = (char *)s + n;
+  return x;
+}
+unsigned long long strtoull(const char *s, char **end, int base)
+{
+  unsigned long long x;
+  size_t n;
+  __belnap_unknown(&x);
+  __belnap_unknown(&n);
+  if (end) *end = (char *)s + n;
+  return x;
+}
+
+int rand(void) { int x; return x < 0 ? 0 : x; }
+long random(void) { int x; return x < 0 ? 0 : x; }
+int rand_r(unsigned int *seed) { int x; *seed = x; return x < 0 ? 0 : x; }
+void srand(unsigned int seed) __attribute__((belnap_no_effect));
+void srandom(unsigned int seed) __attribute__((belnap_no_effect));
+
+unsigned short __builtin_bswap16(unsigned short x) { return (x >> 8) | (x << 8); }
+unsigned int __builtin_bswap32(unsigned int x)
+{
+  return (x >> 24) | ((x >> 8) & 0xff00u) | ((x << 8) & 0xff0000u) | (x << 24);
+}
+unsigned long long __builtin_bswap64(unsigned long long x)
+{
+  return ((unsigned long long)__builtin_bswap32(x) << 32) | __builtin_bswap32(x >> 32);
+}
+/* The number of leading zeros; of 0 it is undefined. */
+int __builtin_clz(unsigned int x)
+{
+  int n = 0;
+  if (!x) __belnap_unknown(&n);
+  else while (!(x & 0x80000000u)) { x <<= 1; n++; }
+  return n;
+}
+int __builtin_clzll(unsigned long long x)
+{
+  int n = 0;
+  if (!x) __belnap_unknown(&n);
+  else while (!(x & 0x8000000000000000ull)) { x <<= 1; n++; }
+  return n;
+}
+int __builtin_clzl(unsigned long x)
+{
+  return __builtin_clzll(x) - (64 - 8 * (int)sizeof(long));
+}
+/* The number of trailing zeros; of 0 it is undefined. */
+int __builtin_ctzll(unsigned long long x)
+{
+  int n = 0;
+  if (!x) __belnap_unknown(&n);
+  else while (!(x & 1)) { x >>= 1; n++; }
+  return n;
+}
+int __builtin_ctzl(unsigned long x) { return __builtin_ctzll(x); }
+int __builtin_ctz(unsigned int x)
+{
+  int n = 0;
+  if (!x) __belnap_unknown(&n);
+  else while (!(x & 1)) { x >>= 1; n++; }
+  return n;
+}
+int ffsll(long long x) { return x ? __builtin_ctzll(x) + 1 : 0; }
+int ffsl(long x) { return x ? __builtin_ctzll(x) + 1 : 0; }
+int ffs(int x) { return x ? __builtin_ctz(x) + 1 : 0; }
+int __builtin_popcountll(unsigned long long x)
+{
+  int n = 0;
+  while (x) { n++; x &= x - 1; }
+  return n;
+}
+int __builtin_popcountl(unsigned long x) { return __builtin_popcountll(x); }
+int __builtin_popcount(unsigned int x)
+{
+  int n = 0;
+  while (x) { n++; x &= x - 1; }
+  return n;
+}
+int __builtin_parityll(unsigned long long x) { return __builtin_popcountll(x) & 1; }
+int __builtin_parityl(unsigned long x) { return __builtin_popcountll(x) & 1; }
+int __builtin_parity(unsigned int x) { return __builtin_popcount(x) & 1; }
+
+double sin(double x) __attribute__((belnap_no_effect));
+double cos(double x) __attribute__((belnap_no_effect));
+double tan(double x) __attribute__((belnap_no_effect));
+double asin(double x) __attribute__((belnap_no_effect));
+double acos(double x) __attribute__((belnap_no_effect));
+double atan(double x) __attribute__((belnap_no_effect));
+double atan2(double y, double x) __attribute__((belnap_no_effect));
+double exp(double x) __attribute__((belnap_no_effect));
+double log(double x) __attribute__((belnap_no_effect));
+double log2(double x) __attribute__((belnap_no_effect));
+double log10(double x) __attribute__((belnap_no_effect));
+double pow(double x, double y) __attribute__((belnap_no_effect));
+double sqrt(double x) __attribute__((belnap_no_effect));
+float sqrtf(float x) __attribute__((belnap_no_effect));
+double fabs(double x) __attribute__((belnap_no_effect));
+float fabsf(float x) __attribute__((belnap_no_effect));
+double floor(double x) __attribute__((belnap_no_effect));
+double ceil(double x) __attribute__((belnap_no_effect));
+double round(double x) __attribute__((belnap_no_effect));
+double trunc(double x) __attribute__((belnap_no_effect));
+double rint(double x) __attribute__((belnap_no_effect));
+double nearbyint(double x) __attribute__((belnap_no_effect));
+double fmod(double x, double y) __attribute__((belnap_no_effect));
+double fmin(double x, double y) __attribute__((belnap_no_effect));
+double fmax(double x, double y) __attribute__((belnap_no_effect));
+float floorf(float x) __attribute__((belnap_no_effect));
+float ceilf(float x) __attribute__((belnap_no_effect));
+float roundf(float x) __attribute__((belnap_no_effect));
+float truncf(float x) __attribute__((belnap_no_effect));
+float fmodf(float x, float y) __attribute__((belnap_no_effect));
+long lround(double x) __attribute__((belnap_no_effect));
+long lrint(double x) __attribute__((belnap_no_effect));
+int __isnan(double x) __attribute__((belnap_no_effect));
+int __isnanf(float x) __attribute__((belnap_no_effect));
+int __isinf(double x) __attribute__((belnap_no_effect));
+int __isinff(float x) __attribute__((belnap_no_effect));
+int __finite(double x) __attribute__((belnap_no_effect));
+int __finitef(float x) __attribute__((belnap_no_effect));
+int __signbit(double x) __attribute__((belnap_no_effect));
+int __signbitf(float x) __attribute__((belnap_no_effect));
+int __fpclassify(double x) __attribute__((belnap_no_effect));
+int __fpclassifyf(float x) __attribute__((belnap_no_effect));
+int fesetround(int mode) __attribute__((belnap_no_effect));
+int fegetround(void) __attribute__((belnap_no_effect));
+
+/* ---- Output ---- */
+
+int printf(const char *format, ...) __attribute__((belnap_no_effect));
+int fprintf(void *stream, const char *format, ...) __attribute__((belnap_no_effect));
+int dprintf(int file, const char *format, ...) __attribute__((belnap_no_effect));
+int vprintf(const char *format, __builtin_va_list list) __attribute__((belnap_no_effect));
+int vfprintf(void *stream, const char *format, __builtin_va_list list)
+    __attribute__((belnap_no_effect));
+int puts(const char *s) __attribute__((belnap_no_effect));
+int putchar(int c) __attribute__((belnap_no_effect));
+int putc(int c, void *stream) __attribute__((belnap_no_effect));
+int fputc(int c, void *stream) __attribute__((belnap_no_effect));
+int fputs(const char *s, void *stream) __attribute__((belnap_no_effect));
+int _IO_putc(int c, void *stream) __attribute__((belnap_no_effect));
+size_t fwrite(const void *from, size_t size, size_t count, void *stream)
+    __attribute__((belnap_no_effect));
+ptrdiff_t write(int file, const void *from, size_t size) __attribute__((belnap_no_effect));
+void perror(const char *s) __attribute__((belnap_no_effect));
+int fflush(void *stream) __attribute__((belnap_no_effect));
+void syslog(int priority, const char *format, ...) __attribute__((belnap_no_effect));
+int printk(const char *format, ...) __attribute__((belnap_no_effect));
+int usleep(unsigned int time) __attribute__((belnap_no_effect));
+unsigned int sleep(unsigned int time) __attribute__((belnap_no_effect));
+
+int sprintf(char *to, const char *format, ...)
+{
+  int n;
+  __belnap_unknown_reachable(to);
+  __belnap_unknown(&n);
+  return n;
+}
+int vsprintf(char *to, const char *format, __builtin_va_list list)
+{
+  int n;
+  __belnap_unknown_reachable(to);
+  __belnap_unknown(&n);
+  return n;
+}
+int snprintf(char *to, size_t size, const char *format, ...)
+{
+  int n;
+  if (size) __belnap_unknown_reachable(to);
+  __belnap_unknown(&n);
+  return n;
+}
+int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
+{
+  int n;
+  if (size) __belnap_unknown_reachable(to);
+  __belnap_unknown(&n);
+  return n;
+}
+
+/* ---- Input: choices of the environment ---- */
+
+int scanf(const char *format, ...) __attribute__((belnap_input));
+int fscanf(void *stream, const char *format, ...) __attribute__((belnap_input));
+int __isoc99_scanf(const char *format, ...) __attribute__((belnap_input));
+int __isoc99_fscanf(void *stream, const char *format, ...) __attribute__((belnap_input));
+
+int getchar(void)
+{
+  unsigned char c;
+  int end;
+  return end ? -1 : c;
+}
+int getc(void *stream) { return getchar(); }
+int fgetc(void *stream) { return getchar(); }
+int _IO_getc(void *stream) { return getchar(); }
+char *fgets(char *to, int size, void *stream)
+{
+  int i = 0;
+  int c = 0;
+  while (i < size - 1 && c != '\n') {
+    c = getchar();
+    if (c < 0) break;
+    to[i++] = c;
+  }
+  if (size <= 0 || (c < 0 && i == 0)) return 0;
+  to[i] = 0;
+  return to;
+}
+ptrdiff_t read(int file, void *to, size_t size)
+{
+  ptrdiff_t n;
+  ptrdiff_t i;
+  if (n < 0 || (size_t)n > size) return -1;
+  for (i = 0; i < n; i++) {
+    char c;
+    ((char *)to)[i] = c;
+  }
+  return n;
+}
+size_t fread(void *to, size_t size, size_t count, void *stream)
+{
+  size_t n;
+  size_t i;
+  if (n > count) n = count;
+  for (i = 0; i < n * size; i++) {
+    char c;
+    ((char *)to)[i] = c;
+  }
+  return n;
+}
+extern char __belnap_environment[];
+char *getenv(const char *name)
+{
+  int missing;
+  return missing ? 0 : __belnap_environment;
+}
+long time(long *to)
+{
+  long now;
+  if (to) *to = now;
+  return now;
+}
+long clock(void) { long now; return now; }
+int getpid(void) { int id; return id; }

@@ -1,0 +1,426 @@
+//! C's types after declarations were resolved: interned, with sizes and layouts.
+//!
+//! Qualifiers are gone: they do not change values. What `volatile` means is noted on objects.
+
+use belnap_ir::cfg::DataModel;
+use belnap_ir::types::IntType;
+use rustc_hash::FxHashMap;
+
+/// A type in a [`Types`] table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(pub u32);
+
+/// A `struct` or `union` in a [`Types`] table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RecordId(pub u32);
+
+/// An `enum` in a [`Types`] table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EnumId(pub u32);
+
+/// Integer types; `char` is signed, as on x86.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum IntKind {
+    /// `char`
+    Char,
+    /// `signed char`
+    SignedChar,
+    /// `unsigned char`
+    UnsignedChar,
+    /// `short`
+    Short,
+    /// `unsigned short`
+    UnsignedShort,
+    /// `int`
+    Int,
+    /// `unsigned int`
+    UnsignedInt,
+    /// `long`
+    Long,
+    /// `unsigned long`
+    UnsignedLong,
+    /// `long long`
+    LongLong,
+    /// `unsigned long long`
+    UnsignedLongLong,
+    /// `__int128`
+    Int128,
+    /// `unsigned __int128`
+    UnsignedInt128,
+}
+
+/// Floating-point types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatKind {
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `long double`
+    LongDouble,
+    /// `__float128`
+    Float128,
+}
+
+/// Length of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayLength {
+    /// A constant.
+    Known(u64),
+    /// Not given (`extern int a[];`, a flexible member).
+    Unknown,
+    /// Computed at run time.
+    Variable,
+}
+
+/// A function's type; parameters are adjusted (arrays and functions are pointers).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionType {
+    /// Result.
+    pub result: TypeId,
+    /// Parameters.
+    pub parameters: Vec<TypeId>,
+    /// More arguments may follow.
+    pub variadic: bool,
+    /// `()` and old-style definitions say nothing about arguments.
+    pub prototyped: bool,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CType {
+    /// `void`
+    Void,
+    /// `_Bool`
+    Bool,
+    /// Integers.
+    Int(IntKind),
+    /// An enumeration: its values are of its compatible integer type.
+    Enum(EnumId),
+    /// Floating-point numbers.
+    Float(FloatKind),
+    /// Complex numbers.
+    Complex(FloatKind),
+    /// `va_list`
+    VaList,
+    /// A pointer.
+    Pointer(TypeId),
+    /// An array.
+    Array(TypeId, ArrayLength),
+    /// A `struct` or `union`.
+    Record(RecordId),
+    /// A function.
+    Function(FunctionType),
+}
+
+/// A member of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// `None` for anonymous structs and unions (whose members are reached through it) and unnamed
+    /// bit-fields.
+    pub name: Option<String>,
+    /// Its declared type.
+    pub ty: TypeId,
+    /// Offset in bytes; of a bit-field, that of its storage unit.
+    pub offset: u64,
+    /// A bit-field's place in its storage unit, which has the size of the declared type.
+    pub bits: Option<BitField>,
+}
+
+/// Where a bit-field is, inside a storage unit of `unit_bytes` bytes at the field's offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BitField {
+    /// First bit, from the least significant.
+    pub offset: u8,
+    /// Number of bits; an unnamed field may have 0.
+    pub width: u8,
+    /// Bytes of the storage unit that holds it.
+    pub unit_bytes: u8,
+}
+
+/// A `struct` or `union`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The tag.
+    pub tag: Option<String>,
+    /// A union.
+    pub is_union: bool,
+    /// `None` while only declared.
+    pub layout: Option<Layout>,
+}
+
+/// Members and size of a complete record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// In order of declaration.
+    pub fields: Vec<Field>,
+    /// Bytes, padding included; a flexible last member takes none.
+    pub size: u64,
+    /// A power of two.
+    pub align: u32,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// The tag.
+    pub tag: Option<String>,
+    /// The compatible integer type (`unsigned int` unless a constant is negative or large).
+    pub kind: IntKind,
+}
+
+/// All types of a program.
+#[derive(Clone, Debug)]
+pub struct Types {
+    model: DataModel,
+    types: Vec<CType>,
+    ids: FxHashMap<CType, TypeId>,
+    /// Records, by id.
+    pub records: Vec<Record>,
+    /// Enumerations, by id.
+    pub enums: Vec<Enumeration>,
+}
+
+impl Types {
+    /// The empty table of a data model.
+    pub fn new(model: DataModel) -> Self {
+        Types {
+            model,
+            types: Vec::new(),
+            ids: FxHashMap::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+        }
+    }
+
+    /// The data model.
+    pub const fn model(&self) -> DataModel {
+        self.model
+    }
+
+    /// The id of a type.
+    pub fn intern(&mut self, ty: CType) -> TypeId {
+        if let Some(&id) = self.ids.get(&ty) {
+            return id;
+        }
+        let id = TypeId(u32::try_from(self.types.len()).expect("more than 2^32 types"));
+        self.types.push(ty.clone());
+        self.ids.insert(ty, id);
+        id
+    }
+
+    /// A new id for a type, different from all others: two arrays of variable length are never
+    /// known to be of one type.
+    pub fn fresh(&mut self, ty: CType) -> TypeId {
+        let id = TypeId(u32::try_from(self.types.len()).expect("more than 2^32 types"));
+        self.types.push(ty);
+        id
+    }
+
+    /// `int`, `char` and so on.
+    pub fn int(&mut self, kind: IntKind) -> TypeId {
+        self.intern(CType::Int(kind))
+    }
+
+    /// A pointer to `target`.
+    pub fn pointer(&mut self, target: TypeId) -> TypeId {
+        self.intern(CType::Pointer(target))
+    }
+
+    /// The type.
+    pub fn get(&self, id: TypeId) -> &CType {
+        &self.types[id.0 as usize]
+    }
+
+    /// The record.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    /// Bytes of a pointer.
+    pub const fn pointer_bytes(&self) -> u64 {
+        match self.model {
+            DataModel::Ilp32 => 4,
+            DataModel::Lp64 => 8,
+        }
+    }
+
+    /// The type of addresses.
+    pub const fn address(&self) -> IntType {
+        IntType::unsigned(8 * self.pointer_bytes() as u8)
+    }
+
+    /// The bit vector of an integer type.
+    pub const fn int_type(&self, kind: IntKind) -> IntType {
+        let long = 8 * self.pointer_bytes() as u8;
+        match kind {
+            IntKind::Char | IntKind::SignedChar => IntType::signed(8),
+            IntKind::UnsignedChar => IntType::unsigned(8),
+            IntKind::Short => IntType::signed(16),
+            IntKind::UnsignedShort => IntType::unsigned(16),
+            IntKind::Int => IntType::signed(32),
+            IntKind::UnsignedInt => IntType::unsigned(32),
+            IntKind::Long => IntType::signed(long),
+            IntKind::UnsignedLong => IntType::unsigned(long),
+            IntKind::LongLong => IntType::signed(64),
+            IntKind::UnsignedLongLong => IntType::unsigned(64),
+            IntKind::Int128 => IntType::signed(128),
+            IntKind::UnsignedInt128 => IntType::unsigned(128),
+        }
+    }
+
+    /// The bit vector that holds a value of a scalar type: pointers are addresses, `_Bool` is
+    /// `u8`, floating-point numbers are their representation (`long double` 96 or 128 bits).
+    /// `None` for records, arrays, functions, `void`, complex numbers and `va_list`.
+    pub fn scalar(&self, id: TypeId) -> Option<IntType> {
+        match self.get(id) {
+            CType::Bool => Some(IntType::unsigned(8)),
+            CType::Int(kind) => Some(self.int_type(*kind)),
+            CType::Enum(id) => Some(self.int_type(self.enums[id.0 as usize].kind)),
+            CType::Float(_) => {
+                let bytes = self.size_of(id)?;
+                Some(IntType::unsigned(8 * u8::try_from(bytes).ok()?))
+            }
+            CType::Pointer(_) => Some(self.address()),
+            _ => None,
+        }
+    }
+
+    /// Bytes of a value; `None` if incomplete, a function or of variable length. `void` has 1, as
+    /// GNU C says.
+    pub fn size_of(&self, id: TypeId) -> Option<u64> {
+        Some(match self.get(id) {
+            CType::Void | CType::Bool => 1,
+            CType::Int(kind) => u64::from(self.int_type(*kind).bits) / 8,
+            CType::Enum(id) => u64::from(self.int_type(self.enums[id.0 as usize].kind).bits) / 8,
+            CType::Float(kind) => self.float_bytes(*kind),
+            CType::Complex(kind) => 2 * self.float_bytes(*kind),
+            CType::VaList => match self.model {
+                DataModel::Ilp32 => 4,
+                DataModel::Lp64 => 24,
+            },
+            CType::Pointer(_) => self.pointer_bytes(),
+            CType::Array(element, ArrayLength::Known(length)) => {
+                self.size_of(*element)?.checked_mul(*length)?
+            }
+            CType::Array(..) | CType::Function(_) => return None,
+            CType::Record(id) => self.record(*id).layout.as_ref()?.size,
+        })
+    }
+
+    /// Alignment; 1 for incomplete types and functions.
+    pub fn align_of(&self, id: TypeId) -> u32 {
+        match self.get(id) {
+            CType::Array(element, _) => self.align_of(*element),
+            CType::Record(id) => self.record(*id).layout.as_ref().map_or(1, |layout| layout.align),
+            CType::Complex(kind) | CType::Float(kind) => match (kind, self.model) {
+                (FloatKind::Float128, _) => 16,
+                (FloatKind::Double | FloatKind::LongDouble, DataModel::Ilp32) => 4,
+                (kind, _) => self.float_bytes(*kind) as u32,
+            },
+            CType::VaList => self.pointer_bytes() as u32,
+            CType::Function(_) => 1,
+            // On i386 the members of structs are aligned to at most 4 bytes.
+            _ => {
+                let size = self.size_of(id).unwrap_or(1) as u32;
+                match self.model {
+                    DataModel::Ilp32 if size == 8 => 4,
+                    _ => size,
+                }
+            }
+        }
+    }
+
+    const fn float_bytes(&self, kind: FloatKind) -> u64 {
+        match (kind, self.model) {
+            (FloatKind::Float, _) => 4,
+            (FloatKind::Double, _) => 8,
+            (FloatKind::LongDouble, DataModel::Ilp32) => 12,
+            (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Float128, _) => 16,
+        }
+    }
+
+    /// The type as C writes it, without a name.
+    pub fn display(&self, id: TypeId) -> String {
+        self.declare(id, String::new())
+    }
+
+    /// The declaration of `inner` (a name or a declarator) with this type.
+    fn declare(&self, id: TypeId, inner: String) -> String {
+        let base = |name: &str| {
+            if inner.is_empty() { name.to_owned() } else { format!("{name} {inner}") }
+        };
+        match self.get(id) {
+            CType::Void => base("void"),
+            CType::Bool => base("_Bool"),
+            CType::Int(kind) => base(int_name(*kind)),
+            CType::Enum(id) => match &self.enums[id.0 as usize].tag {
+                Some(tag) => base(&format!("enum {tag}")),
+                None => base("enum"),
+            },
+            CType::Float(kind) => base(float_name(*kind)),
+            CType::Complex(kind) => base(&format!("{} _Complex", float_name(*kind))),
+            CType::VaList => base("va_list"),
+            CType::Pointer(target) => {
+                let inner = match self.get(*target) {
+                    CType::Array(..) | CType::Function(_) => format!("(*{inner})"),
+                    _ => format!("*{inner}"),
+                };
+                self.declare(*target, inner)
+            }
+            CType::Array(element, length) => {
+                let length = match length {
+                    ArrayLength::Known(length) => length.to_string(),
+                    ArrayLength::Unknown => String::new(),
+                    ArrayLength::Variable => "*".to_owned(),
+                };
+                self.declare(*element, format!("{inner}[{length}]"))
+            }
+            CType::Record(id) => {
+                let record = self.record(*id);
+                let word = if record.is_union { "union" } else { "struct" };
+                match &record.tag {
+                    Some(tag) => base(&format!("{word} {tag}")),
+                    None => base(word),
+                }
+            }
+            CType::Function(function) => {
+                let mut parameters: Vec<String> =
+                    function.parameters.iter().map(|&parameter| self.display(parameter)).collect();
+                if function.variadic {
+                    parameters.push("...".to_owned());
+                } else if parameters.is_empty() && function.prototyped {
+                    parameters.push("void".to_owned());
+                }
+                self.declare(function.result, format!("{inner}({})", parameters.join(", ")))
+            }
+        }
+    }
+}
+
+const fn int_name(kind: IntKind) -> &'static str {
+    match kind {
+        IntKind::Char => "char",
+        IntKind::SignedChar => "signed char",
+        IntKind::UnsignedChar => "unsigned char",
+        IntKind::Short => "short",
+        IntKind::UnsignedShort => "unsigned short",
+        IntKind::Int => "int",
+        IntKind::UnsignedInt => "unsigned int",
+        IntKind::Long => "long",
+        IntKind::UnsignedLong => "unsigned long",
+        IntKind::LongLong => "long long",
+        IntKind::UnsignedLongLong => "unsigned long long",
+        IntKind::Int128 => "__int128",
+        IntKind::UnsignedInt128 => "unsigned __int128",
+    }
+}
+
+const fn float_name(kind: FloatKind) -> &'static str {
+    match kind {
+        FloatKind::Float => "float",
+        FloatKind::Double => "double",
+        FloatKind::LongDouble => "long double",
+        FloatKind::Float128 => "__float128",
+    }
+}

@@ -1,0 +1,224 @@
+//! Calls of functions with a body, and through pointers.
+
+use crate::ctype::{CType, TypeId};
+use crate::hir::{self, Expr, ExprKind};
+use crate::mir::{Address, Argument, Callee, Cell, FunctionId, Havoc, Op, Origin, ResultTo, Value};
+use crate::unsupported;
+
+use super::Lower;
+use super::effects::Writes;
+use super::stmt::strip_conversions;
+
+/// Where the result of a call is wanted.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// Nowhere.
+    Discard,
+    /// In a cell that is no bit-field, of a C type with the representation of the call's.
+    Scalar(Cell, TypeId),
+    /// At an address.
+    Aggregate(Address, TypeId),
+}
+
+impl Lower<'_> {
+    /// Whether `value` is a call whose result can go straight to a cell of C type `ty`.
+    pub(super) fn is_direct_call(&self, value: &Expr, ty: TypeId) -> bool {
+        match &value.kind {
+            ExprKind::Call(..) | ExprKind::CallPointer(..) => self.same_bits(value.ty, ty),
+            ExprKind::Convert(operand) => {
+                self.same_bits(value.ty, operand.ty) && self.is_direct_call(operand, ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// Both types have the same values, represented in the same way.
+    fn same_bits(&self, a: TypeId, b: TypeId) -> bool {
+        let plain = |ty| !self.is_float(ty) && !matches!(self.types.get(ty), CType::Bool);
+        a == b
+            || (plain(a) && plain(b) && self.scalar(a).is_some_and(|x| self.scalar(b) == Some(x)))
+    }
+
+    /// A call, perhaps under conversions that change no bits.
+    pub(super) fn call(&mut self, expr: &Expr, target: Target, at: Origin) {
+        match &expr.kind {
+            ExprKind::Convert(operand) => self.call(operand, target, at),
+            ExprKind::Call(function, arguments) => {
+                self.call_function(*function, expr, arguments, target, at);
+            }
+            ExprKind::CallPointer(callee, arguments) => match &strip_conversions(callee).kind {
+                ExprKind::Function(function) => {
+                    self.call_function(*function, expr, arguments, target, at);
+                }
+                _ => self.call_pointer(callee, expr, arguments, target, at),
+            },
+            _ => {}
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        id: hir::FunctionId,
+        expr: &Expr,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        let program = self.hir;
+        let function = &program.functions[id.0 as usize];
+        if function.body.is_none() {
+            match function.name.strip_prefix("__belnap_") {
+                Some(name) => self.intrinsic(name, arguments, target, at),
+                None => self.call_external(id, expr, arguments, target, at),
+            }
+            return;
+        }
+        let parameters: Vec<TypeId> = function
+            .parameters
+            .iter()
+            .map(|parameter| program.objects[parameter.0 as usize].ty)
+            .collect();
+        let variadic = matches!(self.types.get(function.ty), CType::Function(ty) if ty.variadic);
+        let arguments = self.arguments(arguments, &parameters, variadic, at);
+        let result = self.result_type(function.ty);
+        let callee = Callee::Direct(FunctionId(id.0));
+        self.call_step(callee, arguments, result, expr, target, at);
+    }
+
+    fn call_pointer(
+        &mut self,
+        callee: &Expr,
+        expr: &Expr,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        let mut later = Writes::default();
+        arguments.iter().for_each(|argument| later.add(argument));
+        let pointer = self.value(callee);
+        let pointer = self.keep(pointer, callee.ty, &later, callee.at);
+        let ty = match *self.types.get(callee.ty) {
+            CType::Pointer(ty) => ty,
+            _ => callee.ty,
+        };
+        let parameters: Vec<TypeId> = arguments.iter().map(|argument| argument.ty).collect();
+        let arguments = self.arguments(arguments, &parameters, true, at);
+        let callee = Callee::Indirect(pointer, ty);
+        self.call_step(callee, arguments, expr.ty, expr, target, at);
+    }
+
+    /// Arguments left to right, converted to the definition's parameters. Missing ones are
+    /// unknown; surplus ones are dropped unless the function is variadic.
+    fn arguments(
+        &mut self,
+        arguments: &[Expr],
+        parameters: &[TypeId],
+        variadic: bool,
+        at: Origin,
+    ) -> Vec<Argument> {
+        let mut later = vec![Writes::default()];
+        for argument in arguments.iter().skip(1).rev() {
+            let mut writes = later.last().cloned().unwrap_or_default();
+            writes.add(argument);
+            later.push(writes);
+        }
+        let mut values = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            let writes = later.pop().unwrap_or_default();
+            let wanted = match parameters.get(index) {
+                Some(&ty) => ty,
+                None if variadic => argument.ty,
+                None => {
+                    self.effect(argument);
+                    continue;
+                }
+            };
+            values.push(self.argument(argument, wanted, &writes));
+        }
+        for &ty in parameters.iter().skip(arguments.len()) {
+            let note = self.note_unknown(unsupported::MISMATCHED_CALL, "a missing argument", at);
+            self.graph.note_next(note);
+            values.push(self.unknown_argument(ty, at));
+        }
+        values
+    }
+
+    fn argument(&mut self, argument: &Expr, wanted: TypeId, later: &Writes) -> Argument {
+        let (given, at) = (argument.ty, argument.at);
+        match (self.scalar(given).is_some(), self.scalar(wanted).is_some()) {
+            (true, true) => {
+                let value = if given == wanted {
+                    self.value(argument)
+                } else {
+                    let value = self.value(argument);
+                    self.convert(value, given, wanted, at)
+                };
+                Argument::Scalar(self.keep(value, wanted, later, at), wanted)
+            }
+            (false, false) if given == wanted => {
+                let address = self.aggregate(argument);
+                let moves = self.may_change_contents(&address, later)
+                    || self.may_change_address(&address, later);
+                if !moves {
+                    return Argument::Aggregate(address, wanted);
+                }
+                let saved = Address::of(self.temporary_object(wanted, at));
+                self.copy(saved.clone(), address, wanted, at);
+                Argument::Aggregate(saved, wanted)
+            }
+            _ => {
+                self.effect(argument);
+                let detail = "an argument of another type than the parameter";
+                let note = self.note_unknown(unsupported::MISMATCHED_CALL, detail, at);
+                self.graph.note_next(note);
+                self.unknown_argument(wanted, at)
+            }
+        }
+    }
+
+    fn unknown_argument(&mut self, ty: TypeId, at: Origin) -> Argument {
+        if self.scalar(ty).is_some() {
+            return Argument::Scalar(self.unknown(ty, at), ty);
+        }
+        let address = Address::of(self.temporary_object(ty, at));
+        self.havoc_at(Havoc::Unknown, address.clone(), ty, None, at);
+        Argument::Aggregate(address, ty)
+    }
+
+    /// The call itself; `result` is what the callee returns, `expr.ty` what the call is seen as.
+    fn call_step(
+        &mut self,
+        callee: Callee,
+        arguments: Vec<Argument>,
+        result: TypeId,
+        expr: &Expr,
+        target: Target,
+        at: Origin,
+    ) {
+        let call = |result| Op::Call { callee, arguments, result };
+        match target {
+            Target::Discard => self.graph.step(call(None), at),
+            Target::Scalar(cell, ty) if self.same_bits(result, ty) => {
+                self.graph.step(call(Some(ResultTo::Scalar(cell, result))), at);
+            }
+            Target::Aggregate(address, ty) if result == ty => {
+                self.graph.step(call(Some(ResultTo::Aggregate(address, ty))), at);
+            }
+            Target::Scalar(cell, ty) if self.scalar(result).is_some() => {
+                let given = self.temporary(result, at);
+                self.graph.step(call(Some(ResultTo::Scalar(given.clone(), result))), at);
+                let value = self.convert(Value::load(given), result, expr.ty, at);
+                let value = self.convert(value, expr.ty, ty, at);
+                let value = self.fold.cast(cell.ty, value);
+                self.graph.step(Op::Assign(cell, value), at);
+            }
+            Target::Scalar(Cell { address, .. }, ty) | Target::Aggregate(address, ty) => {
+                self.graph.step(call(None), at);
+                let detail = "a result of another type than the function's";
+                let note = self.note_unknown(unsupported::MISMATCHED_CALL, detail, at);
+                self.graph.note_next(note);
+                self.havoc_at(Havoc::Unknown, address, ty, None, at);
+            }
+        }
+    }
+}

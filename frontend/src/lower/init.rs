@@ -1,0 +1,144 @@
+//! Initializers: of locals as steps, of static objects as the program's first steps.
+
+use crate::ctype::CType;
+use crate::hir::{self, Expr, ExprKind, Initializer, Place};
+use crate::mir::{Address, Havoc, ObjectId, Op, Origin, ScopeId, Step};
+
+use super::Lower;
+use super::function::Frame;
+use super::graph::Graph;
+use super::stmt::strip_conversions;
+
+impl Lower<'_> {
+    /// Gives an object its initial value.
+    pub(super) fn initialize(
+        &mut self,
+        object: hir::ObjectId,
+        initializer: &Initializer,
+        at: Origin,
+    ) {
+        let ty = self.hir.objects[object.0 as usize].ty;
+        let scalar = self.scalar(ty).is_some();
+        if initializer.zeroed && (!scalar || initializer.items.is_empty()) {
+            self.graph.step(Op::Zero { to: Address::of(ObjectId(object.0)), ty }, at);
+        }
+        self.items(initializer, at);
+    }
+
+    /// The items of an initializer.
+    fn items(&mut self, initializer: &Initializer, at: Origin) {
+        let one = initializer.items.len() == 1;
+        for (place, value) in self.needed(initializer) {
+            let at = if one { at } else { value.at };
+            self.assign(place, value, at, false);
+        }
+    }
+
+    /// The items without zeros for what is zero already.
+    fn needed<'i>(&self, initializer: &'i Initializer) -> Vec<&'i (Place, Expr)> {
+        let mut furthest = None;
+        let mut needed = Vec::new();
+        for item in &initializer.items {
+            let (place, value) = item;
+            let zero = matches!(strip_conversions(value).kind, ExprKind::Int(0));
+            let start = self.start_of(place);
+            let untouched = start.is_some() && start > furthest;
+            if !(initializer.zeroed && zero && untouched && !self.is_whole(place)) {
+                needed.push(item);
+            }
+            furthest = furthest.max(start);
+        }
+        needed
+    }
+
+    fn is_whole(&self, place: &Place) -> bool {
+        matches!(place.kind, hir::PlaceKind::Object(_))
+    }
+
+    /// Byte and bit where a place on an object begins.
+    fn start_of(&self, place: &Place) -> Option<(u64, u8)> {
+        let bit = place.bits.map_or(0, |bits| bits.offset);
+        Some(match &place.kind {
+            hir::PlaceKind::Object(_) => (0, bit),
+            hir::PlaceKind::Field(base, record, index) => {
+                let layout = self.types.record(*record).layout.as_ref()?;
+                (self.start_of(base)?.0 + layout.fields.get(*index)?.offset, bit)
+            }
+            hir::PlaceKind::Index(base, index) => {
+                let ExprKind::Int(index) = strip_conversions(index).kind else { return None };
+                let offset =
+                    u64::try_from(index).ok()?.checked_mul(self.types.size_of(place.ty)?)?;
+                (self.start_of(base)?.0.checked_add(offset)?, bit)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The steps that initialise static objects: first all that is zero, then the items. What
+    /// cannot be computed before the program starts is given as steps for its beginning.
+    pub(super) fn static_initializers(&mut self) -> (Vec<Step>, Vec<Step>) {
+        let program = self.hir;
+        let mut zeros = Vec::new();
+        let mut items = Vec::new();
+        let mut unknown = Vec::new();
+        for (index, object) in program.objects.iter().enumerate() {
+            let is_static = matches!(object.storage, hir::Storage::Static | hir::Storage::String);
+            if !self.reach.objects[index] || !is_static {
+                continue;
+            }
+            let id = ObjectId(u32::try_from(index).expect("more than 2^32 objects"));
+            let to = Address::of(id);
+            let covered = object.initializer.as_ref().is_some_and(|initializer| {
+                !initializer.zeroed
+                    || (self.scalar(object.ty).is_some() && !initializer.items.is_empty())
+            });
+            let sized = self.types.size_of(object.ty).is_some_and(|size| size > 0);
+            if !covered && sized && !matches!(self.types.get(object.ty), CType::VaList) {
+                let op = Op::Zero { to: to.clone(), ty: object.ty };
+                zeros.push(Step { op, at: object.at, notes: Vec::new() });
+            }
+            let Some(initializer) = &object.initializer else { continue };
+            for (place, value) in self.needed(initializer) {
+                match self.static_item(place, value, object) {
+                    Ok(steps) => items.extend(steps),
+                    Err(steps) => unknown.extend(steps),
+                }
+            }
+        }
+        zeros.extend(items);
+        (zeros, unknown)
+    }
+
+    /// The steps for an item of a static initializer; an error if they are for the beginning of
+    /// the program.
+    fn static_item(
+        &mut self,
+        place: &Place,
+        value: &Expr,
+        object: &hir::Object,
+    ) -> Result<Vec<Step>, Vec<Step>> {
+        let at = object.at;
+        self.graph = Graph::new(ScopeId(0), at);
+        self.frame = Frame::default();
+        self.assign(place, value, at, false);
+        let plain =
+            |step: &Step| matches!(step.op, Op::Assign(..) | Op::Zero { .. } | Op::Copy { .. });
+        if let Some(steps) = self.take_line()
+            && steps.iter().all(plain)
+        {
+            return Ok(steps);
+        }
+        let detail = format!("initial value of `{}`", object.name);
+        let note = self.note_unknown(crate::unsupported::OTHER, detail, value.at);
+        self.graph.note_next(note);
+        let address = self.place(place);
+        self.havoc_at(Havoc::Unknown, address, place.ty, place.bits, at);
+        Err(self.take_line().unwrap_or_default())
+    }
+
+    /// The steps of the current graph, if they are a line; a new graph begins.
+    fn take_line(&mut self) -> Option<Vec<Step>> {
+        let next = Graph::new(ScopeId(0), Origin::default());
+        std::mem::replace(&mut self.graph, next).into_line()
+    }
+}

@@ -1,0 +1,160 @@
+//! Functions that model files are written with: calls of `__belnap_NAME`.
+//!
+//! | call | meaning |
+//! |---|---|
+//! | `fail_assert()`, `fail_error()` | a property asked for is violated here |
+//! | `halt()` | the program ends |
+//! | `nondet(&x)`, `unknown(&x)` | `x` gets an arbitrary value: any, or one we do not know |
+//! | `nondet_reachable(p)`, `unknown_reachable(p)` | all that can be reached from `p` gets one |
+//! | `allocate(size, zeroed)` | a fresh object; `zeroed` is a constant |
+//! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
+//! | `note("construct", "detail")` | the next step rests on an assumption |
+
+use belnap_ir::cfg::AskedKind;
+use belnap_ir::types::IntType;
+
+use crate::ctype::CType;
+use crate::hir::{self, Expr, ExprKind, PlaceKind};
+use crate::mir::{Address, Havoc, Op, Origin, Storage, Value};
+use crate::unsupported;
+
+use super::Lower;
+use super::calls::Target;
+use super::reach::root_object;
+use super::stmt::strip_conversions;
+
+impl Lower<'_> {
+    /// A call of `__belnap_NAME`.
+    pub(super) fn intrinsic(&mut self, name: &str, arguments: &[Expr], target: Target, at: Origin) {
+        match (name, arguments) {
+            ("fail_assert", []) => self.fail(AskedKind::Assert, at),
+            ("fail_error", []) => self.fail(AskedKind::ReachError, at),
+            ("halt", []) => {
+                let halted = self.graph.halted(at);
+                self.graph.step_to(Op::Skip, at, halted);
+            }
+            ("nondet", [place]) => self.havoc_argument(Havoc::Nondet, place, at),
+            ("unknown", [place]) => {
+                self.note_model(at);
+                self.havoc_argument(Havoc::Unknown, place, at);
+            }
+            ("nondet_reachable", [pointer]) => {
+                let pointer = self.value(pointer);
+                self.graph.step(Op::HavocReachable(Havoc::Nondet, vec![pointer]), at);
+            }
+            ("unknown_reachable", [pointer]) => {
+                let pointer = self.value(pointer);
+                self.note_model(at);
+                self.graph.step(Op::HavocReachable(Havoc::Unknown, vec![pointer]), at);
+            }
+            ("allocate", [size, zeroed]) => self.allocate(size, zeroed, target, at),
+            ("fill", [to, byte, size]) => {
+                let (to, byte) = self.two(to, byte);
+                let size = self.size(size);
+                let byte = self.fold.cast(IntType::unsigned(8), byte);
+                self.graph.step(Op::FillBytes { to: Address::at(to), byte, size }, at);
+            }
+            ("copy", [to, from, size]) => {
+                let (to, from) = self.two(to, from);
+                let size = self.size(size);
+                let (to, from) = (Address::at(to), Address::at(from));
+                self.graph.step(Op::CopyBytes { to, from, size }, at);
+            }
+            ("note", [word, detail]) => {
+                let word = self.text(word);
+                let detail = self.text(detail);
+                let construct = unsupported::construct(&word).word;
+                let note = self.note_assumed(construct, detail, at);
+                self.graph.note_next(note);
+            }
+            _ => {
+                let detail = format!("`__belnap_{name}` is not known");
+                let note = self.note_unknown(unsupported::OTHER, detail, at);
+                self.graph.note_next(note);
+                self.graph.step(Op::Skip, at);
+            }
+        }
+    }
+
+    fn fail(&mut self, kind: AskedKind, at: Origin) {
+        let failed = self.graph.failed(kind, at);
+        self.graph.step_to(Op::Skip, at, failed);
+    }
+
+    /// A number of bytes.
+    fn size(&mut self, size: &Expr) -> Value {
+        let value = self.value(size);
+        self.fold.cast(self.fold.address, value)
+    }
+
+    /// The next step is one where a model does not say what the function does.
+    fn note_model(&mut self, at: Origin) {
+        let name = match self.frame.function {
+            Some(id) => self.hir.functions[id.0 as usize].name.clone(),
+            None => String::new(),
+        };
+        let detail = format!("`{name}`");
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
+    }
+
+    /// What an argument `&x` or a pointer points to gets an arbitrary value.
+    fn havoc_argument(&mut self, havoc: Havoc, argument: &Expr, at: Origin) {
+        let argument = strip_conversions(argument);
+        if let ExprKind::AddressOf(place) = &argument.kind {
+            let address = self.place(place);
+            self.havoc_at(havoc, address, place.ty, place.bits, at);
+            return;
+        }
+        let pointer = self.value(argument);
+        match *self.types.get(argument.ty) {
+            CType::Pointer(target) if self.types.size_of(target).is_some() => {
+                self.havoc_at(havoc, Address::at(pointer), target, None, at);
+            }
+            _ => self.graph.step(Op::HavocReachable(havoc, vec![pointer]), at),
+        }
+    }
+
+    fn allocate(&mut self, size: &Expr, zeroed: &Expr, target: Target, at: Origin) {
+        let size = self.size(size);
+        let zeroed = !matches!(strip_conversions(zeroed).kind, ExprKind::Int(0));
+        let name = match self.frame.function {
+            Some(id) => format!("{}()", self.hir.functions[id.0 as usize].name),
+            None => "allocated".to_owned(),
+        };
+        let site = self.new_object(name, self.known.void, Storage::Heap, at);
+        self.objects[site.0 as usize].align = 2 * self.types.pointer_bytes() as u32;
+        let result = match target {
+            Target::Scalar(cell, _) => cell,
+            _ => self.temporary(self.known.void_pointer, at),
+        };
+        self.graph.step(Op::Allocate { site, size, zeroed, result }, at);
+    }
+
+    /// A string literal.
+    fn text(&self, expr: &Expr) -> String {
+        let place = match &strip_conversions(expr).kind {
+            ExprKind::AddressOf(place) => place,
+            _ => return String::new(),
+        };
+        let Some(root) = root_object(place) else { return String::new() };
+        let object: &hir::Object = &self.hir.objects[root.0 as usize];
+        let Some(initializer) = &object.initializer else { return String::new() };
+        let mut bytes = Vec::new();
+        for (place, value) in &initializer.items {
+            let PlaceKind::Index(_, index) = &place.kind else { continue };
+            if let (ExprKind::Int(index), ExprKind::Int(byte)) =
+                (&strip_conversions(index).kind, &strip_conversions(value).kind)
+                && let Ok(index) = usize::try_from(*index)
+                && index < 1000
+            {
+                if bytes.len() <= index {
+                    bytes.resize(index + 1, 0);
+                }
+                bytes[index] = *byte as u8;
+            }
+        }
+        bytes.retain(|&byte| byte != 0);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}

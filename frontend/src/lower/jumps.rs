@@ -1,0 +1,133 @@
+//! Labels, computed `goto`, inline assembly and where it jumps.
+
+use belnap_ir::expr::CompareOp;
+
+use crate::hir::{Expr, LabelId, Place};
+use crate::mir::{Address, Havoc, NodeId, ObjectId, Op, Origin, Storage, Value};
+use crate::unsupported;
+
+use super::Lower;
+
+impl Lower<'_> {
+    /// The node of a label; made when first needed.
+    pub(super) fn label_node(&mut self, label: LabelId, at: Origin) -> NodeId {
+        if let Some(&node) = self.frame.labels.get(&label) {
+            return node;
+        }
+        let node = self.graph.node(at);
+        self.bind_label(label, node);
+        node
+    }
+
+    fn bind_label(&mut self, label: LabelId, node: NodeId) {
+        let name = self.hir.labels[label.0 as usize].clone();
+        self.graph.node_mut(node).labels.push(name);
+        self.frame.labels.insert(label, node);
+    }
+
+    /// `label:`
+    pub(super) fn label(&mut self, label: LabelId, at: Origin) {
+        let labelled = !self.graph.node_mut(self.graph.current).labels.is_empty();
+        if labelled && !self.frame.labels.contains_key(&label) {
+            // `a: b:` is one place with two names.
+            let current = self.graph.current;
+            self.bind_label(label, current);
+            return;
+        }
+        let node = self.label_node(label, at);
+        self.graph.jump(node, at);
+        self.graph.current = node;
+        self.graph.here(at);
+    }
+
+    /// What stands for the address of a label: the address of an object nothing else uses.
+    pub(super) fn label_address(&mut self, label: LabelId, at: Origin) -> Value {
+        let object = match self.labels.get(&label) {
+            Some(&object) => object,
+            None => {
+                let name = format!("&&{}", self.hir.labels[label.0 as usize]);
+                let object: ObjectId = self.new_object(name, self.known.byte, Storage::Static, at);
+                self.labels.insert(label, object);
+                object
+            }
+        };
+        Address::of(object).value()
+    }
+
+    /// `goto *value`
+    pub(super) fn computed_goto(&mut self, value: &Expr, labels: &[LabelId], at: Origin) {
+        let target = self.value(value);
+        let target = self.save(target, self.known.void_pointer, value.at);
+        for &label in labels {
+            let node = self.label_node(label, at);
+            let next = self.graph.node(at);
+            let address = self.label_address(label, at);
+            let same = self.fold.compare(CompareOp::Eq, target.clone(), address);
+            self.graph.branch(same, node, next, at);
+            self.graph.current = next;
+        }
+        let note = self.note_assumed(
+            unsupported::COMPUTED_GOTO,
+            "a `goto` to something else than a label ends the program",
+            at,
+        );
+        self.graph.note_next(note);
+        let halted = self.graph.halted(at);
+        self.graph.step_to(Op::Skip, at, halted);
+    }
+
+    /// Inline assembly.
+    pub(super) fn asm(
+        &mut self,
+        outputs: &[Place],
+        inputs: &[Expr],
+        clobbers_memory: bool,
+        labels: &[LabelId],
+        at: Origin,
+    ) {
+        let mut pointers = Vec::new();
+        for input in inputs {
+            if self.scalar(input.ty).is_none() {
+                self.effect(input);
+                continue;
+            }
+            let value = self.value(input);
+            if self.may_be_pointer(input) {
+                let value = self.save(value, input.ty, input.at);
+                pointers.push(value);
+            }
+        }
+        let lost = self.note_unknown(unsupported::INLINE_ASSEMBLY, "inline assembly", at);
+        let kept = self.note_assumed(
+            unsupported::INLINE_ASSEMBLY,
+            "inline assembly changes nothing but its outputs and what it says it clobbers",
+            at,
+        );
+        let mut steps = 0;
+        for output in outputs {
+            let address = self.place(output);
+            self.graph.note_next(lost);
+            self.graph.note_next(kept);
+            self.havoc_at(Havoc::Unknown, address, output.ty, output.bits, at);
+            steps += 1;
+        }
+        if clobbers_memory && !pointers.is_empty() {
+            self.graph.note_next(lost);
+            self.graph.note_next(kept);
+            self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
+            steps += 1;
+        }
+        if steps == 0 {
+            self.graph.note_next(kept);
+            self.graph.step(Op::Skip, at);
+        }
+        for &label in labels {
+            let node = self.label_node(label, at);
+            let next = self.graph.node(at);
+            self.graph.note_next(lost);
+            let jumps = self.unknown_truth(at);
+            self.graph.branch(jumps, node, next, at);
+            self.graph.current = next;
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Typed programs to graphs with explicit memory accesses: [`crate::hir`] to [`crate::mir`].
+//!
+//! Only what the entry function can reach is lowered. Objects and functions keep their numbers;
+//! temporaries, results, heap objects and addresses of labels come after them.
+
+mod aggregate;
+mod arithmetic;
+mod assign;
+mod calls;
+mod condition;
+mod convert;
+mod effects;
+mod expr;
+mod external;
+mod fold;
+mod function;
+mod graph;
+mod init;
+mod intrinsics;
+mod jumps;
+mod place;
+mod reach;
+mod stmt;
+mod switch;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
+use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::span::Span;
+use belnap_ir::types::IntType;
+use rustc_hash::FxHashMap;
+
+use crate::ctype::{CType, IntKind, TypeId, Types};
+use crate::hir;
+use crate::mir::{Note, NoteId, Object, ObjectId, Origin, Program, Scope, ScopeId, Storage};
+
+use fold::Fold;
+use function::Frame;
+use graph::Graph;
+use reach::Reach;
+
+/// What a function without a body and without a model does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExternFunctions {
+    /// Its result and what its arguments reach are unknown.
+    #[default]
+    Unknown,
+    /// Its result and what its arguments reach are a choice of the environment.
+    Nondet,
+    /// Its result is a choice of the environment; it changes nothing.
+    Pure,
+}
+
+/// How to lower a program.
+#[derive(Clone, Debug)]
+pub struct LowerOptions {
+    /// Name of the function that starts.
+    pub entry: String,
+    /// Meaning of arithmetic.
+    pub integers: IntegerMode,
+    /// What functions without a body do.
+    pub externs: ExternFunctions,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        LowerOptions {
+            entry: "main".to_owned(),
+            integers: IntegerMode::Wrap,
+            externs: ExternFunctions::Unknown,
+        }
+    }
+}
+
+/// Why a program is refused, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong; its place is a range of the unit's text.
+    pub diagnostic: Diagnostic,
+    /// The translation unit, if it is about a place in one.
+    pub unit: Option<u32>,
+}
+
+impl Refusal {
+    fn at(rule: &'static str, at: Origin, message: String) -> Self {
+        let span = Span::new(at.start as usize, at.end as usize);
+        Refusal { diagnostic: Diagnostic::at(rule, span, message), unit: Some(at.unit) }
+    }
+
+    fn whole(rule: &'static str, message: String) -> Self {
+        Refusal { diagnostic: Diagnostic::error(rule, Place::Whole, message), unit: None }
+    }
+}
+
+/// The program as graphs.
+pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Refusal>> {
+    let entry = find_entry(program, &options.entry)?;
+    let reach = Reach::from(program, entry);
+    let refusals = external::refused(program, &reach);
+    if !refusals.is_empty() {
+        return Err(refusals);
+    }
+    let mut lower = Lower::new(program, options, reach);
+    let (initial, unknown_globals) = lower.static_initializers();
+    let functions = lower.functions(entry, unknown_globals);
+    Ok(Program {
+        types: lower.types,
+        integers: options.integers,
+        objects: lower.objects,
+        functions,
+        scopes: lower.scopes,
+        initial,
+        entry: crate::mir::FunctionId(entry.0),
+        ledger: lower.ledger,
+    })
+}
+
+fn find_entry(program: &hir::Program, name: &str) -> Result<hir::FunctionId, Vec<Refusal>> {
+    let index = program
+        .functions
+        .iter()
+        .position(|function| function.name == name && function.body.is_some());
+    if let Some(index) = index {
+        return Ok(hir::FunctionId(u32::try_from(index).expect("more than 2^32 functions")));
+    }
+    let available: Vec<&str> = program
+        .functions
+        .iter()
+        .filter(|function| function.body.is_some() && !function.is_model)
+        .map(|function| function.name.as_str())
+        .take(20)
+        .collect();
+    let message = format!("the program has no function `{name}` to start with");
+    let mut refusal = Refusal::whole("c-entry", message);
+    refusal.diagnostic.notes.push(if available.is_empty() {
+        "it defines no function at all".to_owned()
+    } else {
+        format!("it defines {}; choose one with --entry", available.join(", "))
+    });
+    Err(vec![refusal])
+}
+
+/// Types the lowering needs.
+#[derive(Clone, Copy, Debug)]
+struct KnownTypes {
+    void: TypeId,
+    bool_: TypeId,
+    byte: TypeId,
+    /// Unsigned, as wide as addresses.
+    size: TypeId,
+    void_pointer: TypeId,
+}
+
+/// The program so far, and the function that is being lowered.
+struct Lower<'a> {
+    hir: &'a hir::Program,
+    options: &'a LowerOptions,
+    reach: Reach,
+    types: Types,
+    known: KnownTypes,
+    fold: Fold,
+    objects: Vec<Object>,
+    scopes: Vec<Scope>,
+    ledger: Vec<Note>,
+    /// Entries by construct, detail and place.
+    noted: FxHashMap<(&'static str, String, Origin), NoteId>,
+    /// What stands for the address of a label.
+    labels: FxHashMap<hir::LabelId, ObjectId>,
+    /// The graph of the current function.
+    graph: Graph,
+    /// What else there is to know about the current function.
+    frame: Frame,
+}
+
+impl<'a> Lower<'a> {
+    fn new(program: &'a hir::Program, options: &'a LowerOptions, reach: Reach) -> Self {
+        let mut types = program.types.clone();
+        let void = types.intern(CType::Void);
+        let size = match types.pointer_bytes() {
+            4 => types.int(IntKind::UnsignedInt),
+            _ => types.int(IntKind::UnsignedLong),
+        };
+        let known = KnownTypes {
+            void,
+            bool_: types.intern(CType::Bool),
+            byte: types.int(IntKind::UnsignedChar),
+            size,
+            void_pointer: types.pointer(void),
+        };
+        let scopes = program
+            .functions
+            .iter()
+            .map(|function| Scope { function: function.name.clone(), caller: None, call: None })
+            .collect();
+        let mut lower = Lower {
+            hir: program,
+            options,
+            reach,
+            fold: Fold { integers: options.integers, address: types.address() },
+            types,
+            known,
+            objects: program.objects.iter().map(object).collect(),
+            scopes,
+            ledger: Vec::new(),
+            noted: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            graph: Graph::new(ScopeId(0), Origin::default()),
+            frame: Frame::default(),
+        };
+        for note in &program.notes {
+            lower.ledger.push(Note {
+                construct: note.construct,
+                detail: note.detail.clone(),
+                treatment: Treatment::Assumed,
+                weakens: crate::unsupported::construct(note.construct).assumed,
+                at: note.at,
+                global: true,
+            });
+        }
+        lower
+    }
+
+    /// The entry of the ledger for something at a place; made if it is not there.
+    fn note(
+        &mut self,
+        construct: &'static str,
+        detail: impl Into<String>,
+        treatment: Treatment,
+        weakens: Weakens,
+        at: Origin,
+    ) -> NoteId {
+        let detail = detail.into();
+        let ledger = &mut self.ledger;
+        *self.noted.entry((construct, detail.clone(), at)).or_insert_with(|| {
+            let id = NoteId(u32::try_from(ledger.len()).expect("more than 2^32 entries"));
+            ledger.push(Note { construct, detail, treatment, weakens, at, global: false });
+            id
+        })
+    }
+
+    /// The entry for something whose effect is unknown.
+    fn note_unknown(
+        &mut self,
+        construct: &'static str,
+        detail: impl Into<String>,
+        at: Origin,
+    ) -> NoteId {
+        self.note(construct, detail, Treatment::Unknown, Weakens::Precision, at)
+    }
+
+    /// The entry for something taken for granted.
+    fn note_assumed(
+        &mut self,
+        construct: &'static str,
+        detail: impl Into<String>,
+        at: Origin,
+    ) -> NoteId {
+        let weakens = crate::unsupported::construct(construct).assumed;
+        self.note(construct, detail, Treatment::Assumed, weakens, at)
+    }
+
+    /// A new object of the current function or, without one, of static storage.
+    fn new_object(&mut self, name: String, ty: TypeId, storage: Storage, at: Origin) -> ObjectId {
+        let id = ObjectId(u32::try_from(self.objects.len()).expect("more than 2^32 objects"));
+        let local = matches!(storage, Storage::Temporary | Storage::Result | Storage::Local);
+        let function = self.frame.function.filter(|_| local);
+        self.objects.push(Object {
+            name,
+            ty,
+            storage,
+            function,
+            scope: function.map(|function| ScopeId(function.0)),
+            align: self.types.align_of(ty),
+            is_volatile: false,
+            at,
+        });
+        id
+    }
+
+    /// The bit vector of a scalar type.
+    fn scalar(&self, ty: TypeId) -> Option<IntType> {
+        self.types.scalar(ty)
+    }
+
+    fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), CType::Float(_))
+    }
+
+    fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), CType::Pointer(_))
+    }
+
+    fn is_void(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), CType::Void)
+    }
+}
+
+/// An object of the typed program.
+fn object(object: &hir::Object) -> Object {
+    let storage = match object.storage {
+        hir::Storage::Static => Storage::Static,
+        hir::Storage::External => Storage::External,
+        hir::Storage::String => Storage::String,
+        hir::Storage::Local => Storage::Local,
+        hir::Storage::Parameter => Storage::Parameter,
+    };
+    let local = matches!(storage, Storage::Local | Storage::Parameter);
+    let function = object.function.map(|function| crate::mir::FunctionId(function.0));
+    Object {
+        name: object.name.clone(),
+        ty: object.ty,
+        storage,
+        function: function.filter(|_| local),
+        scope: function.map(|function| ScopeId(function.0)),
+        align: object.align.max(1),
+        is_volatile: object.is_volatile,
+        at: object.at,
+    }
+}

@@ -1,0 +1,235 @@
+//! Programs as files: read as they are if they are preprocessed, else through the system's
+//! preprocessor.
+
+use std::ffi::OsStr;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use belnap_formats::tool::{ToolError, io};
+
+/// What is run if no command is given, the first that exists.
+const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];
+
+/// Most lines of the preprocessor's messages that are passed on.
+const LONGEST: usize = 20;
+
+/// When the preprocessor runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Force {
+    /// For files called `*.c`.
+    #[default]
+    BySuffix,
+    /// For every file.
+    Always,
+    /// For no file.
+    Never,
+}
+
+/// Width of `long` and pointers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bits {
+    /// ILP32, as most verification tasks assume.
+    #[default]
+    Bits32,
+    /// LP64
+    Bits64,
+}
+
+/// How a program becomes a preprocessed text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PreprocessOptions {
+    /// The command, with its options, separated by blanks; `cpp`, or `gcc -E` if there is none.
+    pub cpp: Option<String>,
+    /// `-I`
+    pub include_dirs: Vec<String>,
+    /// `-D`
+    pub defines: Vec<String>,
+    /// `-U`
+    pub undefines: Vec<String>,
+    /// When the preprocessor runs.
+    pub force: Force,
+    /// `-m32` or `-m64`
+    pub bits: Bits,
+}
+
+impl PreprocessOptions {
+    fn arguments(&self, path: &str) -> Vec<String> {
+        let mut arguments = vec![
+            match self.bits {
+                Bits::Bits32 => "-m32".to_owned(),
+                Bits::Bits64 => "-m64".to_owned(),
+            },
+            "-xc".to_owned(),
+        ];
+        let options = [("-I", &self.include_dirs), ("-D", &self.defines), ("-U", &self.undefines)];
+        for (option, values) in options {
+            arguments.extend(values.iter().map(|value| format!("{option}{value}")));
+        }
+        let is_option = path.starts_with('-') && path != "-";
+        arguments.push(if is_option { format!("./{path}") } else { path.to_owned() });
+        arguments
+    }
+
+    fn applies_to(&self, path: &str) -> bool {
+        match self.force {
+            Force::Always => true,
+            Force::Never => false,
+            Force::BySuffix => Path::new(path).extension() == Some(OsStr::new("c")),
+        }
+    }
+}
+
+/// The preprocessed text of the program in a file, or of standard input for `-`.
+///
+/// Refused with the preprocessor's own messages if it fails.
+pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, ToolError> {
+    if !options.applies_to(path) {
+        return io::read_text(path);
+    }
+    // Read in any case: it is the better message if the file does not exist.
+    let text = io::read_text(path)?;
+    let input = (path == "-").then_some(text);
+    let arguments = options.arguments(path);
+    let candidates: Vec<&str> = match &options.cpp {
+        Some(command) => vec![command],
+        None => COMMANDS.to_vec(),
+    };
+    for candidate in &candidates {
+        match run(candidate, &arguments, input.as_deref()) {
+            Ok(output) => return finish(path, candidate, &arguments, output, options),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(refused(path, &format!("cannot run `{candidate}`: {error}"), None));
+            }
+        }
+    }
+    let tried = candidates.join("`, `");
+    Err(refused(
+        path,
+        &format!("no C preprocessor was found (tried `{tried}`)"),
+        Some("install gcc, name another command, or give a preprocessed `.i` file"),
+    ))
+}
+
+fn run(command: &str, arguments: &[String], input: Option<&str>) -> std::io::Result<Output> {
+    let mut words = command.split_whitespace();
+    let mut command = Command::new(words.next().ok_or(ErrorKind::NotFound)?);
+    command.args(words).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Some(input) = input else { return command.stdin(Stdio::null()).output() };
+    let mut child = command.stdin(Stdio::piped()).spawn()?;
+    let pipe = child.stdin.take();
+    std::thread::scope(|scope| {
+        // A preprocessor that gives up early closes the pipe; its own message says why.
+        scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
+        child.wait_with_output()
+    })
+}
+
+fn finish(
+    path: &str,
+    command: &str,
+    arguments: &[String],
+    output: Output,
+    options: &PreprocessOptions,
+) -> Result<String, ToolError> {
+    if output.status.success() {
+        return String::from_utf8(output.stdout).map_err(|error| {
+            let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
+            refused(path, &format!("line {line} of the preprocessed text is not UTF-8"), None)
+        });
+    }
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let mut shown: Vec<&str> = messages.lines().take(LONGEST).collect();
+    if messages.lines().count() > LONGEST {
+        shown.push("…");
+    }
+    let message =
+        format!("`{command} {}` failed:\n{}", arguments.join(" "), shown.join("\n").trim_end());
+    let headers = options.bits == Bits::Bits32
+        && (messages.contains("stubs-32.h")
+            || messages.contains("bits/")
+            || messages.contains("asm/"));
+    let note = headers.then_some(
+        "the headers of 32-bit programs seem to be missing (on Debian, install gcc-multilib), \
+         or this is a 64-bit program",
+    );
+    Err(refused(path, &message, note))
+}
+
+fn refused(path: &str, message: &str, note: Option<&str>) -> ToolError {
+    let note = note.map(|note| format!("  note: {note}\n")).unwrap_or_default();
+    ToolError::Refused(format!("{}: error: {message}\n{note}", io::display_name(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, Force, PreprocessOptions, load_unit};
+    use std::fs;
+
+    fn options() -> PreprocessOptions {
+        PreprocessOptions { bits: Bits::Bits64, ..PreprocessOptions::default() }
+    }
+
+    fn has_cpp() -> bool {
+        std::process::Command::new("cpp").arg("--version").output().is_ok()
+    }
+
+    /// Loads `text` from a file called `name`.
+    fn load(name: &str, text: &str, options: &PreprocessOptions) -> Result<String, String> {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        let path = path.to_str().expect("UTF-8");
+        let place = folder.path().to_str().expect("UTF-8");
+        load_unit(path, options).map_err(|error| error.message("belnap").replace(place, "FOLDER"))
+    }
+
+    #[test]
+    fn preprocessed_files_are_read_as_they_are() {
+        let text = "#define X 1\nint x = X;\n";
+        assert_eq!(load("a.i", text, &options()).as_deref(), Ok(text));
+        let never = PreprocessOptions { force: Force::Never, ..options() };
+        assert_eq!(load("a.c", text, &never).as_deref(), Ok(text));
+    }
+
+    #[test]
+    fn programs_are_preprocessed() {
+        if !has_cpp() {
+            return;
+        }
+        let given = PreprocessOptions { defines: vec!["Y=2".into()], ..options() };
+        let text = load("a.c", "#define X 1\nint x = X + Y;\n", &given).expect("loaded");
+        assert!(text.contains("int x = 1 + 2;"), "{text}");
+        let always = PreprocessOptions { force: Force::Always, ..options() };
+        let text = load("a.i", "#define X 1\nint x = X;\n", &always).expect("loaded");
+        assert!(text.contains("int x = 1;"), "{text}");
+    }
+
+    #[test]
+    fn what_the_preprocessor_says_is_passed_on() {
+        if !has_cpp() {
+            return;
+        }
+        for (text, message) in [
+            ("#include <no/such/header.h>\n", "no/such/header.h: No such file"),
+            ("#error not today\n", "#error not today"),
+            ("#if 1\n", "unterminated #if"),
+            ("#define F(x) x\nint y = F(1;\n", "unterminated argument list invoking macro \"F\""),
+        ] {
+            let error = load("a.c", text, &options()).expect_err("refused");
+            assert!(error.starts_with("FOLDER/a.c: error: `cpp -m64 -xc FOLDER/a.c` failed:\n"));
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_missing_preprocessor_is_named() {
+        let missing = PreprocessOptions { cpp: Some("no-such-cpp -E".into()), ..options() };
+        let error = load("a.c", "", &missing).expect_err("refused");
+        assert!(error.contains("no C preprocessor was found (tried `no-such-cpp -E`)"), "{error}");
+        let error = load_unit("no/such.c", &options()).expect_err("refused").message("belnap");
+        assert!(error.contains("no/such.c: error: cannot read: no such file"), "{error}");
+    }
+}

@@ -1,0 +1,342 @@
+//! GNU's built-in functions.
+
+use belnap_ir::expr::CompareOp;
+use belnap_ir::span::Span;
+
+use crate::ast;
+use crate::ctype::{CType, FloatKind, FunctionType, IntKind, TypeId};
+use crate::hir::{Expr, ExprKind};
+use crate::symbol::Symbol;
+
+use super::expr::Operand;
+use super::{Res, Sema};
+
+impl Sema<'_> {
+    /// A call of a built-in function, if `name` is one.
+    pub(crate) fn builtin_call(
+        &mut self,
+        name: Symbol,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Res<Option<Operand>> {
+        let text = self.name(name);
+        if !text.starts_with("__") {
+            return Ok(None);
+        }
+        if let Some(rest) = text.strip_prefix("__builtin_") {
+            let rest = rest.to_owned();
+            return self
+                .builtin(name, &rest, arguments, span)
+                .map(|value| value.map(Operand::Value));
+        }
+        if text.starts_with("__sync_") || text.starts_with("__atomic_") {
+            let text = text.to_owned();
+            return self.atomic(&text, arguments, span).map(|value| value.map(Operand::Value));
+        }
+        Ok(None)
+    }
+
+    /// The values of all arguments.
+    pub(crate) fn values(&mut self, arguments: &[ast::Expr]) -> Res<Vec<Expr>> {
+        arguments.iter().map(|argument| self.value(argument)).collect()
+    }
+
+    fn builtin(
+        &mut self,
+        name: Symbol,
+        short: &str,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Res<Option<Expr>> {
+        let at = self.origin(span);
+        let common = self.common;
+        let few = |sema: &mut Self| {
+            let message = format!("too few arguments for '__builtin_{short}'");
+            sema.error("c-argument-count", span, message)
+        };
+        let value = match short {
+            "expect" | "expect_with_probability" => {
+                let [first, rest @ ..] = arguments else { return Err(few(self)) };
+                let value = self.value(first)?;
+                self.values(rest)?;
+                let long = self.types.int(IntKind::Long);
+                self.assigned(value, long)?
+            }
+            "constant_p" => {
+                let [first, ..] = arguments else { return Err(few(self)) };
+                let is_constant = self.unevaluated(|sema| {
+                    let value = sema.value(first)?;
+                    Ok(match &value.kind {
+                        ExprKind::AddressOf(place) => sema.is_string(place),
+                        _ => matches!(
+                            sema.fold(&value),
+                            Some(
+                                super::constant::Constant::Int(_)
+                                    | super::constant::Constant::Float(_)
+                            )
+                        ),
+                    })
+                })?;
+                self.int_expr(i128::from(is_constant), common.int, at)
+            }
+            "unreachable" => self.special("__builtin_unreachable", span),
+            "trap" | "abort" => {
+                let Some(call) = self.library_call("abort", Vec::new(), span)? else {
+                    return Ok(None);
+                };
+                call
+            }
+            "va_start" | "va_end" | "va_copy" | "stdarg_start" | "next_arg" => {
+                self.variadic(short, arguments, span)?
+            }
+            "va_arg_pack" | "va_arg_pack_len" => {
+                let detail = format!("__builtin_{short}");
+                self.unsupported("variadic-access", detail, Vec::new(), common.int, at)
+            }
+            "object_size" | "dynamic_object_size" => {
+                let [pointer, kind] = arguments else { return Err(few(self)) };
+                self.unevaluated(|sema| sema.value(pointer))?;
+                let kind = self.constant_expr(kind, "the kind of an object size")?;
+                let size = if kind & 2 == 0 { self.types.address().wrap(-1) } else { 0 };
+                self.int_expr(size, common.size, at)
+            }
+            "assume_aligned" | "launder" => {
+                let [first, rest @ ..] = arguments else { return Err(few(self)) };
+                let value = self.value(first)?;
+                self.values(rest)?;
+                self.assigned(value, common.void_pointer)?
+            }
+            "prefetch" | "__clear_cache" => {
+                let mut values = self.values(arguments)?.into_iter();
+                let Some(first) = values.next() else { return Err(few(self)) };
+                Expr { kind: ExprKind::Convert(Box::new(first)), ty: common.void, at }
+            }
+            "alloca_with_align" | "alloca_with_align_and_max" => {
+                let [first, ..] = arguments else { return Err(few(self)) };
+                let first = self.value(first)?;
+                return self.library_call("alloca", vec![first], span);
+            }
+            "return_address" | "frame_address" | "extract_return_addr" | "apply_args" => {
+                let values = self.values(arguments)?;
+                let detail = format!("__builtin_{short}");
+                self.unsupported("builtin-function", detail, values, common.void_pointer, at)
+            }
+            "LINE" => self.int_expr(0, common.int, at),
+            "classify_type" => {
+                let [first] = arguments else { return Err(few(self)) };
+                let ty = self.unevaluated(|sema| sema.value(first).map(|value| value.ty))?;
+                let class = match self.types.get(ty) {
+                    CType::Void => 0,
+                    CType::Float(_) => 8,
+                    CType::Complex(_) => 9,
+                    CType::Pointer(_) => 5,
+                    CType::Record(id) => 12 + i128::from(self.types.record(*id).is_union),
+                    _ => 1,
+                };
+                self.int_expr(class, common.int, at)
+            }
+            _ => {
+                if let Some(value) = self.float_builtin(short, arguments, span)? {
+                    return Ok(Some(value));
+                }
+                if short.contains("_overflow") {
+                    return self.overflow(short, arguments, span);
+                }
+                return self.plain_builtin(name, short, arguments, span);
+            }
+        };
+        Ok(Some(value))
+    }
+
+    fn is_string(&self, place: &crate::hir::Place) -> bool {
+        match &place.kind {
+            crate::hir::PlaceKind::Object(object) => {
+                self.objects[object.0 as usize].storage == crate::hir::Storage::String
+            }
+            _ => false,
+        }
+    }
+
+    /// A call of a function without parameters that does not return.
+    fn special(&mut self, name: &str, span: Span) -> Expr {
+        let symbol = self.names.intern(name);
+        let at = self.origin(span);
+        let void = self.common.void;
+        let ty = self.types.intern(CType::Function(FunctionType {
+            result: void,
+            parameters: Vec::new(),
+            variadic: false,
+            prototyped: true,
+        }));
+        let link = match self.external.get(&symbol) {
+            Some(&link) => link,
+            None => self.link_implicit(symbol, ty, at),
+        };
+        self.links[link.0].noreturn = true;
+        let id = self.use_function(link);
+        Expr { kind: ExprKind::Call(id, Vec::new()), ty: void, at }
+    }
+
+    /// `va_start` and the like: lists are not modelled.
+    fn variadic(&mut self, short: &str, arguments: &[ast::Expr], span: Span) -> Res<Expr> {
+        let at = self.origin(span);
+        let mut operands = Vec::new();
+        for argument in arguments.iter().skip(usize::from(short == "va_copy")) {
+            if short == "va_copy" {
+                operands.push(self.value(argument)?);
+            } else {
+                self.unevaluated(|sema| sema.operand(argument).map(|_| ()))?;
+            }
+        }
+        if short == "va_copy"
+            && let Some(target) = arguments.first()
+        {
+            let place = self.place(target)?;
+            let ty = place.ty;
+            let value = self.unsupported("variadic-access", "va_copy", operands, ty, at);
+            let kind = ExprKind::Assign(Box::new(place), Box::new(value));
+            let copy = Expr { kind, ty, at };
+            let kind = ExprKind::Convert(Box::new(copy));
+            return Ok(Expr { kind, ty: self.common.void, at });
+        }
+        let void = self.common.void;
+        Ok(self.unsupported("variadic-access", short, operands, void, at))
+    }
+
+    /// Floating-point constants and classifications.
+    fn float_builtin(
+        &mut self,
+        short: &str,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Res<Option<Expr>> {
+        let at = self.origin(span);
+        let (stem, kind) = float_suffix(short);
+        let constant = match stem {
+            "huge_val" | "inf" => f64::INFINITY,
+            "nan" | "nans" => f64::NAN,
+            _ => {
+                let op = match short {
+                    "isless" => CompareOp::Lt,
+                    "islessequal" => CompareOp::Le,
+                    "isgreater" => CompareOp::Gt,
+                    "isgreaterequal" => CompareOp::Ge,
+                    _ => return self.classify(short, arguments, span),
+                };
+                let [left, right] = arguments else { return Ok(None) };
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                return self.compare(op, left, right, at).map(Some);
+            }
+        };
+        self.values(arguments)?;
+        let ty = self.types.intern(CType::Float(kind));
+        Ok(Some(Expr { kind: ExprKind::Float(constant), ty, at }))
+    }
+
+    fn classify(&mut self, short: &str, arguments: &[ast::Expr], span: Span) -> Res<Option<Expr>> {
+        let is_known = matches!(
+            short.trim_end_matches(['f', 'l']),
+            "isnan"
+                | "isin"
+                | "isinf_sign"
+                | "isfinite"
+                | "finite"
+                | "isnorma"
+                | "signbit"
+                | "fpclassify"
+                | "isunordered"
+                | "islessgreater"
+                | "iseqsig"
+                | "isnormal"
+        ) || matches!(short, "isinf" | "isnormal" | "signbitf" | "signbitl");
+        if !is_known {
+            return Ok(None);
+        }
+        let values = self.values(arguments)?;
+        let detail = format!("__builtin_{short}");
+        let int = self.common.int;
+        Ok(Some(self.unsupported("floating-point", detail, values, int, self.origin(span))))
+    }
+
+    /// A built-in that is a library function by another name, or one we do not know.
+    fn plain_builtin(
+        &mut self,
+        name: Symbol,
+        short: &str,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Res<Option<Expr>> {
+        let (target, kept) = match short
+            .strip_prefix("__")
+            .and_then(|rest| rest.strip_suffix("_chk"))
+        {
+            Some(unchecked) => (unchecked.to_owned(), unchecked_arguments(unchecked, arguments)),
+            None => (short.to_owned(), arguments.iter().collect()),
+        };
+        let symbol = self.names.intern(&target);
+        if self.library_type(symbol).is_some() {
+            let mut values = Vec::with_capacity(kept.len());
+            for argument in kept {
+                values.push(self.value(argument)?);
+            }
+            return self.library_call(&target, values, span);
+        }
+        let bits = format!("__builtin_{short}");
+        let symbol = self.names.intern(&bits);
+        if self.library_type(symbol).is_some() {
+            let values = self.values(arguments)?;
+            return self.library_call(&bits, values, span);
+        }
+        if self.lookup(name).is_some() {
+            return Ok(None);
+        }
+        let values = self.values(arguments)?;
+        let int = self.common.int;
+        Ok(Some(self.unsupported("builtin-function", bits, values, int, self.origin(span))))
+    }
+
+    /// A value of an unknown type may be used as any.
+    pub(crate) fn retyped(&self, value: Expr, ty: TypeId) -> Result<Expr, Expr> {
+        match value.kind {
+            ExprKind::Unsupported { construct: "builtin-function", .. } => Ok(Expr { ty, ..value }),
+            _ => Err(value),
+        }
+    }
+}
+
+/// The type of `huge_valf`, `infl` and so on.
+fn float_suffix(short: &str) -> (&str, FloatKind) {
+    for stem in ["huge_val", "inf", "nans", "nan"] {
+        if let Some(rest) = short.strip_prefix(stem) {
+            let kind = match rest {
+                "" | "f64" | "f32x" => FloatKind::Double,
+                "f" | "f32" => FloatKind::Float,
+                "l" | "f64x" => FloatKind::LongDouble,
+                "f128" | "q" => FloatKind::Float128,
+                _ => continue,
+            };
+            return (stem, kind);
+        }
+    }
+    (short, FloatKind::Double)
+}
+
+/// The arguments of a fortified function that its plain form has.
+fn unchecked_arguments<'e>(name: &str, arguments: &'e [ast::Expr]) -> Vec<&'e ast::Expr> {
+    let dropped: &[usize] = match name {
+        "sprintf" | "vsprintf" => &[1, 2],
+        "snprintf" | "vsnprintf" => &[2, 3],
+        "printf" | "vprintf" => &[0],
+        "fprintf" | "vfprintf" => &[1],
+        _ => &[usize::MAX],
+    };
+    let last = arguments.len().wrapping_sub(1);
+    arguments
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| {
+            !dropped.contains(index) && !(dropped[0] == usize::MAX && *index == last)
+        })
+        .map(|(_, argument)| argument)
+        .collect()
+}

@@ -1,0 +1,453 @@
+//! Initializers: braces, elided or not, and designators give a tree of values, which becomes a list
+//! of assignments to parts of the object.
+
+use std::collections::BTreeMap;
+
+use belnap_ir::span::Span;
+use belnap_ir::types::IntType;
+
+use crate::ast::{self, Designator, InitializerItem, StringLiteral};
+use crate::ctype::{ArrayLength, CType, TypeId};
+use crate::hir::{Expr, ExprKind};
+
+use super::{Res, Sema, unit_bytes};
+
+/// The value of a part of an object.
+#[derive(Clone, Debug)]
+pub(crate) enum Node {
+    /// A scalar or a whole record.
+    Value(Expr),
+    /// Elements or members by index, over a whole value if there is one.
+    Parts(Option<Box<Expr>>, BTreeMap<u64, Node>),
+}
+
+impl Node {
+    pub(crate) const fn empty() -> Self {
+        Node::Parts(None, BTreeMap::new())
+    }
+
+    /// A part, made empty if there is none. Only the last one set of a union remains.
+    fn part(&mut self, index: u64, is_union: bool) -> &mut Node {
+        if let Node::Value(value) = self {
+            let value = std::mem::replace(&mut value.kind, ExprKind::Int(0));
+            let whole = match self {
+                Node::Value(old) => Expr { kind: value, ty: old.ty, at: old.at },
+                Node::Parts(..) => return self,
+            };
+            *self = Node::Parts(Some(Box::new(whole)), BTreeMap::new());
+        }
+        match self {
+            Node::Parts(_, parts) => {
+                if is_union {
+                    parts.retain(|&other, _| other == index);
+                }
+                parts.entry(index).or_insert_with(Node::empty)
+            }
+            Node::Value(_) => self,
+        }
+    }
+
+    /// One more than the largest index.
+    pub(crate) fn length(&self) -> u64 {
+        match self {
+            Node::Value(_) => 0,
+            Node::Parts(_, parts) => parts.last_key_value().map_or(0, |(&last, _)| last + 1),
+        }
+    }
+}
+
+/// One step of a designator.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    One(u64),
+    Range(u64, u64),
+}
+
+/// The items of a brace that are still to be used.
+struct Cursor<'i> {
+    items: &'i [InitializerItem],
+    /// The value of the first item, if it was already analysed.
+    pending: Option<Expr>,
+}
+
+impl<'i> Cursor<'i> {
+    fn advance(&mut self) {
+        self.items = self.items.get(1..).unwrap_or_default();
+        self.pending = None;
+    }
+
+    fn next_positional(&self) -> Option<&'i InitializerItem> {
+        self.items.first().filter(|item| item.designators.is_empty())
+    }
+}
+
+impl Sema<'_> {
+    /// The value of a whole object of type `ty`.
+    pub(crate) fn initial(&mut self, ty: TypeId, initializer: &ast::Initializer) -> Res<Node> {
+        match initializer {
+            ast::Initializer::List(items, span) => self.braced(ty, items, *span),
+            ast::Initializer::Expr(expr) => {
+                if let CType::Array(element, length) = *self.types.get(ty) {
+                    if let ast::ExprKind::String(literal) = &expr.kind
+                        && self.fits_text(element, literal)
+                    {
+                        return Ok(self.text(element, length, literal, expr.span));
+                    }
+                    if let ast::ExprKind::CompoundLiteral(_, items) = &expr.kind {
+                        return self.braced(ty, items, expr.span);
+                    }
+                    let message = "an array is initialised by a value that is no list";
+                    return Err(self.error("c-initializer", expr.span, message));
+                }
+                self.leaf(ty, expr, None)
+            }
+        }
+    }
+
+    /// A value for a scalar or a whole record.
+    fn leaf(&mut self, ty: TypeId, expr: &ast::Expr, pending: Option<Expr>) -> Res<Node> {
+        if self.in_static()
+            && let ast::ExprKind::CompoundLiteral(name, items) = &expr.kind
+            && self.record_of(ty).is_some()
+        {
+            self.type_name(name)?;
+            return self.braced(ty, items, expr.span);
+        }
+        let value = match pending {
+            Some(value) => value,
+            None => self.value(expr)?,
+        };
+        Ok(Node::Value(self.assigned(value, ty)?))
+    }
+
+    /// A list in braces.
+    pub(crate) fn braced(
+        &mut self,
+        ty: TypeId,
+        items: &[InitializerItem],
+        span: Span,
+    ) -> Res<Node> {
+        match *self.types.get(ty) {
+            CType::Array(_, ArrayLength::Variable) if !items.is_empty() => {
+                let message = "an array of variable length is initialised";
+                return Err(self.error("c-initializer", span, message));
+            }
+            CType::Array(element, length) => {
+                if let [InitializerItem { designators, value: ast::Initializer::Expr(expr) }] =
+                    items
+                    && designators.is_empty()
+                    && let ast::ExprKind::String(literal) = &expr.kind
+                    && self.fits_text(element, literal)
+                {
+                    return Ok(self.text(element, length, literal, expr.span));
+                }
+            }
+            CType::Record(id) => {
+                if self.types.record(id).layout.is_none() {
+                    return Err(self.incomplete(ty, span));
+                }
+            }
+            _ => return self.braced_scalar(ty, items, span),
+        }
+        let mut node = Node::empty();
+        let mut cursor = Cursor { items, pending: None };
+        let mut position = 0;
+        while let Some(item) = cursor.items.first() {
+            if self.has_enough_errors() {
+                return Err(super::Failed);
+            }
+            if item.designators.is_empty() {
+                let before = cursor.items.len();
+                position = self.fill(ty, &mut node, position, &mut cursor)?;
+                if cursor.items.len() == before {
+                    // More values than there is room for.
+                    if let ast::Initializer::Expr(expr) = &item.value {
+                        self.value(expr)?;
+                    }
+                    cursor.advance();
+                }
+            } else {
+                let steps = self.steps(ty, &item.designators)?;
+                position = self.designated(ty, &mut node, &steps, &mut cursor)?;
+            }
+        }
+        Ok(node)
+    }
+
+    fn braced_scalar(&mut self, ty: TypeId, items: &[InitializerItem], span: Span) -> Res<Node> {
+        match items.first() {
+            Some(item) => match &item.value {
+                ast::Initializer::Expr(expr) => self.leaf(ty, expr, None),
+                ast::Initializer::List(inner, span) => self.braced(ty, inner, *span),
+            },
+            None => {
+                let at = self.origin(span);
+                let zero = self.int_expr(0, self.common.int, at);
+                Ok(Node::Value(self.assigned(zero, ty)?))
+            }
+        }
+    }
+
+    /// Number of parts of an aggregate; `None` if unbounded.
+    fn part_count(&self, ty: TypeId) -> Option<u64> {
+        match self.types.get(ty) {
+            CType::Array(_, ArrayLength::Known(length)) => Some(*length),
+            CType::Array(..) => None,
+            CType::Record(id) => {
+                self.types.record(*id).layout.as_ref().map(|layout| layout.fields.len() as u64)
+            }
+            _ => Some(0),
+        }
+    }
+
+    /// The type of a part; `None` for what cannot be initialised (unnamed bit-fields).
+    pub(crate) fn part_type(&self, ty: TypeId, index: u64) -> Option<TypeId> {
+        match self.types.get(ty) {
+            CType::Array(element, _) => Some(*element),
+            CType::Record(id) => {
+                let layout = self.types.record(*id).layout.as_ref()?;
+                let field = layout.fields.get(usize::try_from(index).ok()?)?;
+                let usable = field.name.is_some() || self.record_of(field.ty).is_some();
+                usable.then_some(field.ty)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_union(&self, ty: TypeId) -> bool {
+        self.record_of(ty).is_some_and(|id| self.types.record(id).is_union)
+    }
+
+    /// Uses positional items for the parts of `node` from `position` on, as long as they last.
+    fn fill(
+        &mut self,
+        ty: TypeId,
+        node: &mut Node,
+        mut position: u64,
+        cursor: &mut Cursor<'_>,
+    ) -> Res<u64> {
+        let count = self.part_count(ty);
+        let is_union = self.is_union(ty);
+        while let Some(item) = cursor.next_positional() {
+            if count.is_some_and(|count| position >= count) || is_union && node.length() > 0 {
+                break;
+            }
+            let Some(part) = self.part_type(ty, position) else {
+                position += 1;
+                continue;
+            };
+            let left = cursor.items.len();
+            self.one(part, node.part(position, is_union), item, cursor)?;
+            position += 1;
+            // Empty parts, such as an array of no elements, use nothing up.
+            if left == cursor.items.len() && count.is_none() {
+                break;
+            }
+        }
+        Ok(position)
+    }
+
+    /// Initialises a part from the cursor's first item, and following ones if braces are elided.
+    fn one(
+        &mut self,
+        ty: TypeId,
+        node: &mut Node,
+        item: &InitializerItem,
+        cursor: &mut Cursor<'_>,
+    ) -> Res<()> {
+        let expr = match &item.value {
+            ast::Initializer::List(items, span) => {
+                *node = self.braced(ty, items, *span)?;
+                cursor.advance();
+                return Ok(());
+            }
+            ast::Initializer::Expr(expr) => expr,
+        };
+        match *self.types.get(ty) {
+            CType::Array(element, length) => {
+                if cursor.pending.is_none() {
+                    if let ast::ExprKind::String(literal) = &expr.kind
+                        && self.fits_text(element, literal)
+                    {
+                        *node = self.text(element, length, literal, expr.span);
+                        cursor.advance();
+                        return Ok(());
+                    }
+                    if let ast::ExprKind::CompoundLiteral(name, items) = &expr.kind
+                        && self.is_array_name(name)
+                    {
+                        *node = self.braced(ty, items, expr.span)?;
+                        cursor.advance();
+                        return Ok(());
+                    }
+                }
+                self.fill(ty, node, 0, cursor)?;
+            }
+            CType::Record(_) => {
+                if self.in_static()
+                    && cursor.pending.is_none()
+                    && let ast::ExprKind::CompoundLiteral(name, items) = &expr.kind
+                    && self.type_name(name)?.ty == ty
+                {
+                    *node = self.braced(ty, items, expr.span)?;
+                    cursor.advance();
+                    return Ok(());
+                }
+                let mut is_text = false;
+                if cursor.pending.is_none() {
+                    is_text = matches!(expr.kind, ast::ExprKind::String(_));
+                    if !is_text {
+                        cursor.pending = Some(self.value(expr)?);
+                    }
+                }
+                match cursor.pending.take() {
+                    Some(value) if value.ty == ty => {
+                        *node = Node::Value(value);
+                        cursor.advance();
+                    }
+                    pending => {
+                        cursor.pending = pending;
+                        let left = cursor.items.len();
+                        self.fill(ty, node, 0, cursor)?;
+                        if !is_text && left == cursor.items.len() && self.part_count(ty) != Some(0)
+                        {
+                            cursor.advance();
+                        }
+                    }
+                }
+            }
+            _ => {
+                let pending = cursor.pending.take();
+                *node = self.leaf(ty, expr, pending)?;
+                cursor.advance();
+            }
+        }
+        Ok(())
+    }
+
+    fn is_array_name(&self, name: &ast::TypeName) -> bool {
+        matches!(name.declarator.derived.first(), Some(ast::Derived::Array(_)))
+    }
+
+    /// The steps of designators, anonymous members included.
+    fn steps(&mut self, ty: TypeId, designators: &[Designator]) -> Res<Vec<Step>> {
+        let mut ty = ty;
+        let mut steps = Vec::with_capacity(designators.len());
+        for designator in designators {
+            match designator {
+                Designator::Field(name, span) => {
+                    let path = self.record_of(ty).and_then(|id| self.member_path(id, *name));
+                    let Some(path) = path else {
+                        let message = format!(
+                            "'{}' has no member '{}'",
+                            self.types.display(ty),
+                            self.name(*name)
+                        );
+                        return Err(self.error("c-member", *span, message));
+                    };
+                    for &(_, index) in path.iter() {
+                        steps.push(Step::One(index as u64));
+                        ty = self.part_type(ty, index as u64).unwrap_or(ty);
+                    }
+                }
+                Designator::Index(first) => {
+                    let index = self.element_index(ty, first)?;
+                    steps.push(Step::One(index));
+                    ty = self.part_type(ty, index).unwrap_or(ty);
+                }
+                Designator::Range(first, last) => {
+                    let range = (self.element_index(ty, first)?, self.element_index(ty, last)?);
+                    if range.1 < range.0 {
+                        let message = "the range of a designator is empty";
+                        return Err(self.error("c-designator", last.span, message));
+                    }
+                    steps.push(Step::Range(range.0, range.1));
+                    ty = self.part_type(ty, range.0).unwrap_or(ty);
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    fn element_index(&mut self, ty: TypeId, expr: &ast::Expr) -> Res<u64> {
+        if !matches!(self.types.get(ty), CType::Array(..)) {
+            let message = format!("an index designator for '{}'", self.types.display(ty));
+            return Err(self.error("c-designator", expr.span, message));
+        }
+        let index = self.constant_expr(expr, "the index of a designator")?;
+        let count = self.part_count(ty).unwrap_or(1 << 40);
+        match u64::try_from(index) {
+            Ok(index) if index < count => Ok(index),
+            _ => {
+                let message = "the index of a designator is outside of the array";
+                Err(self.error("c-designator", expr.span, message))
+            }
+        }
+    }
+
+    /// Initialises what designators name, then goes on after it; the next position here.
+    fn designated(
+        &mut self,
+        ty: TypeId,
+        node: &mut Node,
+        steps: &[Step],
+        cursor: &mut Cursor<'_>,
+    ) -> Res<u64> {
+        let Some((&step, rest)) = steps.split_first() else { return Ok(0) };
+        let is_union = self.is_union(ty);
+        let (first, last) = match step {
+            Step::One(index) => (index, index),
+            Step::Range(first, last) => (first, last),
+        };
+        let Some(part) = self.part_type(ty, first) else { return Err(super::Failed) };
+        let Some(item) = cursor.items.first() else { return Ok(0) };
+        let child = node.part(first, is_union);
+        if rest.is_empty() {
+            self.one(part, child, item, cursor)?;
+        } else {
+            self.designated(part, child, rest, cursor)?;
+        }
+        if last > first {
+            let value = child.clone();
+            for index in first + 1..=last {
+                *node.part(index, is_union) = value.clone();
+            }
+        }
+        self.fill(ty, node, last + 1, cursor)
+    }
+
+    /// Whether a string literal can initialise an array with such elements.
+    fn fits_text(&self, element: TypeId, literal: &StringLiteral) -> bool {
+        let bytes = u64::from(unit_bytes(literal.encoding));
+        matches!(self.types.get(element), CType::Int(_) | CType::Enum(_) | CType::Bool)
+            && self.types.size_of(element) == Some(bytes)
+    }
+
+    /// The characters of a string literal.
+    fn text(
+        &mut self,
+        element: TypeId,
+        length: ArrayLength,
+        literal: &StringLiteral,
+        span: Span,
+    ) -> Node {
+        let at = self.origin(span);
+        let int = self.types.scalar(element).unwrap_or(IntType::signed(8));
+        let room = match length {
+            ArrayLength::Known(length) => usize::try_from(length).unwrap_or(usize::MAX),
+            _ => usize::MAX,
+        };
+        let parts = literal
+            .units
+            .iter()
+            .chain([&0])
+            .take(room)
+            .enumerate()
+            .map(|(index, &unit)| {
+                let value = self.int_expr(int.wrap(i128::from(unit)), element, at);
+                (index as u64, Node::Value(value))
+            })
+            .collect();
+        Node::Parts(None, parts)
+    }
+}

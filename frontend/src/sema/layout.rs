@@ -1,0 +1,77 @@
+//! Where members are, as gcc lays records out on x86-64 and i386.
+
+use crate::ctype::{Field, Layout, TypeId, Types};
+
+use super::bitfields::assign_units;
+
+/// A member to place.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) name: Option<String>,
+    pub(crate) ty: TypeId,
+    /// Alignment of a typedef with an attribute, which replaces that of the type.
+    pub(crate) type_align: Option<u32>,
+    /// Alignment asked for in the member's own declaration.
+    pub(crate) own_align: Option<u32>,
+    pub(crate) packed: bool,
+    /// Width of a bit-field.
+    pub(crate) width: Option<u8>,
+}
+
+/// Places members; `asked` is the record's own alignment attribute.
+pub(crate) fn lay_out(
+    types: &Types,
+    members: Vec<Member>,
+    is_union: bool,
+    asked: Option<u32>,
+) -> Layout {
+    let mut fields = Vec::with_capacity(members.len());
+    let mut starts = Vec::with_capacity(members.len());
+    let (mut bit, mut end, mut align) = (0u64, 0u64, 1u32);
+    for member in members {
+        if is_union {
+            bit = 0;
+        }
+        let type_align = member.type_align.unwrap_or_else(|| types.align_of(member.ty)).max(1);
+        let own = member.own_align.unwrap_or(1).max(1);
+        let size = 8 * types.size_of(member.ty).unwrap_or(0);
+        let length = match member.width {
+            Some(0) => {
+                bit = bit.next_multiple_of(8 * u64::from(type_align.max(own)));
+                0
+            }
+            Some(width) => {
+                bit = bit.next_multiple_of(if own > 1 { 8 * u64::from(own) } else { 1 });
+                let unit = 8 * u64::from(type_align);
+                let spanned = (bit % unit + u64::from(width)).div_ceil(unit);
+                if !member.packed && spanned > size / unit {
+                    bit = bit.next_multiple_of(unit);
+                }
+                if member.name.is_some() {
+                    align = align.max(if member.packed { own } else { type_align.max(own) });
+                }
+                u64::from(width)
+            }
+            None => {
+                let wanted = match member.packed {
+                    true => own,
+                    false => type_align.max(own),
+                };
+                align = align.max(wanted);
+                bit = bit.next_multiple_of(8 * u64::from(wanted));
+                size
+            }
+        };
+        starts.push(bit);
+        fields.push((
+            Field { name: member.name, ty: member.ty, offset: bit / 8, bits: None },
+            member.width,
+        ));
+        bit += length;
+        end = end.max(bit);
+    }
+    let align = align.max(asked.unwrap_or(1));
+    let size = end.div_ceil(8).next_multiple_of(u64::from(align));
+    let fields = assign_units(types, fields, &starts, size, is_union);
+    Layout { fields, size, align }
+}

@@ -1,0 +1,302 @@
+//! Names with linkage: one entry for all declarations of a thing, in all units that share it.
+
+use crate::ast::{FunctionDefinition, Item};
+use crate::ctype::{ArrayLength, CType, TypeId};
+use crate::hir::{Function, FunctionId, Object, ObjectId, Origin, Program, Statement, Storage};
+use crate::symbol::Symbol;
+
+use super::library::never_returns;
+use super::scope::Scope;
+use super::{Located, Options, Sema, Unit};
+
+/// Index of a [`Linked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LinkId(pub(crate) usize);
+
+/// Something declared with linkage.
+pub(crate) struct Linked<'a> {
+    pub(crate) name: Symbol,
+    /// Of the definition, or of the last declaration.
+    pub(crate) ty: TypeId,
+    /// Shared with other units.
+    pub(crate) external: bool,
+    /// Where it was declared first.
+    pub(crate) first: Origin,
+    /// Where it is defined.
+    pub(crate) defined: Option<Origin>,
+    /// Declared without `extern` and initializer.
+    pub(crate) tentative: bool,
+    /// Its definition gives way to another: `inline` or weak.
+    pub(crate) replaceable: bool,
+    /// Only known from calls.
+    pub(crate) implicit: bool,
+    pub(crate) noreturn: bool,
+    pub(crate) attributes: Vec<String>,
+    /// Something that is evaluated refers to it.
+    pub(crate) used: bool,
+    pub(crate) function: Option<FunctionId>,
+    pub(crate) object: Option<ObjectId>,
+    /// The definition in a model unit that was not analysed yet.
+    pub(crate) model: Option<(usize, &'a FunctionDefinition)>,
+}
+
+impl<'a> Sema<'a> {
+    /// Analyses the declarations of a unit.
+    pub(crate) fn unit(&mut self, index: usize, unit: &'a Unit) {
+        self.unit = index;
+        self.is_model = unit.is_model;
+        self.scopes = vec![Scope::default()];
+        for item in &unit.tree.items {
+            if self.has_enough_errors() {
+                return;
+            }
+            self.reported.clear();
+            // Errors are collected; what failed is not declared.
+            let _ = match item {
+                Item::Function(definition) => self.function_definition(definition),
+                Item::Declaration(declaration) => self.file_declaration(declaration),
+                Item::StaticAssert(assertion) => {
+                    self.static_assert(assertion);
+                    Ok(())
+                }
+                Item::Asm(span) => {
+                    let at = self.origin(*span);
+                    self.note("inline-assembly", "assembly at file scope", at);
+                    Ok(())
+                }
+            };
+        }
+        if unit.is_model
+            && let Some(scope) = self.scopes.pop()
+        {
+            self.model_scopes.insert(index, scope);
+        }
+    }
+
+    /// A new entry.
+    pub(crate) fn new_link(
+        &mut self,
+        name: Symbol,
+        ty: TypeId,
+        external: bool,
+        at: Origin,
+    ) -> LinkId {
+        let link = LinkId(self.links.len());
+        self.links.push(Linked {
+            name,
+            ty,
+            external,
+            first: at,
+            defined: None,
+            tentative: false,
+            replaceable: false,
+            implicit: false,
+            noreturn: false,
+            attributes: Vec::new(),
+            used: false,
+            function: None,
+            object: None,
+            model: None,
+        });
+        if external {
+            self.external.insert(name, link);
+        }
+        link
+    }
+
+    /// The entry of a function that is called without a declaration.
+    pub(crate) fn link_implicit(&mut self, name: Symbol, ty: TypeId, at: Origin) -> LinkId {
+        if let Some(&link) = self.external.get(&name) {
+            return link;
+        }
+        let link = self.new_link(name, ty, true, at);
+        self.links[link.0].implicit = true;
+        self.links[link.0].noreturn = never_returns(self.name(name));
+        link
+    }
+
+    /// The function of an entry, to be called or pointed to.
+    pub(crate) fn use_function(&mut self, link: LinkId) -> FunctionId {
+        let id = self.function_id(link);
+        let entry = &mut self.links[link.0];
+        if self.unevaluated == 0 && !entry.used {
+            entry.used = true;
+            if entry.model.is_some() {
+                self.wanted.push(link);
+            }
+        }
+        id
+    }
+
+    /// The function of an entry.
+    pub(crate) fn function_id(&mut self, link: LinkId) -> FunctionId {
+        let entry = &self.links[link.0];
+        if let Some(id) = entry.function {
+            return id;
+        }
+        let id = FunctionId(self.functions.len() as u32);
+        self.functions.push(Function {
+            name: self.names.name(entry.name).to_owned(),
+            ty: entry.ty,
+            parameters: Vec::new(),
+            body: None,
+            noreturn: false,
+            attributes: Vec::new(),
+            is_model: false,
+            at: entry.first,
+            end: entry.first,
+        });
+        self.function_links.push(link);
+        self.links[link.0].function = Some(id);
+        id
+    }
+
+    /// The object of an entry.
+    pub(crate) fn use_object(&mut self, link: LinkId) -> ObjectId {
+        let entry = &self.links[link.0];
+        if let Some(id) = entry.object {
+            return id;
+        }
+        let (name, ty, first) = (self.names.name(entry.name).to_owned(), entry.ty, entry.first);
+        let id = self.new_object(name, ty, Storage::External, first);
+        self.objects[id.0 as usize].function = None;
+        self.links[link.0].object = Some(id);
+        id
+    }
+
+    /// A new object of the current function.
+    pub(crate) fn new_object(
+        &mut self,
+        name: String,
+        ty: TypeId,
+        storage: Storage,
+        at: Origin,
+    ) -> ObjectId {
+        let id = ObjectId(self.objects.len() as u32);
+        self.objects.push(Object {
+            name,
+            ty,
+            storage,
+            function: self.body.as_ref().map(|body| body.id),
+            is_volatile: false,
+            thread_local: false,
+            align: self.types.align_of(ty),
+            initializer: None,
+            at,
+        });
+        id
+    }
+
+    /// Analyses what the program needs of the models, and puts the program together.
+    pub(crate) fn finish(mut self, options: &Options) -> Result<Program, Vec<Located>> {
+        for name in &options.keep {
+            let symbol = self.names.intern(name);
+            if let Some(&link) = self.external.get(&symbol)
+                && self.function_of(self.links[link.0].ty).is_some()
+            {
+                self.use_function(link);
+            }
+        }
+        while let Some(link) = self.wanted.pop() {
+            if self.has_enough_errors() {
+                break;
+            }
+            let Some((unit, definition)) = self.links[link.0].model.take() else { continue };
+            self.unit = unit;
+            self.is_model = true;
+            self.scopes = self.model_scopes.remove(&unit).into_iter().collect();
+            self.reported.clear();
+            let _ = self.define(link, definition);
+            if let Some(scope) = self.scopes.pop() {
+                self.model_scopes.insert(unit, scope);
+            }
+        }
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        self.finish_objects();
+        self.finish_functions();
+        Ok(Program {
+            types: self.types,
+            objects: self.objects,
+            functions: self.functions,
+            labels: self.labels,
+            notes: self.notes,
+        })
+    }
+
+    fn finish_objects(&mut self) {
+        let mut taken = rustc_hash::FxHashSet::default();
+        for internal in [false, true] {
+            for index in 0..self.links.len() {
+                let entry = &self.links[index];
+                let Some(id) = entry.object.filter(|_| entry.external != internal) else {
+                    continue;
+                };
+                let is_defined = entry.defined.is_some() || entry.tentative;
+                let ty = entry.ty;
+                let name = self.names.name(entry.name).to_owned();
+                let ty = match *self.types.get(ty) {
+                    // A tentative array of unknown size has one element.
+                    CType::Array(element, ArrayLength::Unknown) if is_defined => {
+                        self.types.intern(CType::Array(element, ArrayLength::Known(1)))
+                    }
+                    _ => ty,
+                };
+                let object = &mut self.objects[id.0 as usize];
+                object.name = unique(name, &mut taken);
+                if is_defined {
+                    object.storage = Storage::Static;
+                }
+                if object.initializer.is_none() {
+                    object.ty = ty;
+                }
+            }
+        }
+    }
+
+    fn finish_functions(&mut self) {
+        let mut taken = rustc_hash::FxHashSet::default();
+        for internal in [false, true] {
+            for index in 0..self.functions.len() {
+                let entry = &self.links[self.function_links[index].0];
+                if entry.external == internal {
+                    continue;
+                }
+                let function = &mut self.functions[index];
+                function.name = unique(self.names.name(entry.name).to_owned(), &mut taken);
+                function.noreturn = entry.noreturn;
+                function.attributes.clone_from(&entry.attributes);
+                function.ty = entry.ty;
+            }
+        }
+    }
+
+    /// Stores the body of a function.
+    pub(crate) fn set_body(
+        &mut self,
+        id: FunctionId,
+        parameters: Vec<ObjectId>,
+        body: Vec<Statement>,
+        at: Origin,
+        end: Origin,
+    ) {
+        let function = &mut self.functions[id.0 as usize];
+        function.parameters = parameters;
+        function.body = Some(body);
+        function.is_model = self.is_model;
+        function.at = at;
+        function.end = end;
+    }
+}
+
+/// A name that no other entity has.
+fn unique(name: String, taken: &mut rustc_hash::FxHashSet<String>) -> String {
+    let mut candidate = name.clone();
+    let mut number = 1;
+    while !taken.insert(candidate.clone()) {
+        number += 1;
+        candidate = format!("{name}#{number}");
+    }
+    candidate
+}

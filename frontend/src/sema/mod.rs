@@ -1,0 +1,259 @@
+//! From syntax trees to a typed, linked program: names and types are resolved, every conversion is
+//! explicit, initializers are flattened, and all translation units become one
+//! [`hir::Program`](crate::hir::Program).
+//!
+//! What gcc accepts in C11 mode with its warnings off is accepted here. What is accepted but has no
+//! meaning for us becomes [`ExprKind::Unsupported`](crate::hir::ExprKind) or a note.
+//!
+//! Units are analysed in order, the user's before those of models. An external name is one entry of
+//! [`link::Linked`] for all units; bodies of model functions are analysed only when something
+//! refers to them. Each unit keeps its own view of a name's type, so a place or a call may have
+//! another type than the definition it refers to.
+
+mod assign;
+mod atomic;
+mod binary;
+mod bitfields;
+mod builtins;
+mod call;
+mod constant;
+mod convert;
+mod declare;
+mod expr;
+mod flatten;
+mod function;
+mod init;
+mod jumps;
+mod layout;
+mod library;
+mod link;
+mod literal;
+mod overflow;
+mod place;
+mod record;
+mod scope;
+mod stmt;
+mod types;
+mod unary;
+mod variable;
+
+use belnap_ir::cfg::DataModel;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::span::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ast::{Encoding, TranslationUnit};
+use crate::ctype::{RecordId, TypeId, Types};
+use crate::hir::{self, ObjectId, Origin};
+use crate::symbol::{Interner, Symbol};
+
+use constant::Constant;
+use function::Body;
+use link::{LinkId, Linked};
+use scope::{Path, Scope};
+use types::Common;
+
+/// A translation unit to analyse.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// What was parsed.
+    pub tree: TranslationUnit,
+    /// It models functions the program does not define; unused ones are dropped.
+    pub is_model: bool,
+}
+
+/// What else the analysis should know.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Functions of model units that are kept although nothing refers to them.
+    pub keep: Vec<String>,
+}
+
+/// A diagnostic and the translation unit it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// Index of the unit.
+    pub unit: usize,
+    /// What is wrong, with a place in the unit's text.
+    pub diagnostic: Diagnostic,
+}
+
+/// After so many errors the analysis stops.
+const MAX_ERRORS: usize = 20;
+
+/// Analyses and links translation units that were parsed with `names`.
+///
+/// # Errors
+///
+/// Up to 20 errors, in the order they were found.
+pub fn analyse(
+    units: &[Unit],
+    names: &mut Interner,
+    model: DataModel,
+    options: &Options,
+) -> Result<hir::Program, Vec<Located>> {
+    let mut sema = Sema::new(names, model);
+    for is_model in [false, true] {
+        for (index, unit) in units.iter().enumerate() {
+            if unit.is_model == is_model {
+                sema.unit(index, unit);
+            }
+        }
+    }
+    sema.finish(options)
+}
+
+/// An error was reported; what depends on the value is skipped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Failed;
+
+/// The result of analysing something, the error already reported.
+pub(crate) type Res<T> = Result<T, Failed>;
+
+/// The state of the analysis.
+pub(crate) struct Sema<'a> {
+    names: &'a mut Interner,
+    types: Types,
+    common: Common,
+    objects: Vec<hir::Object>,
+    functions: Vec<hir::Function>,
+    labels: Vec<String>,
+    notes: Vec<hir::Note>,
+    errors: Vec<Located>,
+    /// Index of the current unit, and whether it is a model.
+    unit: usize,
+    is_model: bool,
+    /// Innermost last; the first is the current unit's file scope.
+    scopes: Vec<Scope>,
+    /// Names with linkage, and those of them that all units share.
+    links: Vec<Linked<'a>>,
+    external: FxHashMap<Symbol, LinkId>,
+    /// Entry of each function with an id.
+    function_links: Vec<LinkId>,
+    /// File scopes of the model units.
+    model_scopes: FxHashMap<usize, Scope>,
+    /// Model functions to analyse because something refers to them.
+    wanted: Vec<LinkId>,
+    /// The function being analysed.
+    body: Option<Body>,
+    /// Inside the operand of `sizeof`, `typeof` and the like.
+    unevaluated: u32,
+    /// Inside the parameters of a declarator that is not a definition's.
+    prototype: u32,
+    /// Inside the initial value of a static object.
+    static_values: u32,
+    strings: FxHashMap<(Vec<u32>, u8), ObjectId>,
+    /// Values of `const` objects with constant initializers.
+    constants: FxHashMap<ObjectId, Constant>,
+    /// Hidden locals with the number of bytes of variable-length array types.
+    sizes: FxHashMap<TypeId, ObjectId>,
+    /// Assignments to hidden locals that must run before what is being analysed.
+    effects: Vec<hir::Expr>,
+    /// Where members are, anonymous ones looked through.
+    paths: FxHashMap<(RecordId, Symbol), Option<Path>>,
+    /// Records whose alignment was asked for, vector types with their elements, unions marked
+    /// `transparent_union`.
+    user_aligned: FxHashSet<RecordId>,
+    vectors: FxHashMap<RecordId, TypeId>,
+    transparent: FxHashSet<RecordId>,
+    /// Undeclared names that were reported in the current function.
+    reported: FxHashSet<Symbol>,
+}
+
+impl<'a> Sema<'a> {
+    fn new(names: &'a mut Interner, model: DataModel) -> Self {
+        let mut types = Types::new(model);
+        let common = Common::new(&mut types);
+        Sema {
+            names,
+            types,
+            common,
+            objects: Vec::new(),
+            functions: Vec::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            errors: Vec::new(),
+            unit: 0,
+            is_model: false,
+            scopes: Vec::new(),
+            links: Vec::new(),
+            external: FxHashMap::default(),
+            function_links: Vec::new(),
+            model_scopes: FxHashMap::default(),
+            wanted: Vec::new(),
+            body: None,
+            unevaluated: 0,
+            prototype: 0,
+            static_values: 0,
+            strings: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            effects: Vec::new(),
+            paths: FxHashMap::default(),
+            user_aligned: FxHashSet::default(),
+            vectors: FxHashMap::default(),
+            transparent: FxHashSet::default(),
+            reported: FxHashSet::default(),
+        }
+    }
+
+    /// Reports an error.
+    fn error(&mut self, rule: &'static str, span: Span, message: impl Into<String>) -> Failed {
+        self.report(Diagnostic::at(rule, span, message))
+    }
+
+    /// Reports an error at the place of something already analysed.
+    fn error_at(&mut self, rule: &'static str, at: Origin, message: impl Into<String>) -> Failed {
+        self.error(rule, Span::new(at.start as usize, at.end as usize), message)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Failed {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(Located { unit: self.unit, diagnostic });
+        }
+        Failed
+    }
+
+    /// Whether it is no use to go on.
+    fn has_enough_errors(&self) -> bool {
+        self.errors.len() >= MAX_ERRORS
+    }
+
+    /// A place in the current unit.
+    fn origin(&self, span: Span) -> Origin {
+        let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Origin { unit: clamp(self.unit), start: clamp(span.start), end: clamp(span.end) }
+    }
+
+    fn name(&self, symbol: Symbol) -> &str {
+        self.names.name(symbol)
+    }
+
+    /// Notes a construct that was accepted but has no meaning for us.
+    fn note(&mut self, construct: &'static str, detail: impl Into<String>, at: Origin) {
+        self.notes.push(hir::Note { construct, detail: detail.into(), at });
+    }
+
+    /// Runs `analyse` on an operand that is not evaluated.
+    fn unevaluated<T>(&mut self, analyse: impl FnOnce(&mut Self) -> T) -> T {
+        self.unevaluated += 1;
+        let labels = self.body.as_ref().map(|body| body.labels.clone());
+        let effects = std::mem::take(&mut self.effects);
+        let result = analyse(self);
+        self.effects = effects;
+        if let (Some(body), Some(labels)) = (self.body.as_mut(), labels) {
+            body.labels = labels;
+        }
+        self.unevaluated -= 1;
+        result
+    }
+}
+
+/// Bytes of a code unit of a literal.
+const fn unit_bytes(encoding: Encoding) -> u8 {
+    match encoding {
+        Encoding::Plain => 1,
+        Encoding::Utf16 => 2,
+        Encoding::Wide | Encoding::Utf32 => 4,
+    }
+}

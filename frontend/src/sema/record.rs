@@ -1,0 +1,320 @@
+//! `struct`, `union` and `enum` specifiers, and finding members.
+
+use belnap_ir::types::IntType;
+
+use crate::ast::{self, Alignment, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
+use crate::ctype::{ArrayLength, CType, EnumId, Enumeration, IntKind, Record, RecordId, TypeId};
+use crate::symbol::Symbol;
+
+use super::layout::{Member, lay_out};
+use super::scope::{Entity, Path, Tag};
+use super::{Res, Sema};
+
+impl Sema<'_> {
+    /// The type of a `struct` or `union` specifier.
+    pub(crate) fn record_specifier(&mut self, specifier: &RecordSpecifier) -> Res<TypeId> {
+        let id = self.record_id(specifier)?;
+        if let Some(members) = &specifier.members {
+            if self.types.record(id).layout.is_some() {
+                let tag = self.types.records[id.0 as usize].tag.clone().unwrap_or_default();
+                let message = format!("'{tag}' is defined twice");
+                return Err(self.error("c-tag-redefined", specifier.span, message));
+            }
+            let packed = self.has_attribute(&specifier.attributes, "packed");
+            let asked = self.asked_alignment(&specifier.attributes)?;
+            let mut placed = Vec::new();
+            for member in members {
+                match member {
+                    ast::Member::Fields(fields) => self.fields(fields, packed, &mut placed)?,
+                    ast::Member::StaticAssert(assertion) => self.static_assert(assertion),
+                }
+            }
+            if asked.is_some()
+                || placed.iter().any(|member| member.own_align.or(member.type_align).is_some())
+            {
+                self.user_aligned.insert(id);
+            }
+            if specifier.is_union && self.has_attribute(&specifier.attributes, "transparent_union")
+            {
+                self.transparent.insert(id);
+            }
+            let layout = lay_out(&self.types, placed, specifier.is_union, asked);
+            self.types.records[id.0 as usize].layout = Some(layout);
+        }
+        Ok(self.types.intern(CType::Record(id)))
+    }
+
+    fn record_id(&mut self, specifier: &RecordSpecifier) -> Res<RecordId> {
+        let Some(tag) = specifier.tag else { return Ok(self.new_record(specifier)) };
+        let known = match specifier.members {
+            Some(_) => self.lookup_tag_here(tag),
+            None => self.lookup_tag(tag),
+        };
+        match known {
+            Some(Tag::Record(id)) if self.types.record(id).is_union == specifier.is_union => Ok(id),
+            Some(_) if self.lookup_tag_here(tag).is_some() => {
+                let message = format!("'{}' is another kind of tag", self.name(tag));
+                Err(self.error("c-tag-kind", specifier.span, message))
+            }
+            _ => {
+                let id = self.new_record(specifier);
+                self.declare_tag(tag, Tag::Record(id));
+                Ok(id)
+            }
+        }
+    }
+
+    /// `struct s;` hides an outer `struct s`.
+    pub(crate) fn forward_tag(&mut self, specifiers: &ast::Specifiers) {
+        if let TypeSpecifier::Record(specifier) = &specifiers.ty
+            && let (Some(tag), None) = (specifier.tag, &specifier.members)
+            && self.lookup_tag_here(tag).is_none()
+        {
+            let id = self.new_record(specifier);
+            self.declare_tag(tag, Tag::Record(id));
+        }
+    }
+
+    fn new_record(&mut self, specifier: &RecordSpecifier) -> RecordId {
+        let id = RecordId(self.types.records.len() as u32);
+        let tag = specifier.tag.map(|tag| self.name(tag).to_owned());
+        let is_union = specifier.is_union;
+        self.types.records.push(Record { tag, is_union, layout: None });
+        id
+    }
+
+    fn fields(
+        &mut self,
+        declaration: &ast::FieldDeclaration,
+        packed: bool,
+        placed: &mut Vec<Member>,
+    ) -> Res<()> {
+        let specifiers = &declaration.specifiers;
+        let base = self.specifiers(specifiers)?;
+        let own = self.own_alignment(specifiers)?;
+        let packed = packed || self.has_attribute(&specifiers.attributes, "packed");
+        if declaration.fields.is_empty() {
+            let is_anonymous = match &specifiers.ty {
+                TypeSpecifier::Record(record) => record.tag.is_none(),
+                _ => false,
+            };
+            if is_anonymous {
+                let type_align = if own.is_some() { None } else { base.align };
+                let ty = base.ty;
+                placed.push(Member {
+                    name: None,
+                    ty,
+                    type_align,
+                    own_align: own,
+                    packed,
+                    width: None,
+                });
+            }
+            return Ok(());
+        }
+        for field in &declaration.fields {
+            let declarator = &field.declarator;
+            let resolved = self.declarator(base, declarator)?;
+            let declared = self.asked_alignment(&declarator.attributes)?;
+            let own_align = match (own, declared) {
+                (Some(own), Some(declared)) => Some(own.max(declared)),
+                (own, declared) => own.or(declared),
+            };
+            let width = match &field.bits {
+                Some(width) => Some(self.width(resolved.ty, width, declarator)?),
+                None => None,
+            };
+            let is_flexible =
+                matches!(self.types.get(resolved.ty), CType::Array(_, ArrayLength::Unknown));
+            if !is_flexible && !self.is_complete(resolved.ty) {
+                let message =
+                    format!("a member has incomplete type '{}'", self.types.display(resolved.ty));
+                return Err(self.error("c-complete", declarator.span, message));
+            }
+            if self.is_variable(resolved.ty) {
+                let message = "a member is an array of variable length";
+                return Err(self.error("c-array-size", declarator.span, message));
+            }
+            placed.push(Member {
+                name: declarator.name.map(|name| self.name(name).to_owned()),
+                ty: resolved.ty,
+                type_align: if own_align.is_some() { None } else { resolved.align },
+                own_align,
+                packed: packed || self.has_attribute(&declarator.attributes, "packed"),
+                width,
+            });
+        }
+        Ok(())
+    }
+
+    fn width(&mut self, ty: TypeId, width: &ast::Expr, declarator: &ast::Declarator) -> Res<u8> {
+        if !self.is_integer(ty) {
+            let message = format!("a bit-field has type '{}'", self.types.display(ty));
+            return Err(self.error("c-bit-field", declarator.span, message));
+        }
+        let value = self.constant_expr(width, "the width of a bit-field")?;
+        let limit = match self.types.get(ty) {
+            CType::Bool => 1,
+            _ => self.types.scalar(ty).map_or(0, |int| int.bits),
+        };
+        match u8::try_from(value) {
+            Ok(0) if declarator.name.is_some() => {
+                Err(self.error("c-bit-field", width.span, "a named bit-field has width 0"))
+            }
+            Ok(bits) if bits <= limit => Ok(bits),
+            _ => {
+                let message = format!("the width {value} does not fit the bit-field's type");
+                Err(self.error("c-bit-field", width.span, message))
+            }
+        }
+    }
+
+    /// Whether an attribute is given.
+    pub(crate) fn has_attribute(&self, attributes: &[Attribute], name: &str) -> bool {
+        attributes.iter().any(|attribute| self.name(attribute.name) == name)
+    }
+
+    /// The largest `aligned` of a list of attributes.
+    pub(crate) fn asked_alignment(&mut self, attributes: &[Attribute]) -> Res<Option<u32>> {
+        let mut asked = None;
+        for attribute in attributes {
+            if self.name(attribute.name) == "aligned" {
+                let align = match attribute.arguments.first() {
+                    Some(argument) => self.alignment(argument)?,
+                    None => 16,
+                };
+                asked = asked.max(Some(align));
+            }
+        }
+        Ok(asked)
+    }
+
+    /// The alignment that the specifiers of a declaration ask for.
+    fn own_alignment(&mut self, specifiers: &ast::Specifiers) -> Res<Option<u32>> {
+        let mut own = self.asked_alignment(&specifiers.attributes)?;
+        for alignment in &specifiers.alignments {
+            let align = match alignment {
+                Alignment::Type(name) => {
+                    let asked = self.type_name(name)?;
+                    asked.align.unwrap_or_else(|| self.types.align_of(asked.ty))
+                }
+                Alignment::Constant(expr) => self.alignment(expr)?,
+            };
+            own = own.max(Some(align));
+        }
+        Ok(own.filter(|&align| align > 0))
+    }
+
+    /// The type of an `enum` specifier.
+    pub(crate) fn enum_specifier(&mut self, specifier: &EnumSpecifier) -> Res<TypeId> {
+        let known = specifier.tag.and_then(|tag| match specifier.constants {
+            Some(_) => self.lookup_tag_here(tag),
+            None => self.lookup_tag(tag),
+        });
+        let id = match known {
+            Some(Tag::Enum(id)) => id,
+            Some(Tag::Record(_))
+                if specifier.tag.and_then(|tag| self.lookup_tag_here(tag)).is_some() =>
+            {
+                let message = "the tag is that of a struct or union";
+                return Err(self.error("c-tag-kind", specifier.span, message));
+            }
+            _ => {
+                let id = EnumId(self.types.enums.len() as u32);
+                let tag = specifier.tag.map(|tag| self.name(tag).to_owned());
+                self.types.enums.push(Enumeration { tag, kind: IntKind::UnsignedInt });
+                if let Some(tag) = specifier.tag {
+                    self.declare_tag(tag, Tag::Enum(id));
+                }
+                id
+            }
+        };
+        let ty = self.types.intern(CType::Enum(id));
+        if let Some(constants) = &specifier.constants {
+            self.enum_constants(id, ty, constants, &specifier.attributes)?;
+        }
+        Ok(ty)
+    }
+
+    fn enum_constants(
+        &mut self,
+        id: EnumId,
+        ty: TypeId,
+        constants: &[ast::EnumConstant],
+        attributes: &[Attribute],
+    ) -> Res<()> {
+        let (mut next, mut least, mut most) = (0i128, 0i128, 0i128);
+        let mut large = Vec::new();
+        for constant in constants {
+            if let Some(value) = &constant.value {
+                next = self.constant_expr(value, "the value of an enumeration constant")?;
+            }
+            let value = next;
+            (least, most) = (least.min(value), most.max(value));
+            let fits = IntType::signed(32).contains(value);
+            let own = match fits {
+                true => self.common.int,
+                false => {
+                    large.push((constant.name, value));
+                    let bits = if IntType::unsigned(32).contains(value) { 32 } else { 64 };
+                    let kind = self.int_of(IntType { bits, signed: value < 0 });
+                    self.types.int(kind)
+                }
+            };
+            if let Some(Entity::Linked(..) | Entity::Constant(..)) = self.lookup_here(constant.name)
+            {
+                let message = format!("'{}' is declared twice", self.name(constant.name));
+                self.error("c-redeclared", constant.span, message);
+            }
+            self.declare(constant.name, Entity::Constant(value, own));
+            next = value.wrapping_add(1);
+        }
+        let signed = least < 0;
+        let packed = self.has_attribute(attributes, "packed");
+        let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
+        let bits = widths.iter().copied().find(|&bits| {
+            let int = IntType { bits, signed };
+            int.contains(least) && int.contains(most)
+        });
+        self.types.enums[id.0 as usize].kind =
+            self.int_of(IntType { bits: bits.unwrap_or(64), signed });
+        for (name, value) in large {
+            self.declare(name, Entity::Constant(value, ty));
+        }
+        Ok(())
+    }
+
+    /// The way to a member, through anonymous members.
+    pub(crate) fn member_path(&mut self, record: RecordId, name: Symbol) -> Option<Path> {
+        if let Some(path) = self.paths.get(&(record, name)) {
+            return path.clone();
+        }
+        let mut path = Vec::new();
+        let found = self.find_member(record, self.name(name), &mut path).then(|| path.into());
+        if self.types.record(record).layout.is_some() {
+            self.paths.insert((record, name), found.clone());
+        }
+        found
+    }
+
+    fn find_member(&self, record: RecordId, name: &str, path: &mut Vec<(RecordId, usize)>) -> bool {
+        let Some(layout) = &self.types.record(record).layout else { return false };
+        let own = layout.fields.iter().position(|field| field.name.as_deref() == Some(name));
+        if let Some(index) = own {
+            path.push((record, index));
+            return true;
+        }
+        for (index, field) in layout.fields.iter().enumerate() {
+            if field.name.is_none()
+                && let Some(inner) = self.record_of(field.ty)
+            {
+                path.push((record, index));
+                if self.find_member(inner, name, path) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,140 @@
+//! Scopes, and what names mean in them.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::ctype::{EnumId, RecordId, TypeId};
+use crate::hir::ObjectId;
+use crate::symbol::Symbol;
+
+use super::Sema;
+use super::link::LinkId;
+use super::types::Resolved;
+
+/// The way to a member: records and indices in their layouts.
+pub(crate) type Path = Rc<[(RecordId, usize)]>;
+
+/// What an ordinary identifier means.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Entity {
+    /// A type.
+    Typedef(Resolved),
+    /// A local, parameter or static local.
+    Object(ObjectId),
+    /// Something with linkage, with its type as this scope sees it.
+    Linked(LinkId, TypeId),
+    /// An enumeration constant.
+    Constant(i128, TypeId),
+    /// A parameter of a prototype: it has a type but no value.
+    Prototype(TypeId),
+}
+
+/// What a tag means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tag {
+    /// `struct` or `union`.
+    Record(RecordId),
+    /// `enum`
+    Enum(EnumId),
+}
+
+/// A scope.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    /// Ordinary identifiers.
+    pub(crate) names: FxHashMap<Symbol, Entity>,
+    /// Tags.
+    pub(crate) tags: FxHashMap<Symbol, Tag>,
+}
+
+impl Sema<'_> {
+    /// What a name means here.
+    pub(crate) fn lookup(&self, name: Symbol) -> Option<Entity> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(&name).copied())
+    }
+
+    /// What a tag means here.
+    pub(crate) fn lookup_tag(&self, name: Symbol) -> Option<Tag> {
+        self.scopes.iter().rev().find_map(|scope| scope.tags.get(&name).copied())
+    }
+
+    /// What a name means in the innermost scope.
+    pub(crate) fn lookup_here(&self, name: Symbol) -> Option<Entity> {
+        self.scopes.last().and_then(|scope| scope.names.get(&name).copied())
+    }
+
+    /// What a tag means in the innermost scope.
+    pub(crate) fn lookup_tag_here(&self, name: Symbol) -> Option<Tag> {
+        self.scopes.last().and_then(|scope| scope.tags.get(&name).copied())
+    }
+
+    /// Gives a name a meaning in the innermost scope.
+    pub(crate) fn declare(&mut self, name: Symbol, entity: Entity) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name, entity);
+        }
+    }
+
+    /// Gives a tag a meaning in the innermost scope.
+    pub(crate) fn declare_tag(&mut self, name: Symbol, tag: Tag) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.tags.insert(name, tag);
+        }
+    }
+
+    /// Runs `analyse` in a new scope.
+    pub(crate) fn scoped<T>(&mut self, analyse: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::default());
+        let result = analyse(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// At file scope.
+    pub(crate) fn at_file_scope(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
+    /// A visible name that differs from `name` in one or two letters.
+    pub(crate) fn near_name(&self, name: Symbol) -> Option<String> {
+        let wanted = self.name(name);
+        let limit = if wanted.len() < 4 { 1 } else { 2 };
+        self.scopes
+            .iter()
+            .flat_map(|scope| scope.names.keys())
+            .map(|&symbol| self.name(symbol))
+            .filter(|candidate| candidate.len().abs_diff(wanted.len()) <= limit)
+            .map(|candidate| (distance(candidate, wanted), candidate))
+            .filter(|&(distance, _)| distance <= limit)
+            .min()
+            .map(|(_, candidate)| candidate.to_owned())
+    }
+}
+
+/// Number of letters to insert, delete or replace.
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, a) in left.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for (column, b) in right.bytes().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn distance_counts_edits() {
+        assert_eq!(distance("counter", "countre"), 2);
+        assert_eq!(distance("x", "x"), 0);
+        assert_eq!(distance("abc", "ab"), 1);
+    }
+}

@@ -1,0 +1,96 @@
+//! Why is this C construct unknown? All words of the ledger, and what each means.
+//!
+//! A construct that graphs do not model exactly is `unknown` where its effect is lost (verdicts
+//! stay sound, some become inconclusive), a choice of the environment where the user wants it so,
+//! or assumed to do something where nothing else is practical (then the ledger says which verdicts
+//! rest on that).
+
+use belnap_ir::cfg::Weakens;
+
+/// A kind of entry of the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Construct {
+    /// The word in files and reports.
+    pub word: &'static str,
+    /// What it is, and how it is treated.
+    pub meaning: &'static str,
+    /// What rests on it where something is assumed.
+    pub assumed: Weakens,
+}
+
+macro_rules! constructs {
+    ($($name:ident = $word:literal, $assumed:ident: $meaning:literal;)*) => {
+        $(#[doc = $meaning] pub const $name: &str = $word;)*
+
+        /// All words, in order of the alphabet.
+        pub const ALL: &[Construct] = &[
+            $(Construct { word: $word, meaning: $meaning, assumed: Weakens::$assumed },)*
+        ];
+    };
+}
+
+constructs! {
+    BUILTIN_FUNCTION = "builtin-function", Both:
+        "A compiler's built-in function that has no model; its value is unknown.";
+    COMPLEX_NUMBER = "complex-number", Both:
+        "Arithmetic on complex numbers is unknown; copies are exact.";
+    COMPUTED_GOTO = "computed-goto", Both:
+        "A `goto` to a computed address ends the program if it is none of the labels whose \
+         address the function takes.";
+    CONCURRENCY = "concurrency", Both:
+        "Programs that start threads or processes are refused: nothing is known about what runs \
+         in parallel.";
+    EXTERNAL_FUNCTION = "external-function", Both:
+        "A function without a body and without a model. Its result and what its arguments point \
+         to are unknown; it is assumed to return, to change nothing else, and not to call back.";
+    FLOATING_POINT = "floating-point", Both:
+        "Results of floating-point arithmetic, comparisons and conversions are unknown; constants, \
+         copies, signs and comparisons of constants are exact.";
+    INLINE_ASSEMBLY = "inline-assembly", Both:
+        "Outputs of inline assembly are unknown, and so is what its inputs point to if it clobbers \
+         memory; it is assumed to change nothing else.";
+    LIBRARY_FUNCTION = "library-function", Both:
+        "A library function whose model leaves something unknown.";
+    MEMORY_ALLOCATION = "memory-allocation", Proofs:
+        "Allocation is assumed never to fail.";
+    MISMATCHED_CALL = "mismatched-call", Both:
+        "A call that does not fit the definition of the function: missing arguments and results \
+         are unknown.";
+    NONRETURNING_FUNCTION = "nonreturning-function", Both:
+        "A function without a body that is declared not to return is assumed to end the program.";
+    OTHER = "other", Both:
+        "Anything else.";
+    SETJMP = "setjmp", Both:
+        "Programs that call `setjmp` or `longjmp` are refused.";
+    UNDEFINED_SHIFT = "undefined-shift", Both:
+        "The result of a shift by a negative number or by the width of its operand or more is \
+         unknown.";
+    VARIABLE_LENGTH_ARRAY = "variable-length-array", Both:
+        "An element of an array whose elements have variable length is at an unknown address.";
+    VARIADIC_ACCESS = "variadic-access", Both:
+        "Lists of variable arguments are not modelled: what `va_arg` gives is unknown.";
+    VOLATILE = "volatile", Both:
+        "A volatile object is assumed to be changed by the program only.";
+}
+
+/// The kind with this word; [`OTHER`] if there is none.
+pub fn construct(word: &str) -> &'static Construct {
+    let known = |wanted: &str| ALL.iter().find(|construct| construct.word == wanted);
+    known(word).or_else(|| known(OTHER)).unwrap_or(&ALL[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, OTHER, construct};
+
+    #[test]
+    fn words_are_sorted_and_distinct() {
+        assert!(ALL.windows(2).all(|pair| pair[0].word < pair[1].word));
+    }
+
+    #[test]
+    fn unknown_words_are_other() {
+        assert_eq!(construct("no-such-word").word, OTHER);
+        assert_eq!(construct("volatile").word, "volatile");
+    }
+}

@@ -1,0 +1,1 @@
+typedef int f(void) { return 1; }

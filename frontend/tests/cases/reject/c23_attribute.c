@@ -1,0 +1,1 @@
+[[nodiscard]] int f(void);

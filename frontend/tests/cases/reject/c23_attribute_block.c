@@ -1,0 +1,1 @@
+void f(void) { [[maybe_unused]] int x; }

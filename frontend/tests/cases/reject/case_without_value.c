@@ -1,0 +1,1 @@
+void f(void) { switch (1) { case : ; } }

@@ -1,0 +1,1 @@
+_Complex int x;

@@ -1,0 +1,1 @@
+_Decimal64 x;

@@ -1,0 +1,2 @@
+# 41 "header.h" 1
+int x = ;

@@ -1,0 +1,1 @@
+void f(void) { int x = 1 return x; }

@@ -1,0 +1,1 @@
+typedef int T; int f(a, T) { }

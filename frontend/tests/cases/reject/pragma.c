@@ -1,0 +1,1 @@
+_Pragma(omp) int x;

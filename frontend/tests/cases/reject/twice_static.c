@@ -1,0 +1,1 @@
+static static int x;

@@ -1,0 +1,1 @@
+typedef int T; int f(void) { return 1 + T; }

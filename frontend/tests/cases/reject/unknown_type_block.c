@@ -1,0 +1,1 @@
+void f(void) { foo x; }

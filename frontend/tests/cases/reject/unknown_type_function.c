@@ -1,0 +1,1 @@
+foo f(int x) { return x; }

@@ -1,0 +1,96 @@
+//! Damaged programs are refused with a place that exists, and never make the parser panic.
+
+use std::path::Path;
+
+use belnap_frontend::parse::{parse, report};
+use belnap_frontend::source::SourceMap;
+use belnap_frontend::symbol::Interner;
+use belnap_ir::diagnostic::Place;
+use proptest::prelude::*;
+
+/// All our cases, which have every construct between them.
+fn programs() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut texts = Vec::new();
+    for part in ["parse", "reject"] {
+        for entry in std::fs::read_dir(folder.join(part)).expect("the folder of cases") {
+            let path = entry.expect("a case").path();
+            if path.extension().is_some_and(|extension| extension == "c") {
+                texts.push(std::fs::read_to_string(path).expect("a case"));
+            }
+        }
+    }
+    texts.sort();
+    texts
+}
+
+fn check(text: &str) {
+    let Err(diagnostics) = parse(text, &mut Interner::default()) else { return };
+    assert_eq!(diagnostics.len(), 1);
+    let Place::Text(span) = diagnostics[0].place else { panic!("no place: {text}") };
+    assert!(text.get(span.start..span.end).is_some(), "{span:?} of {text}");
+    report::render(&SourceMap::new("x.c", text), text, &diagnostics);
+}
+
+/// The nearest place at or before a fraction of the text.
+fn place(text: &str, at: usize) -> usize {
+    let mut at = at % (text.len() + 1);
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+const WORDS: [&str; 24] = [
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    "*",
+    ":",
+    "=",
+    "T",
+    "int ",
+    "typedef ",
+    "\"",
+    "'",
+    "\\",
+    "\n",
+    "#",
+    "/*",
+    "0x",
+    "é",
+    "__attribute__((",
+    "...",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn cut_programs(which: usize, from: usize, length in 0_usize..40) {
+        let programs = programs();
+        let text = &programs[which % programs.len()];
+        let from = place(text, from);
+        let to = place(text, (from + length).min(text.len()));
+        check(&format!("{}{}", &text[..from], &text[to.max(from)..]));
+        check(&text[..from]);
+    }
+
+    #[test]
+    fn programs_with_a_word_too_many(which: usize, at: usize, word in 0..WORDS.len()) {
+        let programs = programs();
+        let text = &programs[which % programs.len()];
+        let at = place(text, at);
+        check(&format!("{}{}{}", &text[..at], WORDS[word], &text[at..]));
+    }
+
+    #[test]
+    fn any_text(text in "\\PC{0,60}") {
+        check(&text);
+    }
+}
