@@ -133,11 +133,10 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         parsed.push(sema::Unit { tree, is_model: unit.is_model });
     }
     clock.lap("parse");
-    let typed =
-        sema::analyse(&parsed, &mut names, options.data_model, &sema::Options::default())
-            .map_err(|found| {
-                found.into_iter().map(|located| (Some(located.unit), located.diagnostic)).collect::<Found>()
-            })?;
+    let typed = sema::analyse(&parsed, &mut names, options.data_model, &sema::Options::default())
+        .map_err(|found| {
+        found.into_iter().map(|located| (Some(located.unit), located.diagnostic)).collect::<Found>()
+    })?;
     drop(parsed);
     clock.lap("types");
     let mut program = lower::lower(&typed, &options.lower).map_err(|found| {

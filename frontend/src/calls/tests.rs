@@ -141,7 +141,8 @@ fn each_copy_has_its_own_locals_and_sites() {
     let mut program = sketch.program;
     inline(&mut program, InlineOptions::default());
     check(&program);
-    let named = |name: &'static str| program.objects.iter().filter(move |object| object.name == name);
+    let named =
+        |name: &'static str| program.objects.iter().filter(move |object| object.name == name);
     assert_eq!(named("p0").count(), 2);
     let types: Vec<String> = named("site").map(|object| program.types.display(object.ty)).collect();
     assert_eq!(types, ["void", "void *"]);
