@@ -3,8 +3,7 @@
 //! `if (c) x = 1; else x = 2;` becomes `x := c ? 1 : 2`, and `if (a) if (b) …` with one other
 //! target becomes one branch on `a && b`. Together with the rules of [`super::chains`] this turns
 //! acyclic parts of a graph into few steps. Only for properties without next-step operators, and
-//! only through locations that nobody can see; each way through a merged part changes what the
-//! property sees at most once, in its one assignment.
+//! only through locations that the property sees as what comes before or after them.
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
@@ -79,6 +78,15 @@ fn diamond(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> bo
         Some((then, otherwise))
     });
     let Some((then, otherwise)) = meeting else { return false };
+    // The locations on the way must look like the branch, or like where they lead.
+    let like_after = |side: &Side| {
+        side.via.is_none_or(|(_, step)| {
+            !merger.is_named(side.to) && !merger.visible(&draft.edge(step).operation)
+        })
+    };
+    if merger.is_named(location) && !(like_after(then) && like_after(otherwise)) {
+        return false;
+    }
     let Some(pairs) = chosen(merger, &condition, &then.pairs, &otherwise.pairs) else {
         return false;
     };
@@ -134,8 +142,13 @@ fn branches(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> b
         } else {
             continue;
         };
-        let back = if on == inner_yes { inner_no } else { inner_yes };
+        // The second branch must look like the first, or like where it leads.
         let target = draft.edge(on).to;
+        let seen = merger.is_named(target) || merger.is_named(shared);
+        if merger.is_named(location) && seen {
+            continue;
+        }
+        let back = if on == inner_yes { inner_no } else { inner_yes };
         let both = Expr::And(vec![entered, guard]);
         let Some(both) = merger.limited(&both) else { continue };
         let neither = both.clone().negated();

@@ -1,10 +1,14 @@
 //! Merges steps that follow one another into one simultaneous assignment.
 //!
-//! Only for properties without next-step operators. A location goes if nobody can see it: it is
-//! not named, not labelled, not a loop head and not an end. Of merged steps at most one changes a
-//! variable that the property mentions, so that what the property sees changes at most once, as
-//! before. `nondet`, `unknown` and `call` edges and branches stay steps of their own: an
-//! assignment that follows one would have to be part of the choice.
+//! Only for properties without next-step operators. A location goes if it is not named, not
+//! labelled, not a loop head and not an end, and if what the property sees there is what it sees
+//! before or after: a location between two named ones is seen as neither, and stays, as does one
+//! between two steps that change variables the property mentions. Where it is seen as what comes
+//! before, the step to it must be determined, since a state after a choice is not like one before
+//! it. So are merged states alike for every formula that does not count steps.
+//!
+//! `nondet`, `unknown` and `call` edges and branches stay steps of their own: an assignment that
+//! follows one would have to be part of the choice.
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
@@ -12,7 +16,7 @@ use belnap_ir::ids::{CfgLocId, CfgVarId};
 
 use super::compact::Lost;
 use super::draft::{Draft, StepId};
-use super::shape::{fixed_locations, loop_heads};
+use super::shape::{complementary, fixed_locations, loop_heads, named_locations};
 use super::simplify::Simplifier;
 use super::substitute::{size, substituted};
 use super::{PassContext, Passed};
@@ -41,6 +45,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
 /// Knows what may be merged.
 pub(super) struct Merger<'a> {
     fixed: Vec<bool>,
+    named: Vec<bool>,
     mentioned: &'a [CfgVarId],
     pub(super) simplifier: Simplifier<'a>,
 }
@@ -51,7 +56,12 @@ impl<'a> Merger<'a> {
         for (fixed, head) in fixed.iter_mut().zip(loop_heads(cfg)) {
             *fixed |= head;
         }
-        Merger { fixed, mentioned: &context.mentioned, simplifier: Simplifier::new(cfg) }
+        Merger {
+            fixed,
+            named: named_locations(cfg, context),
+            mentioned: &context.mentioned,
+            simplifier: Simplifier::new(cfg),
+        }
     }
 
     /// Whether a location may go.
@@ -59,7 +69,24 @@ impl<'a> Merger<'a> {
         !self.fixed[location.index()] && !draft.is_dropped(location)
     }
 
-    fn visible(&self, operation: &Operation) -> bool {
+    /// Whether a property can tell a location from others.
+    pub(super) fn is_named(&self, location: CfgLocId) -> bool {
+        self.named[location.index()]
+    }
+
+    /// Whether the end of an assignment or assume looks like its beginning.
+    fn looks_like_before(&self, draft: &Draft<'_>, step: StepId) -> bool {
+        let edge = draft.edge(step);
+        let determined = match *draft.outgoing(edge.from) {
+            [_] => matches!(edge.operation, Operation::Assign(_)),
+            [a, b] => complementary(&draft.edge(a).operation, &draft.edge(b).operation).is_some(),
+            _ => false,
+        };
+        determined && !self.is_named(edge.from) && !self.visible(&edge.operation)
+    }
+
+    /// Whether an operation changes what the property sees.
+    pub(super) fn visible(&self, operation: &Operation) -> bool {
         match operation {
             Operation::Assign(pairs) => pairs.iter().any(|(var, _)| self.mentioned.contains(var)),
             _ => false,
@@ -85,6 +112,11 @@ impl<'a> Merger<'a> {
         if edge.operation != Operation::SKIP || !self.may_go(draft, location) {
             return false;
         }
+        let like_before =
+            || draft.incoming(location).iter().all(|step| self.looks_like_before(draft, *step));
+        if self.is_named(to) && !like_before() {
+            return false;
+        }
         for earlier in draft.incoming(location).to_vec() {
             draft.absorb(earlier, step);
             draft.redirect(earlier, to);
@@ -97,7 +129,7 @@ impl<'a> Merger<'a> {
     fn skip_after(&self, draft: &mut Draft<'_>, step: StepId, to: CfgLocId) -> bool {
         let edge = draft.edge(step);
         let from = edge.from;
-        let single = draft.incoming(to) == [step];
+        let single = draft.incoming(to) == [step] && !self.is_named(from);
         // The line from the entry to the start consists of assignments.
         let plain = draft
             .only_outgoing(to)
@@ -129,12 +161,12 @@ impl<'a> Merger<'a> {
         else {
             return false;
         };
-        let visible = |id: StepId| self.visible(&draft.edge(id).operation);
-        if visible(step) && visible(second) {
+        let to = draft.edge(second).to;
+        let like_after = !self.is_named(to) && !self.visible(&draft.edge(second).operation);
+        if !like_after && !self.looks_like_before(draft, step) {
             return false;
         }
         let Some(pairs) = self.composed(first_pairs, second_pairs) else { return false };
-        let to = draft.edge(second).to;
         draft.absorb(step, second);
         draft.set_operation(step, Operation::Assign(pairs));
         draft.redirect(step, to);

@@ -20,6 +20,7 @@ mod compact;
 mod draft;
 mod effects;
 mod fold;
+mod mention;
 mod shape;
 mod substitute;
 mod terminates;
@@ -138,24 +139,24 @@ pub const PASSES: [Pass; 7] = [
     },
 ];
 
-/// What runs if nothing else is asked for.
-pub const DEFAULT: [&str; 6] = ["unreachable", "constants", "copies", "live", "slice", "chains"];
+/// What runs if nothing else is asked for: what constants and merging leave unreachable or unused
+/// is removed right away.
+pub const DEFAULT: [&str; 8] =
+    ["unreachable", "constants", "unreachable", "copies", "live", "slice", "chains", "unreachable"];
 
 /// The pass of that name.
 pub fn named(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
 }
 
-/// Runs passes one after the other. If one of them is not `unreachable`, what became unreachable
-/// or unused stays unless that pass runs again: [`run_default`] does.
+/// Runs passes one after the other.
 pub fn run_all(cfg: &Cfg, context: &PassContext, passes: &[&Pass]) -> Passed {
     let first = Passed { cfg: cfg.clone(), context: context.clone() };
     passes.iter().fold(first, |passed, pass| (pass.run)(&passed.cfg, &passed.context))
 }
 
-/// Runs the default pipeline, and once more removes what it left unreachable or unused.
+/// Runs the default passes.
 pub fn run_default(cfg: &Cfg, context: &PassContext) -> Passed {
-    let passes: Vec<&Pass> =
-        DEFAULT.iter().chain(["unreachable"].iter()).filter_map(|name| named(name)).collect();
+    let passes: Vec<&Pass> = DEFAULT.iter().filter_map(|name| named(name)).collect();
     run_all(cfg, context, &passes)
 }

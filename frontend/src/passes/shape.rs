@@ -24,18 +24,25 @@ pub(super) fn outgoing(cfg: &Cfg) -> Vec<Vec<usize>> {
     outgoing
 }
 
-/// Locations that a property can name, or whose role the graph fixes.
-pub(super) fn fixed_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
-    let mut fixed: Vec<bool> = cfg
+/// Locations that a property can tell from others.
+pub(super) fn named_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
+    let mut named: Vec<bool> = cfg
         .locations
         .iter()
         .map(|location| {
-            location.kind != LocationKind::Normal || context.labels && !location.labels.is_empty()
+            matches!(location.kind, LocationKind::Failed | LocationKind::Halted)
+                || context.labels && !location.labels.is_empty()
         })
         .collect();
+    context.locations.iter().for_each(|location| named[location.index()] = true);
+    named
+}
+
+/// Locations that a property can name, or whose role the graph fixes.
+pub(super) fn fixed_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
+    let mut fixed = named_locations(cfg, context);
     let ends = cfg.functions.iter().flat_map(|function| [function.entry, function.exit]);
-    let roles = [cfg.entry, cfg.start].into_iter().chain(ends);
-    for location in roles.chain(context.locations.iter().copied()) {
+    for location in [cfg.entry, cfg.start].into_iter().chain(ends) {
         fixed[location.index()] = true;
     }
     fixed

@@ -7,6 +7,8 @@
 //! control dependence that is sensitive to nontermination; the set of relevant locations is the
 //! smallest that is closed under it.
 //!
+//! What precedes a location that the property names is relevant, too: there it is not seen yet.
+//!
 //! Assignments of irrelevant variables go. If the property has no next-step operator, irrelevant
 //! locations go too: edges lead to the relevant location that follows.
 
@@ -18,7 +20,7 @@ use super::compact::Lost;
 use super::draft::Draft;
 use super::effects::{VarSet, assigned};
 use super::live::pruned;
-use super::shape::{cycles, fixed_locations, location, outgoing, successors};
+use super::shape::{cycles, fixed_locations, location, named_locations, outgoing, successors};
 use super::terminates::Loops;
 use super::{PassContext, Passed};
 
@@ -106,6 +108,11 @@ impl Slice {
         };
         for var in &context.mentioned {
             slice.variables.insert(*var);
+        }
+        let named = named_locations(cfg, context);
+        for edge in &cfg.edges {
+            // What comes right before a named location is seen as not being there yet.
+            slice.locations[edge.from.index()] |= named[edge.to.index()];
         }
         for edge in &cfg.edges {
             if !context.next_free || matches!(edge.operation, Operation::Call { .. }) {
