@@ -12,10 +12,11 @@ use rustc_hash::FxHashSet;
 
 use super::access::{self, Access};
 use super::layout::{self, Level, Place, Way};
-use super::live::{Live, possible};
+use super::live::{Live, operations};
+use super::pointed::pointed_to;
 use super::slots::{Classes, Shape, Slot};
 use crate::ctype::{CType, TypeId};
-use crate::mir::{Address, Argument, Base, Callee, ObjectId, Op, Program, Storage, Value};
+use crate::mir::{Address, Base, ObjectId, Op, Program, Storage, Value};
 use crate::points_to::PointsTo;
 
 /// Where an access to a direct object goes.
@@ -74,12 +75,12 @@ pub(super) struct Memory<'p> {
 impl<'p> Memory<'p> {
     /// Classifies the objects of a program.
     pub fn of(program: &'p Program, points_to: &'p PointsTo, live: &'p Live) -> Self {
-        let targeted = targeted(program, points_to, live);
+        let pointed_to = pointed_to(program, points_to, live);
         let mut direct: Vec<bool> = (0..program.objects.len())
             .map(|index| {
                 let object = &program.objects[index];
                 live.used[index]
-                    && !targeted[index]
+                    && !pointed_to[index]
                     && object.storage != Storage::Heap
                     && program.types.size_of(object.ty).is_some()
             })
@@ -494,64 +495,4 @@ fn in_bounds(place: &Place) -> bool {
     place.levels.iter().all(|level| {
         level.index >= 0 && level.length.is_none_or(|length| (level.index as u64) < length)
     })
-}
-
-/// The operations that can be executed, with the static initialisers that matter first.
-fn operations<'p>(program: &'p Program, live: &'p Live) -> impl Iterator<Item = &'p Op> + use<'p> {
-    let initial = program
-        .initial
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| live.initial[*index])
-        .map(|(_, step)| &step.op);
-    let bodies = live.functions.iter().flat_map(|function| {
-        let body = &program.functions[function.id.0 as usize].body;
-        body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
-            let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
-            executed.then_some(&edge.step.op)
-        })
-    });
-    initial.chain(bodies)
-}
-
-/// Objects that may be accessed by a pointer, here or in unknown code, by id.
-fn targeted(program: &Program, points_to: &PointsTo, live: &Live) -> Vec<bool> {
-    let mut found = vec![false; program.objects.len()];
-    let mut mark = |object: ObjectId| {
-        let external = program.objects[object.0 as usize].storage == Storage::External;
-        // Only unknown code that is named has access to what is declared but defined nowhere.
-        found[object.0 as usize] |= live.taken[object.0 as usize] || !external;
-    };
-    points_to.escaped().iter().for_each(|&object| mark(object));
-    for op in operations(program, live) {
-        access::visit(op, &mut |access| {
-            let address = match access {
-                Access::Load(cell) | Access::Store(cell) => &cell.address,
-                Access::Block(address) => address,
-                _ => return,
-            };
-            if let Base::Pointer(_) = address.base {
-                let targets = points_to.of_address(address);
-                targets.cells.iter().for_each(|target| mark(target.object));
-            }
-        });
-        let roots: Vec<Value> = match op {
-            Op::HavocReachable(_, values) => values.clone(),
-            Op::Call { callee: Callee::Direct(callee), .. }
-                if program.functions[callee.0 as usize].body.is_some() =>
-            {
-                continue;
-            }
-            Op::Call { arguments, .. } => arguments
-                .iter()
-                .map(|argument| match argument {
-                    Argument::Scalar(value, _) => value.clone(),
-                    Argument::Aggregate(address, _) => address.clone().value(),
-                })
-                .collect(),
-            _ => continue,
-        };
-        points_to.reachable(&roots).cells.iter().for_each(|target| mark(target.object));
-    }
-    found
 }

@@ -19,6 +19,7 @@ mod initial;
 mod layout;
 mod live;
 mod names;
+mod pointed;
 mod simplify;
 mod slots;
 mod steps;
