@@ -4,7 +4,7 @@
 #[path = "json_cases/dice.rs"]
 mod dice;
 mod json_cases;
-#[path = "../../tests/src/random_cfg.rs"]
+#[path = "support/random_cfg.rs"]
 mod random_cfg;
 
 use belnap_formats::diagnostic::render_all;

@@ -1,440 +1,584 @@
-//! Random control-flow graphs that are valid, made from a source of numbers.
+//! Random control-flow graphs: structured programs with everything a graph can have.
 //!
-//! Every kind of operation, expression and location turns up; names are awkward on purpose. The
-//! file depends on `belnap-ir` alone, so that tests of other crates can include it.
+//! Loops are mostly bounded by counters of their own; some are not, so that executions that do
+//! not end occur. The same seed gives the same graph.
 
 use belnap_ir::cfg::{
-    Approximation, AskedKind, AskedProperty, Cell, Cfg, DataModel, Edge, Function, IntegerMode,
-    Location, LocationKind, Machine, Object, ObjectKind, Operation, Scope, Treatment, Variable,
+    Approximation, Cfg, DataModel, IntegerMode, LocationKind, Machine, Operation, Treatment,
     VariableKind, Weakens,
 };
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
-use belnap_ir::span::SourceLine;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 
-/// A random valid graph; `below(n)` gives a number below n.
-pub fn random_cfg(below: &mut dyn FnMut(usize) -> usize) -> Cfg {
-    let mut maker = Maker { below, cfg: empty() };
-    maker.tables();
-    let functions = 1 + maker.below(3);
-    for index in 0..functions {
-        maker.declare(index);
-    }
-    for index in 0..functions {
-        maker.function(index);
-    }
-    maker.finish();
-    maker.cfg
+use crate::graph::GraphBuilder;
+use crate::interpret::value::mix;
+
+/// How large and how wild.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Statements in a block.
+    pub statements: u64,
+    /// Nesting of statements.
+    pub nesting: u32,
+    /// Only numbers of two bits and one small region, for exhaustive exploration.
+    pub tiny: bool,
 }
 
-fn empty() -> Cfg {
-    Cfg {
-        machine: Machine::default(),
-        scopes: Vec::new(),
+/// A source of random numbers.
+pub struct Random(u64);
+
+impl Random {
+    /// From a seed.
+    pub fn new(seed: u64) -> Self {
+        Random(mix(seed))
+    }
+
+    /// Below `bound`.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = mix(self.0);
+        self.0 % bound.max(1)
+    }
+
+    /// True one time in `n`.
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of several.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+}
+
+/// A random graph.
+pub fn random_cfg(seed: u64, shape: Shape) -> Cfg {
+    let mut random = Random::new(seed);
+    let machine = Machine {
+        data_model: random.pick(&[DataModel::Ilp32, DataModel::Lp64]),
+        integers: random.pick(&[
+            IntegerMode::Wrap,
+            IntegerMode::Wrap,
+            IntegerMode::Undefined,
+            IntegerMode::Mathematical,
+        ]),
+    };
+    let mut maker = Maker {
+        graph: GraphBuilder::new(machine),
+        random,
+        shape,
+        address: machine.address(),
+        scalars: Vec::new(),
+        temporaries: Vec::new(),
+        regions: Vec::new(),
         objects: Vec::new(),
-        variables: Vec::new(),
         functions: Vec::new(),
-        locations: Vec::new(),
-        entry: CfgLocId(0),
-        start: CfgLocId(0),
-        edges: Vec::new(),
-        properties: Vec::new(),
-        ledger: Vec::new(),
-    }
+        counters: 0,
+        labels: 0,
+        failures: 0,
+    };
+    maker.program();
+    let mut cfg = maker.graph.finish();
+    keep_ledger(&mut cfg);
+    cfg
 }
 
-const INTS: [IntType; 6] = [
-    IntType::signed(32),
-    IntType::unsigned(8),
-    IntType::unsigned(64),
-    IntType::unsigned(128),
-    IntType::signed(128),
-    IntType::signed(1),
-];
-
-const BINARY: [BinaryOp; 10] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-];
-
-const COMPARE: [CompareOp; 6] =
-    [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
-
-struct Maker<'a> {
-    below: &'a mut dyn FnMut(usize) -> usize,
-    cfg: Cfg,
-}
-
-impl Maker<'_> {
-    fn below(&mut self, end: usize) -> usize {
-        (self.below)(end)
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-
-    fn flip(&mut self) -> bool {
-        self.below(2) == 1
-    }
-
-    /// Something awkward, distinct for distinct `index`.
-    fn name(&mut self, index: usize) -> String {
-        let odd = ["x", "f::x#", "é\"\\", "a b", "+", "true", "i", "\n", "{x > 0}", "a[]."];
-        format!("{}{index}", self.one(&odd))
-    }
-
-    fn text(&mut self) -> String {
-        self.one(&["", "", "x = 1;", "asm(\"nop\")", "π // …"]).to_owned()
-    }
-
-    fn source(&mut self) -> Option<SourceLine> {
-        let file = self.one(&["", "a.c", "dir:1/b.c:7", "é"]).to_owned();
-        let line = 1 + self.below(99) as u32;
-        self.flip().then_some(SourceLine { file, line })
-    }
-
-    fn ty(&mut self) -> Type {
-        let int = self.one(&INTS);
-        match self.below(4) {
-            0 => Type::Bool,
-            1 => Type::Array(ArrayType { index: self.one(&INTS), cell: int }),
-            _ => Type::Int(int),
+/// Every `unknown` edge has an entry in the ledger.
+fn keep_ledger(cfg: &mut Cfg) {
+    for (index, edge) in cfg.edges.iter().enumerate() {
+        if matches!(edge.operation, Operation::Unknown(_) | Operation::AssumeUnknown) {
+            cfg.ledger.push(Approximation {
+                construct: "inline-assembly".to_owned(),
+                detail: edge.text.clone(),
+                source: edge.source.clone(),
+                treatment: Treatment::Unknown,
+                weakens: Weakens::Precision,
+                edges: vec![CfgEdgeId::from(index)],
+            });
         }
     }
+}
 
-    fn tables(&mut self) {
-        self.cfg.machine = Machine {
-            data_model: self.one(&[DataModel::Ilp32, DataModel::Lp64]),
-            integers: self.one(&[
-                IntegerMode::Wrap,
-                IntegerMode::Undefined,
-                IntegerMode::Mathematical,
-            ]),
-        };
-        for index in 0..self.below(4) {
-            use ObjectKind::{External, Function, Global, Heap, Local, String};
-            let object = Object {
-                name: self.name(index),
-                kind: self.one(&[Global, Local, Heap, String, Function, External]),
-                size: self.one(&[None, Some(0), Some(40), Some(u64::MAX)]),
-                align: self.one(&[1, 4, 1 << 31]),
-                c_type: self.text(),
-                source: self.source(),
+/// A function that can be called.
+struct Callable {
+    id: FunctionId,
+    parameters: Vec<Type>,
+    result: Type,
+}
+
+struct Maker {
+    graph: GraphBuilder,
+    random: Random,
+    shape: Shape,
+    address: IntType,
+    /// Variables of the function that is made, and shared ones.
+    scalars: Vec<(CfgVarId, Type)>,
+    temporaries: Vec<(CfgVarId, Type)>,
+    regions: Vec<(CfgVarId, ArrayType)>,
+    objects: Vec<ObjectId>,
+    functions: Vec<Callable>,
+    counters: u32,
+    labels: u32,
+    failures: u32,
+}
+
+impl Maker {
+    fn int_type(&mut self) -> IntType {
+        if self.shape.tiny {
+            return self.random.pick(&[IntType::signed(2), IntType::unsigned(2)]);
+        }
+        let bits = self.random.pick(&[1, 7, 8, 8, 16, 32, 32, 32, 64, 128]);
+        IntType { bits, signed: self.random.one_in(2) }
+    }
+
+    fn scalar_type(&mut self) -> Type {
+        if self.random.one_in(6) { Type::Bool } else { Type::Int(self.int_type()) }
+    }
+
+    fn program(&mut self) {
+        let (entry, exit) = self.graph.ends();
+        let scalars = if self.shape.tiny { 2 } else { 6 };
+        for index in 0..scalars {
+            // A few of one type, so that they meet.
+            let ty = match index {
+                0 | 1 if self.shape.tiny => Type::Int(IntType::unsigned(2)),
+                0..3 => Type::Int(IntType::signed(32)),
+                _ => self.scalar_type(),
             };
-            self.cfg.objects.push(object);
+            let var = self.graph.global(&format!("g{index}"), ty);
+            self.scalars.push((var, ty));
         }
-        for _ in 0..1 + self.below(4) {
-            self.variable(None);
+        let cell = self.int_type();
+        let regions: &[ArrayType] = if self.shape.tiny {
+            &[ArrayType { index: IntType::unsigned(2), cell: IntType::unsigned(2) }]
+        } else {
+            &[
+                ArrayType { index: self.address, cell: IntType::signed(32) },
+                ArrayType { index: IntType::unsigned(8), cell },
+            ]
+        };
+        for (index, ty) in regions.iter().enumerate() {
+            let var = self.graph.global(&format!("m{index}"), Type::Array(*ty));
+            self.regions.push((var, *ty));
         }
-    }
-
-    fn variable(&mut self, function: Option<FunctionId>) -> CfgVarId {
-        let id = CfgVarId::from(self.cfg.variables.len());
-        let ty = self.ty();
-        let is_array = ty.as_array().is_some();
-        let mut cells = Vec::new();
-        for object in 0..self.cfg.objects.len() {
-            if is_array && self.flip() {
-                let offset = self.below(3) as u64;
-                cells.push(Cell { object: object.into(), offset });
-                cells.push(Cell { object: object.into(), offset: offset + 4 });
+        for (index, size) in [Some(4), Some(40), None].into_iter().enumerate() {
+            let object = self.graph.object(&format!("o{index}"), size, 4);
+            self.objects.push(object);
+        }
+        if !self.shape.tiny {
+            for index in 0..self.random.below(3) {
+                self.callable(&format!("f{index}"));
             }
         }
-        use VariableKind::{Global, Local, Parameter, Region, Result, Temporary};
-        let kind = match (is_array, function) {
-            (true, _) => self.one(&[Region, Region, Temporary]),
-            (_, None) => self.one(&[Global, Global, Temporary, Local]),
-            (_, Some(_)) => self.one(&[Local, Local, Parameter, Result, Temporary]),
-        };
-        let name = self.name(id.index());
-        let variable = Variable {
-            c_name: self.flip().then(|| name.clone()),
-            name,
-            c_type: self.text(),
-            ty,
-            kind,
-            function,
-            scope: if self.flip() { function.map(|of| ScopeId(of.0)) } else { None },
-            source: self.source(),
-            cells,
-        };
-        self.cfg.variables.push(variable);
-        id
+        let main = FunctionId(0);
+        self.graph.resume(main);
+        self.locals("main");
+        let mut start = entry;
+        for _ in 0..self.random.below(4) {
+            let pairs = self.assignments(1);
+            start = self.graph.then(start, Operation::Assign(pairs));
+        }
+        self.graph.start(start);
+        let end = self.block(start, self.shape.nesting);
+        self.graph.edge(end, exit, Operation::SKIP);
     }
 
-    /// A function and its variables, without locations.
-    fn declare(&mut self, index: usize) {
-        let id = FunctionId::from(index);
-        let parameters: Vec<CfgVarId> =
-            (0..self.below(3)).map(|_| self.variable(Some(id))).collect();
-        let result = self.flip().then(|| self.variable(Some(id)));
-        for _ in 0..self.below(3) {
-            self.variable(Some(id));
+    fn locals(&mut self, function: &str) {
+        let count = if self.shape.tiny { 1 } else { 2 };
+        for index in 0..count {
+            let ty = self.scalar_type();
+            let name = format!("{function}::x{index}");
+            let var = self.graph.local(&name, ty, VariableKind::Local);
+            self.scalars.push((var, ty));
+            let ty = self.scalar_type();
+            let name = format!("{function}::t{index}");
+            let var = self.graph.local(&name, ty, VariableKind::Temporary);
+            self.temporaries.push((var, ty));
+            self.scalars.push((var, ty));
         }
-        let name = self.name(index);
-        self.cfg.scopes.push(Scope { function: name.clone(), caller: None, call: None });
-        let (entry, exit) = (CfgLocId(0), CfgLocId(0));
-        self.cfg.functions.push(Function { name, parameters, result, entry, exit });
     }
 
-    fn location(&mut self, function: FunctionId, kind: LocationKind) -> CfgLocId {
-        let location = Location {
-            function,
-            scope: ScopeId(function.0),
-            kind,
-            labels: (0..self.below(3)).map(|index| self.name(index)).collect(),
-            enters: self.flip().then(|| self.text()),
-            source: self.source(),
-        };
-        self.cfg.locations.push(location);
-        CfgLocId::from(self.cfg.locations.len() - 1)
+    fn callable(&mut self, name: &str) {
+        let (shared, temporaries) = (self.scalars.clone(), self.temporaries.clone());
+        let id = self.graph.function(name);
+        let parameters: Vec<Type> = (0..self.random.below(3)).map(|_| self.scalar_type()).collect();
+        for (index, ty) in parameters.iter().enumerate() {
+            let name = format!("{name}::p{index}");
+            let var = self.graph.local(&name, *ty, VariableKind::Parameter);
+            self.scalars.push((var, *ty));
+        }
+        let result = self.scalar_type();
+        let var = self.graph.local(&format!("{name}::r"), result, VariableKind::Result);
+        self.scalars.push((var, result));
+        self.locals(name);
+        let (entry, exit) = self.graph.ends();
+        let end = self.block(entry, 1);
+        let value = self.expr(result, 2);
+        self.graph.edge(end, exit, Operation::Assign(vec![(var, value)]));
+        (self.scalars, self.temporaries) = (shared, temporaries);
+        self.functions.push(Callable { id, parameters, result });
     }
 
-    /// Locations and edges of a function: a line, then anything.
-    fn function(&mut self, index: usize) {
-        let id = FunctionId::from(index);
-        let first = self.cfg.locations.len();
-        let (line, more) = (self.below(3), 1 + self.below(6));
-        for _ in 0..line + more {
-            self.location(id, LocationKind::Normal);
-        }
-        let kind = if index == 0 { LocationKind::Halted } else { LocationKind::Return };
-        let exit = self.location(id, kind);
-        self.location(id, LocationKind::Failed);
-        let all: Vec<CfgLocId> = (first..self.cfg.locations.len()).map(CfgLocId::from).collect();
-        for at in &all[..line] {
-            let operation = self.assign(id);
-            self.edge(*at, CfgLocId(at.0 + 1), operation);
-        }
-        for at in &all[line..line + more] {
-            for operation in self.step(id) {
-                let to = self.one(&all);
-                self.edge(*at, to, operation);
+    fn block(&mut self, mut from: CfgLocId, nesting: u32) -> CfgLocId {
+        for _ in 0..1 + self.random.below(self.shape.statements) {
+            from = self.statement(from, nesting);
+            if self.random.one_in(6) {
+                self.labels += 1;
+                let label = format!("L{}", self.labels);
+                self.graph.label(from, &label);
             }
         }
-        for at in &all[line + more..] {
-            if self.cfg.locations[at.index()].kind != LocationKind::Return {
-                self.edge(*at, *at, Operation::SKIP);
+        from
+    }
+
+    fn statement(&mut self, from: CfgLocId, nesting: u32) -> CfgLocId {
+        let kinds = if nesting == 0 { 12 } else { 20 };
+        match self.random.below(kinds) {
+            0..3 => {
+                let pairs = self.assignments(2);
+                self.graph.then(from, Operation::Assign(pairs))
+            }
+            3 => self.graph.then(from, Operation::SKIP),
+            4 | 5 => self.through_temporary(from),
+            6 => {
+                let vars = self.some_vars();
+                self.graph.then(from, Operation::Nondet(vars))
+            }
+            7 => {
+                let vars = self.some_vars();
+                self.graph.then(from, Operation::Unknown(vars))
+            }
+            8 | 9 => {
+                let (var, ty) = {
+                    let at = self.random.below(self.regions.len() as u64) as usize;
+                    self.regions[at]
+                };
+                let value = self.region(ty, 2, Some(var));
+                self.graph.then(from, Operation::Assign(vec![(var, value)]))
+            }
+            10 => self.check(from),
+            11 => self.call(from),
+            12..15 => {
+                let condition = self.expr(Type::Bool, 2);
+                let (yes, no) = self.graph.branch(from, condition);
+                self.rejoin(yes, no, nesting)
+            }
+            15 => {
+                let yes = self.graph.then(from, Operation::AssumeUnknown);
+                let no = self.graph.then(from, Operation::AssumeUnknown);
+                self.rejoin(yes, no, nesting)
+            }
+            16 => self.switch(from, nesting),
+            17 | 18 => self.counted(from, nesting),
+            _ => {
+                let head = self.graph.then(from, Operation::SKIP);
+                let condition =
+                    if self.random.one_in(8) { Expr::Bool(true) } else { self.expr(Type::Bool, 2) };
+                let (body, after) = self.graph.branch(head, condition);
+                let end = self.block(body, nesting - 1);
+                self.graph.edge(end, head, Operation::SKIP);
+                after
             }
         }
-        let function = &mut self.cfg.functions[index];
-        (function.entry, function.exit) = (all[0], exit);
-        if index == 0 {
-            (self.cfg.entry, self.cfg.start) = (all[0], all[line]);
+    }
+
+    fn rejoin(&mut self, yes: CfgLocId, no: CfgLocId, nesting: u32) -> CfgLocId {
+        let yes = self.block(yes, nesting - 1);
+        let no = if self.random.one_in(2) { self.block(no, nesting - 1) } else { no };
+        let join = self.graph.then(yes, Operation::SKIP);
+        self.graph.edge(no, join, Operation::SKIP);
+        join
+    }
+
+    fn switch(&mut self, from: CfgLocId, nesting: u32) -> CfgLocId {
+        let ty = self.int_type();
+        let value = self.expr(Type::Int(ty), 1);
+        let is = |op, number| Expr::compare(op, value.clone(), Expr::int(number, ty));
+        let (a, b) = (Expr::int(1, ty), Expr::int(0, ty));
+        let join = self.graph.location();
+        let cases = if a == b { vec![] } else { vec![0, 1] };
+        let default: Vec<Expr> = cases.iter().map(|case| is(CompareOp::Ne, *case)).collect();
+        for case in &cases {
+            let arm = self.graph.then(from, Operation::Assume(is(CompareOp::Eq, *case)));
+            let end = self.block(arm, nesting - 1);
+            self.graph.edge(end, join, Operation::SKIP);
+        }
+        let guard = if cases.is_empty() { Expr::Bool(true) } else { Expr::And(default) };
+        self.graph.edge(from, join, Operation::Assume(guard));
+        join
+    }
+
+    /// `for (c = 0; c < n; c++) …`, up, down and with a bound that is not known.
+    fn counted(&mut self, from: CfgLocId, nesting: u32) -> CfgLocId {
+        self.counters += 1;
+        let ty = if self.shape.tiny { IntType::unsigned(2) } else { IntType::signed(32) };
+        let name = format!("c{}", self.counters);
+        let counter = self.graph.global(&name, Type::Int(ty));
+        let most = if self.shape.tiny { 2 } else { 4 };
+        let bound = match self.random.below(3) {
+            0 if !self.shape.tiny => {
+                Expr::binary(BinaryOp::BitAnd, self.expr(Type::Int(ty), 1), Expr::int(7, ty))
+            }
+            _ => Expr::int(i128::from(self.random.below(most)), ty),
+        };
+        let up = self.random.one_in(2);
+        let (first, op, step, last) = if up {
+            (Expr::int(0, ty), CompareOp::Lt, BinaryOp::Add, bound)
+        } else {
+            (bound, CompareOp::Gt, BinaryOp::Sub, Expr::int(0, ty))
+        };
+        let head = self.graph.then(from, Operation::Assign(vec![(counter, first)]));
+        let (body, after) = self.graph.branch(head, Expr::compare(op, Expr::Var(counter), last));
+        let end = self.block(body, nesting - 1);
+        let moved = Expr::binary(step, Expr::Var(counter), Expr::int(1, ty));
+        self.graph.edge(end, head, Operation::Assign(vec![(counter, moved)]));
+        after
+    }
+
+    /// An assertion or an assumption.
+    fn check(&mut self, from: CfgLocId) -> CfgLocId {
+        let condition = self.expr(Type::Bool, 2);
+        let (good, bad) = self.graph.branch(from, condition);
+        let end = if self.random.one_in(3) {
+            self.graph.location_of_kind(LocationKind::Halted)
+        } else {
+            self.failures += 1;
+            let label = format!("FAILED{}", self.failures);
+            self.graph.failure(&label)
+        };
+        self.graph.edge(bad, end, Operation::SKIP);
+        good
+    }
+
+    fn call(&mut self, from: CfgLocId) -> CfgLocId {
+        if self.functions.is_empty() {
+            return self.graph.then(from, Operation::SKIP);
+        }
+        let at = self.random.below(self.functions.len() as u64) as usize;
+        let Callable { id, result, .. } = self.functions[at];
+        let types = self.functions[at].parameters.clone();
+        let arguments = types.into_iter().map(|ty| self.expr(ty, 2)).collect();
+        let result = self.var_of(result).filter(|_| !self.random.one_in(4));
+        self.graph.then(from, Operation::Call { function: id, arguments, result })
+    }
+
+    /// `t := e; x := f(t)`
+    fn through_temporary(&mut self, from: CfgLocId) -> CfgLocId {
+        if self.temporaries.is_empty() {
+            return from;
+        }
+        let at = self.random.below(self.temporaries.len() as u64) as usize;
+        let (temporary, ty) = self.temporaries[at];
+        let value = self.expr(ty, 2);
+        let between = self.graph.then(from, Operation::Assign(vec![(temporary, value)]));
+        match self.var_of(ty) {
+            Some(var) => {
+                let pairs = vec![(var, Expr::Var(temporary))];
+                self.graph.then(between, Operation::Assign(pairs))
+            }
+            None => between,
         }
     }
 
-    fn edge(&mut self, from: CfgLocId, to: CfgLocId, operation: Operation) {
-        let (source, text) = (self.source(), self.text());
-        self.cfg.edges.push(Edge { from, to, operation, source, text });
-    }
-
-    /// Variables that a function may use.
-    fn visible(&self, function: FunctionId) -> Vec<CfgVarId> {
-        let variables = self.cfg.variables.iter().enumerate();
-        variables
-            .filter(|(_, one)| one.function.is_none_or(|of| of == function))
-            .map(|(index, _)| CfgVarId::from(index))
-            .collect()
-    }
-
-    fn some(&mut self, function: FunctionId) -> Vec<CfgVarId> {
-        let mut vars = self.visible(function);
-        vars.retain(|_| (self.below)(3) == 0);
+    fn some_vars(&mut self) -> Vec<CfgVarId> {
+        let mut vars: Vec<CfgVarId> =
+            (0..1 + self.random.below(2)).map(|_| self.random.pick(&self.scalars).0).collect();
+        if self.random.one_in(6) {
+            vars.push(self.regions[0].0);
+        }
+        vars.sort_unstable();
+        vars.dedup();
         vars
     }
 
-    fn assign(&mut self, function: FunctionId) -> Operation {
-        let vars = self.some(function);
-        let assignment = |var| (var, self.expr(function, self.cfg.type_of(var), 4));
-        Operation::Assign(vars.into_iter().map(assignment).collect())
-    }
-
-    /// Operations of edges of which one exists in every state.
-    fn step(&mut self, function: FunctionId) -> Vec<Operation> {
-        match self.below(9) {
-            0 => vec![Operation::Nondet(self.some(function))],
-            1 => vec![Operation::Unknown(self.some(function))],
-            2 => vec![Operation::AssumeUnknown, Operation::AssumeUnknown],
-            3 | 4 => {
-                let guard = self.expr(function, Type::Bool, 4);
-                vec![Operation::Assume(guard.clone()), Operation::Assume(guard.negated())]
-            }
-            5 => {
-                let cases: Vec<Expr> =
-                    (0..2 + self.below(2)).map(|_| self.expr(function, Type::Bool, 3)).collect();
-                let default = Expr::And(cases.iter().cloned().map(Expr::negated).collect());
-                cases.into_iter().chain([default]).map(Operation::Assume).collect()
-            }
-            6 => vec![Operation::AssumeUnknown, self.assign(function)],
-            7 if self.cfg.functions.len() > 1 => {
-                let callee = 1 + self.below(self.cfg.functions.len() - 1);
-                vec![self.call(function, callee)]
-            }
-            _ => vec![self.assign(function)],
-        }
-    }
-
-    fn call(&mut self, function: FunctionId, callee: usize) -> Operation {
-        let Function { parameters, result, .. } = self.cfg.functions[callee].clone();
-        let types: Vec<Type> = parameters.iter().map(|var| self.cfg.type_of(*var)).collect();
-        let arguments = types.into_iter().map(|ty| self.expr(function, ty, 3)).collect();
-        let result = result.and_then(|result| {
-            let ty = self.cfg.type_of(result);
-            self.visible(function).into_iter().find(|var| self.cfg.type_of(*var) == ty)
-        });
-        Operation::Call { function: callee.into(), arguments, result }
-    }
-
-    fn finish(&mut self) {
-        for _ in 0..self.below(3) {
-            let caller = Some(ScopeId::from(self.below(self.cfg.scopes.len())));
-            let scope = Scope { function: self.text(), caller, call: self.source() };
-            self.cfg.scopes.push(scope);
-        }
-        for index in 0..self.cfg.locations.len() {
-            if self.below(4) == 0 {
-                self.cfg.locations[index].scope = ScopeId::from(self.below(self.cfg.scopes.len()));
-            }
-            if self.cfg.locations[index].kind == LocationKind::Failed && self.flip() {
-                let property = AskedProperty {
-                    kind: self.one(&[AskedKind::Assert, AskedKind::ReachError]),
-                    location: index.into(),
-                    source: self.source(),
-                    text: self.text(),
-                };
-                self.cfg.properties.push(property);
+    fn assignments(&mut self, most: u64) -> Vec<(CfgVarId, Expr)> {
+        let mut pairs: Vec<(CfgVarId, Expr)> = Vec::new();
+        for _ in 0..1 + self.random.below(most) {
+            let (var, ty) = self.random.pick(&self.scalars);
+            if !pairs.iter().any(|(other, _)| *other == var) {
+                pairs.push((var, self.expr(ty, 3)));
             }
         }
-        for _ in 0..self.below(3) {
-            let mut edges: Vec<CfgEdgeId> =
-                (0..self.cfg.edges.len()).map(CfgEdgeId::from).collect();
-            edges.retain(|_| (self.below)(5) == 0);
-            use Weakens::{Both, Precision, Proofs, Refutations};
-            let entry = Approximation {
-                construct: self.one(&["other", "volatile"]).to_owned(),
-                detail: self.text(),
-                source: self.source(),
-                treatment: self.one(&[Treatment::Unknown, Treatment::Nondet, Treatment::Assumed]),
-                weakens: self.one(&[Precision, Proofs, Refutations, Both]),
-                edges,
-            };
-            self.cfg.ledger.push(entry);
-        }
+        pairs
     }
 
-    /// An expression of the given type, at most `depth` deep and a bit.
-    fn expr(&mut self, function: FunctionId, ty: Type, depth: usize) -> Expr {
-        let vars = self.visible(function);
+    fn var_of(&mut self, ty: Type) -> Option<CfgVarId> {
         let vars: Vec<CfgVarId> =
-            vars.into_iter().filter(|var| self.cfg.type_of(*var) == ty).collect();
-        if !vars.is_empty() && (depth == 0 || self.below(3) == 0) {
-            return Expr::var(self.one(&vars));
-        }
-        if depth > 0 && self.below(8) == 0 {
-            let condition = self.expr(function, Type::Bool, depth - 1);
-            let then = self.expr(function, ty, depth - 1);
-            return Expr::ite(condition, then, self.expr(function, ty, depth - 1));
-        }
+            self.scalars.iter().filter(|(_, other)| *other == ty).map(|(var, _)| *var).collect();
+        (!vars.is_empty()).then(|| self.random.pick(&vars))
+    }
+
+    /// An expression of a type.
+    pub fn expr(&mut self, ty: Type, depth: u32) -> Expr {
         match ty {
-            Type::Bool => self.truth(function, depth),
-            Type::Int(int) => self.number(function, int, depth),
-            Type::Array(array) => self.region(function, array, depth),
+            Type::Bool => self.truth(depth),
+            Type::Int(int) => self.number(int, depth),
+            Type::Array(array) => self.region(array, depth, None),
         }
     }
 
-    fn truth(&mut self, function: FunctionId, depth: usize) -> Expr {
-        if depth == 0 {
-            return Expr::Bool(self.flip());
+    fn truth(&mut self, depth: u32) -> Expr {
+        if depth == 0 || self.random.one_in(6) {
+            let constant = Expr::Bool(self.random.one_in(2));
+            return match self.var_of(Type::Bool) {
+                Some(var) if !self.random.one_in(4) => Expr::Var(var),
+                _ => constant,
+            };
         }
         let depth = depth - 1;
-        match self.below(5) {
-            0 => Expr::Not(Box::new(self.expr(function, Type::Bool, depth))),
-            connective @ (1 | 2) => {
-                let operands =
-                    (0..2 + self.below(2)).map(|_| self.expr(function, Type::Bool, depth));
-                let operands = operands.collect();
-                if connective == 1 { Expr::And(operands) } else { Expr::Or(operands) }
-            }
-            which => {
-                let int = self.one(&INTS);
-                let ty = if which == 3 { Type::Bool } else { Type::Int(int) };
-                let ops = if which == 3 { &COMPARE[..2] } else { &COMPARE[..] };
-                let op = self.one(ops);
-                let left = self.expr(function, ty, depth);
-                Expr::compare(op, left, self.expr(function, ty, depth))
-            }
-        }
-    }
-
-    fn number(&mut self, function: FunctionId, int: IntType, depth: usize) -> Expr {
-        if depth == 0 || self.below(4) == 0 {
-            if int == self.cfg.machine.address() && !self.cfg.objects.is_empty() && self.flip() {
-                return Expr::Address(ObjectId::from(self.below(self.cfg.objects.len())));
-            }
-            let small = self.below(7) as i128 - 3;
-            return Expr::int(self.one(&[small, i128::MAX, i128::MIN, i128::MAX / 5]), int);
-        }
-        let depth = depth - 1;
-        let ty = Type::Int(int);
-        match self.below(5) {
-            0 => {
-                let op = self.one(&[UnaryOp::Neg, UnaryOp::BitNot]);
-                Expr::Unary(op, Box::new(self.expr(function, ty, depth)))
-            }
-            1 => {
-                let from = self.one(&INTS);
-                let from = if self.flip() { Type::Bool } else { Type::Int(from) };
-                Expr::cast(int, self.expr(function, from, depth))
-            }
-            2 => {
-                let array = ArrayType { index: self.one(&INTS), cell: int };
-                let region = self.expr(function, Type::Array(array), depth);
-                Expr::read(region, self.expr(function, Type::Int(array.index), depth))
+        match self.random.below(10) {
+            0 => Expr::Not(Box::new(self.truth(depth))),
+            1 => Expr::And(vec![self.truth(depth), self.truth(depth)]),
+            2 => Expr::Or(vec![self.truth(depth), self.truth(depth), self.truth(depth)]),
+            3 => Expr::ite(self.truth(depth), self.truth(depth), self.truth(depth)),
+            4 => {
+                let op = self.random.pick(&[CompareOp::Eq, CompareOp::Ne]);
+                Expr::compare(op, self.truth(depth), self.truth(depth))
             }
             _ => {
-                let op = self.one(&BINARY);
-                let right = match op {
-                    BinaryOp::Shl | BinaryOp::Shr => self.one(&INTS),
-                    _ => int,
+                use CompareOp::{Eq, Ge, Gt, Le, Lt, Ne};
+                let op = self.random.pick(&[Eq, Ne, Lt, Le, Gt, Ge]);
+                let ty = match self.random.below(4) {
+                    0 => self.int_type(),
+                    1 if !self.shape.tiny => self.address,
+                    _ => match self.random.pick(&self.scalars).1 {
+                        Type::Int(ty) => ty,
+                        _ => self.int_type(),
+                    },
                 };
-                let left = self.expr(function, ty, depth);
-                Expr::binary(op, left, self.expr(function, Type::Int(right), depth))
+                Expr::compare(op, self.number(ty, depth), self.number(ty, depth))
             }
         }
     }
 
-    fn region(&mut self, function: FunctionId, array: ArrayType, depth: usize) -> Expr {
-        let [whole, index, cell] =
-            [Type::Array(array), Type::Int(array.index), Type::Int(array.cell)];
-        let deeper = depth.saturating_sub(1);
-        match if depth == 0 { 0 } else { self.below(4) } {
-            0 => Expr::Fill(array, Box::new(self.expr(function, cell, deeper))),
+    fn number(&mut self, ty: IntType, depth: u32) -> Expr {
+        if depth == 0 || self.random.one_in(5) {
+            if ty == self.address && self.random.one_in(2) {
+                return Expr::Address(self.random.pick(&self.objects));
+            }
+            return match self.var_of(Type::Int(ty)) {
+                Some(var) if !self.random.one_in(3) => Expr::Var(var),
+                _ => self.constant(ty),
+            };
+        }
+        let depth = depth - 1;
+        use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+        match self.random.below(12) {
+            0 => {
+                let op = self.random.pick(&[UnaryOp::Neg, UnaryOp::BitNot]);
+                Expr::Unary(op, Box::new(self.number(ty, depth)))
+            }
             1 => {
-                let region = self.expr(function, whole, deeper);
-                let at = self.expr(function, index, deeper);
-                Expr::write(region, at, self.expr(function, cell, deeper))
+                let count = self.int_type();
+                let op = self.random.pick(&[Shl, Shr]);
+                Expr::binary(op, self.number(ty, depth), self.number(count, depth))
             }
-            2 => {
-                let region = self.expr(function, whole, deeper);
-                Expr::Shift(Box::new([region, self.expr(function, index, deeper)]))
+            2 | 3 => {
+                let from = self.scalar_type();
+                Expr::cast(ty, self.expr(from, depth))
             }
-            _ => Expr::Splice(Box::new([
-                self.expr(function, whole, deeper),
-                self.expr(function, whole, deeper),
-                self.expr(function, index, deeper),
-                self.expr(function, index, deeper),
-            ])),
+            4 => Expr::ite(self.truth(depth), self.number(ty, depth), self.number(ty, depth)),
+            5 => {
+                let with = self.regions.iter().find(|(_, array)| array.cell == ty).copied();
+                match with {
+                    Some((_, array)) => {
+                        let region = self.region(array, depth, None);
+                        Expr::read(region, self.number(array.index, depth.min(2)))
+                    }
+                    None => self.constant(ty),
+                }
+            }
+            _ => {
+                let op =
+                    self.random.pick(&[Add, Add, Sub, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor]);
+                Expr::binary(op, self.number(ty, depth), self.number(ty, depth))
+            }
         }
     }
+
+    fn constant(&mut self, ty: IntType) -> Expr {
+        let value = match self.random.below(8) {
+            0 => -1,
+            1 => ty.wrap(1 << (ty.bits - 1)),
+            2 => !ty.wrap(1 << (ty.bits - 1)),
+            _ => i128::from(self.random.below(10)),
+        };
+        Expr::int(value, ty)
+    }
+
+    fn region(&mut self, ty: ArrayType, depth: u32, base: Option<CfgVarId>) -> Expr {
+        let var = base
+            .or_else(|| self.regions.iter().find(|(_, other)| *other == ty).map(|(var, _)| *var));
+        let plain = var.map_or_else(|| Expr::Fill(ty, Box::new(Expr::int(0, ty.cell))), Expr::Var);
+        if depth == 0 {
+            return plain;
+        }
+        let depth = depth - 1;
+        match self.random.below(10) {
+            0 => Expr::Fill(ty, Box::new(self.number(ty.cell, depth))),
+            1 => {
+                let (base, other) = (self.region(ty, depth, base), self.region(ty, depth, None));
+                let from = self.number(ty.index, depth);
+                let length = match self.random.below(3) {
+                    0 => self.number(ty.index, depth),
+                    _ => Expr::int(i128::from(self.random.below(12)), ty.index),
+                };
+                Expr::Splice(Box::new([base, other, from, length]))
+            }
+            2 => {
+                let region = self.region(ty, depth, base);
+                Expr::Shift(Box::new([region, self.number(ty.index, depth)]))
+            }
+            3 => {
+                let (a, b) = (self.region(ty, depth, base), self.region(ty, depth, None));
+                Expr::ite(self.truth(depth), a, b)
+            }
+            4..9 => {
+                let region =
+                    if self.random.one_in(3) { self.region(ty, depth, base) } else { plain };
+                let index = self.number(ty.index, depth.min(1));
+                Expr::write(region, index, self.number(ty.cell, depth))
+            }
+            _ => plain,
+        }
+    }
+}
+
+/// A graph with variables and no code, and random expressions over them.
+pub fn random_exprs(seed: u64, count: usize) -> (Cfg, Vec<(Expr, Type)>) {
+    let mut cfg = random_cfg(seed, Shape { statements: 1, nesting: 0, tiny: false });
+    let mut maker = Maker {
+        graph: GraphBuilder::new(cfg.machine),
+        random: Random::new(!seed),
+        shape: Shape { statements: 1, nesting: 0, tiny: false },
+        address: cfg.machine.address(),
+        scalars: Vec::new(),
+        temporaries: Vec::new(),
+        regions: Vec::new(),
+        objects: (0..cfg.objects.len()).map(ObjectId::from).collect(),
+        functions: Vec::new(),
+        counters: 0,
+        labels: 0,
+        failures: 0,
+    };
+    for (index, variable) in cfg.variables.iter().enumerate() {
+        let var = CfgVarId::from(index);
+        match variable.ty {
+            Type::Array(ty) => maker.regions.push((var, ty)),
+            ty => maker.scalars.push((var, ty)),
+        }
+    }
+    let exprs = (0..count)
+        .map(|_| {
+            let ty = match maker.random.below(8) {
+                0 => Type::Array(maker.regions[0].1),
+                1 | 2 => Type::Bool,
+                _ => maker.scalar_type(),
+            };
+            let depth = 1 + maker.random.below(5) as u32;
+            (maker.expr(ty, depth), ty)
+        })
+        .collect();
+    cfg.ledger.clear();
+    (cfg, exprs)
 }
