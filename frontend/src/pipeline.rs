@@ -173,6 +173,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     drop(points_to);
     clock.lap("resolve");
     let kept = calls::inline(&mut program, options.inline);
+    memory::simplify(&mut program);
     clock.lap("inline");
     let maps: Vec<SourceMap> =
         units.iter().map(|unit| SourceMap::new(&unit.name, &unit.text)).collect();

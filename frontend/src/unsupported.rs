@@ -46,6 +46,9 @@ constructs! {
     FLOATING_POINT = "floating-point", Both:
         "Results of floating-point arithmetic, comparisons and conversions are unknown; constants, \
          copies, signs and comparisons of constants are exact.";
+    FUNCTION_POINTER = "function-pointer", Both:
+        "A call through a pointer to functions that are not known; it is treated as a function \
+         without a body.";
     INLINE_ASSEMBLY = "inline-assembly", Both:
         "Outputs of inline assembly are unknown, and so is what its inputs point to if it clobbers \
          memory; it is assumed to change nothing else.";
@@ -56,15 +59,24 @@ constructs! {
     MISMATCHED_CALL = "mismatched-call", Both:
         "A call that does not fit the definition of the function: missing arguments and results \
          are unknown.";
+    MISSING_ARGUMENT = "missing-argument", Both:
+        "A call through a pointer with fewer arguments than the function has parameters.";
     NONRETURNING_FUNCTION = "nonreturning-function", Both:
         "A function without a body that is declared not to return is assumed to end the program.";
     OTHER = "other", Both:
         "Anything else.";
+    PUNNED_MEMORY = "punned-memory", Both:
+        "Memory that is read or written as another type than it has, where bytes do not say what \
+         it means.";
+    RECURSION_FRAME = "recursion-frame", Both:
+        "Locals of a recursive function whose address is taken: each activation has its own.";
     SETJMP = "setjmp", Both:
         "Programs that call `setjmp` or `longjmp` are refused.";
     UNDEFINED_SHIFT = "undefined-shift", Both:
         "The result of a shift by a negative number or by the width of its operand or more is \
          unknown.";
+    UNKNOWN_POINTER = "unknown-pointer", Both:
+        "An access through a pointer of unknown origin, or to no object.";
     VARIABLE_LENGTH_ARRAY = "variable-length-array", Both:
         "An element of an array whose elements have variable length is at an unknown address.";
     VARIADIC_ACCESS = "variadic-access", Both:

@@ -66,7 +66,7 @@ impl Resolver<'_> {
         let Edge { from, to, step: Step { op, at, notes } } = edge;
         match op {
             Op::Call { callee: Callee::Direct(callee), arguments, result, .. }
-                if self.program.functions[callee.0 as usize].body.is_none() =>
+                if !self.has_body(callee) =>
             {
                 let site = CallSite { from, to, at, notes, arguments, result };
                 self.call(&site, from, callee);
@@ -88,6 +88,11 @@ impl Resolver<'_> {
         }
     }
 
+    /// The body of the function at hand is not in its place.
+    fn has_body(&self, function: FunctionId) -> bool {
+        function == self.function || self.program.functions[function.0 as usize].body.is_some()
+    }
+
     fn indirect(&mut self, site: &CallSite, pointer: &Value, ty: TypeId) {
         let targets = self.points_to.of_value(pointer);
         let (mut callable, others): (Vec<FunctionId>, Vec<FunctionId>) =
@@ -95,7 +100,7 @@ impl Resolver<'_> {
         if targets.anything {
             for &function in self.points_to.escaped_functions() {
                 let known = &self.program.functions[function.0 as usize];
-                if known.ty == ty && known.body.is_some() && !callable.contains(&function) {
+                if known.ty == ty && self.has_body(function) && !callable.contains(&function) {
                     callable.push(function);
                 }
             }
@@ -152,7 +157,7 @@ impl Resolver<'_> {
     /// A direct call, with arguments and result converted.
     fn call(&mut self, site: &CallSite, from: NodeId, callee: FunctionId) {
         let target = &self.program.functions[callee.0 as usize];
-        if target.body.is_none() {
+        if !self.has_body(callee) {
             let detail = format!("`{}` has no body", target.name);
             let note = self.note(unsupported::EXTERNAL_FUNCTION, detail, site.at);
             return self.unknown_call(site, from, note);

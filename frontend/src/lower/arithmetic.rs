@@ -66,6 +66,9 @@ impl Lower<'_> {
         at: Origin,
     ) -> Value {
         if self.is_float(ty) {
+            if let Some(number) = self.float_arithmetic(op, &left, &right, ty) {
+                return self.float_constant(number, ty, at);
+            }
             return self.float_unknown(&format!("`{}`", symbol(op)), ty, at);
         }
         match op {

@@ -1,11 +1,12 @@
 //! Conversions between scalars, and what is exact about floating-point numbers: constants, copies,
 //! signs, and whether they are zero. Everything else about them is unknown.
 
-use belnap_ir::cfg::IntegerMode;
+use belnap_ir::cfg::{DataModel, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::types::IntType;
 
 use crate::ctype::{CType, FloatKind, TypeId};
+use crate::hir;
 use crate::mir::{Origin, Value};
 use crate::unsupported;
 
@@ -71,6 +72,28 @@ impl Lower<'_> {
             FloatKind::Float => Some(f64::from(f32::from_bits(u32::try_from(bits).ok()?))),
             FloatKind::Double => Some(f64::from_bits(u64::try_from(bits).ok()?)),
             FloatKind::LongDouble | FloatKind::Float128 => None,
+        }
+    }
+
+    /// The result of arithmetic on two constants. Not on machines whose registers are wider.
+    pub(super) fn float_arithmetic(
+        &self,
+        op: hir::BinaryOp,
+        left: &Value,
+        right: &Value,
+        ty: TypeId,
+    ) -> Option<f64> {
+        if self.types.model() != DataModel::Lp64 {
+            return None;
+        }
+        let (a, b) = (self.float_of(left, ty)?, self.float_of(right, ty)?);
+        // In `double`, one operation on numbers of type `float` is exact enough to round to it.
+        match op {
+            hir::BinaryOp::Add => Some(a + b),
+            hir::BinaryOp::Sub => Some(a - b),
+            hir::BinaryOp::Mul => Some(a * b),
+            hir::BinaryOp::Div => Some(a / b),
+            _ => None,
         }
     }
 

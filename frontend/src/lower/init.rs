@@ -95,11 +95,11 @@ impl Lower<'_> {
         })
     }
 
-    /// The steps that initialise the static objects that graphs refer to: first all that is zero,
+    /// The steps that initialise the static objects that are needed: first all that is zero,
     /// then the items. What cannot be computed before the program starts is given as steps for
     /// its beginning.
     pub(super) fn static_initializers(&mut self, functions: &[Function]) -> (Vec<Step>, Vec<Step>) {
-        let mut work = Vec::new();
+        let mut work = self.mentioned_variables();
         for edge in functions.iter().filter_map(|f| f.body.as_ref()).flat_map(|b| &b.edges) {
             mentioned(&edge.step.op, &mut work);
         }
@@ -120,6 +120,18 @@ impl Lower<'_> {
         }
         steps.extend(items);
         (steps, unknown)
+    }
+
+    /// Variables that reachable code names, even if nothing is left of that in the graphs:
+    /// properties may be about them. String literals have no name.
+    fn mentioned_variables(&self) -> Vec<ObjectId> {
+        let objects = self.hir.objects.iter().zip(&self.reach.objects);
+        (0..)
+            .map(ObjectId)
+            .zip(objects)
+            .filter(|(_, (object, named))| **named && object.storage == hir::Storage::Static)
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// How an object gets its initial value; nothing if it is not static.

@@ -222,12 +222,12 @@ impl Memory<'_> {
         };
         let start = span.start.unwrap_or(0);
         let in_array = place.levels.iter().any(|level| {
-            level.start > start
-                || (level.start <= start
-                    && length.is_none_or(|length| {
-                        start - level.start > level.element
-                            || length > level.element - (start - level.start)
-                    }))
+            // From the block's beginning to the end of the element it begins in.
+            let rest = start.checked_sub(level.start).map(|at| level.element.saturating_sub(at));
+            match (rest, length) {
+                (Some(rest), Some(length)) => length > rest,
+                _ => true,
+            }
         });
         in_array || has_array_in_union(&self.program.types, place.ty)
     }

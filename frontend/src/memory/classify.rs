@@ -1,8 +1,8 @@
 //! Which objects are split into variables of their own, and which places of the others one access
 //! may touch.
 //!
-//! An object is *direct* if its address is never a value: every access names it, at offsets that
-//! fit its type. Its slots become variables, or regions of its own. Slots of all other objects
+//! An object is *direct* if no pointer is used to access it: every access names it, at offsets
+//! that fit its type. Its slots become variables, or regions of its own. Slots of all other objects
 //! are put into classes: two slots are in one class if one access may touch both.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,8 @@ use rustc_hash::FxHashSet;
 
 use super::access::{self, Access};
 use super::layout::{self, Level, Place, Way};
-use super::live::{Live, possible};
+use super::live::{Live, operations};
+use super::pointed::pointed_to;
 use super::slots::{Classes, Shape, Slot};
 use crate::ctype::{CType, TypeId};
 use crate::mir::{Address, Base, ObjectId, Op, Program, Storage, Value};
@@ -74,11 +75,12 @@ pub(super) struct Memory<'p> {
 impl<'p> Memory<'p> {
     /// Classifies the objects of a program.
     pub fn of(program: &'p Program, points_to: &'p PointsTo, live: &'p Live) -> Self {
+        let pointed_to = pointed_to(program, points_to, live);
         let mut direct: Vec<bool> = (0..program.objects.len())
             .map(|index| {
                 let object = &program.objects[index];
                 live.used[index]
-                    && !live.taken[index]
+                    && !pointed_to[index]
                     && object.storage != Storage::Heap
                     && program.types.size_of(object.ty).is_some()
             })
@@ -110,24 +112,10 @@ impl<'p> Memory<'p> {
 
     /// The operations that can be executed, with the static initialisers that matter first.
     pub fn operations(&self) -> impl Iterator<Item = &'p Op> + use<'p> {
-        let (program, live) = (self.program, self.live);
-        let initial = program
-            .initial
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| live.initial[*index])
-            .map(|(_, step)| &step.op);
-        let bodies = live.functions.iter().flat_map(|function| {
-            let body = &program.functions[function.id.0 as usize].body;
-            body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
-                let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
-                executed.then_some(&edge.step.op)
-            })
-        });
-        initial.chain(bodies)
+        operations(self.program, self.live)
     }
 
-    /// Whether an object has no address.
+    /// Whether all accesses to an object name it.
     pub fn is_direct(&self, object: ObjectId) -> bool {
         self.direct[object.0 as usize]
     }

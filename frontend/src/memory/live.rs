@@ -251,6 +251,27 @@ fn components(outgoing: &[Vec<usize>]) -> Vec<usize> {
     component
 }
 
+/// The operations that can be executed, with the static initialisers that matter first.
+pub(super) fn operations<'p>(
+    program: &'p Program,
+    live: &'p Live,
+) -> impl Iterator<Item = &'p Op> + use<'p> {
+    let initial = program
+        .initial
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| live.initial[*index])
+        .map(|(_, step)| &step.op);
+    let bodies = live.functions.iter().flat_map(|function| {
+        let body = &program.functions[function.id.0 as usize].body;
+        body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
+            let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
+            executed.then_some(&edge.step.op)
+        })
+    });
+    initial.chain(bodies)
+}
+
 #[cfg(test)]
 mod tests {
     use super::components;

@@ -19,6 +19,8 @@ mod initial;
 mod layout;
 mod live;
 mod names;
+mod pointed;
+mod simplify;
 mod slots;
 mod steps;
 mod tables;
@@ -26,6 +28,7 @@ mod text;
 mod translate;
 
 pub use build::build;
+pub use simplify::simplify;
 pub use text::Source;
 
 #[cfg(test)]

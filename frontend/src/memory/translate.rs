@@ -68,6 +68,7 @@ pub(super) struct Translator<'a, 'p> {
     pub callees: FxHashMap<mir::FunctionId, Interface>,
     /// Where the step at hand comes from.
     pub at: Origin,
+    notes: FxHashMap<(&'static str, String, Origin), NoteId>,
     unknowns: FxHashMap<Cell, CfgVarId>,
     spilled: FxHashMap<Expr, CfgVarId>,
     pool: FxHashMap<(FunctionId, Type, usize), CfgVarId>,
@@ -87,6 +88,7 @@ impl<'a, 'p> Translator<'a, 'p> {
             counters: FxHashMap::default(),
             callees: FxHashMap::default(),
             at: Origin::default(),
+            notes: FxHashMap::default(),
             unknowns: FxHashMap::default(),
             spilled: FxHashMap::default(),
             pool: FxHashMap::default(),
@@ -125,13 +127,12 @@ impl<'a, 'p> Translator<'a, 'p> {
         weakens: Weakens,
     ) -> NoteId {
         let at = self.at;
-        let note = Note { construct, detail, treatment, weakens, at, global: false };
-        let known = self.ledger.iter().rposition(|known| *known == note);
-        let index = known.unwrap_or_else(|| {
-            self.ledger.push(note);
-            self.ledger.len() - 1
-        });
-        NoteId(u32::try_from(index).unwrap_or(u32::MAX))
+        let next = NoteId(u32::try_from(self.ledger.len()).unwrap_or(u32::MAX));
+        let id = *self.notes.entry((construct, detail.clone(), at)).or_insert(next);
+        if id == next {
+            self.ledger.push(Note { construct, detail, treatment, weakens, at, global: false });
+        }
+        id
     }
 
     /// An entry about something that is not known.

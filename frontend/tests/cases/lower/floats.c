@@ -3,6 +3,10 @@ float f = 1.5f;
 double d = 3, e;
 long double l;
 struct { double x[2]; } s;
+double third = 1.0 / 3.0;
+int folded(void) { return third > 1.0 / 3.0; }
+double table[] = { 1.0, -2.5, 0.1f, 1 };
+long double wide = 2.0L;
 int main(void)
 {
   int i;
@@ -20,6 +24,7 @@ int main(void)
   l = 1.0;
   d++;
   d += i;
-  i = !d;
+  i = !d + folded();
+  d = table[i] + wide;
   return 0;
 }
