@@ -15,7 +15,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
 
@@ -32,9 +33,22 @@ struct s { char c; int i; short a[3]; unsigned bits : 3; };
 ";
 
 const TYPES: &[&str] = &[
-    "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
-    "unsigned long", "long long", "unsigned long long", "_Bool", "enum small", "enum signed_one",
-    "float", "double",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "_Bool",
+    "enum small",
+    "enum signed_one",
+    "float",
+    "double",
 ];
 
 const INTEGER_TYPES: usize = 14;
@@ -97,10 +111,8 @@ fn expression(random: &mut Random, depth: u32) -> String {
         8 => {
             let right = expression(random, depth - 1);
             let op = random.one_of(&["&", "|", "^"]);
-            let (a, b) = (
-                random.one_of(&TYPES[..INTEGER_TYPES]),
-                random.one_of(&TYPES[..INTEGER_TYPES]),
-            );
+            let (a, b) =
+                (random.one_of(&TYPES[..INTEGER_TYPES]), random.one_of(&TYPES[..INTEGER_TYPES]));
             format!("(({a})({left}) {op} ({b})({right}))")
         }
         9..=10 => {

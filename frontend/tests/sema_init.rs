@@ -16,7 +16,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
 
@@ -36,8 +37,18 @@ enum Shape {
 }
 
 fn shape(random: &mut Random, depth: u64, counter: &mut u64) -> Shape {
-    const SCALARS: &[&str] =
-        &["char", "unsigned char", "short", "int", "unsigned", "long", "long long", "float", "double", "_Bool"];
+    const SCALARS: &[&str] = &[
+        "char",
+        "unsigned char",
+        "short",
+        "int",
+        "unsigned",
+        "long",
+        "long long",
+        "float",
+        "double",
+        "_Bool",
+    ];
     match random.below(if depth == 0 { 4 } else { 10 }) {
         0..=2 => Shape::Scalar(SCALARS[random.below(SCALARS.len() as u64) as usize]),
         3 => Shape::Text(1 + random.below(5)),
