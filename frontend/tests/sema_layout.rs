@@ -16,7 +16,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
 
@@ -39,8 +40,21 @@ typedef unsigned long long wide;
 ";
 
 const INTEGERS: &[&str] = &[
-    "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
-    "unsigned long", "long long", "wide", "_Bool", "enum plain", "enum negative", "enum small",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "wide",
+    "_Bool",
+    "enum plain",
+    "enum negative",
+    "enum small",
 ];
 
 const OTHERS: &[&str] = &["float", "double", "long double", "void *", "loose", "tight"];
@@ -245,7 +259,9 @@ fn ours(sample: &Sample, program: &Program) -> String {
                 continue;
             }
             let bits = field.bits.expect("a bit-field");
-            assert!(u32::from(bits.offset) + u32::from(bits.width) <= 8 * u32::from(bits.unit_bytes));
+            assert!(
+                u32::from(bits.offset) + u32::from(bits.width) <= 8 * u32::from(bits.unit_bytes)
+            );
             assert!(offset + u64::from(bits.unit_bytes) <= layout.size, "{tag}.{name}");
             let mut bytes = vec![0u8; layout.size as usize];
             // All ones, but 1 for _Bool, which is one bit wide.

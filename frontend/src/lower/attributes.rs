@@ -163,14 +163,12 @@ impl Lower<'_> {
                 None => pointers.push(pointer),
             }
         }
-        let detail = format!("what `{name}` reads");
-        let lost = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
         if !pointers.is_empty() {
-            self.graph.note_next(lost);
+            self.note_read(&name, at);
             self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
         }
         match havoc {
-            Havoc::Unknown => self.graph.note_next(lost),
+            Havoc::Unknown => self.note_read(&name, at),
             Havoc::Nondet => {
                 let detail = format!("`{name}` stores to all its arguments, whatever it returns");
                 let word = unsupported::LIBRARY_FUNCTION;
@@ -193,6 +191,13 @@ impl Lower<'_> {
         let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(most));
         let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
         self.graph.step(Op::Assign(cell, result), at);
+    }
+
+    /// The next step stores something read that is not known.
+    fn note_read(&mut self, name: &str, at: Origin) {
+        let detail = format!("what `{name}` reads");
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
     }
 
     /// The number that a pointer to a number points to; text and the rest is none.
