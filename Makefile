@@ -4,13 +4,13 @@ PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
-PROGRAMS := belnap belnap-check belnap-bp2kripke
+PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bless fuzz bench bench-checker install clean
+.PHONY: help setup build demo test lint bless fuzz bench bench-checker bench-formats install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -20,7 +20,7 @@ setup: ## install what is missing (Rust), or say how
 	@scripts/setup
 
 build: ## build the executables, optimised
-	$(CARGO) build --release -p belnap -p belnap-checker
+	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \
@@ -46,10 +46,13 @@ bless: setup ## run all tests and accept what they now print as expected
 fuzz: setup ## run every fuzz target FUZZ_SECONDS (60) long; needs a C++ compiler
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-bench: bench-checker ## run all benchmarks
+bench: bench-checker bench-formats ## run all benchmarks
 
 bench-checker: setup ## measure the checker: exact against over, and growth on generated families
 	$(CARGO) run --release -p belnap-tests --bin bench-checker
+
+bench-formats: setup ## measure reading and writing of large control-flow graphs
+	$(CARGO) run --release -p belnap-tests --bin bench-formats
 
 install: build ## put the executables in $(PREFIX)/bin; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"

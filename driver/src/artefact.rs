@@ -4,9 +4,10 @@ use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::header::Artefact;
 use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{display_name, read_text};
-use belnap_formats::{boolprog, kripke, predicates, property, result};
+use belnap_formats::{boolprog, cfg, kripke, predicates, property, result};
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
@@ -32,6 +33,8 @@ pub enum Content {
     Kripke(Box<Artefact<Kripke>>),
     /// A result.
     Result(Box<Artefact<CheckResult>>),
+    /// A control-flow graph.
+    Cfg(Box<Artefact<Cfg>>),
 }
 
 impl Input {
@@ -57,16 +60,7 @@ impl Input {
             ArtefactKind::Property => Content::Property(property::read_file(text)?),
             ArtefactKind::Kripke => Content::Kripke(Box::new(kripke::read(text)?)),
             ArtefactKind::Result => Content::Result(Box::new(result::read(text)?)),
-            ArtefactKind::Cfg => {
-                return Err(vec![
-                    Diagnostic::error(
-                        "artefact-kind",
-                        Place::Whole,
-                        "this is a control-flow graph, which is not supported yet",
-                    )
-                    .note("the pipeline starts at Boolean programs for now"),
-                ]);
-            }
+            ArtefactKind::Cfg => Content::Cfg(Box::new(cfg::read(text)?)),
         })
     }
 
@@ -85,6 +79,7 @@ impl Content {
             Content::Property(_) => ArtefactKind::Property,
             Content::Kripke(_) => ArtefactKind::Kripke,
             Content::Result(_) => ArtefactKind::Result,
+            Content::Cfg(_) => ArtefactKind::Cfg,
         }
     }
 }

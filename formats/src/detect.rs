@@ -20,7 +20,7 @@ pub enum ArtefactKind {
     Kripke,
     /// A result.
     Result,
-    /// A control-flow graph; recognised, so that a message can name it.
+    /// A control-flow graph.
     Cfg,
 }
 
@@ -98,8 +98,10 @@ fn is_json_object(text: &str) -> bool {
 
 fn detect_json(text: &str) -> Result<ArtefactKind, Diagnostic> {
     let unknown = |message: String| {
-        Diagnostic::error(RULE, Place::Whole, message)
-            .note("our JSON files start with \"format\": \"belnap.kripke\" or \"belnap.result\"")
+        Diagnostic::error(RULE, Place::Whole, message).note(
+            "our JSON files start with \"format\": \"belnap.cfg\", \"belnap.kripke\" or \
+             \"belnap.result\"",
+        )
     };
     match preamble(text) {
         Ok(preamble) => match preamble.format.as_ref().and_then(|format| format.as_str()) {

@@ -1,14 +1,18 @@
-//! Drawings of Kripke structures in the DOT language.
+//! Drawings of Kripke structures and control-flow graphs in the DOT language.
 //!
 //! Transitions that may or may not exist are dashed, those that exist but were not expected to
 //! (`b`) dotted. Of a symbolic structure the graph of its locations is drawn; an edge of it is
 //! dashed if its guard or an update is not known everywhere. Initial states have an arrow from
 //! nowhere, halted locations a double frame, failed ones an octagon.
+//!
+//! Of a control-flow graph, each function has a frame of its own. Edges are dashed where something
+//! is unknown: whether they exist, or a value that they assign.
 
 use std::fmt::Write;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::Origin;
+use belnap_ir::cfg::{self, Cfg, Operation};
 use belnap_ir::kripke::{
     ExplicitKripke, ExplicitTransition, Kripke, Location, LocationKind, Partial, SymbolicEdge,
     SymbolicKripke,
@@ -94,6 +98,49 @@ fn origin_line(origin: &Origin) -> String {
     let source = origin.source.as_ref().map(ToString::to_string);
     let parts: Vec<String> = source.into_iter().chain(origin.text.clone()).collect();
     parts.join("  ")
+}
+
+/// Draws a valid graph.
+pub fn cfg(cfg: &Cfg) -> String {
+    let mut drawing = Drawing::new("cfg");
+    for (index, function) in cfg.functions.iter().enumerate() {
+        drawing.line(&format!("subgraph cluster_{index} {{"));
+        drawing.line(&format!("  label={};", quoted(std::slice::from_ref(&function.name))));
+        for (at, location) in cfg.locations.iter().enumerate() {
+            if location.function.index() == index {
+                drawing.line(&format!("  n{at};"));
+            }
+        }
+        drawing.line("}");
+    }
+    for (index, location) in cfg.locations.iter().enumerate() {
+        let mut name = format!("n{index}");
+        name.extend(location.labels.iter().map(|label| format!(" {label}:")));
+        let mut lines = vec![name];
+        lines.extend(location.enters.iter().map(|function| format!("enters {function}")));
+        lines.extend(location.source.as_ref().map(ToString::to_string));
+        let kind = match location.kind {
+            cfg::LocationKind::Normal => LocationKind::Normal,
+            cfg::LocationKind::Halted => LocationKind::Halted,
+            cfg::LocationKind::Failed => LocationKind::Failed,
+            cfg::LocationKind::Return => {
+                lines.push("return".to_owned());
+                LocationKind::Normal
+            }
+        };
+        drawing.node("n", index, &lines, kind);
+    }
+    drawing.initial("n", cfg.start.index());
+    for edge in &cfg.edges {
+        let mut lines = vec![crate::cfg::operation_text(cfg, &edge.operation)];
+        lines.extend(Some(edge.text.clone()).filter(|text| !text.is_empty()));
+        let style = match edge.operation {
+            Operation::AssumeUnknown | Operation::Unknown(_) => Style::Dashed,
+            _ => Style::Solid,
+        };
+        drawing.edge("n", edge.from.index(), edge.to.index(), &lines, style);
+    }
+    drawing.finish()
 }
 
 /// How a line is drawn.

@@ -5,6 +5,7 @@
 //! read gives back the bytes we print.
 
 pub mod boolprog;
+pub mod cfg;
 pub mod detect;
 pub mod diagnostic;
 pub mod dot;

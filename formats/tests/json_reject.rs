@@ -7,10 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use belnap_formats::diagnostic::{render, render_all};
-use belnap_formats::{detect, kripke, result};
+use belnap_formats::{cfg, detect, kripke, result};
 use belnap_ir::belnap::Belnap;
+use belnap_ir::cfg::Operation;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::{LocId, StateId};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, LocId, ObjectId, StateId};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::validate;
 use json_cases::{cases, stem};
@@ -19,6 +21,8 @@ use json_cases::{cases, stem};
 fn diagnostics(file: &str, text: &str) -> Vec<Diagnostic> {
     if file.starts_with("kripke-") {
         kripke::read(text).expect_err(file)
+    } else if file.starts_with("cfg-") {
+        cfg::read(text).expect_err(file)
     } else {
         assert!(file.starts_with("result-"), "{file} names no reader");
         result::read(text).expect_err(file)
@@ -57,7 +61,32 @@ fn invalid_structures() -> Vec<Diagnostic> {
     [Kripke::Explicit(explicit), Kripke::Symbolic(symbolic), Kripke::Symbolic(empty)]
         .iter()
         .flat_map(validate::kripke::validate)
+        .chain(invalid_graphs())
         .collect()
+}
+
+/// Graphs that no file can describe.
+fn invalid_graphs() -> Vec<Diagnostic> {
+    let (_, text) = cases("cfg").into_iter().find(|(file, _)| file == "memory.json").expect("case");
+    let valid = cfg::read(&text).expect("valid").content;
+    let mut far = valid.clone();
+    far.entry = CfgLocId(9);
+    far.functions[1].result = Some(CfgVarId(99));
+    far.variables[0].function = Some(FunctionId(9));
+    far.variables[0].cells[0].object = ObjectId(9);
+    far.locations[3].function = FunctionId(9);
+    far.edges[1].operation = Operation::Nondet(vec![CfgVarId(99)]);
+    far.edges[2].operation = Operation::Assume(Expr::Address(ObjectId(99)));
+    let function = FunctionId(9);
+    far.edges[4].operation = Operation::Call { function, arguments: Vec::new(), result: None };
+    // Deeper than any walk could go that does not look where it goes.
+    let mut deep = valid;
+    let mut guard = Expr::Bool(true);
+    for _ in 0..10_000 {
+        guard = Expr::Not(Box::new(guard));
+    }
+    deep.edges[5].operation = Operation::Assume(guard);
+    [far, deep].iter().flat_map(validate::cfg::validate).collect()
 }
 
 #[test]
@@ -78,8 +107,10 @@ fn every_rule_has_a_case() {
     broken.extend(invalid_structures().iter().map(|diagnostic| diagnostic.rule));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("workspace");
     for module in [
+        "ir/src/validate/cfg.rs",
         "ir/src/validate/kripke.rs",
         "ir/src/validate/result.rs",
+        "formats/src/cfg/mod.rs",
         "formats/src/kripke/mod.rs",
         "formats/src/result.rs",
     ] {
@@ -88,14 +119,16 @@ fn every_rule_has_a_case() {
             .lines()
             .filter(|line| line.starts_with("//!"))
             .flat_map(|line| line.split('`').skip(1).step_by(2))
-            .filter(|word| ["kripke-", "result-", "json-"].iter().any(|p| word.starts_with(p)))
+            .filter(|word| {
+                ["cfg-", "kripke-", "result-", "json-"].iter().any(|p| word.starts_with(p))
+            })
             .collect();
         assert!(!listed.is_empty(), "{module} lists no rules");
         for rule in listed {
             assert!(broken.contains(rule), "no case breaks {rule} of {module}");
         }
     }
-    for page in ["kripke.md", "result.md"] {
+    for page in ["cfg.md", "kripke.md", "result.md"] {
         let text = fs::read_to_string(root.join("formats/spec").join(page)).expect(page);
         let ours = |rule: &&&str| rule.starts_with(stem(page));
         for rule in broken.iter().filter(ours) {
@@ -107,11 +140,13 @@ fn every_rule_has_a_case() {
 #[test]
 fn hostile_texts_are_refused_without_harm() {
     let header = r#"{"format":"belnap.kripke","version":1,"#;
+    let graph = r#"{"format":"belnap.cfg","version":1,"#;
     let texts = [
         "[".repeat(100_000),
         "{\"a\":".repeat(100_000),
         format!("{header}\"states\":{}", "[".repeat(100_000)),
         format!("{header}\"x\":{}", "{\"a\":".repeat(100_000)),
+        format!("{graph}\"edges\":[{{\"assume\":{}", "[\"!\",".repeat(100_000)),
         format!("{header}\"states\":{{\"s\":{{\"p\":{}", "[".repeat(100_000)),
         "\0".repeat(1_000_000),
         "x".repeat(1_000_000),
@@ -119,7 +154,8 @@ fn hostile_texts_are_refused_without_harm() {
         "\u{feff}{}".to_owned(),
     ];
     for text in &texts {
-        for errors in [kripke::read(text).expect_err("bad"), result::read(text).expect_err("bad")] {
+        for errors in [cfg::read(text).err(), kripke::read(text).err(), result::read(text).err()] {
+            let errors = errors.expect("bad");
             assert!(render_all("f", text, &errors).len() < 2000);
         }
         if let Err(diagnostic) = detect::detect(text) {
@@ -130,7 +166,7 @@ fn hostile_texts_are_refused_without_harm() {
 
 #[test]
 fn cut_and_damaged_files_are_refused_without_panic() {
-    for (_, text) in cases("kripke").into_iter().chain(cases("result")) {
+    for (_, text) in cases("kripke").into_iter().chain(cases("result")).chain(cases("cfg")) {
         for (at, character) in text.char_indices().step_by(3) {
             let end = at + character.len_utf8();
             let texts = [text[..at].to_owned(), [&text[..at], &text[end..]].concat(), {
@@ -138,7 +174,9 @@ fn cut_and_damaged_files_are_refused_without_panic() {
             }];
             for text in &texts {
                 let _ = detect::detect(text);
-                for errors in [kripke::read(text).err(), result::read(text).err()] {
+                for errors in
+                    [cfg::read(text).err(), kripke::read(text).err(), result::read(text).err()]
+                {
                     render_all("f", text, &errors.unwrap_or_default());
                 }
             }

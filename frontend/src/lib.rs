@@ -1,21 +1,29 @@
 //! C to control-flow graphs.
 //!
-//! The way of a program: text, through the system's preprocessor if needed, to a syntax tree
-//! ([`ast`]), one per translation unit; names and types resolved, conversions made explicit and
-//! units linked ([`hir`]); effects put in order and control flow made edges ([`mir`]); calls
-//! resolved and inlined; memory split into variables and regions, which gives the
-//! [`belnap_ir::cfg::Cfg`] that is written.
+//! The way of a program: text, through the system's preprocessor if needed ([`preprocess`]), to a
+//! syntax tree ([`parse`], [`ast`]), one per translation unit; names and types resolved,
+//! conversions made explicit and units linked ([`sema`], [`hir`]); effects put in order and
+//! control flow made edges ([`lower`], [`mir`]); calls resolved and inlined ([`points_to`],
+//! [`calls`]); memory split into variables and regions ([`memory`]), which gives the
+//! [`belnap_ir::cfg::Cfg`] that is written. [`pipeline`] runs all of it. [`passes`] turn graphs
+//! into smaller ones.
 
 pub mod ast;
+pub mod calls;
+pub mod commands;
 pub mod ctype;
 pub mod hir;
 pub mod lower;
+pub mod memory;
 pub mod mir;
 pub mod mir_check;
 pub mod mir_text;
 mod mir_value;
 pub mod models;
 pub mod parse;
+pub mod passes;
+pub mod pipeline;
+pub mod points_to;
 pub mod preprocess;
 pub mod sema;
 pub mod source;

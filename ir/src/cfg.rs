@@ -261,6 +261,13 @@ pub struct Edge {
     pub text: String,
 }
 
+impl Edge {
+    /// An edge that does nothing, of no known origin.
+    pub const fn skip(from: CfgLocId, to: CfgLocId) -> Self {
+        Edge { from, to, operation: Operation::SKIP, source: None, text: String::new() }
+    }
+}
+
 /// How the program asks for a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

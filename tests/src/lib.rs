@@ -2,5 +2,10 @@
 //!
 //! The suites are in `suites/`, their cases in `cases/`: a case is one file dropped in a folder.
 //! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`].
+//! Control-flow graphs are executed by [`interpret`], which tests compare other stages with.
 
 pub mod families;
+pub mod graph;
+pub mod interpret;
+pub mod random_c;
+pub mod random_cfg;

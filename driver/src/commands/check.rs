@@ -156,6 +156,10 @@ fn structure(input: &Input, options: &Options) -> Result<(Kripke, Option<bool>),
             }
             Ok((artefact.content, None))
         }
+        Content::Cfg(_) => Err(input.refused(
+            "this is a control-flow graph; only Boolean programs and Kripke structures can be \
+             checked: abstract it to a Boolean program over predicates first",
+        )),
         other => Err(input.refused(&format!(
             "this is {}; only Boolean programs and Kripke structures can be checked",
             other.kind()

@@ -10,11 +10,13 @@ use belnap_formats::tool::{ToolError, exit, report};
 use crate::artefact::{Content, Input};
 
 const AFTER_HELP: &str = "\
-Draws a Kripke structure, or the locations of a Boolean program, in the language of Graphviz.
+Draws a Kripke structure, a control-flow graph, or the locations of a Boolean program, in the
+language of Graphviz.
 Steps that may or may not exist are dashed, steps known to exist but not expected are dotted.
 
 Examples:
   belnap dot prog.bp | dot -Tsvg -o prog.svg
+  belnap dot prog.cfg.json | dot -Tsvg -o prog.svg
   belnap dot --explicit prog.bp | dot -Tpdf -o states.pdf
 
 Exit codes:
@@ -26,7 +28,7 @@ Exit codes:
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// A Kripke structure or a Boolean program; `-` is standard input.
+    /// A Kripke structure, a control-flow graph or a Boolean program; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
     /// Where to write the drawing; standard output by default.
@@ -48,6 +50,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let input = Input::read(&options.file)?;
     let kripke = match input.content()? {
         Content::Kripke(artefact) => artefact.content,
+        Content::Cfg(artefact) => {
+            write_output(options.output.as_deref(), &dot::cfg(&artefact.content))?;
+            return Ok(exit::OK);
+        }
         Content::BoolProgram(program, warnings) => {
             report(&render_all(&input.file, &input.text, &warnings));
             let (how, limits) = (&options.encode, &options.limits);
@@ -56,7 +62,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         other => {
             let kind = other.kind();
             return Err(input.refused(&format!(
-                "this is {kind}; only Kripke structures and Boolean programs can be drawn"
+                "this is {kind}; only Kripke structures, control-flow graphs and Boolean programs can \
+                 be drawn"
             )));
         }
     };

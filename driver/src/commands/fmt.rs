@@ -1,9 +1,10 @@
 //! `belnap fmt`: files in canonical form.
 
+use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::tool::io::write_output;
 use belnap_formats::tool::{ToolError, exit, report};
-use belnap_formats::{boolprog, kripke, predicates, property, result};
+use belnap_formats::{boolprog, cfg, kripke, predicates, property, result};
 
 use crate::artefact::{Content, Input};
 use crate::convert::to_belnap;
@@ -17,10 +18,14 @@ our language.
 --dialect belnap turns a classic program into one of our dialect that means the same; a program
 that uses what has no exact counterpart is refused.
 
+--complete reads a control-flow graph in which an execution may be stuck, and prints it with an edge
+to a halted location wherever no other edge exists, and with the loops of locations where it ends.
+
 Examples:
   belnap fmt prog.bp
   belnap fmt --dialect classic prog.bp -o prog-classic.bp
   belnap fmt --check *.bp
+  belnap fmt --complete by-hand.cfg.json -o total.cfg.json
 
 Exit codes:
   0  printed; with --check: every file is in canonical form
@@ -44,8 +49,11 @@ pub struct Options {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     /// Print a Boolean program in this dialect; by default in its own.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "complete")]
     pub dialect: Option<DialectOption>,
+    /// Make a control-flow graph total.
+    #[arg(long)]
+    pub complete: bool,
     /// Write nothing, and say which files are not in canonical form.
     #[arg(long)]
     pub check: bool,
@@ -79,7 +87,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 
 fn format_file(path: &str, options: &Options) -> Result<(), ToolError> {
     let input = Input::read(path)?;
-    let printed = print(&input, options.dialect)?;
+    let printed =
+        if options.complete { completed(&input)? } else { print(&input, options.dialect)? };
     if options.check {
         return if printed == input.text {
             Ok(())
@@ -101,6 +110,20 @@ fn format_file(path: &str, options: &Options) -> Result<(), ToolError> {
             "{what} would be lost; use --drop-comments to write the file nevertheless"
         ))),
         _ => write_output(Some(path), &printed),
+    }
+}
+
+fn completed(input: &Input) -> Result<String, ToolError> {
+    let refused = |found: Vec<_>| ToolError::refused(&input.file, &input.text, &found);
+    match detect(&input.text) {
+        Ok(ArtefactKind::Cfg) => {
+            cfg::read_completed(&input.text).map(|artefact| cfg::print(&artefact)).map_err(refused)
+        }
+        Ok(kind) => Err(ToolError::Usage(format!(
+            "--complete is for control-flow graphs, and {} is {kind}",
+            input.file
+        ))),
+        Err(diagnostic) => Err(refused(vec![diagnostic])),
     }
 }
 
@@ -129,6 +152,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
         Content::Property(properties) => property::print_file(&properties),
         Content::Kripke(artefact) => kripke::print(&artefact),
         Content::Result(artefact) => result::print(&artefact),
+        Content::Cfg(artefact) => cfg::print(&artefact),
     })
 }
 

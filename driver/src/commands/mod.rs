@@ -8,6 +8,7 @@ pub mod validate;
 
 use belnap_checker::commands::bp2kripke;
 use belnap_formats::tool::ToolError;
+use belnap_frontend::commands::c2cfg;
 
 /// The name of the executable.
 pub const NAME: &str = "belnap";
@@ -44,6 +45,9 @@ pub struct Cli {
 pub enum Command {
     /// Check properties of a Boolean program or a Kripke structure, for a person
     Check(check::Options),
+    /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
+    #[command(after_help = c2cfg::AFTER_HELP)]
+    C2cfg(c2cfg::Options),
     /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
     #[command(after_help = bp2kripke::AFTER_HELP)]
     Bp2kripke(bp2kripke::Options),
@@ -53,7 +57,7 @@ pub enum Command {
     Validate(validate::Options),
     /// Print a readable summary of a file of any kind
     Show(show::Options),
-    /// Draw a Kripke structure or a Boolean program
+    /// Draw a Kripke structure, a control-flow graph or a Boolean program
     Dot(dot::Options),
 }
 
@@ -61,6 +65,7 @@ pub enum Command {
 pub fn run(cli: &Cli) -> Result<u8, ToolError> {
     match &cli.command {
         Command::Check(options) => check::run(options),
+        Command::C2cfg(options) => c2cfg::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),

@@ -1,5 +1,6 @@
 //! `belnap show`: readable summaries.
 
+use belnap_formats::cfg;
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::tool::io::write_output;
 use belnap_formats::tool::{ToolError, exit, report};
@@ -12,6 +13,8 @@ const AFTER_HELP: &str = "\
 Examples:
   belnap show prog.bp
   belnap show prog.kripke.json
+  belnap show prog.cfg.json
+  belnap show --ledger prog.cfg.json      what the graph does not model exactly
   belnap show prog.result.json      the report of `belnap check`
 
 Exit codes:
@@ -26,6 +29,9 @@ pub struct Options {
     /// A file of any kind; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
+    /// Of a control-flow graph, only what it does not model exactly.
+    #[arg(long)]
+    pub ledger: bool,
     /// Where to write the summary; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -38,6 +44,21 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     if let Content::BoolProgram(_, warnings) = &content {
         report(&render_all(&input.file, &input.text, warnings));
     }
-    write_output(options.output.as_deref(), &printable(&summary::page(&content)))?;
+    let page = if options.ledger { ledger(&input, &content)? } else { summary::page(&content) };
+    write_output(options.output.as_deref(), &printable(&page))?;
     Ok(exit::OK)
+}
+
+fn ledger(input: &Input, content: &Content) -> Result<String, ToolError> {
+    match content {
+        Content::Cfg(artefact) if artefact.content.ledger.is_empty() => {
+            Ok("everything is modelled exactly\n".to_owned())
+        }
+        Content::Cfg(artefact) => Ok(cfg::ledger(&artefact.content)),
+        other => Err(ToolError::Usage(format!(
+            "--ledger is for control-flow graphs, and {} is {}",
+            input.file,
+            other.kind()
+        ))),
+    }
 }

@@ -13,8 +13,8 @@ use crate::report::printable;
 use crate::summary;
 
 const AFTER_HELP: &str = "\
-The kind of a file is found from its content: Boolean programs, Kripke structures, properties,
-predicates and results. Diagnostics name the rule that is broken; the pages in formats/spec say
+The kind of a file is found from its content: Boolean programs, control-flow graphs, Kripke
+structures, properties, predicates and results. Diagnostics name the rule that is broken; the pages in formats/spec say
 more about each.
 
 With --against, every explanation of one result is re-checked, claim by claim, on the structure or

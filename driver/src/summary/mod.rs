@@ -6,7 +6,7 @@ mod symbolic;
 
 pub use boolprog::statements;
 
-use belnap_formats::{predicates, property};
+use belnap_formats::{cfg, predicates, property};
 use belnap_ir::kripke::{Kripke, Semantics};
 
 use crate::artefact::Content;
@@ -41,6 +41,7 @@ pub fn line(content: &Content) -> String {
                 .collect();
             format!("result: {}", verdicts.join(", "))
         }
+        Content::Cfg(artefact) => cfg::line(&artefact.content),
     }
 }
 
@@ -58,6 +59,7 @@ pub fn page(content: &Content) -> String {
             Kripke::Symbolic(kripke) => symbolic::page(kripke),
         },
         Content::Result(artefact) => text_report(&artefact.content, Detail::Statistics),
+        Content::Cfg(artefact) => cfg::outline_with_edges(&artefact.content),
     }
 }
 

@@ -2,6 +2,9 @@
 
 pub mod boolprog;
 pub mod boolprog_names;
+pub mod cfg;
+mod cfg_edges;
+pub mod cfg_total;
 pub mod findings;
 pub mod kripke;
 pub mod predicate;

@@ -1,0 +1,84 @@
+//! Control-flow graphs as JSON, and as text for people; the normative page is `spec/cfg.md`.
+//!
+//! Beyond the rules of [`belnap_ir::validate::cfg`], which speak of graphs, these speak of files:
+//! * `json-syntax`: the file is JSON.
+//! * `cfg-format`, `cfg-version`: it is a graph of a known version.
+//! * `cfg-field`: fields are known, present and of the right type; expressions are well-formed.
+//! * `cfg-number`: the number of a location or edge is its place in the list.
+//! * `cfg-name-known`: names of variables, objects and functions are declared.
+//! * `cfg-operation`: an edge does exactly one thing.
+
+mod atoms;
+mod decode;
+mod encode;
+mod expr;
+mod order;
+mod outline;
+mod text;
+mod wire;
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::validate;
+
+use crate::header::{Artefact, Header};
+use crate::json::Format;
+use crate::layout::{WIDTH, layout};
+use wire::CfgWire;
+
+pub use outline::{ledger, line, outline, outline_with_edges};
+pub use text::{expr_text, operation_text};
+
+const FORMAT: Format = Format {
+    name: "belnap.cfg",
+    noun: "a control-flow graph",
+    version: 1,
+    format_rule: "cfg-format",
+    version_rule: "cfg-version",
+    field_rule: "cfg-field",
+};
+
+/// Reads a graph and checks every invariant.
+pub fn read(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
+    valid(decode(text)?)
+}
+
+/// Reads a graph that need not be total, makes it total, and checks every invariant.
+pub fn read_completed(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
+    let mut artefact = decode(text)?;
+    let diagnostics = validate::cfg::validate_incomplete(&artefact.content);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    validate::cfg_total::complete(&mut artefact.content);
+    valid(artefact)
+}
+
+/// Prints a valid graph in its canonical form, each location and each edge on a line.
+pub fn print(artefact: &Artefact<Cfg>) -> String {
+    let wire = encode::to_wire(&artefact.header, &artefact.content, FORMAT.version);
+    layout(&serde_json::to_string(&wire).expect("graphs have no keys but strings"), usize::MAX)
+}
+
+/// The JSON Schema of the format.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(CfgWire<'_>);
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+}
+
+fn decode(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
+    let mut wire: CfgWire<'_> = FORMAT
+        .check(text)
+        .and_then(|_| FORMAT.decode(text))
+        .map_err(|diagnostic| vec![diagnostic])?;
+    let header = Header {
+        producer: std::mem::take(&mut wire.producer).into_string(),
+        inputs: std::mem::take(&mut wire.inputs),
+    };
+    Ok(Artefact { header, content: decode::from_wire(wire)? })
+}
+
+fn valid(artefact: Artefact<Cfg>) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
+    let diagnostics = validate::cfg::validate(&artefact.content);
+    if diagnostics.is_empty() { Ok(artefact) } else { Err(diagnostics) }
+}

@@ -1,0 +1,205 @@
+//! Expressions and operations as text for people, in C's notation with as few parentheses as
+//! possible.
+//!
+//! What C has no notation for: `R[i] := v` replaces a cell of a region, and `write`, `fill`,
+//! `splice` and `shift` make regions from regions. Casts name our types, as in `(u8)x`.
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+use belnap_ir::ids::CfgVarId;
+use belnap_ir::types::IntType;
+
+use super::expr::{binary_word, compare_word, unary_word};
+
+/// An expression of a valid graph.
+pub fn expr_text(cfg: &Cfg, expr: &Expr) -> String {
+    let mut out = String::new();
+    write_expr(&mut out, cfg, expr, ANY);
+    out
+}
+
+/// An operation of a valid graph.
+pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
+    match operation {
+        Operation::Assign(assignments) if assignments.is_empty() => "skip".to_owned(),
+        Operation::Assign(assignments) => {
+            let (targets, values): (Vec<String>, Vec<String>) =
+                assignments.iter().map(|(var, value)| assignment(cfg, *var, value)).unzip();
+            format!("{} := {}", targets.join(", "), values.join(", "))
+        }
+        Operation::Assume(condition) => format!("assume {}", expr_text(cfg, condition)),
+        Operation::AssumeUnknown => "assume unknown".to_owned(),
+        Operation::Nondet(vars) => format!("nondet {}", var_list(cfg, vars)),
+        Operation::Unknown(vars) => format!("unknown {}", var_list(cfg, vars)),
+        Operation::Call { function, arguments, result } => {
+            let result = result.map(|var| format!("{} := ", var_name(cfg, var)));
+            let mut out = result.unwrap_or_default();
+            out.push_str("call ");
+            out.push_str(&cfg.functions[function.index()].name);
+            write_arguments(&mut out, cfg, arguments);
+            out
+        }
+    }
+}
+
+fn var_name(cfg: &Cfg, var: CfgVarId) -> &str {
+    &cfg.variables[var.index()].name
+}
+
+fn var_list(cfg: &Cfg, vars: &[CfgVarId]) -> String {
+    let names: Vec<&str> = vars.iter().map(|var| var_name(cfg, *var)).collect();
+    names.join(", ")
+}
+
+/// What is assigned to, and what.
+fn assignment(cfg: &Cfg, var: CfgVarId, value: &Expr) -> (String, String) {
+    let name = var_name(cfg, var);
+    if let Expr::Write(operands) = value
+        && let [Expr::Var(region), index, cell] = &**operands
+        && *region == var
+    {
+        return (format!("{name}[{}]", expr_text(cfg, index)), expr_text(cfg, cell));
+    }
+    (name.to_owned(), expr_text(cfg, value))
+}
+
+/// How tightly something binds, as in C.
+type Strength = u8;
+
+const ANY: Strength = 0;
+const TERNARY: Strength = 1;
+const OR: Strength = 2;
+const AND: Strength = 3;
+const EQUALITY: Strength = 7;
+const RELATION: Strength = 8;
+const PREFIX: Strength = 12;
+const POSTFIX: Strength = 13;
+
+const fn binary_strength(op: BinaryOp) -> Strength {
+    match op {
+        BinaryOp::BitOr => 4,
+        BinaryOp::BitXor => 5,
+        BinaryOp::BitAnd => 6,
+        BinaryOp::Shl | BinaryOp::Shr => 9,
+        BinaryOp::Add | BinaryOp::Sub => 10,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 11,
+    }
+}
+
+const fn strength(expr: &Expr) -> Strength {
+    match expr {
+        Expr::If(_) => TERNARY,
+        Expr::Or(_) => OR,
+        Expr::And(_) => AND,
+        Expr::Compare(CompareOp::Eq | CompareOp::Ne, _) => EQUALITY,
+        Expr::Compare(..) => RELATION,
+        Expr::Binary(op, _) => binary_strength(*op),
+        Expr::Unary(..) | Expr::Not(_) | Expr::Cast(..) | Expr::Address(_) => PREFIX,
+        Expr::Int(value, ty) if *value < 0 && ty.signed => PREFIX,
+        _ => POSTFIX,
+    }
+}
+
+/// Writes an expression where something that binds at least as tightly as `least` is expected.
+fn write_expr(out: &mut String, cfg: &Cfg, expr: &Expr, least: Strength) {
+    let own = strength(expr);
+    if own < least {
+        out.push('(');
+        write_bare(out, cfg, expr, own);
+        out.push(')');
+    } else {
+        write_bare(out, cfg, expr, own);
+    }
+}
+
+fn write_bare(out: &mut String, cfg: &Cfg, expr: &Expr, own: Strength) {
+    match expr {
+        Expr::Int(value, ty) => out.push_str(&int_text(*value, *ty)),
+        Expr::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Expr::Var(var) => out.push_str(var_name(cfg, *var)),
+        Expr::Address(object) => {
+            out.push('&');
+            out.push_str(&cfg.objects[object.index()].name);
+        }
+        Expr::Unary(op, operand) => write_prefixed(out, cfg, unary_word(*op), operand),
+        Expr::Not(operand) => write_prefixed(out, cfg, "!", operand),
+        Expr::Cast(ty, operand) => write_prefixed(out, cfg, &format!("({ty})"), operand),
+        // Operators on two operands associate to the left; lists do not, which shows their shape.
+        Expr::Binary(op, operands) => {
+            write_infix(out, cfg, (binary_word(*op), own), &operands[..], own)
+        }
+        Expr::Compare(op, operands) => {
+            write_infix(out, cfg, (compare_word(*op), own), &operands[..], own + 1);
+        }
+        Expr::And(operands) => write_infix(out, cfg, ("&&", own), operands, own + 1),
+        Expr::Or(operands) => write_infix(out, cfg, ("||", own), operands, own + 1),
+        Expr::If(operands) => {
+            write_expr(out, cfg, &operands[0], TERNARY + 1);
+            out.push_str(" ? ");
+            write_expr(out, cfg, &operands[1], ANY);
+            out.push_str(" : ");
+            write_expr(out, cfg, &operands[2], TERNARY);
+        }
+        Expr::Read(operands) => {
+            write_expr(out, cfg, &operands[0], POSTFIX);
+            out.push('[');
+            write_expr(out, cfg, &operands[1], ANY);
+            out.push(']');
+        }
+        Expr::Write(operands) => write_function(out, cfg, "write", &operands[..]),
+        Expr::Splice(operands) => write_function(out, cfg, "splice", &operands[..]),
+        Expr::Shift(operands) => write_function(out, cfg, "shift", &operands[..]),
+        Expr::Fill(_, operand) => write_function(out, cfg, "fill", std::slice::from_ref(operand)),
+    }
+}
+
+/// The first operand binds at least as tightly as `first`, others more tightly than the operator.
+fn write_infix(
+    out: &mut String,
+    cfg: &Cfg,
+    infix: (&str, Strength),
+    operands: &[Expr],
+    first: Strength,
+) {
+    let (word, own) = infix;
+    for (at, operand) in operands.iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+            out.push_str(word);
+            out.push(' ');
+        }
+        write_expr(out, cfg, operand, if at == 0 { first } else { own + 1 });
+    }
+}
+
+fn write_prefixed(out: &mut String, cfg: &Cfg, prefix: &str, operand: &Expr) {
+    out.push_str(prefix);
+    let start = out.len();
+    write_expr(out, cfg, operand, PREFIX);
+    // Two minus signs would be another operator.
+    if prefix == "-" && out[start..].starts_with('-') {
+        out.insert(start, '(');
+        out.push(')');
+    }
+}
+
+fn write_function(out: &mut String, cfg: &Cfg, name: &str, arguments: &[Expr]) {
+    out.push_str(name);
+    write_arguments(out, cfg, arguments);
+}
+
+fn write_arguments(out: &mut String, cfg: &Cfg, arguments: &[Expr]) {
+    out.push('(');
+    for (at, argument) in arguments.iter().enumerate() {
+        if at > 0 {
+            out.push_str(", ");
+        }
+        write_expr(out, cfg, argument, ANY);
+    }
+    out.push(')');
+}
+
+/// The value itself; those of the widest unsigned type are kept with their bits as a sign.
+fn int_text(value: i128, ty: IntType) -> String {
+    if ty.signed { value.to_string() } else { (value as u128).to_string() }
+}

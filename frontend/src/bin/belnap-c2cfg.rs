@@ -1,0 +1,13 @@
+//! `belnap-c2cfg`: a C program to a control-flow graph.
+
+use std::process::ExitCode;
+
+use belnap_formats::tool::{args, exit, run_tool};
+use belnap_frontend::commands::c2cfg;
+
+fn main() -> ExitCode {
+    run_tool(c2cfg::NAME, || match args::parse::<c2cfg::Command>(std::env::args_os())? {
+        Some(command) => c2cfg::run(&command.options),
+        None => Ok(exit::OK),
+    })
+}

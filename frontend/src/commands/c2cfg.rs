@@ -1,0 +1,253 @@
+//! `belnap-c2cfg`: a C program to a control-flow graph.
+
+use belnap_formats::cfg;
+use belnap_formats::header::{Artefact, Header};
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
+use belnap_ir::validate;
+
+use crate::calls::{InlineMode, InlineOptions, KeptReason};
+use crate::lower::{ExternFunctions, LowerOptions};
+use crate::pipeline::{self, Compiled, UnitText, compile};
+use crate::preprocess::{Bits, Force, PreprocessOptions, load_unit};
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-c2cfg";
+
+/// Examples and exit codes, for `--help`.
+pub const AFTER_HELP: &str = "\
+Examples:
+  belnap-c2cfg prog.c -o prog.cfg.json
+  belnap-c2cfg prog.i lib.i --entry test --ledger -o prog.cfg.json
+  belnap-c2cfg -m32 -I include -D NDEBUG prog.c | belnap show -
+
+Exit codes:
+  0  the graph was written
+  1  wrong command line
+  2  the program was refused, or a file cannot be read or written
+  6  internal error";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Turn a C program into a control-flow graph",
+    long_about = "Turn a C program (*.c, or preprocessed *.i) into a control-flow graph \
+                  (*.cfg.json). Several files are linked into one program. What the graph does \
+                  not model exactly is listed in its ledger.",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What signed arithmetic means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Integers {
+    /// Two's complement, as gcc -fwrapv does.
+    #[default]
+    Wrap,
+    /// An execution ends where C leaves overflow undefined.
+    Undefined,
+    /// Unbounded numbers, for textbook examples.
+    Mathematical,
+}
+
+/// Which functions are inlined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Inline {
+    /// All that are not recursive.
+    #[default]
+    All,
+    /// Only models of library functions.
+    Models,
+    /// None.
+    None,
+}
+
+/// What functions without a body do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Extern {
+    /// We do not know.
+    #[default]
+    Unknown,
+    /// The environment chooses the result and what the arguments reach.
+    Nondet,
+    /// The environment chooses the result; nothing else changes.
+    Pure,
+}
+
+/// What to compile, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The program's files; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Where to write the graph; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// The preprocessor, with its options; by default `cpp`, or a compiler with `-E`.
+    #[arg(long, value_name = "COMMAND")]
+    pub cpp: Option<String>,
+    /// A folder in which the preprocessor looks for headers.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// A macro for the preprocessor.
+    #[arg(short = 'D', value_name = "X[=V]")]
+    pub define: Vec<String>,
+    /// A macro the preprocessor shall not know.
+    #[arg(short = 'U', value_name = "X")]
+    pub undefine: Vec<String>,
+    /// Take every file as it is.
+    #[arg(long, conflicts_with = "cpp_always")]
+    pub no_cpp: bool,
+    /// Run the preprocessor on every file, not only on those called *.c.
+    #[arg(long)]
+    pub cpp_always: bool,
+    /// The function that starts.
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
+    /// Data model: `-m32` (ILP32) or `-m64` (LP64, the default).
+    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"])]
+    pub machine: String,
+    /// What signed arithmetic means.
+    #[arg(long, value_enum, default_value_t)]
+    pub integers: Integers,
+    /// Which functions are inlined.
+    #[arg(long, value_enum, default_value_t)]
+    pub inline: Inline,
+    /// Most edges the program may have after inlining.
+    #[arg(long, value_name = "N", default_value_t = InlineOptions::default().limit)]
+    pub inline_limit: usize,
+    /// What functions without a body and without a model do.
+    #[arg(long = "extern", value_enum, default_value_t)]
+    pub externs: Extern,
+    /// A file with models of functions that the program does not define.
+    #[arg(long, value_name = "FILE")]
+    pub model: Vec<String>,
+    /// Do not use our own models of library functions.
+    #[arg(long)]
+    pub no_library: bool,
+    /// Print what the graph does not model exactly to standard error.
+    #[arg(long)]
+    pub ledger: bool,
+    /// Write the graph as text for people instead.
+    #[arg(long)]
+    pub show: bool,
+    /// Print statistics to standard error.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+impl Options {
+    fn preprocess(&self) -> PreprocessOptions {
+        PreprocessOptions {
+            cpp: self.cpp.clone(),
+            include_dirs: self.include.clone(),
+            defines: self.define.clone(),
+            undefines: self.undefine.clone(),
+            force: match (self.no_cpp, self.cpp_always) {
+                (true, _) => Force::Never,
+                (_, true) => Force::Always,
+                _ => Force::BySuffix,
+            },
+            bits: if self.machine == "32" { Bits::Bits32 } else { Bits::Bits64 },
+        }
+    }
+
+    fn compile(&self) -> pipeline::Options {
+        pipeline::Options {
+            data_model: if self.machine == "32" { DataModel::Ilp32 } else { DataModel::Lp64 },
+            lower: LowerOptions {
+                entry: self.entry.clone(),
+                integers: match self.integers {
+                    Integers::Wrap => IntegerMode::Wrap,
+                    Integers::Undefined => IntegerMode::Undefined,
+                    Integers::Mathematical => IntegerMode::Mathematical,
+                },
+                externs: match self.externs {
+                    Extern::Unknown => ExternFunctions::Unknown,
+                    Extern::Nondet => ExternFunctions::Nondet,
+                    Extern::Pure => ExternFunctions::Pure,
+                },
+            },
+            inline: InlineOptions {
+                mode: match self.inline {
+                    Inline::All => InlineMode::All,
+                    Inline::Models => InlineMode::Models,
+                    Inline::None => InlineMode::None,
+                },
+                limit: self.inline_limit,
+            },
+            library: !self.no_library,
+        }
+    }
+}
+
+/// Runs the stage.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let (compiled, inputs) = build(options)?;
+    let cfg = &compiled.cfg;
+    if let Some(offence) = validate::cfg::validate(cfg).first() {
+        return Err(ToolError::Internal(format!("the graph is not valid: {offence}")));
+    }
+    if options.verbose {
+        report(&statistics(&compiled));
+    }
+    if options.ledger {
+        report(&cfg::ledger(cfg));
+    }
+    let text = if options.show {
+        cfg::outline_with_edges(cfg)
+    } else {
+        artefact_text(&inputs, compiled.cfg)
+    };
+    write_output(options.output.as_deref(), &text)?;
+    Ok(exit::OK)
+}
+
+/// Reads and compiles the program; the texts of its files come with it.
+pub fn build(options: &Options) -> Result<(Compiled, Vec<String>), ToolError> {
+    let preprocess = options.preprocess();
+    let mut units = Vec::new();
+    for file in &options.files {
+        let text = load_unit(file, &preprocess)?;
+        units.push(UnitText::new(display_name(file), text));
+    }
+    for file in &options.model {
+        let mut unit = UnitText::new(display_name(file), load_unit(file, &preprocess)?);
+        unit.is_model = true;
+        units.push(unit);
+    }
+    let mut inputs = Vec::new();
+    for (file, unit) in options.files.iter().chain(&options.model).zip(&units) {
+        // Standard input is read once; what was preprocessed stands for it.
+        inputs.push(if file == "-" { unit.text.clone() } else { read_text(file)? });
+    }
+    let compiled = compile(units, &options.compile())
+        .map_err(|refused| ToolError::Refused(refused.render()))?;
+    Ok((compiled, inputs))
+}
+
+/// The file this stage writes for files with the given texts.
+pub fn artefact_text(inputs: &[String], content: Cfg) -> String {
+    let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+    cfg::print(&Artefact { header: Header::of_tool(NAME, &inputs), content })
+}
+
+fn statistics(compiled: &Compiled) -> String {
+    let cfg = &compiled.cfg;
+    let mut out = format!("{}\n", cfg::line(cfg));
+    for kept in &compiled.kept {
+        let why = match kept.reason {
+            KeptReason::Recursive => "recursive",
+            KeptReason::Limit => "inlining it would take too many edges",
+            KeptReason::Mode => "not to be inlined",
+        };
+        out.push_str(&format!("kept as a function: {} ({why})\n", kept.function));
+    }
+    for (stage, time) in &compiled.times {
+        out.push_str(&format!("{stage:>8} {:8.3} s\n", time.as_secs_f64()));
+    }
+    out
+}

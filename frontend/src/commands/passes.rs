@@ -1,0 +1,164 @@
+//! `belnap-passes`: a control-flow graph to a smaller one.
+
+use std::fmt::Write as _;
+
+use belnap_formats::cfg;
+use belnap_formats::header::{Artefact, Header};
+use belnap_formats::property;
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_ir::cfg::Cfg;
+use belnap_ir::validate;
+
+use crate::passes::{DEFAULT, PASSES, Pass, PassContext, Passed, named};
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-passes";
+
+/// What passes may change, examples and exit codes, for `--help`.
+pub const AFTER_HELP: &str = "\
+What the result is good for:
+  Without --property and --mention, for the question whether an assertion can fail and which
+  labels are reached, in which order. With --property, for that property only: variables and
+  labels it does not mention may be gone. Steps are merged unless the property has a next-step
+  operator (EX, AX, <>, []) or --keep-steps is given. Failed assertions and the end of the program
+  always stay visible.
+
+Examples:
+  belnap-passes prog.cfg.json -o small.cfg.json
+  belnap-passes --property 'AG (at(L) -> {x > 0})' prog.cfg.json -o small.cfg.json
+  belnap-passes --pass constants --pass unreachable prog.cfg.json | belnap show -
+
+Exit codes:
+  0  the graph was written
+  1  wrong command line
+  2  the graph or the property was refused, or a file cannot be read or written
+  6  internal error";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Make a control-flow graph smaller",
+    long_about = "Make a control-flow graph (*.cfg.json) smaller, and keep what a property can \
+                  see of it.",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to change, and what to keep.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The graph; `-` is standard input.
+    #[arg(value_name = "PROG.cfg.json", default_value = "-")]
+    pub graph: String,
+    /// Where to write the graph; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// A pass to run, in the order given, instead of the default ones.
+    #[arg(long = "pass", value_name = "NAME", value_delimiter = ',')]
+    pub passes: Vec<String>,
+    /// A pass not to run.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub skip: Vec<String>,
+    /// The formula whose value must stay the same.
+    #[arg(long, value_name = "FORMULA")]
+    pub property: Option<String>,
+    /// A variable, or a C expression over variables, whose values must stay the same.
+    #[arg(long, value_name = "EXPRESSION", conflicts_with = "property")]
+    pub mention: Vec<String>,
+    /// Do not merge steps.
+    #[arg(long)]
+    pub keep_steps: bool,
+    /// List the passes and end.
+    #[arg(long)]
+    pub list: bool,
+    /// Print the size of the graph after each pass to standard error.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Runs the stage.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    if options.list {
+        write_output(None, &listing())?;
+        return Ok(exit::OK);
+    }
+    let passes = chosen(options)?;
+    let text = read_text(&options.graph)?;
+    let file = display_name(&options.graph);
+    let graph = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    let context = context(options, &graph.content)?;
+    let passed = apply(graph.content, context, &passes, options.verbose)?;
+    let artefact =
+        Artefact { header: Header::of_tool(NAME, &[text.as_str()]), content: passed.cfg };
+    write_output(options.output.as_deref(), &cfg::print(&artefact))?;
+    Ok(exit::OK)
+}
+
+/// The passes that the options ask for.
+fn chosen(options: &Options) -> Result<Vec<&'static Pass>, ToolError> {
+    let find = |name: &str| {
+        named(name).ok_or_else(|| {
+            let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            ToolError::Usage(format!("there is no pass '{name}'; there are {}", names.join(", ")))
+        })
+    };
+    options.skip.iter().try_for_each(|name| find(name).map(|_| ()))?;
+    let names: Vec<&str> = if options.passes.is_empty() {
+        DEFAULT.to_vec()
+    } else {
+        options.passes.iter().map(String::as_str).collect()
+    };
+    let skipped = |name: &&str| options.skip.iter().any(|skip| skip == name);
+    names.into_iter().filter(|name| !skipped(name)).map(find).collect()
+}
+
+/// What the options say must stay visible.
+fn context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> {
+    let mut context = match &options.property {
+        Some(text) => {
+            let formula = property::read_formula(text)
+                .map_err(|found| ToolError::refused("--property", text, &found))?;
+            PassContext::of_formula(cfg, &formula)
+        }
+        None => PassContext::default(),
+    };
+    for text in &options.mention {
+        context.mention(cfg, text);
+    }
+    context.next_free &= !options.keep_steps;
+    Ok(context)
+}
+
+/// Runs passes one after the other, and checks what each of them returns.
+pub fn apply(
+    cfg: Cfg,
+    context: PassContext,
+    passes: &[&Pass],
+    verbose: bool,
+) -> Result<Passed, ToolError> {
+    let mut passed = Passed { cfg, context };
+    for pass in passes {
+        passed = (pass.run)(&passed.cfg, &passed.context);
+        if let Some(offence) = validate::cfg::validate(&passed.cfg).first() {
+            let message = format!("the graph is not valid after '{}': {offence}", pass.name);
+            return Err(ToolError::Internal(message));
+        }
+        if verbose {
+            report(&format!("{:>11}: {}\n", pass.name, cfg::line(&passed.cfg)));
+        }
+    }
+    Ok(passed)
+}
+
+fn listing() -> String {
+    let mut out = String::new();
+    for pass in &PASSES {
+        let _ = writeln!(out, "{:<12} {}", pass.name, pass.description);
+        let _ = writeln!(out, "{:<12} {}", "", pass.keeps.describe());
+    }
+    let _ = writeln!(out, "\nBy default: {}", DEFAULT.join(", "));
+    out
+}

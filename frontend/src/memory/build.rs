@@ -1,0 +1,400 @@
+//! From a program to its graph.
+
+use belnap_ir::cfg::{
+    AskedProperty, Cfg, Function, Location, LocationKind, Machine, Operation, Scope,
+};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
+use belnap_ir::types::Type;
+use rustc_hash::FxHashMap;
+
+use super::classify::Memory;
+use super::graph::{Draft, Graph};
+use super::live::{Live, LiveFunction, possible};
+use super::names::object_name;
+use super::slots::Slot;
+use super::steps::plain;
+use super::tables::{Store, Tables};
+use super::text::{Source, Sources};
+use super::translate::{Counter, Emitted, Translator};
+use crate::mir::{self, Body, NodeKind, Op, Origin, Program};
+use crate::points_to::PointsTo;
+
+/// The graph of a program.
+pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
+    let points_to = PointsTo::analyse(program);
+    let live = Live::of(program);
+    let memory = Memory::of(program, &points_to, &live);
+    let sources = Sources(sources);
+    let wrapped = live.functions.first().is_some_and(|function| function.is_called);
+    let ids: FxHashMap<mir::FunctionId, FunctionId> = live
+        .functions
+        .iter()
+        .enumerate()
+        .map(|(index, function)| (function.id, FunctionId::from(index + usize::from(wrapped))))
+        .collect();
+    let tables = Tables::of(&memory, &sources, &ids);
+    let translator = Translator::new(&memory, tables, sources);
+    let mut builder = Builder {
+        translator,
+        graph: Graph::default(),
+        functions: Vec::new(),
+        ends: Vec::new(),
+        asked: Vec::new(),
+        ids,
+        start: 0,
+        initials: Vec::new(),
+    };
+    builder.counters(&live);
+    for function in live.functions.iter().filter(|function| function.is_called) {
+        let id = builder.ids[&function.id];
+        let interface = builder.translator.interface(function.id, id);
+        builder.translator.callees.insert(function.id, interface);
+    }
+    if wrapped {
+        builder.wrapper(&live);
+    }
+    for function in &live.functions {
+        builder.function(function, &live);
+    }
+    builder.finish()
+}
+
+struct Builder<'a, 'p> {
+    translator: Translator<'a, 'p>,
+    graph: Graph,
+    functions: Vec<Function>,
+    /// Entry and exit of each function.
+    ends: Vec<(Draft, Draft)>,
+    asked: Vec<(belnap_ir::cfg::AskedKind, Draft, Origin)>,
+    ids: FxHashMap<mir::FunctionId, FunctionId>,
+    start: Draft,
+    /// Variables that need a first value: counters and the objects they count from.
+    initials: Vec<(CfgVarId, mir::ObjectId)>,
+}
+
+impl Builder<'_, '_> {
+    /// Objects with several instances: allocation sites that may be executed again, and locals
+    /// of recursive functions.
+    fn counters(&mut self, live: &Live) {
+        let program = self.translator.program();
+        let address = Type::Int(self.translator.tables.address);
+        for function in &live.functions {
+            let Some(body) = &program.functions[function.id.0 as usize].body else { continue };
+            for (index, edge) in body.edges.iter().enumerate() {
+                if let Op::Allocate { site, .. } = &edge.step.op
+                    && function.nodes[edge.from.0 as usize]
+                    && (function.cyclic[index] || function.is_called)
+                {
+                    self.counter(*site, None, address);
+                }
+            }
+            if function.is_recursive {
+                for object in self.translator.frame_objects(function.id) {
+                    self.counter(object, Some(self.ids[&function.id]), address);
+                }
+            }
+        }
+    }
+
+    fn counter(&mut self, object: mir::ObjectId, local_to: Option<FunctionId>, address: Type) {
+        if self.translator.counters.contains_key(&object) {
+            return;
+        }
+        let name = object_name(self.translator.memory, object);
+        let tables = &mut self.translator.tables;
+        let next = tables.temporary(&format!("next({name})"), address, None);
+        let own =
+            local_to.map(|function| tables.temporary(&format!("&{name}"), address, Some(function)));
+        self.translator.counters.insert(object, Counter { next, own });
+        self.initials.push((next, object));
+    }
+
+    /// A function that calls the one that starts, which is called by others too.
+    fn wrapper(&mut self, live: &Live) {
+        let program = self.translator.program();
+        let entry = live.functions[0].id;
+        let source = &program.functions[entry.0 as usize];
+        let id = FunctionId(0);
+        self.translator.function = id;
+        let scope = ScopeId(source.scope.0);
+        let location = |kind| Location {
+            function: id,
+            scope,
+            kind,
+            labels: Vec::new(),
+            enters: None,
+            source: None,
+        };
+        let first = self.graph.add(location(LocationKind::Normal));
+        let start = self.graph.add(location(LocationKind::Normal));
+        let exit = self.graph.add(location(LocationKind::Halted));
+        self.initial_line(first, start, live);
+        self.graph.place(start);
+        self.translator.begin();
+        let interface = self.translator.callees[&entry].clone();
+        let arguments = interface
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let ty = self.translator.tables.variables[parameter.var.index()].ty;
+                Expr::Var(self.translator.temporary(ty))
+            })
+            .collect();
+        let call = Operation::Call { function: interface.id, arguments, result: None };
+        self.graph.edge(start, exit, plain(call), None);
+        self.graph.place(exit);
+        self.functions.push(Function {
+            name: "_start".to_owned(),
+            parameters: Vec::new(),
+            result: None,
+            entry: belnap_ir::ids::CfgLocId(0),
+            exit: belnap_ir::ids::CfgLocId(0),
+        });
+        self.ends.push((first, exit));
+        self.start = start;
+    }
+
+    fn function(&mut self, live_function: &LiveFunction, live: &Live) {
+        let program = self.translator.program();
+        let source = &program.functions[live_function.id.0 as usize];
+        let id = self.ids[&live_function.id];
+        self.translator.function = id;
+        let is_first = self.functions.is_empty();
+        let (parameters, result) = self.signature(live_function);
+        self.functions.push(Function {
+            name: source.name.clone(),
+            parameters,
+            result,
+            entry: belnap_ir::ids::CfgLocId(0),
+            exit: belnap_ir::ids::CfgLocId(0),
+        });
+        let empty = empty_body(source);
+        let body = source.body.as_ref().unwrap_or(&empty);
+        let nodes: Vec<Draft> = body.nodes.iter().map(|node| self.node(node, id)).collect();
+        let entry = nodes[body.entry.0 as usize];
+        let exit = nodes[body.exit.0 as usize];
+        self.graph.location(exit).kind =
+            if live_function.is_called { LocationKind::Return } else { LocationKind::Halted };
+        let mut first = entry;
+        if is_first {
+            self.start = entry;
+            first = self.before(entry, None);
+            first = self.initial_line(first, entry, live);
+        } else {
+            self.translator.begin();
+            let steps = self.translator.prologue(live_function.id, live_function.is_recursive);
+            let mut all = std::mem::take(&mut self.translator.prelude);
+            all.extend(steps);
+            if !all.is_empty() {
+                let enters = self.graph.location(entry).enters.take();
+                first = self.before(entry, enters);
+                self.graph.place(first);
+                let sources = self.translator.sources;
+                self.graph.chain(first, Some(entry), all, source.at, &sources);
+            }
+        }
+        self.ends.push((first, exit));
+        self.body(body, live_function, &nodes);
+    }
+
+    /// A new location before another one.
+    fn before(&mut self, of: Draft, enters: Option<String>) -> Draft {
+        let Location { function, scope, ref source, .. } = *self.graph.location(of);
+        let source = source.clone();
+        let kind = LocationKind::Normal;
+        self.graph.add(Location { function, scope, kind, labels: Vec::new(), enters, source })
+    }
+
+    /// Parameters and result.
+    fn signature(&self, function: &LiveFunction) -> (Vec<CfgVarId>, Option<CfgVarId>) {
+        if let Some(interface) = self.translator.callees.get(&function.id) {
+            let parameters = interface.parameters.iter().map(|parameter| parameter.var).collect();
+            return (parameters, interface.result);
+        }
+        let memory = self.translator.memory;
+        let source = &self.translator.program().functions[function.id.0 as usize];
+        let plain = |slot: Slot| match memory
+            .class(slot)
+            .and_then(|class| self.translator.tables.store(class))
+        {
+            Some(Store::Plain(var, _)) => Some(var),
+            _ => None,
+        };
+        let parameters = source
+            .parameters
+            .iter()
+            .flat_map(|&object| memory.slots_of(object).filter_map(plain).collect::<Vec<_>>())
+            .collect();
+        let scalar = |object: mir::ObjectId| {
+            let ty = self.translator.program().objects[object.0 as usize].ty;
+            memory.program.types.scalar(ty).is_some()
+        };
+        let result = source
+            .result
+            .filter(|&object| scalar(object))
+            .and_then(|object| memory.slots_of(object).find_map(plain));
+        (parameters, result)
+    }
+
+    fn node(&mut self, node: &mir::Node, function: FunctionId) -> Draft {
+        let kind = match node.kind {
+            NodeKind::Normal => LocationKind::Normal,
+            NodeKind::Halted => LocationKind::Halted,
+            NodeKind::Failed(_) => LocationKind::Failed,
+        };
+        self.graph.add(Location {
+            function,
+            scope: ScopeId(node.scope.0),
+            kind,
+            labels: node.labels.clone(),
+            enters: node.enters.clone(),
+            source: self.translator.sources.line(node.at),
+        })
+    }
+
+    /// The edges of a function's graph.
+    fn body(&mut self, body: &Body, function: &LiveFunction, nodes: &[Draft]) {
+        let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+        let mut order = vec![body.entry.0 as usize];
+        for (index, edge) in body.edges.iter().enumerate() {
+            let from = edge.from.0 as usize;
+            if function.nodes[from] && possible(&edge.step.op) {
+                outgoing[from].push(index);
+                order.push(from);
+            }
+        }
+        let mut placed = vec![false; body.nodes.len()];
+        for node in order {
+            if !std::mem::replace(&mut placed[node], true) {
+                self.graph.place(nodes[node]);
+                self.outgoing(body, function, nodes, &outgoing[node]);
+            }
+        }
+        for (index, node) in body.nodes.iter().enumerate() {
+            let reached = function.nodes[index];
+            if let (NodeKind::Failed(kind), true) = (&node.kind, reached) {
+                self.asked.push((*kind, nodes[index], node.at));
+            }
+            if (reached || index == body.exit.0 as usize) && !placed[index] {
+                self.graph.place(nodes[index]);
+            }
+        }
+    }
+
+    /// The edges out of a node; what must be evaluated first is evaluated once for all of them.
+    fn outgoing(&mut self, body: &Body, function: &LiveFunction, nodes: &[Draft], edges: &[usize]) {
+        self.translator.begin();
+        let mut steps: Vec<Vec<Emitted>> = Vec::new();
+        for &index in edges {
+            let step = &body.edges[index].step;
+            self.translator.at = step.at;
+            let once_per_call = !function.cyclic[index];
+            let once = once_per_call && !function.is_called;
+            let mut emitted = self.translator.step(&step.op, once, once_per_call);
+            if emitted.is_empty() {
+                emitted.push(plain(Operation::SKIP));
+            }
+            for emitted in &mut emitted {
+                if matches!(emitted.operation, Operation::Assume(Expr::Bool(true))) {
+                    emitted.operation = Operation::SKIP;
+                }
+                emitted.notes.extend(&step.notes);
+            }
+            steps.push(emitted);
+        }
+        let prelude = std::mem::take(&mut self.translator.prelude);
+        let Some(&first) = edges.first() else { return };
+        let edge = &body.edges[first];
+        let sources = self.translator.sources;
+        let from = nodes[edge.from.0 as usize];
+        let from = self.graph.chain(from, None, prelude, edge.step.at, &sources);
+        for (&index, steps) in edges.iter().zip(steps) {
+            let edge = &body.edges[index];
+            let to = nodes[edge.to.0 as usize];
+            self.graph.chain(from, Some(to), steps, edge.step.at, &sources);
+        }
+    }
+
+    /// First values of counters and static objects, from `first` to `start`; where the line
+    /// begins (at `start` if there is nothing to do).
+    fn initial_line(&mut self, first: Draft, start: Draft, live: &Live) -> Draft {
+        let lines = super::initial::lines(&mut self.translator, &self.initials, live);
+        if lines.is_empty() && self.functions.len() == 1 {
+            return start;
+        }
+        self.graph.place(first);
+        let sources = self.translator.sources;
+        let mut here = first;
+        let count = lines.len();
+        for (index, line) in lines.into_iter().enumerate() {
+            let to = (index + 1 == count).then_some(start);
+            let emitted = Emitted { operation: Operation::Assign(line.changes), notes: line.notes };
+            here = self.graph.chain(here, to, vec![emitted], line.at, &sources);
+            if line.more {
+                self.graph.last_is_more();
+            }
+        }
+        if count == 0 {
+            self.graph.edge(here, start, plain(Operation::SKIP), None);
+        }
+        first
+    }
+
+    fn finish(mut self) -> Cfg {
+        self.translator.tables.fill_cells();
+        let program = self.translator.program();
+        let sources = self.translator.sources;
+        let (number, locations, edges, ledger) =
+            self.graph.finish(&sources, &self.translator.ledger);
+        let mut functions = self.functions;
+        for (function, (entry, exit)) in functions.iter_mut().zip(&self.ends) {
+            function.entry = number[*entry];
+            function.exit = number[*exit];
+        }
+        let scopes = program
+            .scopes
+            .iter()
+            .map(|scope| Scope {
+                function: scope.function.clone(),
+                caller: scope.caller.map(|caller| ScopeId(caller.0)),
+                call: scope.call.and_then(|call| sources.line(call)),
+            })
+            .collect();
+        let properties = self
+            .asked
+            .iter()
+            .map(|&(kind, location, at)| AskedProperty {
+                kind,
+                location: number[location],
+                source: sources.line(at),
+                text: sources.text(at),
+            })
+            .collect();
+        Cfg {
+            machine: Machine { data_model: program.types.model(), integers: program.integers },
+            scopes,
+            objects: self.translator.tables.objects,
+            variables: self.translator.tables.variables,
+            entry: functions.first().map_or(belnap_ir::ids::CfgLocId(0), |first| first.entry),
+            functions,
+            locations,
+            start: number[self.start],
+            edges,
+            properties,
+            ledger,
+        }
+    }
+}
+
+/// A function without a graph that starts does nothing.
+fn empty_body(function: &mir::Function) -> Body {
+    let node = mir::Node {
+        kind: NodeKind::Normal,
+        labels: Vec::new(),
+        scope: function.scope,
+        enters: None,
+        at: function.at,
+    };
+    Body { nodes: vec![node], edges: Vec::new(), entry: mir::NodeId(0), exit: mir::NodeId(0) }
+}

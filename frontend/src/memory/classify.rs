@@ -1,0 +1,498 @@
+//! Which objects are split into variables of their own, and which places of the others one access
+//! may touch.
+//!
+//! An object is *direct* if no pointer is used to access it: every access names it, at offsets
+//! that fit its type. Its slots become variables, or regions of its own. Slots of all other objects
+//! are put into classes: two slots are in one class if one access may touch both.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use belnap_ir::types::IntType;
+use rustc_hash::FxHashSet;
+
+use super::access::{self, Access};
+use super::layout::{self, Level, Place, Way};
+use super::live::{Live, operations};
+use super::pointed::pointed_to;
+use super::slots::{Classes, Shape, Slot};
+use crate::ctype::{CType, TypeId};
+use crate::mir::{Address, Base, ObjectId, Op, Program, Storage, Value};
+use crate::points_to::PointsTo;
+
+/// Where an access to a direct object goes.
+#[derive(Clone, Debug)]
+pub(super) enum Resolved {
+    /// To a slot; in an array, to the element of this number.
+    Slot(Slot, Option<Index>),
+    /// Outside the object.
+    Outside,
+    /// Not to a place that its type has.
+    Misfit,
+}
+
+/// A number of an element: a constant and multiples of an address's terms (by their position).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Index {
+    /// The constant.
+    pub constant: i64,
+    /// Positions of terms, and factors.
+    pub terms: Vec<(usize, i64)>,
+}
+
+/// Where an access goes.
+#[derive(Clone, Debug)]
+pub(super) enum Route {
+    /// To a slot of a direct object; in an array, to the element of this number.
+    Direct(Slot, Option<Index>),
+    /// To some slot of the class of this one, by address.
+    Memory(Slot),
+    /// We do not know: to any escaped object, or to slots of the classes of these.
+    Anything(Vec<Slot>),
+    /// To no object.
+    Nowhere,
+}
+
+/// Objects, slots and classes of a program.
+pub(super) struct Memory<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Where its pointers point to.
+    pub points_to: &'p PointsTo,
+    /// What is executed.
+    pub live: &'p Live,
+    direct: Vec<bool>,
+    collapsed: FxHashSet<(ObjectId, u64, TypeId)>,
+    /// All slots, with their numbers.
+    slots: BTreeMap<Slot, usize>,
+    pub(super) classes: Classes,
+    /// Objects whose slots are one class.
+    whole: BTreeSet<ObjectId>,
+    pub(super) demoted: Vec<ObjectId>,
+    /// Numbers of slots that are copied or filled as a range.
+    pub(super) ranged: FxHashSet<usize>,
+}
+
+impl<'p> Memory<'p> {
+    /// Classifies the objects of a program.
+    pub fn of(program: &'p Program, points_to: &'p PointsTo, live: &'p Live) -> Self {
+        let pointed_to = pointed_to(program, points_to, live);
+        let mut direct: Vec<bool> = (0..program.objects.len())
+            .map(|index| {
+                let object = &program.objects[index];
+                live.used[index]
+                    && !pointed_to[index]
+                    && object.storage != Storage::Heap
+                    && program.types.size_of(object.ty).is_some()
+            })
+            .collect();
+        loop {
+            let mut memory = Memory {
+                program,
+                points_to,
+                live,
+                direct: direct.clone(),
+                collapsed: FxHashSet::default(),
+                slots: BTreeMap::new(),
+                classes: Classes::default(),
+                whole: BTreeSet::new(),
+                demoted: Vec::new(),
+                ranged: FxHashSet::default(),
+            };
+            memory.collapse();
+            memory.collect();
+            memory.close();
+            if memory.demoted.is_empty() {
+                return memory;
+            }
+            for object in &memory.demoted {
+                direct[object.0 as usize] = false;
+            }
+        }
+    }
+
+    /// The operations that can be executed, with the static initialisers that matter first.
+    pub fn operations(&self) -> impl Iterator<Item = &'p Op> + use<'p> {
+        operations(self.program, self.live)
+    }
+
+    /// Whether all accesses to an object name it.
+    pub fn is_direct(&self, object: ObjectId) -> bool {
+        self.direct[object.0 as usize]
+    }
+
+    /// All slots of an object.
+    pub fn slots_of(&self, object: ObjectId) -> impl Iterator<Item = Slot> + '_ {
+        let first = Slot { object, offset: 0, bit: 0, bits: 0 };
+        self.slots
+            .range(first..)
+            .map(|(&slot, _)| slot)
+            .take_while(move |slot| slot.object == object)
+    }
+
+    /// All slots.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.slots.keys().copied()
+    }
+
+    /// The class of a slot.
+    pub fn class(&self, slot: Slot) -> Option<usize> {
+        self.slots.get(&slot).map(|&number| self.classes.find(number))
+    }
+
+    /// How a slot is accessed.
+    pub fn shape(&self, slot: Slot) -> Option<Shape> {
+        self.slots.get(&slot).map(|&number| self.classes.shape(number))
+    }
+
+    /// Number of slots.
+    pub fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The place of an object's byte; of a heap object, in a row of its type.
+    pub fn place(&self, object: ObjectId, offset: i64) -> Option<Place> {
+        let types = &self.program.types;
+        let Storage::Heap = self.program.objects[object.0 as usize].storage else {
+            return layout::place(types, self.program.objects[object.0 as usize].ty, offset);
+        };
+        let ty = self.program.objects[object.0 as usize].ty;
+        if *types.get(ty) == CType::Void {
+            return None;
+        }
+        let size = types.size_of(ty).filter(|&size| size > 0)?;
+        let index = offset.div_euclid(i64::try_from(size).ok()?);
+        let mut place = layout::place(types, ty, offset - index * size as i64)?;
+        let row = Level { start: 0, array: ty, element: size, length: None, index };
+        place.levels.insert(0, row);
+        for way in &mut place.path {
+            if let Way::Element(position) = way {
+                *position += 1;
+            }
+        }
+        Some(place)
+    }
+
+    /// Arrays with variable indices into direct objects have no variable per element.
+    fn collapse(&mut self) {
+        let mut found: Vec<(ObjectId, u64, TypeId)> = Vec::new();
+        let mut misfits = Vec::new();
+        for op in self.operations() {
+            access::visit(op, &mut |access| {
+                let address = match access {
+                    Access::Load(cell) | Access::Store(cell) => &cell.address,
+                    Access::Block(address) => address,
+                    _ => return,
+                };
+                let Base::Object(object) = address.base else { return };
+                if !self.is_direct(object) || address.terms.is_empty() {
+                    return;
+                }
+                let place = self.place(object, address.offset);
+                for &(_, stride) in &address.terms {
+                    match place.as_ref().and_then(|place| level_of(place, stride)) {
+                        Some(level) => found.push((object, level.start, level.array)),
+                        None => misfits.push(object),
+                    }
+                }
+            });
+        }
+        self.collapsed.extend(found);
+        self.demoted.extend(misfits);
+    }
+
+    /// Whether each element of an array in a direct object has a variable of its own.
+    pub fn is_split(&self, object: ObjectId, level: &Level) -> bool {
+        self.is_direct(object)
+            && level.is_small()
+            && !self.collapsed.contains(&(object, level.start, level.array))
+    }
+
+    /// Where an access of this shape to a direct object goes.
+    pub fn resolve(
+        &self,
+        object: ObjectId,
+        offset: i64,
+        terms: &[(Value, i64)],
+        shape: Shape,
+    ) -> Resolved {
+        let Some(place) = self.place(object, offset) else {
+            return if terms.is_empty() { Resolved::Outside } else { Resolved::Misfit };
+        };
+        let Some((slot_offset, index)) = self.locate(object, &place, terms) else {
+            return Resolved::Misfit;
+        };
+        if terms.is_empty() && !in_bounds(&place) {
+            return Resolved::Outside;
+        }
+        let types = &self.program.types;
+        let size = types.size_of(place.ty).unwrap_or(0);
+        let crosses = place.rest + u64::from(shape.bytes) > size;
+        if crosses && !place.levels.is_empty() {
+            return Resolved::Misfit;
+        }
+        Resolved::Slot(Slot::new(object, slot_offset, shape), index)
+    }
+
+    /// Offset of a place of a direct object where arrays are not split, and the element number.
+    fn locate(
+        &self,
+        object: ObjectId,
+        place: &Place,
+        terms: &[(Value, i64)],
+    ) -> Option<(u64, Option<Index>)> {
+        let mut offset = place.canonical;
+        let mut index: Option<Index> = None;
+        for level in &place.levels {
+            if self.is_split(object, level) {
+                offset = offset.wrapping_add((level.index as u64).wrapping_mul(level.element));
+                continue;
+            }
+            let number = index.get_or_insert_default();
+            if !number.terms.is_empty() || number.constant != 0 {
+                let length = i64::try_from(level.length?).ok()?;
+                number.constant = number.constant.checked_mul(length)?;
+                for (_, factor) in &mut number.terms {
+                    *factor = factor.checked_mul(length)?;
+                }
+            }
+            number.constant = number.constant.checked_add(level.index)?;
+            for (position, &(_, stride)) in terms.iter().enumerate() {
+                if level_of(place, stride)? == level {
+                    number.terms.push((position, stride / level.element as i64));
+                }
+            }
+        }
+        let placed = index.as_ref().map_or(0, |index| index.terms.len());
+        (placed == terms.len()).then_some((offset, index))
+    }
+
+    /// Whether a slot of a direct object stands for elements of an array.
+    pub fn is_element(&self, slot: Slot) -> bool {
+        self.place(slot.object, slot.offset as i64).is_some_and(|place| {
+            place.levels.iter().any(|level| !self.is_split(slot.object, level))
+        })
+    }
+
+    /// How many elements of a slot the innermost `levels` arrays hold.
+    pub fn elements_below(&self, slot: Slot, levels: usize) -> u64 {
+        let Some(place) = self.place(slot.object, slot.offset as i64) else { return 1 };
+        place
+            .levels
+            .iter()
+            .rev()
+            .take(levels)
+            .filter(|level| !self.is_split(slot.object, level))
+            .map(|level| level.length.unwrap_or(1))
+            .fold(1, u64::saturating_mul)
+    }
+
+    /// Whether a slot in memory is a class of its own that stands for one place: a scalar whose
+    /// address is taken, but that nothing else can be mistaken for. All accesses to its class then
+    /// are accesses to it, wherever the pointer comes from.
+    pub fn is_lone(&self, slot: Slot) -> bool {
+        let object = &self.program.objects[slot.object.0 as usize];
+        let repeated = object.function.is_some_and(|function| {
+            self.live.functions.iter().any(|live| live.id == function && live.is_recursive)
+        });
+        let number = self.slots.get(&slot);
+        object.storage != Storage::Heap
+            && !repeated
+            && self.program.types.size_of(object.ty).is_some()
+            && number.is_some_and(|number| !self.ranged.contains(number))
+            && self
+                .place(slot.object, slot.offset as i64)
+                .is_some_and(|place| place.levels.is_empty())
+    }
+
+    /// Where an access goes.
+    pub fn route(&self, address: &Address, shape: Shape) -> Route {
+        if let Base::Object(object) = address.base
+            && self.is_direct(object)
+        {
+            return match self.resolve(object, address.offset, &address.terms, shape) {
+                Resolved::Slot(slot, index) => Route::Direct(slot, index),
+                Resolved::Outside | Resolved::Misfit => Route::Nowhere,
+            };
+        }
+        let (anything, slots) = self.targets(address, shape);
+        if anything {
+            return Route::Anything(slots);
+        }
+        slots.first().map_or(Route::Nowhere, |&slot| Route::Memory(slot))
+    }
+
+    /// Slots in memory an access may touch, and whether it may touch anything else.
+    fn targets(&self, address: &Address, shape: Shape) -> (bool, Vec<Slot>) {
+        let targets = self.points_to.of_address(address);
+        let mut slots = Vec::new();
+        for target in &targets.cells {
+            let object = &self.program.objects[target.object.0 as usize];
+            if self.is_direct(target.object) || !self.live.used[target.object.0 as usize] {
+                continue;
+            }
+            let offset = target.offset.unwrap_or(0);
+            if object.storage != Storage::Heap
+                && let Some(size) = self.program.types.size_of(object.ty)
+                && offset.saturating_add(u64::from(shape.bytes)) > size
+            {
+                continue;
+            }
+            slots.push(Slot::new(target.object, offset, shape));
+        }
+        (targets.anything, slots)
+    }
+
+    /// The slot, made if it is new.
+    pub(super) fn insert(&mut self, slot: Slot, shape: Shape) -> usize {
+        if let Some(&number) = self.slots.get(&slot) {
+            return number;
+        }
+        let number = self.classes.add(shape);
+        self.slots.insert(slot, number);
+        number
+    }
+
+    fn collect(&mut self) {
+        let mut cells: Vec<(&Address, Shape)> = Vec::new();
+        for op in self.operations() {
+            access::visit(op, &mut |access| {
+                if let Access::Load(cell) | Access::Store(cell) = access {
+                    cells.push((&cell.address, Shape::of(cell)));
+                }
+            });
+        }
+        let mut seen: FxHashSet<(&Address, Shape)> = FxHashSet::default();
+        for (address, shape) in cells {
+            if seen.insert((address, shape)) {
+                self.touch(address, shape);
+            }
+        }
+        let parameters: Vec<(ObjectId, IntType)> = self
+            .live
+            .functions
+            .iter()
+            .filter(|function| function.is_called)
+            .flat_map(|function| {
+                let function = &self.program.functions[function.id.0 as usize];
+                function.parameters.iter().chain(&function.result)
+            })
+            .filter_map(|&object| {
+                let ty = self.program.objects[object.0 as usize].ty;
+                self.program.types.scalar(ty).map(|int| (object, int))
+            })
+            .collect();
+        for (object, int) in parameters {
+            self.touch(&Address::of(object), Shape::of_number(int));
+        }
+    }
+
+    fn touch(&mut self, address: &Address, shape: Shape) {
+        if let Base::Object(object) = address.base
+            && self.is_direct(object)
+        {
+            match self.resolve(object, address.offset, &address.terms, shape) {
+                Resolved::Slot(slot, _) => {
+                    self.insert(slot, shape);
+                }
+                Resolved::Outside => {}
+                Resolved::Misfit => self.demoted.push(object),
+            }
+            return;
+        }
+        let (anything, slots) = self.targets(address, shape);
+        let mut first = None;
+        for slot in slots {
+            let number = self.insert(slot, shape);
+            if self.crosses(slot, shape) {
+                self.classes.mark_bytes(number);
+            }
+            if !anything {
+                let first = *first.get_or_insert(number);
+                self.classes.unite(first, number);
+            }
+        }
+        for target in &self.points_to.of_address(address).cells {
+            if target.offset.is_none() {
+                self.whole.insert(target.object);
+            }
+        }
+    }
+
+    /// Whether an access reaches over the end of an array element.
+    pub(super) fn crosses(&self, slot: Slot, shape: Shape) -> bool {
+        let offset = i64::try_from(slot.offset).unwrap_or(i64::MAX);
+        self.place(slot.object, offset).is_some_and(|place| {
+            let size = self.program.types.size_of(place.ty).unwrap_or(0);
+            !place.levels.is_empty() && place.rest + u64::from(shape.bytes) > size
+        })
+    }
+
+    /// Unites what blocks, overlaps and unknown offsets bring together, until nothing changes.
+    fn close(&mut self) {
+        let blocks = self.blocks();
+        loop {
+            let mut changed = false;
+            for block in &blocks {
+                changed |= self.transfer(block);
+            }
+            changed |= self.unite_whole();
+            changed |= self.unite_overlapping();
+            if !changed || !self.demoted.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn unite_whole(&mut self) -> bool {
+        let mut changed = false;
+        for object in self.whole.clone() {
+            if self.is_direct(object) {
+                continue;
+            }
+            let numbers: Vec<usize> =
+                self.slots_of(object).filter_map(|slot| self.slots.get(&slot).copied()).collect();
+            for pair in numbers.windows(2) {
+                changed |= self.classes.unite(pair[0], pair[1]);
+            }
+        }
+        changed
+    }
+
+    fn unite_overlapping(&mut self) -> bool {
+        let mut ranges: Vec<(ObjectId, (u64, u64), usize)> =
+            self.slots.iter().map(|(slot, &number)| (slot.object, slot.range(), number)).collect();
+        ranges.sort_unstable();
+        let mut changed = false;
+        let mut current: Option<(ObjectId, u64, usize)> = None;
+        for (object, (start, end), number) in ranges {
+            match &mut current {
+                Some((of, last, with)) if *of == object && start < *last => {
+                    changed |= self.classes.unite(*with, number);
+                    changed |= self.classes.mark_bytes(number);
+                    *last = end.max(*last);
+                }
+                _ => current = Some((object, end, number)),
+            }
+        }
+        changed
+    }
+
+    pub(super) fn mark_whole(&mut self, object: ObjectId) -> bool {
+        self.whole.insert(object)
+    }
+}
+
+/// The array that an index with this stride is an index of.
+fn level_of(place: &Place, stride: i64) -> Option<&Level> {
+    place
+        .levels
+        .iter()
+        .filter(|level| i64::try_from(level.element).is_ok_and(|element| stride % element == 0))
+        .max_by_key(|level| level.element)
+}
+
+fn in_bounds(place: &Place) -> bool {
+    place.levels.iter().all(|level| {
+        level.index >= 0 && level.length.is_none_or(|length| (level.index as u64) < length)
+    })
+}

@@ -1,0 +1,48 @@
+//! Which objects pointers are used to access.
+
+use super::access::{self, Access};
+use super::live::{Live, operations};
+use crate::mir::{Argument, Base, Callee, ObjectId, Op, Program, Storage, Value};
+use crate::points_to::PointsTo;
+
+/// Objects that may be accessed by a pointer, here or in unknown code, by id.
+pub(super) fn pointed_to(program: &Program, points_to: &PointsTo, live: &Live) -> Vec<bool> {
+    let mut found = vec![false; program.objects.len()];
+    let mut mark = |object: ObjectId| {
+        let external = program.objects[object.0 as usize].storage == Storage::External;
+        // Only unknown code that is named has access to what is declared but defined nowhere.
+        found[object.0 as usize] |= live.taken[object.0 as usize] || !external;
+    };
+    points_to.escaped().iter().for_each(|&object| mark(object));
+    for op in operations(program, live) {
+        access::visit(op, &mut |access| {
+            let address = match access {
+                Access::Load(cell) | Access::Store(cell) => &cell.address,
+                Access::Block(address) => address,
+                _ => return,
+            };
+            if let Base::Pointer(_) = address.base {
+                let targets = points_to.of_address(address);
+                targets.cells.iter().for_each(|target| mark(target.object));
+            }
+        });
+        let roots: Vec<Value> = match op {
+            Op::HavocReachable(_, values) => values.clone(),
+            Op::Call { callee: Callee::Direct(callee), .. }
+                if program.functions[callee.0 as usize].body.is_some() =>
+            {
+                continue;
+            }
+            Op::Call { arguments, .. } => arguments
+                .iter()
+                .map(|argument| match argument {
+                    Argument::Scalar(value, _) => value.clone(),
+                    Argument::Aggregate(address, _) => address.clone().value(),
+                })
+                .collect(),
+            _ => continue,
+        };
+        points_to.reachable(&roots).cells.iter().for_each(|target| mark(target.object));
+    }
+    found
+}

@@ -1,0 +1,213 @@
+//! Parameters that are the same constant or address whenever they are used, as those of inlined
+//! calls often are, are replaced by it: then accesses name what they access.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::access::{self, Access};
+use crate::mir::{
+    Address, Argument, Base, Callee, Cell, ObjectId, Op, Program, ResultTo, Storage, Value,
+};
+
+/// Replaces what is constant, until nothing changes.
+pub fn simplify(program: &mut Program) {
+    let mut done: FxHashSet<ObjectId> = FxHashSet::default();
+    loop {
+        let constants = constants(program, &done);
+        if constants.is_empty() {
+            return;
+        }
+        for step in steps(program) {
+            replace(&mut step.op, &constants);
+        }
+        done.extend(constants.keys());
+    }
+}
+
+fn steps(program: &mut Program) -> impl Iterator<Item = &mut crate::mir::Step> {
+    let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
+    bodies.flat_map(|body| body.edges.iter_mut().map(|edge| &mut edge.step))
+}
+
+/// Parameters of inlined calls with one assignment, of something constant.
+fn constants(program: &Program, done: &FxHashSet<ObjectId>) -> FxHashMap<ObjectId, Value> {
+    let mut values: FxHashMap<ObjectId, Option<Value>> = FxHashMap::default();
+    let real = program.functions.iter().flat_map(|function| &function.parameters);
+    let mut excluded: FxHashSet<ObjectId> = real.copied().collect();
+    excluded.extend(done);
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    for op in bodies.flat_map(|body| body.edges.iter().map(|edge| &edge.step.op)) {
+        if let Op::Assign(cell, value) = op
+            && let Some(object) = whole(program, cell)
+        {
+            let known = is_constant(value).then(|| value.clone());
+            let earlier = values.insert(object, known.clone());
+            if earlier.is_some_and(|earlier| earlier != known) {
+                values.insert(object, None);
+            }
+            access::visit_value(value, &mut |access| exclude(program, access, &mut excluded));
+            continue;
+        }
+        access::visit(op, &mut |access| exclude(program, access, &mut excluded));
+    }
+    values
+        .into_iter()
+        .filter(|(object, _)| !excluded.contains(object))
+        .filter_map(|(object, value)| Some((object, value?)))
+        .collect()
+}
+
+/// Objects that are accessed in another way than by loads of the whole.
+fn exclude(program: &Program, access: Access<'_>, excluded: &mut FxHashSet<ObjectId>) {
+    let object = match access {
+        Access::Load(cell) if whole(program, cell).is_some() => return,
+        Access::Load(cell) | Access::Store(cell) => match cell.address.base {
+            Base::Object(object) => object,
+            Base::Pointer(_) => return,
+        },
+        Access::Block(address) | Access::Taken(address) => match address.base {
+            Base::Object(object) => object,
+            Base::Pointer(_) => return,
+        },
+        Access::Object(object) => object,
+        Access::Function(_) => return,
+    };
+    excluded.insert(object);
+}
+
+/// The parameter a cell is all of.
+fn whole(program: &Program, cell: &Cell) -> Option<ObjectId> {
+    let Base::Object(object) = cell.address.base else { return None };
+    let source = &program.objects[object.0 as usize];
+    let matches = source.storage == Storage::Parameter
+        && !source.is_volatile
+        && cell.address.offset == 0
+        && cell.address.terms.is_empty()
+        && cell.bits.is_none()
+        && program.types.scalar(source.ty) == Some(cell.ty);
+    matches.then_some(object)
+}
+
+fn is_constant(value: &Value) -> bool {
+    match value {
+        Value::Int(..) | Value::Function(_) => true,
+        Value::Address(address) => {
+            matches!(address.base, Base::Object(_)) && address.terms.is_empty()
+        }
+        _ => false,
+    }
+}
+
+fn replace(op: &mut Op, constants: &FxHashMap<ObjectId, Value>) {
+    match op {
+        Op::Skip | Op::Declare(_) => {}
+        Op::Assign(cell, value) => {
+            in_address(&mut cell.address, constants);
+            in_value(value, constants);
+        }
+        Op::Assume(value) => in_value(value, constants),
+        Op::Havoc(_, cells) => {
+            cells.iter_mut().for_each(|cell| in_address(&mut cell.address, constants));
+        }
+        Op::Copy { to, from, .. } => {
+            in_address(to, constants);
+            in_address(from, constants);
+        }
+        Op::Zero { to, .. } => in_address(to, constants),
+        Op::FillBytes { to, byte, size } => {
+            in_address(to, constants);
+            in_value(byte, constants);
+            in_value(size, constants);
+        }
+        Op::CopyBytes { to, from, size } => {
+            in_address(to, constants);
+            in_address(from, constants);
+            in_value(size, constants);
+        }
+        Op::HavocReachable(_, values) => {
+            values.iter_mut().for_each(|value| in_value(value, constants));
+        }
+        Op::Allocate { size, result, .. } => {
+            in_value(size, constants);
+            in_address(&mut result.address, constants);
+        }
+        Op::Call { callee, arguments, result, .. } => {
+            if let Callee::Indirect(value, _) = callee {
+                in_value(value, constants);
+            }
+            for argument in arguments {
+                match argument {
+                    Argument::Scalar(value, _) => in_value(value, constants),
+                    Argument::Aggregate(address, _) => in_address(address, constants),
+                }
+            }
+            match result {
+                Some(ResultTo::Scalar(cell, _)) => in_address(&mut cell.address, constants),
+                Some(ResultTo::Aggregate(address, _)) => in_address(address, constants),
+                None => {}
+            }
+        }
+    }
+}
+
+fn in_address(address: &mut Address, constants: &FxHashMap<ObjectId, Value>) {
+    for (value, _) in &mut address.terms {
+        in_value(value, constants);
+    }
+    if let Base::Pointer(pointer) = &mut address.base {
+        in_value(pointer, constants);
+        if let Value::Address(inner) = &mut **pointer {
+            let mut inner = (**inner).clone().plus(address.offset);
+            inner.terms.append(&mut address.terms);
+            *address = inner;
+        }
+    }
+}
+
+fn in_value(value: &mut Value, constants: &FxHashMap<ObjectId, Value>) {
+    match value {
+        Value::Int(..) | Value::Bool(_) | Value::Function(_) => {}
+        Value::Load(cell) => {
+            in_address(&mut cell.address, constants);
+            if let Base::Object(object) = cell.address.base
+                && let Some(constant) = constants.get(&object)
+            {
+                *value = constant.clone();
+            }
+        }
+        Value::Address(address) => in_address(address, constants),
+        Value::Unary(_, operand) | Value::Not(operand) | Value::Cast(_, operand) => {
+            in_value(operand, constants);
+        }
+        Value::Binary(_, operands) | Value::Compare(_, operands) => {
+            operands.iter_mut().for_each(|operand| in_value(operand, constants));
+        }
+        Value::And(operands) | Value::Or(operands) => {
+            operands.iter_mut().for_each(|operand| in_value(operand, constants));
+        }
+        Value::If(operands) => {
+            operands.iter_mut().for_each(|operand| in_value(operand, constants));
+        }
+    }
+    fold(value);
+}
+
+/// Casts and products of constants are constants.
+fn fold(value: &mut Value) {
+    let folded = match value {
+        Value::Cast(ty, operand) => match **operand {
+            Value::Int(number, _) if ty.contains(number) => Some(Value::Int(number, *ty)),
+            _ => None,
+        },
+        Value::Binary(belnap_ir::expr::BinaryOp::Mul, operands) => match **operands {
+            [Value::Int(left, ty), Value::Int(right, _)] => left
+                .checked_mul(right)
+                .filter(|&product| ty.contains(product))
+                .map(|product| Value::Int(product, ty)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(folded) = folded {
+        *value = folded;
+    }
+}

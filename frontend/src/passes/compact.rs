@@ -1,0 +1,223 @@
+//! Removal of parts of a graph, with everything left numbered anew.
+
+use belnap_ir::cfg::{Approximation, Cfg, Edge, Operation, Treatment};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
+
+use super::{PassContext, Passed};
+
+/// Why edges are missing: decides what becomes of ledger entries about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lost {
+    /// Control does not get there: what was assumed there does not matter.
+    Unreachable,
+    /// What they do decides nothing, but control does get there: an assumption made there still
+    /// concerns the program.
+    Irrelevant,
+}
+
+/// An edge of the new graph, in the old numbers.
+pub(super) struct NewEdge {
+    pub(super) edge: Edge,
+    /// The old edges that the ledger means by it.
+    pub(super) origins: Vec<CfgEdgeId>,
+}
+
+/// What stays.
+pub(super) struct Keep {
+    pub(super) locations: Vec<bool>,
+    pub(super) variables: Vec<bool>,
+    pub(super) objects: Vec<bool>,
+    pub(super) functions: Vec<bool>,
+    pub(super) scopes: Vec<bool>,
+}
+
+impl Keep {
+    /// Everything.
+    pub(super) fn all(cfg: &Cfg) -> Self {
+        Keep {
+            locations: vec![true; cfg.locations.len()],
+            variables: vec![true; cfg.variables.len()],
+            objects: vec![true; cfg.objects.len()],
+            functions: vec![true; cfg.functions.len()],
+            scopes: vec![true; cfg.scopes.len()],
+        }
+    }
+}
+
+/// Old numbers to new ones. A number that is gone is mapped to 0; nothing that stays uses it.
+struct Numbers(Vec<u32>);
+
+impl Numbers {
+    fn new(keep: &[bool]) -> Self {
+        let mut next = 0;
+        Numbers(
+            keep.iter()
+                .map(|stays| {
+                    let number = if *stays { next } else { 0 };
+                    next += u32::from(*stays);
+                    number
+                })
+                .collect(),
+        )
+    }
+
+    fn get(&self, old: u32) -> u32 {
+        self.0[old as usize]
+    }
+}
+
+struct Renumber {
+    locations: Numbers,
+    variables: Numbers,
+    objects: Numbers,
+    functions: Numbers,
+    scopes: Numbers,
+}
+
+impl Renumber {
+    fn location(&self, old: CfgLocId) -> CfgLocId {
+        CfgLocId(self.locations.get(old.0))
+    }
+
+    fn variable(&self, old: CfgVarId) -> CfgVarId {
+        CfgVarId(self.variables.get(old.0))
+    }
+
+    fn function(&self, old: FunctionId) -> FunctionId {
+        FunctionId(self.functions.get(old.0))
+    }
+
+    fn scope(&self, old: ScopeId) -> ScopeId {
+        ScopeId(self.scopes.get(old.0))
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Var(var) => *var = self.variable(*var),
+            Expr::Address(object) => *object = ObjectId(self.objects.get(object.0)),
+            other => other.operands_mut().iter_mut().for_each(|operand| self.expr(operand)),
+        }
+    }
+
+    fn operation(&self, operation: &mut Operation) {
+        match operation {
+            Operation::Assign(pairs) => {
+                for (var, expr) in pairs {
+                    *var = self.variable(*var);
+                    self.expr(expr);
+                }
+            }
+            Operation::Assume(condition) => self.expr(condition),
+            Operation::AssumeUnknown => {}
+            Operation::Nondet(vars) | Operation::Unknown(vars) => {
+                vars.iter_mut().for_each(|var| *var = self.variable(*var));
+            }
+            Operation::Call { function, arguments, result } => {
+                *function = self.function(*function);
+                arguments.iter_mut().for_each(|argument| self.expr(argument));
+                if let Some(var) = result {
+                    *var = self.variable(*var);
+                }
+            }
+        }
+    }
+}
+
+/// The graph of what stays, with the given edges.
+pub(super) fn compact(
+    cfg: &Cfg,
+    context: &PassContext,
+    keep: &Keep,
+    mut edges: Vec<NewEdge>,
+    lost: Lost,
+) -> Passed {
+    let to = Renumber {
+        locations: Numbers::new(&keep.locations),
+        variables: Numbers::new(&keep.variables),
+        objects: Numbers::new(&keep.objects),
+        functions: Numbers::new(&keep.functions),
+        scopes: Numbers::new(&keep.scopes),
+    };
+    for new in &mut edges {
+        new.edge.from = to.location(new.edge.from);
+        new.edge.to = to.location(new.edge.to);
+        to.operation(&mut new.edge.operation);
+    }
+    edges.sort_by_key(|new| new.edge.from);
+    let ledger = ledger(cfg, &edges, lost);
+    let mut result = Cfg {
+        machine: cfg.machine,
+        scopes: kept(&cfg.scopes, &keep.scopes),
+        objects: kept(&cfg.objects, &keep.objects),
+        variables: kept(&cfg.variables, &keep.variables),
+        functions: kept(&cfg.functions, &keep.functions),
+        locations: kept(&cfg.locations, &keep.locations),
+        entry: to.location(cfg.entry),
+        start: to.location(cfg.start),
+        edges: edges.into_iter().map(|new| new.edge).collect(),
+        properties: cfg.properties.clone(),
+        ledger,
+    };
+    for scope in &mut result.scopes {
+        scope.caller = scope.caller.map(|caller| to.scope(caller));
+    }
+    for variable in &mut result.variables {
+        variable.function = variable.function.map(|function| to.function(function));
+        variable.scope = variable.scope.map(|scope| to.scope(scope));
+        variable.cells.retain(|cell| keep.objects[cell.object.index()]);
+        for cell in &mut variable.cells {
+            cell.object = ObjectId(to.objects.get(cell.object.0));
+        }
+    }
+    for function in &mut result.functions {
+        function.parameters.iter_mut().for_each(|var| *var = to.variable(*var));
+        function.result = function.result.map(|var| to.variable(var));
+        function.entry = to.location(function.entry);
+        function.exit = to.location(function.exit);
+    }
+    for location in &mut result.locations {
+        location.function = to.function(location.function);
+        location.scope = to.scope(location.scope);
+    }
+    for property in &mut result.properties {
+        property.location = to.location(property.location);
+    }
+    let context = PassContext {
+        mentioned: context.mentioned.iter().map(|var| to.variable(*var)).collect(),
+        locations: context
+            .locations
+            .iter()
+            .filter(|location| keep.locations[location.index()])
+            .map(|location| to.location(*location))
+            .collect(),
+        ..*context
+    };
+    Passed { cfg: result, context }
+}
+
+fn kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {
+    all.iter().zip(keep).filter(|(_, stays)| **stays).map(|(one, _)| one.clone()).collect()
+}
+
+/// Entries about edges that are gone go with them: an empty list would mean the whole program.
+fn ledger(cfg: &Cfg, edges: &[NewEdge], lost: Lost) -> Vec<Approximation> {
+    let mut now: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.edges.len()];
+    for (index, new) in edges.iter().enumerate() {
+        for origin in &new.origins {
+            now[origin.index()].push(CfgEdgeId::from(index));
+        }
+    }
+    let mut entries = Vec::new();
+    for entry in &cfg.ledger {
+        let mut stand: Vec<CfgEdgeId> =
+            entry.edges.iter().flat_map(|edge| now[edge.index()].iter().copied()).collect();
+        stand.sort_unstable();
+        stand.dedup();
+        let assumed = entry.treatment == Treatment::Assumed && lost == Lost::Irrelevant;
+        if entry.edges.is_empty() || !stand.is_empty() || assumed {
+            entries.push(Approximation { edges: stand, ..entry.clone() });
+        }
+    }
+    entries
+}

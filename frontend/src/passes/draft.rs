@@ -1,0 +1,174 @@
+//! A graph being changed: edges can be replaced, redirected and removed, locations dropped.
+
+use belnap_ir::cfg::{Cfg, Edge, Operation, Treatment};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+
+use super::compact::{Keep, Lost, NewEdge, compact};
+use super::{PassContext, Passed};
+
+/// An edge of a draft, by its number there.
+pub(super) type StepId = usize;
+
+/// The changed copy of a graph.
+pub(super) struct Draft<'a> {
+    cfg: &'a Cfg,
+    steps: Vec<Option<NewEdge>>,
+    dropped: Vec<bool>,
+    outgoing: Vec<Vec<StepId>>,
+    incoming: Vec<Vec<StepId>>,
+}
+
+/// Texts of merged edges are cut to about this many characters.
+const LONGEST_TEXT: usize = 160;
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(cfg: &'a Cfg) -> Self {
+        let locations = cfg.locations.len();
+        let mut draft = Draft {
+            cfg,
+            steps: Vec::with_capacity(cfg.edges.len()),
+            dropped: vec![false; locations],
+            outgoing: vec![Vec::new(); locations],
+            incoming: vec![Vec::new(); locations],
+        };
+        for (index, edge) in cfg.edges.iter().enumerate() {
+            draft.add(edge.clone(), vec![CfgEdgeId::from(index)]);
+        }
+        draft
+    }
+
+    pub(super) fn add(&mut self, edge: Edge, origins: Vec<CfgEdgeId>) -> StepId {
+        let id = self.steps.len();
+        self.outgoing[edge.from.index()].push(id);
+        self.incoming[edge.to.index()].push(id);
+        self.steps.push(Some(NewEdge { edge, origins }));
+        id
+    }
+
+    pub(super) fn locations(&self) -> impl Iterator<Item = CfgLocId> + use<> {
+        (0..self.cfg.locations.len()).map(CfgLocId::from)
+    }
+
+    pub(super) fn is_dropped(&self, location: CfgLocId) -> bool {
+        self.dropped[location.index()]
+    }
+
+    pub(super) fn outgoing(&self, location: CfgLocId) -> &[StepId] {
+        &self.outgoing[location.index()]
+    }
+
+    pub(super) fn incoming(&self, location: CfgLocId) -> &[StepId] {
+        &self.incoming[location.index()]
+    }
+
+    /// The only outgoing edge, if there is one only.
+    pub(super) fn only_outgoing(&self, location: CfgLocId) -> Option<StepId> {
+        match self.outgoing(location) {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// The edge with a number from the lists of this draft.
+    pub(super) fn edge(&self, id: StepId) -> &Edge {
+        match &self.steps[id] {
+            Some(step) => &step.edge,
+            None => unreachable_step(),
+        }
+    }
+
+    fn step_mut(&mut self, id: StepId) -> &mut NewEdge {
+        match &mut self.steps[id] {
+            Some(step) => step,
+            None => unreachable_step(),
+        }
+    }
+
+    /// Replaces what an edge does. If that is no longer a choice, no entry of the ledger is about
+    /// it as one.
+    pub(super) fn set_operation(&mut self, id: StepId, operation: Operation) {
+        let chose = |operation: &Operation| {
+            matches!(
+                operation,
+                Operation::Nondet(_) | Operation::Unknown(_) | Operation::AssumeUnknown
+            )
+        };
+        let cfg = self.cfg;
+        let step = self.step_mut(id);
+        if chose(&step.edge.operation) && !chose(&operation) {
+            step.origins.retain(|origin| {
+                cfg.ledger.iter().any(|entry| {
+                    entry.treatment == Treatment::Assumed && entry.edges.contains(origin)
+                })
+            });
+        }
+        step.edge.operation = operation;
+    }
+
+    pub(super) fn redirect(&mut self, id: StepId, to: CfgLocId) {
+        let old = std::mem::replace(&mut self.step_mut(id).edge.to, to);
+        self.incoming[old.index()].retain(|other| *other != id);
+        self.incoming[to.index()].push(id);
+    }
+
+    pub(super) fn set_source(&mut self, id: StepId, from: CfgLocId) {
+        let old = std::mem::replace(&mut self.step_mut(id).edge.from, from);
+        self.outgoing[old.index()].retain(|other| *other != id);
+        self.outgoing[from.index()].push(id);
+    }
+
+    /// Adds the text and the ledger's interest of `second` to `first`.
+    pub(super) fn absorb(&mut self, first: StepId, second: StepId) {
+        let (text, origins, source) = match &self.steps[second] {
+            Some(step) => (step.edge.text.clone(), step.origins.clone(), step.edge.source.clone()),
+            None => return,
+        };
+        let step = self.step_mut(first);
+        step.edge.text = joined(&step.edge.text, &text);
+        step.edge.source = step.edge.source.take().or(source);
+        step.origins.extend(origins);
+        step.origins.sort_unstable();
+        step.origins.dedup();
+    }
+
+    pub(super) fn remove(&mut self, id: StepId) {
+        let (from, to) = (self.edge(id).from, self.edge(id).to);
+        self.outgoing[from.index()].retain(|other| *other != id);
+        self.incoming[to.index()].retain(|other| *other != id);
+        self.steps[id] = None;
+    }
+
+    /// Drops a location with its edges.
+    pub(super) fn drop_location(&mut self, location: CfgLocId) {
+        for id in self.outgoing[location.index()].clone() {
+            self.remove(id);
+        }
+        for id in self.incoming[location.index()].clone() {
+            self.remove(id);
+        }
+        self.dropped[location.index()] = true;
+    }
+
+    pub(super) fn finish(self, context: &PassContext, lost: Lost) -> Passed {
+        let mut keep = Keep::all(self.cfg);
+        keep.locations = self.dropped.iter().map(|dropped| !dropped).collect();
+        compact(self.cfg, context, &keep, self.steps.into_iter().flatten().collect(), lost)
+    }
+}
+
+/// Numbers come from the lists of the draft, which do not contain removed edges.
+fn unreachable_step() -> ! {
+    unreachable!("an edge that was removed from a draft is in none of its lists")
+}
+
+/// Texts of two edges that became one.
+pub(super) fn joined(first: &str, second: &str) -> String {
+    if first.is_empty() || second.is_empty() || first.ends_with('…') {
+        return if first.is_empty() { second } else { first }.to_owned();
+    }
+    let whole = format!("{first}; {second}");
+    if whole.chars().count() <= LONGEST_TEXT {
+        return whole;
+    }
+    whole.chars().take(LONGEST_TEXT - 1).chain(['…']).collect()
+}

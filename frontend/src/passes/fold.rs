@@ -1,0 +1,115 @@
+//! Operators on constants, for each meaning of arithmetic.
+//!
+//! A result is given only if it is a value of its type: in mathematical mode a number can be too
+//! large to be written as a constant.
+
+use belnap_ir::cfg::IntegerMode;
+use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
+use belnap_ir::types::IntType;
+
+/// Arithmetic in a mode.
+#[derive(Clone, Copy)]
+pub(super) struct Arithmetic {
+    pub(super) unbounded: bool,
+}
+
+impl Arithmetic {
+    pub(super) fn of(mode: IntegerMode) -> Self {
+        Arithmetic { unbounded: mode == IntegerMode::Mathematical }
+    }
+
+    pub(super) fn unary(self, op: UnaryOp, value: i128, ty: IntType) -> Option<i128> {
+        match op {
+            UnaryOp::Neg => self.fit(value.checked_neg(), value.wrapping_neg(), ty),
+            UnaryOp::BitNot => self.fit(Some(!value), !value, ty),
+        }
+    }
+
+    pub(super) fn binary(
+        self,
+        op: BinaryOp,
+        a: i128,
+        b: i128,
+        ty: IntType,
+        right: IntType,
+    ) -> Option<i128> {
+        let signed = ty.signed || self.unbounded;
+        match op {
+            BinaryOp::Add => self.fit(a.checked_add(b), a.wrapping_add(b), ty),
+            BinaryOp::Sub => self.fit(a.checked_sub(b), a.wrapping_sub(b), ty),
+            BinaryOp::Mul => self.fit(a.checked_mul(b), a.wrapping_mul(b), ty),
+            BinaryOp::Div if b == 0 => {
+                let value = if signed && a < 0 { 1 } else { -1 };
+                self.fit(Some(value), value, ty)
+            }
+            BinaryOp::Rem if b == 0 => Some(a),
+            BinaryOp::Div if signed => self.fit(a.checked_div(b), a.wrapping_div(b), ty),
+            BinaryOp::Rem if signed => Some(a.wrapping_rem(b)),
+            BinaryOp::Div => Some(((a as u128) / (b as u128)) as i128),
+            BinaryOp::Rem => Some(((a as u128) % (b as u128)) as i128),
+            BinaryOp::BitAnd => self.fit(Some(a & b), a & b, ty),
+            BinaryOp::BitOr => self.fit(Some(a | b), a | b, ty),
+            BinaryOp::BitXor => self.fit(Some(a ^ b), a ^ b, ty),
+            BinaryOp::Shl | BinaryOp::Shr => self.shift(op, a, b, ty, right),
+        }
+    }
+
+    fn shift(self, op: BinaryOp, a: i128, b: i128, ty: IntType, right: IntType) -> Option<i128> {
+        let count = match (self.unbounded, b < 0) {
+            (true, true) => u128::MAX,
+            (true, false) => b as u128,
+            (false, _) => IntType::unsigned(right.bits).wrap(b) as u128,
+        };
+        let left = op == BinaryOp::Shl;
+        if count >= u128::from(ty.bits) {
+            return Some(if !left && ty.signed && a < 0 { -1 } else { 0 });
+        }
+        match (left, ty.signed || self.unbounded) {
+            (true, _) => {
+                let moved = a << count;
+                self.fit((moved >> count == a).then_some(moved), moved, ty)
+            }
+            (false, true) => Some(a >> count),
+            (false, false) => Some(((a as u128) >> count) as i128),
+        }
+    }
+
+    pub(super) fn compare(self, op: CompareOp, a: i128, b: i128, ty: IntType) -> bool {
+        let ordering =
+            if ty.signed || self.unbounded { a.cmp(&b) } else { (a as u128).cmp(&(b as u128)) };
+        match op {
+            CompareOp::Eq => ordering.is_eq(),
+            CompareOp::Ne => ordering.is_ne(),
+            CompareOp::Lt => ordering.is_lt(),
+            CompareOp::Le => ordering.is_le(),
+            CompareOp::Gt => ordering.is_gt(),
+            CompareOp::Ge => ordering.is_ge(),
+        }
+    }
+
+    /// A number as one of another type.
+    pub(super) fn cast(self, value: i128, to: IntType) -> Option<i128> {
+        self.fit(Some(value), value, to)
+    }
+
+    fn fit(self, exact: Option<i128>, wide: i128, ty: IntType) -> Option<i128> {
+        if self.unbounded { exact.filter(|value| ty.contains(*value)) } else { Some(ty.wrap(wide)) }
+    }
+
+    /// Whether every value of `from` is one of `to`, so that a cast changes no number.
+    pub(super) fn cast_keeps(self, from: IntType, to: IntType) -> bool {
+        self.unbounded
+            || (from.signed == to.signed && from.bits <= to.bits)
+            || (!from.signed && to.signed && from.bits < to.bits)
+    }
+}
+
+/// The smallest value of a type.
+pub(super) const fn smallest(ty: IntType) -> i128 {
+    if ty.signed { ty.wrap(1 << (ty.bits - 1)) } else { 0 }
+}
+
+/// The largest value of a type, as [`IntType::wrap`] shows it.
+pub(super) const fn largest(ty: IntType) -> i128 {
+    if ty.signed { !smallest(ty) } else { ty.wrap(-1) }
+}

@@ -1,0 +1,173 @@
+//! The shape of a graph: who follows whom, loop heads, components, and what must stay.
+
+use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgLocId;
+
+use super::PassContext;
+
+/// Targets of the edges of each location.
+pub(super) fn successors(cfg: &Cfg) -> Vec<Vec<usize>> {
+    let mut successors = vec![Vec::new(); cfg.locations.len()];
+    for edge in &cfg.edges {
+        successors[edge.from.index()].push(edge.to.index());
+    }
+    successors
+}
+
+/// Numbers of the edges of each location.
+pub(super) fn outgoing(cfg: &Cfg) -> Vec<Vec<usize>> {
+    let mut outgoing = vec![Vec::new(); cfg.locations.len()];
+    for (index, edge) in cfg.edges.iter().enumerate() {
+        outgoing[edge.from.index()].push(index);
+    }
+    outgoing
+}
+
+/// Locations that a property can tell from others.
+pub(super) fn named_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
+    let mut named: Vec<bool> = cfg
+        .locations
+        .iter()
+        .map(|location| {
+            matches!(location.kind, LocationKind::Failed | LocationKind::Halted)
+                || context.labels && !location.labels.is_empty()
+        })
+        .collect();
+    context.locations.iter().for_each(|location| named[location.index()] = true);
+    named
+}
+
+/// Locations that a property can name, or whose role the graph fixes.
+pub(super) fn fixed_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
+    let mut fixed = named_locations(cfg, context);
+    let ends = cfg.functions.iter().flat_map(|function| [function.entry, function.exit]);
+    for location in [cfg.entry, cfg.start].into_iter().chain(ends) {
+        fixed[location.index()] = true;
+    }
+    fixed
+}
+
+/// Targets of edges that close a cycle in a depth-first walk from the functions' entries.
+pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Seen {
+        No,
+        OnPath,
+        Done,
+    }
+    let successors = successors(cfg);
+    let mut seen = vec![Seen::No; cfg.locations.len()];
+    let mut heads = vec![false; cfg.locations.len()];
+    let entries = cfg.functions.iter().map(|function| function.entry.index());
+    for root in entries.chain(0..cfg.locations.len()) {
+        if seen[root] != Seen::No {
+            continue;
+        }
+        seen[root] = Seen::OnPath;
+        let mut path = vec![(root, 0)];
+        while let Some((location, next)) = path.last_mut() {
+            let Some(target) = successors[*location].get(*next).copied() else {
+                seen[*location] = Seen::Done;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match seen[target] {
+                Seen::No => {
+                    seen[target] = Seen::OnPath;
+                    path.push((target, 0));
+                }
+                Seen::OnPath => heads[target] = true,
+                Seen::Done => {}
+            }
+        }
+    }
+    heads
+}
+
+/// Strongly connected components with a cycle, among the given nodes, for which `inside` holds,
+/// and the edges for which `follows` does (Tarjan's algorithm, without recursion).
+pub(super) fn cycles(
+    successors: &[Vec<usize>],
+    nodes: &[usize],
+    inside: &dyn Fn(usize) -> bool,
+    follows: &dyn Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let count = successors.len();
+    let (mut order, mut low) = (vec![NEW; count], vec![NEW; count]);
+    let mut on_stack = vec![false; count];
+    let (mut stack, mut components, mut next) = (Vec::new(), Vec::new(), 0);
+    for root in nodes.iter().copied().filter(|node| inside(*node)) {
+        if order[root] != NEW {
+            continue;
+        }
+        let mut path = vec![(root, 0)];
+        while let Some((node, position)) = path.last().copied() {
+            if position == 0 && order[node] == NEW {
+                order[node] = next;
+                low[node] = next;
+                next += 1;
+                stack.push(node);
+                on_stack[node] = true;
+            }
+            if let Some(target) = successors[node].get(position).copied() {
+                if let Some(last) = path.last_mut() {
+                    last.1 += 1;
+                }
+                if !inside(target) || !follows(node, target) {
+                    continue;
+                }
+                if order[target] == NEW {
+                    path.push((target, 0));
+                } else if on_stack[target] {
+                    low[node] = low[node].min(order[target]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                low[*parent] = low[*parent].min(low[node]);
+            }
+            if low[node] == order[node] {
+                let start = stack.iter().rposition(|other| *other == node).unwrap_or(0);
+                let component = stack.split_off(start);
+                component.iter().for_each(|member| on_stack[*member] = false);
+                let cyclic =
+                    component.len() > 1 || successors[node].contains(&node) && follows(node, node);
+                if cyclic {
+                    components.push(component);
+                }
+            }
+        }
+    }
+    components
+}
+
+/// Whether two operations are `assume e` and `assume !e`; then `e`, with the first as the one
+/// that asks for it.
+pub(super) fn complementary<'a>(first: &'a Operation, second: &Operation) -> Option<&'a Expr> {
+    match (first, second) {
+        (Operation::Assume(a), Operation::Assume(b)) if opposite(a, b) => Some(a),
+        _ => None,
+    }
+}
+
+fn opposite(a: &Expr, b: &Expr) -> bool {
+    match (a, b) {
+        (Expr::Bool(a), Expr::Bool(b)) => a != b,
+        (Expr::Not(a), b) if **a == *b => true,
+        (a, Expr::Not(b)) if *a == **b => true,
+        (Expr::Compare(op, x), Expr::Compare(other, y)) => op.negated() == *other && x == y,
+        (Expr::And(x), Expr::Or(y)) | (Expr::Or(x), Expr::And(y)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(a, b)| opposite(a, b))
+        }
+        _ => false,
+    }
+}
+
+/// The location of an index.
+pub(super) fn location(index: usize) -> CfgLocId {
+    CfgLocId::from(index)
+}

@@ -1,0 +1,35 @@
+//! Substitution of expressions for variables.
+
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgVarId;
+
+/// The expression with every variable replaced for which `value` gives something.
+pub(super) fn substituted(expr: &Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) -> Expr {
+    let mut new = expr.clone();
+    substitute(&mut new, value);
+    new
+}
+
+fn substitute(expr: &mut Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) {
+    if let Expr::Var(var) = expr {
+        if let Some(new) = value(*var) {
+            *expr = new;
+        }
+        return;
+    }
+    for operand in expr.operands_mut() {
+        substitute(operand, value);
+    }
+}
+
+/// The number of nodes, as far as `limit`.
+pub(super) fn size(expr: &Expr, limit: usize) -> usize {
+    let mut total = 1;
+    for operand in expr.operands() {
+        if total > limit {
+            break;
+        }
+        total += size(operand, limit - total.min(limit));
+    }
+    total
+}

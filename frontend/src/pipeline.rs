@@ -1,0 +1,211 @@
+//! All stages of the frontend, one after the other: texts to a graph.
+
+use std::time::{Duration, Instant};
+
+use belnap_ir::cfg::{Cfg, DataModel};
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::validate;
+
+use crate::calls::{self, InlineOptions, Kept};
+use crate::lower::{self, LowerOptions};
+use crate::memory;
+use crate::models;
+use crate::parse::{parse, report};
+use crate::points_to::PointsTo;
+use crate::sema;
+use crate::source::SourceMap;
+use crate::symbol::Interner;
+
+/// Trees are walked recursively and may be deep.
+const STACK_BYTES: usize = 2 << 30;
+
+/// A preprocessed translation unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitText {
+    /// How it is called in messages and, where it has no line markers, in the graph.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// It models functions that the program does not define.
+    pub is_model: bool,
+}
+
+impl UnitText {
+    /// A unit of the user's program.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        UnitText { name: name.into(), text: text.into(), is_model: false }
+    }
+}
+
+/// How to compile.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of types.
+    pub data_model: DataModel,
+    /// The function that starts, the meaning of arithmetic and of functions without a body.
+    pub lower: LowerOptions,
+    /// How much is inlined.
+    pub inline: InlineOptions,
+    /// Use the models of library functions that come with the program.
+    pub library: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            data_model: DataModel::default(),
+            lower: LowerOptions::default(),
+            inline: InlineOptions::default(),
+            library: true,
+        }
+    }
+}
+
+/// A graph and how it came about.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The graph.
+    pub cfg: Cfg,
+    /// Functions that were not inlined.
+    pub kept: Vec<Kept>,
+    /// What took how long, in order.
+    pub times: Vec<(&'static str, Duration)>,
+}
+
+/// Why a program was refused.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// What is wrong, and in which unit.
+    pub found: Vec<(Option<usize>, Diagnostic)>,
+    units: Vec<UnitText>,
+}
+
+impl Refused {
+    /// The messages, with the user's own lines; ends with a line end.
+    pub fn render(&self) -> String {
+        let mut out = String::new();
+        for (unit, diagnostic) in &self.found {
+            match unit.and_then(|unit| self.units.get(unit)) {
+                Some(unit) => {
+                    let map = SourceMap::new(&unit.name, &unit.text);
+                    out.push_str(&report::render(
+                        &map,
+                        &unit.text,
+                        std::slice::from_ref(diagnostic),
+                    ));
+                }
+                None => {
+                    let file = self.units.first().map_or("program", |unit| unit.name.as_str());
+                    out.push_str(&format!("{file}: error: {diagnostic}\n"));
+                    for note in &diagnostic.notes {
+                        out.push_str(&format!("  note: {note}\n"));
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Compiles translation units, and the models of library functions they need, to one graph, on
+/// a thread with a large stack.
+///
+/// # Errors
+///
+/// What is wrong with the program, or that no thread can be started.
+pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refused> {
+    if options.library {
+        let mut library = UnitText::new(models::LIBRARY_NAME, models::LIBRARY);
+        library.is_model = true;
+        units.push(library);
+    }
+    let shared = &units;
+    let outcome = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("compile".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || stages(shared, options))
+            .map(|thread| thread.join())
+    });
+    let found = match outcome {
+        Ok(Ok(Ok(compiled))) => return Ok(compiled),
+        Ok(Ok(Err(found))) => found,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            let message = format!("cannot start a thread: {error}");
+            let place = belnap_ir::diagnostic::Place::Whole;
+            vec![(None, Diagnostic::error("c-resources", place, message))]
+        }
+    };
+    Err(Refused { found, units })
+}
+
+type Found = Vec<(Option<usize>, Diagnostic)>;
+
+fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
+    let mut clock = Clock::new();
+    let mut names = Interner::default();
+    let mut parsed = Vec::new();
+    for (index, unit) in units.iter().enumerate() {
+        let tree = parse(&unit.text, &mut names).map_err(|found| {
+            found.into_iter().map(|diagnostic| (Some(index), diagnostic)).collect::<Found>()
+        })?;
+        parsed.push(sema::Unit { tree, is_model: unit.is_model });
+    }
+    clock.lap("parse");
+    let typed = sema::analyse(&parsed, &mut names, options.data_model, &sema::Options::default())
+        .map_err(|found| {
+        found.into_iter().map(|located| (Some(located.unit), located.diagnostic)).collect::<Found>()
+    })?;
+    drop(parsed);
+    clock.lap("types");
+    let mut program = lower::lower(&typed, &options.lower).map_err(|found| {
+        found
+            .into_iter()
+            .map(|refusal| (refusal.unit.map(|unit| unit as usize), refusal.diagnostic))
+            .collect::<Found>()
+    })?;
+    drop(typed);
+    clock.lap("lower");
+    calls::prune(&mut program);
+    let points_to = PointsTo::analyse(&program);
+    calls::resolve_indirect(&mut program, &points_to);
+    drop(points_to);
+    clock.lap("resolve");
+    let kept = calls::inline(&mut program, options.inline);
+    memory::simplify(&mut program);
+    clock.lap("inline");
+    let maps: Vec<SourceMap> =
+        units.iter().map(|unit| SourceMap::new(&unit.name, &unit.text)).collect();
+    let sources: Vec<memory::Source<'_>> = maps
+        .iter()
+        .zip(units)
+        .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
+        .collect();
+    let cfg = memory::build(&program, &sources);
+    clock.lap("memory");
+    debug_assert!(
+        validate::cfg::validate(&cfg).is_empty(),
+        "{:?}",
+        validate::cfg::validate(&cfg).first()
+    );
+    Ok(Compiled { cfg, kept, times: clock.laps })
+}
+
+/// Measures stages.
+struct Clock {
+    last: Instant,
+    laps: Vec<(&'static str, Duration)>,
+}
+
+impl Clock {
+    fn new() -> Self {
+        Clock { last: Instant::now(), laps: Vec::new() }
+    }
+
+    fn lap(&mut self, name: &'static str) {
+        let now = Instant::now();
+        self.laps.push((name, now - self.last));
+        self.last = now;
+    }
+}

@@ -1,0 +1,548 @@
+//! From the operations of a program to inclusions.
+
+use belnap_ir::expr::BinaryOp;
+use rustc_hash::FxHashSet;
+
+use super::graph::{Graph, Node, Pointee, Use};
+use super::layout::{Layouts, Motion};
+use crate::mir::{
+    Address, Argument, Base, Callee, Cell, FunctionId, Havoc, ObjectId, Op, Program, ResultTo,
+    Storage, Value,
+};
+
+/// Masks up to this leave nothing of a pointer; constants up to this change low bits of it.
+const SMALL: i128 = 4096;
+
+/// Where an address is.
+#[derive(Clone, Debug)]
+enum Place {
+    /// At these pointees, by number.
+    Known(Vec<u32>),
+    /// Where a pointer points to, after a motion.
+    Pointed(Node, u32),
+}
+
+#[derive(Clone, Debug)]
+enum Passed {
+    Scalar(Option<Node>),
+    Aggregate(Place, Option<u64>),
+}
+
+#[derive(Clone, Debug)]
+struct IndirectCall {
+    arguments: Vec<Passed>,
+    result: Option<Passed>,
+}
+
+struct Generator<'a> {
+    program: &'a Program,
+    graph: Graph,
+    calls: Vec<IndirectCall>,
+}
+
+/// The solved inclusions of a program.
+pub(super) fn solve(program: &Program) -> Graph {
+    let graph = Graph::new(Layouts::new(program), program.objects.len());
+    let mut generator = Generator { program, graph, calls: Vec::new() };
+    generator.program();
+    let mut linked = FxHashSet::default();
+    let mut escaped = FxHashSet::default();
+    loop {
+        generator.graph.solve();
+        let called = std::mem::take(&mut generator.graph.called);
+        let known = std::mem::take(&mut generator.graph.escaped_functions);
+        if called.is_empty() && known.is_empty() {
+            break;
+        }
+        for (call, callee) in called {
+            if linked.insert((call, callee)) {
+                let IndirectCall { arguments, result } = generator.calls[call as usize].clone();
+                match callee {
+                    Pointee::Function(callee) => {
+                        generator.pass(callee, &arguments, result.as_ref())
+                    }
+                    _ => generator.pass_to_unknown(&arguments, result.as_ref()),
+                }
+            }
+        }
+        for function in known {
+            if escaped.insert(function) {
+                generator.called_by_unknown(function);
+            }
+        }
+    }
+    let mut escaped: Vec<FunctionId> = escaped.into_iter().collect();
+    escaped.sort_unstable();
+    generator.graph.escaped_functions = escaped;
+    generator.graph
+}
+
+impl Generator<'_> {
+    fn program(&mut self) {
+        for (index, object) in self.program.objects.iter().enumerate() {
+            if object.storage == Storage::External {
+                self.graph.escape(ObjectId(index as u32));
+            }
+        }
+        for step in &self.program.initial {
+            self.op(&step.op);
+        }
+        for function in &self.program.functions {
+            for edge in function.body.iter().flat_map(|body| &body.edges) {
+                self.op(&edge.step.op);
+            }
+        }
+        // Whoever starts the program chooses the arguments.
+        self.called_by_unknown(self.program.entry);
+    }
+
+    fn op(&mut self, op: &Op) {
+        match op {
+            Op::Skip
+            | Op::Assume(_)
+            | Op::Declare(_)
+            | Op::Havoc(Havoc::Nondet, _)
+            | Op::Zero { .. }
+            | Op::FillBytes { .. } => (),
+            Op::Assign(cell, value) => self.assign(cell, value),
+            Op::Havoc(Havoc::Unknown, cells) => {
+                for cell in cells {
+                    if self.may_be_pointer(cell) {
+                        let unknown = self.graph.constant(Graph::ANYTHING);
+                        self.store(cell, unknown);
+                    }
+                }
+            }
+            Op::Copy { to, from, ty } => {
+                let size = self.graph.layouts.size_of(*ty);
+                let (to, from) = (self.place(to), self.place(from));
+                self.copy(&to, &from, size);
+            }
+            Op::CopyBytes { to, from, size } => {
+                let size = match size {
+                    Value::Int(size, _) => u64::try_from(*size).ok(),
+                    _ => None,
+                };
+                let (to, from) = (self.place(to), self.place(from));
+                self.copy(&to, &from, size);
+            }
+            Op::HavocReachable(_, roots) => {
+                for root in roots {
+                    self.value_into(root, Graph::UNKNOWN_CODE);
+                }
+            }
+            Op::Allocate { site, result, .. } => {
+                let number = self.graph.number(Pointee::Cell(*site, Some(0)));
+                let address = self.graph.constant(number);
+                self.store(result, address);
+            }
+            Op::Call { callee, arguments, result, .. } => {
+                let arguments: Vec<Passed> =
+                    arguments.iter().map(|argument| self.argument(argument)).collect();
+                let result = result.as_ref().map(|result| self.result(result));
+                match callee {
+                    Callee::Direct(callee) => self.pass(*callee, &arguments, result.as_ref()),
+                    Callee::Indirect(pointer, _) => {
+                        let Some(pointer) = self.value(pointer) else { return };
+                        let call = self.calls.len() as u32;
+                        self.calls.push(IndirectCall { arguments, result });
+                        self.graph.add_use(pointer, Use::Call(call));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Unknown integers may be addresses if they are wide enough.
+    fn may_be_pointer(&self, cell: &Cell) -> bool {
+        cell.bits.is_none() && u64::from(cell.ty.bits) >= 8 * self.graph.layouts.pointer_bytes()
+    }
+
+    fn argument(&mut self, argument: &Argument) -> Passed {
+        match argument {
+            Argument::Scalar(value, _) => Passed::Scalar(self.value(value)),
+            Argument::Aggregate(address, ty) => {
+                Passed::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
+            }
+        }
+    }
+
+    fn result(&mut self, result: &ResultTo) -> Passed {
+        match result {
+            ResultTo::Scalar(cell, _) => {
+                let node = self.graph.fresh_node();
+                self.store(cell, node);
+                Passed::Scalar(Some(node))
+            }
+            ResultTo::Aggregate(address, ty) => {
+                Passed::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
+            }
+        }
+    }
+
+    fn pass(&mut self, callee: FunctionId, arguments: &[Passed], result: Option<&Passed>) {
+        let function = &self.program.functions[callee.0 as usize];
+        if function.body.is_none() {
+            return self.pass_to_unknown(arguments, result);
+        }
+        for (&parameter, argument) in function.parameters.iter().zip(arguments) {
+            let first = Place::Known(vec![self.graph.number(Pointee::Cell(parameter, Some(0)))]);
+            match argument {
+                Passed::Scalar(None) => (),
+                Passed::Scalar(Some(node)) => {
+                    self.store_at(&first, self.graph.layouts.pointer_bytes(), *node);
+                }
+                Passed::Aggregate(from, size) => self.copy(&first, from, *size),
+            }
+        }
+        // What `va_arg` gives is unknown.
+        let variadic = arguments.get(function.parameters.len()..).unwrap_or_default();
+        self.pass_to_unknown(variadic, None);
+        let Some((from, to)) = function.result.zip(result) else { return };
+        let from = Place::Known(vec![self.graph.number(Pointee::Cell(from, Some(0)))]);
+        match to {
+            Passed::Scalar(None) => (),
+            Passed::Scalar(Some(node)) => {
+                self.load_at(&from, self.graph.layouts.pointer_bytes(), *node);
+            }
+            Passed::Aggregate(to, size) => self.copy(to, &from, *size),
+        }
+    }
+
+    fn pass_to_unknown(&mut self, arguments: &[Passed], result: Option<&Passed>) {
+        for argument in arguments {
+            match argument {
+                Passed::Scalar(None) => (),
+                Passed::Scalar(Some(node)) => self.graph.include(*node, Graph::UNKNOWN_CODE),
+                Passed::Aggregate(from, _) => {
+                    let from = self.anywhere(from);
+                    self.load_at(&from, 1, Graph::UNKNOWN_CODE);
+                }
+            }
+        }
+        match result {
+            None | Some(Passed::Scalar(None)) => (),
+            Some(Passed::Scalar(Some(node))) => self.graph.add_target(*node, Graph::ANYTHING),
+            Some(Passed::Aggregate(to, _)) => {
+                let to = self.anywhere(to);
+                let unknown = self.graph.constant(Graph::ANYTHING);
+                self.store_at(&to, 1, unknown);
+            }
+        }
+    }
+
+    /// The whole objects.
+    fn anywhere(&mut self, place: &Place) -> Place {
+        match place {
+            Place::Pointed(node, Graph::STAY) => Place::Pointed(*node, Graph::BLUR),
+            Place::Pointed(node, motion) => {
+                let moved = self.graph.fresh_node();
+                self.graph.add_use(*node, Use::Move(*motion, moved));
+                Place::Pointed(moved, Graph::BLUR)
+            }
+            Place::Known(numbers) => {
+                let whole = |graph: &mut Graph, number: u32| match graph.pointees[number as usize] {
+                    Pointee::Cell(object, _) => graph.number(Pointee::Cell(object, None)),
+                    _ => number,
+                };
+                let numbers = numbers.iter().map(|&number| whole(&mut self.graph, number));
+                Place::Known(numbers.collect())
+            }
+        }
+    }
+
+    fn called_by_unknown(&mut self, function: FunctionId) {
+        let function = &self.program.functions[function.0 as usize];
+        if function.body.is_none() {
+            return;
+        }
+        for &parameter in &function.parameters {
+            let unknown = self.graph.constant(Graph::ANYTHING);
+            let whole = self.graph.number(Pointee::Cell(parameter, None));
+            self.graph.store(whole, 1, unknown);
+        }
+        if let Some(result) = function.result {
+            let whole = self.graph.number(Pointee::Cell(result, None));
+            self.graph.load(whole, 1, Graph::UNKNOWN_CODE);
+        }
+    }
+
+    fn place(&mut self, address: &Address) -> Place {
+        let motion = motion(address);
+        match &address.base {
+            Base::Object(object) => {
+                let mut numbers = Vec::new();
+                for offset in object_offsets(&self.graph.layouts, *object, address, &motion) {
+                    numbers.push(self.graph.number(Pointee::Cell(*object, offset)));
+                }
+                Place::Known(numbers)
+            }
+            Base::Pointer(pointer) => {
+                // An address computed from a null pointer is in what was added.
+                let node = if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() {
+                    let node = self.graph.fresh_node();
+                    for (value, _) in &address.terms {
+                        self.moved_into(value, Graph::BLUR, node);
+                    }
+                    Some(node)
+                } else {
+                    self.value(pointer)
+                };
+                match node {
+                    None => Place::Known(Vec::new()),
+                    Some(node) => Place::Pointed(node, self.graph.motion(motion)),
+                }
+            }
+        }
+    }
+
+    fn load_at(&mut self, place: &Place, bytes: u64, into: Node) {
+        match place {
+            Place::Known(numbers) => {
+                for &number in numbers {
+                    self.graph.load(number, bytes, into);
+                }
+            }
+            Place::Pointed(node, motion) => {
+                self.graph.add_use(*node, Use::Load(*motion, bytes, into));
+            }
+        }
+    }
+
+    fn store_at(&mut self, place: &Place, bytes: u64, from: Node) {
+        match place {
+            Place::Known(numbers) => {
+                for &number in numbers {
+                    self.graph.store(number, bytes, from);
+                }
+            }
+            Place::Pointed(node, motion) => {
+                self.graph.add_use(*node, Use::Store(*motion, bytes, from));
+            }
+        }
+    }
+
+    fn store(&mut self, cell: &Cell, from: Node) {
+        if cell.bits.is_none() {
+            let place = self.place(&cell.address);
+            self.store_at(&place, bytes(cell), from);
+        }
+    }
+
+    fn assign(&mut self, cell: &Cell, value: &Value) {
+        if cell.bits.is_some() {
+            return;
+        }
+        if let Some(node) = self.variable(cell) {
+            self.value_into(value, node);
+        } else if let Some(node) = self.value(value) {
+            self.store(cell, node);
+        }
+    }
+
+    fn copy(&mut self, to: &Place, from: &Place, size: Option<u64>) {
+        let copy = self.graph.new_copy(size);
+        match from {
+            Place::Known(numbers) => {
+                for &number in numbers {
+                    self.graph.copy_from(copy, number);
+                }
+            }
+            Place::Pointed(node, motion) => {
+                self.graph.add_use(*node, Use::CopyFrom(*motion, copy));
+            }
+        }
+        match to {
+            Place::Known(numbers) => {
+                for &number in numbers {
+                    self.graph.copy_to(copy, number);
+                }
+            }
+            Place::Pointed(node, motion) => self.graph.add_use(*node, Use::CopyTo(*motion, copy)),
+        }
+    }
+
+    /// The node of a cell that needs no pointer and is no part of a larger access.
+    fn variable(&mut self, cell: &Cell) -> Option<Node> {
+        let Place::Known(numbers) = self.constant_place(&cell.address)? else { return None };
+        let &[number] = &numbers[..] else { return None };
+        let Pointee::Cell(object, Some(offset)) = self.graph.pointees[number as usize] else {
+            return None;
+        };
+        match self.graph.cells(object, offset, bytes(cell))[..] {
+            [node] => Some(node),
+            _ => None,
+        }
+    }
+
+    fn constant_place(&mut self, address: &Address) -> Option<Place> {
+        matches!(address.base, Base::Object(_)).then(|| self.place(address))
+    }
+
+    /// A node that includes what the value points to; `None` if that is nothing.
+    fn value(&mut self, value: &Value) -> Option<Node> {
+        match value {
+            Value::Int(..)
+            | Value::Bool(_)
+            | Value::Compare(..)
+            | Value::Not(_)
+            | Value::And(_)
+            | Value::Or(_) => return None,
+            Value::Cast(_, operand) => return self.value(operand),
+            Value::Function(function) => {
+                let number = self.graph.number(Pointee::Function(*function));
+                return Some(self.graph.constant(number));
+            }
+            Value::Load(cell) => {
+                if cell.bits.is_some() {
+                    return None;
+                }
+                if let Some(node) = self.variable(cell) {
+                    return Some(node);
+                }
+            }
+            Value::Address(address) => {
+                if let Some(Place::Known(numbers)) = self.constant_place(address)
+                    && let [number] = numbers[..]
+                {
+                    return Some(self.graph.constant(number));
+                }
+            }
+            Value::Unary(..) | Value::Binary(..) | Value::If(_) => (),
+        }
+        let node = self.graph.fresh_node();
+        self.value_into(value, node);
+        Some(node)
+    }
+
+    fn moved_into(&mut self, value: &Value, motion: u32, into: Node) {
+        if let Some(node) = self.value(value) {
+            self.graph.add_use(node, Use::Move(motion, into));
+        }
+    }
+
+    fn value_into(&mut self, value: &Value, into: Node) {
+        match value {
+            Value::Cast(_, operand) => self.value_into(operand, into),
+            Value::If(operands) => {
+                self.value_into(&operands[1], into);
+                self.value_into(&operands[2], into);
+            }
+            Value::Unary(_, operand) => self.moved_into(operand, Graph::BLUR, into),
+            Value::Binary(op, operands) => {
+                for (operand, motion) in operand_motions(*op, operands) {
+                    let motion = self.graph.motion(motion);
+                    self.moved_into(operand, motion, into);
+                }
+            }
+            Value::Address(address) => match self.place(address) {
+                Place::Known(numbers) => {
+                    for number in numbers {
+                        self.graph.add_target(into, number);
+                    }
+                }
+                Place::Pointed(node, Graph::STAY) => self.graph.include(node, into),
+                Place::Pointed(node, motion) => {
+                    self.graph.add_use(node, Use::Move(motion, into));
+                }
+            },
+            Value::Load(cell) if cell.bits.is_none() => {
+                let place = self.place(&cell.address);
+                self.load_at(&place, bytes(cell), into);
+            }
+            _ => {
+                if let Some(node) = self.value(value) {
+                    self.graph.include(node, into);
+                }
+            }
+        }
+    }
+}
+
+/// Bytes of a cell.
+pub(super) fn bytes(cell: &Cell) -> u64 {
+    u64::from(cell.ty.bits).div_ceil(8)
+}
+
+/// What an address adds to its base.
+pub(super) fn motion(address: &Address) -> Motion {
+    let mut strides: Vec<u64> =
+        address.terms.iter().map(|(_, stride)| stride.unsigned_abs()).collect();
+    strides.sort_unstable();
+    strides.dedup();
+    Motion::Shift(address.offset, strides)
+}
+
+/// The offsets of an address whose base is `object`.
+pub(super) fn object_offsets(
+    layouts: &Layouts,
+    object: ObjectId,
+    address: &Address,
+    motion: &Motion,
+) -> Vec<Option<u64>> {
+    let mut offsets = Vec::new();
+    match (u64::try_from(address.offset), motion) {
+        // From the object's first byte, a constant leads to one place only.
+        (Ok(offset), Motion::Shift(_, strides)) => {
+            match layouts.place(object, offset).map(|place| place.offset) {
+                Some(offset) => {
+                    let motion = Motion::Shift(0, strides.clone());
+                    layouts.moved(object, offset, &motion, &mut |offset| offsets.push(offset));
+                }
+                // One past the end, or outside.
+                None => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),
+            }
+        }
+        _ => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),
+    }
+    offsets
+}
+
+/// The operands of an operation that can be pointers, and how the result is derived from them.
+pub(super) fn operand_motions(op: BinaryOp, operands: &[Value; 2]) -> Vec<(&Value, Motion)> {
+    let [left, right] = operands;
+    let constant = |value: &Value| match value {
+        Value::Int(number, _) => Some(*number),
+        Value::Cast(ty, operand) => match **operand {
+            Value::Int(number, _) => Some(ty.wrap(number)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let shift = |by: i128| match i64::try_from(by) {
+        Ok(by) => Motion::Shift(by, Vec::new()),
+        Err(_) => Motion::Blur,
+    };
+    // A large number of an unsigned type is a negative one.
+    let signed = |number: i128| match u64::try_from(number) {
+        Ok(number) if number > u64::MAX - SMALL as u64 => i128::from(number as i64),
+        Ok(number) if number > u64::from(u32::MAX) - SMALL as u64 => {
+            i128::from(number as u32 as i32)
+        }
+        _ => number,
+    };
+    let (other, number) = match (constant(left), constant(right)) {
+        (Some(_), Some(_)) => return Vec::new(),
+        (Some(number), None) => (right, number),
+        (None, Some(number)) => (left, number),
+        (None, None) => {
+            let mut both = vec![(left, Motion::Blur)];
+            if op != BinaryOp::Sub {
+                both.push((right, Motion::Blur));
+            }
+            return both;
+        }
+    };
+    let motion = match op {
+        BinaryOp::Add => shift(signed(number)),
+        BinaryOp::Sub if std::ptr::eq(other, left) => shift(-signed(number)),
+        BinaryOp::BitAnd if (0..SMALL).contains(&number) => return Vec::new(),
+        BinaryOp::BitAnd if signed(number) < 0 && signed(number) >= -SMALL => {
+            let cleared = (-signed(number) - 1) as u64;
+            if (cleared + 1).is_power_of_two() { Motion::Clear(cleared) } else { Motion::Blur }
+        }
+        BinaryOp::BitOr if (0..SMALL).contains(&number) => Motion::Set(number as u64),
+        _ => Motion::Blur,
+    };
+    vec![(other, motion)]
+}

@@ -1,0 +1,458 @@
+//! Objects by byte: which offsets are the same place of different array elements, which bytes are
+//! one cell, and where arithmetic leads.
+
+use rustc_hash::FxHashMap;
+
+use crate::ctype::{ArrayLength, CType, Field, RecordId, TypeId, Types};
+use crate::mir::{ObjectId, Program, Storage};
+
+/// Offsets in heap objects without a type are told apart below this.
+const UNTYPED_LIMIT: u64 = 256;
+
+/// An array that an offset is in.
+#[derive(Clone, Copy, Debug)]
+struct ArrayAt {
+    /// Its first byte.
+    base: u64,
+    /// Bytes of an element.
+    element: u64,
+    /// Number of elements, if known.
+    length: Option<u64>,
+}
+
+/// A canonical offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The offset.
+    pub offset: u64,
+    /// First byte of the cell it is in: of a scalar, or of what overlaps in a union.
+    pub start: u64,
+    /// One past the last byte of the cell.
+    pub end: u64,
+}
+
+/// How a pointer is derived from another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Motion {
+    /// A constant is added, and multiples of the strides.
+    Shift(i64, Vec<u64>),
+    /// Anywhere in the same object.
+    Blur,
+    /// These low bits are cleared.
+    Clear(u64),
+    /// These low bits are set.
+    Set(u64),
+}
+
+impl Motion {
+    /// The pointer itself.
+    pub(super) const STAY: Motion = Motion::Shift(0, Vec::new());
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// One object of the type.
+    Single(TypeId),
+    /// Any number of objects of the type and of this size in a row.
+    Row(TypeId, u64),
+    /// Nothing is known.
+    Untyped,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    shape: Shape,
+    /// `None` if unbounded.
+    size: Option<u64>,
+    align: u32,
+}
+
+/// The layouts of a program's objects.
+#[derive(Clone, Debug)]
+pub(super) struct Layouts {
+    types: Types,
+    objects: Vec<Extent>,
+    /// Of each record: there is an array in it.
+    arrays: Vec<bool>,
+    /// Of each record: its last member is an array without length.
+    open: Vec<bool>,
+    /// Of unions without arrays: what overlaps, ascending.
+    unions: FxHashMap<RecordId, Vec<(u64, u64)>>,
+}
+
+impl Layouts {
+    pub(super) fn new(program: &Program) -> Self {
+        let types = program.types.clone();
+        let arrays = records_with(&types, &|_| true);
+        let open = records_with(
+            &types,
+            &|length| !matches!(length, ArrayLength::Known(length) if length > 0),
+        );
+        let (objects, unions) = (Vec::new(), FxHashMap::default());
+        let mut layouts = Layouts { types, objects, arrays, open, unions };
+        for id in 0..layouts.types.records.len() as u32 {
+            let id = RecordId(id);
+            if layouts.types.record(id).is_union && !layouts.arrays[id.0 as usize] {
+                let mut cells = Vec::new();
+                layouts.flatten(id, 0, &mut cells);
+                layouts.unions.insert(id, merged(cells));
+            }
+        }
+        layouts.objects = program
+            .objects
+            .iter()
+            .map(|object| layouts.extent(object.ty, object.storage, object.align))
+            .collect();
+        layouts
+    }
+
+    fn extent(&self, ty: TypeId, storage: Storage, align: u32) -> Extent {
+        let size = self.types.size_of(ty);
+        let open = self.is_open(ty);
+        let shape = match (storage, size) {
+            (Storage::Heap, _) if matches!(self.types.get(ty), CType::Void) => Shape::Untyped,
+            (Storage::Heap, Some(size)) if size > 0 && !open => Shape::Row(ty, size),
+            _ => Shape::Single(ty),
+        };
+        let size = if open || storage == Storage::Heap { None } else { size };
+        Extent { shape, size, align }
+    }
+
+    /// The type's last member is an array without length.
+    fn is_open(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            CType::Array(_, ArrayLength::Known(length)) => *length == 0,
+            CType::Array(..) => true,
+            CType::Record(id) => self.open[id.0 as usize],
+            _ => false,
+        }
+    }
+
+    /// Cells of a record without arrays.
+    fn flatten(&self, id: RecordId, base: u64, cells: &mut Vec<(u64, u64)>) {
+        let Some(layout) = &self.types.record(id).layout else { return };
+        for field in &layout.fields {
+            match self.types.get(field.ty) {
+                CType::Record(inner) if field.bits.is_none() => {
+                    self.flatten(*inner, base + field.offset, cells);
+                }
+                _ => {
+                    let size = self.field_size(field).unwrap_or(0);
+                    cells.push((base + field.offset, base + field.offset + size));
+                }
+            }
+        }
+    }
+
+    fn field_size(&self, field: &Field) -> Option<u64> {
+        match field.bits {
+            Some(bits) => Some(u64::from(bits.unit_bytes)),
+            None => self.types.size_of(field.ty),
+        }
+    }
+
+    /// Bytes of a pointer.
+    pub(super) fn pointer_bytes(&self) -> u64 {
+        self.types.pointer_bytes()
+    }
+
+    /// Bytes of a value of the type.
+    pub(super) fn size_of(&self, ty: TypeId) -> Option<u64> {
+        self.types.size_of(ty)
+    }
+
+    /// The canonical form of an offset; `None` if it is outside the object.
+    pub(super) fn place(&self, object: ObjectId, offset: u64) -> Option<Place> {
+        self.walk(object, offset, &mut |_| ())
+    }
+
+    fn walk(&self, object: ObjectId, offset: u64, enter: &mut dyn FnMut(ArrayAt)) -> Option<Place> {
+        let extent = self.objects[object.0 as usize];
+        if extent.size.is_some_and(|size| offset >= size) {
+            return None;
+        }
+        match extent.shape {
+            Shape::Untyped => {
+                let slot = self.types.pointer_bytes();
+                let start = offset - offset % slot;
+                (offset < UNTYPED_LIMIT).then_some(Place { offset, start, end: start + slot })
+            }
+            Shape::Row(ty, size) => {
+                enter(ArrayAt { base: 0, element: size, length: None });
+                Some(self.walk_type(ty, offset % size, enter))
+            }
+            Shape::Single(ty) => Some(self.walk_type(ty, offset, enter)),
+        }
+    }
+
+    /// `offset` is inside the type, whose first byte has offset 0.
+    fn walk_type(&self, ty: TypeId, offset: u64, enter: &mut dyn FnMut(ArrayAt)) -> Place {
+        let (mut ty, mut base, mut rest) = (ty, 0, offset);
+        loop {
+            let whole = |size: Option<u64>, enter: &mut dyn FnMut(ArrayAt)| {
+                enter(ArrayAt { base, element: 1, length: size });
+                Place { offset: base, start: base, end: size.map_or(u64::MAX, |size| base + size) }
+            };
+            match self.types.get(ty) {
+                CType::Array(element, length) => match self.types.size_of(*element) {
+                    None | Some(0) => return whole(None, enter),
+                    Some(size) => {
+                        let length = match length {
+                            ArrayLength::Known(length) if *length > 0 => Some(*length),
+                            _ => None,
+                        };
+                        enter(ArrayAt { base, element: size, length });
+                        ty = *element;
+                        rest %= size;
+                    }
+                },
+                CType::Record(id) => {
+                    let record = self.types.record(*id);
+                    let Some(layout) = &record.layout else { return whole(None, enter) };
+                    if record.is_union {
+                        let Some(cells) = self.unions.get(id) else {
+                            return whole(Some(layout.size), enter);
+                        };
+                        let cell = cells.iter().find(|cell| cell.0 <= rest && rest < cell.1);
+                        let &(start, end) = cell.unwrap_or(&(rest, rest + 1));
+                        let (start, end) = (base + start, base + end);
+                        return Place { offset: base + rest, start, end };
+                    }
+                    let after = layout.fields.partition_point(|field| field.offset <= rest);
+                    let field = layout.fields[..after].iter().rev().find(|field| {
+                        self.is_open(field.ty)
+                            || self.field_size(field).is_some_and(|size| rest - field.offset < size)
+                    });
+                    let Some(field) = field else {
+                        let offset = base + rest;
+                        return Place { offset, start: offset, end: offset + 1 };
+                    };
+                    base += field.offset;
+                    rest -= field.offset;
+                    if let Some(bits) = field.bits {
+                        let end = base + u64::from(bits.unit_bytes);
+                        return Place { offset: base + rest, start: base, end };
+                    }
+                    ty = field.ty;
+                }
+                CType::Function(_) | CType::VaList => return whole(self.types.size_of(ty), enter),
+                _ => {
+                    let size = self.types.size_of(ty).unwrap_or(1);
+                    return Place { offset: base + rest, start: base, end: base + size };
+                }
+            }
+        }
+    }
+
+    /// Where `motion` leads from a canonical offset; `None` is anywhere in the object.
+    pub(super) fn moved(
+        &self,
+        object: ObjectId,
+        offset: u64,
+        motion: &Motion,
+        visit: &mut dyn FnMut(Option<u64>),
+    ) {
+        match motion {
+            Motion::Blur => visit(None),
+            Motion::Shift(constant, strides) => {
+                self.shifted(object, offset, *constant, !strides.is_empty(), &mut |offset| {
+                    let offset = offset
+                        .filter(|&at| strides.iter().all(|&stride| self.stays(object, at, stride)));
+                    visit(offset);
+                });
+            }
+            Motion::Clear(bits) | Motion::Set(bits) => {
+                // Only if the low bits of the address are those of the offset.
+                let period = bits.checked_add(1).map_or(0, u64::next_power_of_two);
+                let mut known = period != 0
+                    && u64::from(self.objects[object.0 as usize].align).is_multiple_of(period);
+                self.walk(object, offset, &mut |array| {
+                    known &= array.element.is_multiple_of(period.max(1)) && period != 0;
+                });
+                let target = match motion {
+                    Motion::Clear(_) => offset & !bits,
+                    _ => offset | bits,
+                };
+                visit(self.place(object, target).filter(|_| known).map(|place| place.offset));
+            }
+        }
+    }
+
+    /// Moving by multiples of `stride` from `offset` leads to other elements only.
+    fn stays(&self, object: ObjectId, offset: u64, stride: u64) -> bool {
+        let mut stays = false;
+        self.walk(object, offset, &mut |array| stays |= stride.is_multiple_of(array.element));
+        stays || self.objects[object.0 as usize].size.is_some_and(|size| size <= stride)
+    }
+
+    fn shifted(
+        &self,
+        object: ObjectId,
+        offset: u64,
+        by: i64,
+        strided: bool,
+        visit: &mut dyn FnMut(Option<u64>),
+    ) {
+        if by == 0 {
+            return visit(Some(offset));
+        }
+        let mut arrays = Vec::new();
+        self.walk(object, offset, &mut |array| arrays.push(array));
+        let (offset, by) = (i128::from(offset), i128::from(by));
+        let target = offset + by;
+        let canonical = |offset: i128| {
+            let offset = u64::try_from(offset).ok()?;
+            self.place(object, offset).map(|place| place.offset)
+        };
+        let mut found = false;
+        for array in arrays.iter().rev() {
+            let (base, element) = (i128::from(array.base), i128::from(array.element));
+            let moved = (target - base).div_euclid(element);
+            if moved == 0 {
+                return visit(canonical(target));
+            }
+            if array.length.is_none_or(|length| moved.unsigned_abs() <= u128::from(length)) {
+                found = true;
+                visit(canonical(base + (target - base).rem_euclid(element)));
+                if by > 0 || strided {
+                    return;
+                }
+            }
+        }
+        match canonical(target) {
+            Some(target) => visit(Some(target)),
+            None if !found => visit(None),
+            None => (),
+        }
+    }
+
+    /// If copying `size` bytes between two places moves cells by the distance of the places: for
+    /// how many bytes that is so, at least those that are copied.
+    pub(super) fn parallel(
+        &self,
+        (left, left_at): (ObjectId, u64),
+        (right, right_at): (ObjectId, u64),
+        size: Option<u64>,
+    ) -> Option<u64> {
+        let lefts = self.starting(left, left_at);
+        let rights = self.starting(right, right_at);
+        let common = lefts.iter().rev().find_map(|&(ty, row)| {
+            let &(_, other_row) = rights.iter().find(|other| other.0 == ty)?;
+            let bytes = self.types.size_of(ty)?;
+            (size.is_some_and(|size| size <= bytes) || (row && other_row)).then_some(bytes)
+        });
+        if common.is_some() {
+            return common;
+        }
+        let size = size?;
+        (self.is_flat(left, left_at, size) && self.is_flat(right, right_at, size)).then_some(size)
+    }
+
+    /// Types of the parts that begin at an offset, from large to small, and whether they are
+    /// elements of an array.
+    fn starting(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, bool)> {
+        let mut found = Vec::new();
+        let extent = self.objects[object.0 as usize];
+        let (mut ty, mut row) = match extent.shape {
+            Shape::Untyped => return found,
+            Shape::Row(ty, _) => (ty, true),
+            Shape::Single(ty) => (ty, false),
+        };
+        let mut rest = offset;
+        loop {
+            if rest == 0 {
+                found.push((ty, row));
+            }
+            match self.types.get(ty) {
+                CType::Array(element, _) => {
+                    match self.types.size_of(*element) {
+                        None | Some(0) => return found,
+                        Some(size) => rest %= size,
+                    }
+                    (ty, row) = (*element, true);
+                }
+                CType::Record(id) => {
+                    let record = self.types.record(*id);
+                    let Some(layout) = record.layout.as_ref().filter(|_| !record.is_union) else {
+                        return found;
+                    };
+                    let field = layout.fields.iter().find(|field| {
+                        field.bits.is_none()
+                            && field.offset <= rest
+                            && (self.is_open(field.ty)
+                                || self
+                                    .types
+                                    .size_of(field.ty)
+                                    .is_some_and(|size| rest - field.offset < size))
+                    });
+                    let Some(field) = field else { return found };
+                    rest -= field.offset;
+                    (ty, row) = (field.ty, false);
+                }
+                _ => return found,
+            }
+        }
+    }
+
+    /// Each of the bytes from an offset on is its own canonical form.
+    fn is_flat(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+        let (mut at, mut left) = (offset, 256);
+        while at < offset.saturating_add(size) {
+            left -= 1;
+            match self.place(object, at) {
+                Some(place) if place.offset == at && left > 0 => at = place.end.max(at + 1),
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// Of each record: whether there is an array of such a length in it.
+fn records_with(types: &Types, wanted: &dyn Fn(ArrayLength) -> bool) -> Vec<bool> {
+    let mut known = vec![None; types.records.len()];
+    for record in 0..types.records.len() as u32 {
+        record_has(types, RecordId(record), wanted, &mut known);
+    }
+    known.into_iter().map(|known| known.unwrap_or(true)).collect()
+}
+
+fn record_has(
+    types: &Types,
+    id: RecordId,
+    wanted: &dyn Fn(ArrayLength) -> bool,
+    known: &mut [Option<bool>],
+) -> bool {
+    if let Some(known) = known[id.0 as usize] {
+        return known;
+    }
+    // Also of a record inside itself, which no program has.
+    known[id.0 as usize] = Some(true);
+    let fields = types.record(id).layout.iter().flat_map(|layout| &layout.fields);
+    let mut found = false;
+    for field in fields {
+        let mut ty = field.ty;
+        while let CType::Array(element, length) = types.get(ty) {
+            found |= wanted(*length);
+            ty = *element;
+        }
+        if let CType::Record(inner) = types.get(ty) {
+            found |= record_has(types, *inner, wanted, known);
+        }
+    }
+    known[id.0 as usize] = Some(found);
+    found
+}
+
+/// Overlapping ranges as one.
+fn merged(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    ranges.sort_unstable();
+    let mut merged: Vec<(u64, u64)> = Vec::new();
+    for (start, end) in ranges {
+        match merged.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => merged.push((start, end)),
+        }
+    }
+    merged
+}

@@ -1,0 +1,207 @@
+//! Solving: cycles become one node, targets go along inclusions, uses see what is new.
+
+use super::bits::Bits;
+use super::graph::{Graph, Node, Use};
+
+/// A depth-first search for cycles, after Tarjan.
+#[derive(Default)]
+struct Search {
+    /// Order of discovery from 1; 0 is not yet.
+    found: Vec<u32>,
+    low: Vec<u32>,
+    on_stack: Vec<bool>,
+    stack: Vec<Node>,
+    /// Strongly connected components, targets of edges before sources.
+    components: Vec<Vec<Node>>,
+    count: u32,
+}
+
+impl Graph {
+    /// Until nothing changes, except for calls to be linked: then `called` is not empty.
+    pub(super) fn solve(&mut self) {
+        while !self.dirty.is_empty() {
+            // A search pays off only after new inclusions, or when much happens.
+            if self.edges.len() > self.searched + self.searched / 16 || !self.trickle() {
+                self.searched = self.edges.len();
+                self.wave();
+            }
+            for (node, targets) in std::mem::take(&mut self.fresh) {
+                let node = self.find(node);
+                for index in 0..self.uses[node.0 as usize].len() {
+                    let r#use = self.uses[node.0 as usize][index];
+                    for number in targets.iter() {
+                        self.apply(r#use, number);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends what is pending along inclusions, one by one; `false` if that takes long.
+    fn trickle(&mut self) -> bool {
+        let mut left = self.parent.len() / 8;
+        while let Some(node) = self.dirty.pop() {
+            let node = self.find(node);
+            let Some(fresh) = self.settle(node) else { continue };
+            left = left.saturating_sub(1 + self.included_in[node.0 as usize].len());
+            for index in 0..self.included_in[node.0 as usize].len() {
+                let next = self.included_in[node.0 as usize][index];
+                let next = self.find(next);
+                if next != node {
+                    self.send(&fresh, next);
+                }
+            }
+            self.show(node, fresh);
+            if left == 0 {
+                return self.dirty.is_empty();
+            }
+        }
+        true
+    }
+
+    /// Merges cycles and sends what is pending in topological order.
+    fn wave(&mut self) {
+        let mut search = Search::default();
+        search.found.resize(self.parent.len(), 0);
+        search.low.resize(self.parent.len(), 0);
+        search.on_stack.resize(self.parent.len(), false);
+        for root in std::mem::take(&mut self.dirty) {
+            let root = self.find(root);
+            if search.found[root.0 as usize] == 0 {
+                self.search(root, &mut search);
+            }
+        }
+        for component in &search.components {
+            if component.len() > 1 {
+                self.merge(component);
+            }
+        }
+        for component in search.components.iter().rev() {
+            let node = self.find(component[0]);
+            let Some(fresh) = self.settle(node) else { continue };
+            for index in 0..self.included_in[node.0 as usize].len() {
+                let next = self.included_in[node.0 as usize][index];
+                let next = self.find(next);
+                if next != node {
+                    self.pending[next.0 as usize].extend(&fresh);
+                }
+            }
+            self.show(node, fresh);
+        }
+    }
+
+    /// What was pending and is new; now a target.
+    fn settle(&mut self, node: Node) -> Option<Bits> {
+        let mut fresh = std::mem::take(&mut self.pending[node.0 as usize]);
+        let targets = &mut self.targets[node.0 as usize];
+        fresh.remove(targets);
+        if fresh.is_empty() {
+            return None;
+        }
+        targets.extend(&fresh);
+        Some(fresh)
+    }
+
+    fn show(&mut self, node: Node, fresh: Bits) {
+        if !self.uses[node.0 as usize].is_empty() {
+            self.fresh.push((node, fresh));
+        }
+    }
+
+    fn search(&mut self, root: Node, search: &mut Search) {
+        let mut path: Vec<(Node, usize)> = Vec::new();
+        search.enter(root);
+        path.push((root, 0));
+        while let Some(&mut (node, ref mut next)) = path.last_mut() {
+            let index = node.0 as usize;
+            if let Some(&successor) = self.included_in[index].get(*next) {
+                *next += 1;
+                let successor = self.find(successor);
+                let seen = search.found[successor.0 as usize];
+                if seen == 0 {
+                    search.enter(successor);
+                    path.push((successor, 0));
+                } else if search.on_stack[successor.0 as usize] {
+                    search.low[index] = search.low[index].min(seen);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(parent, _)) = path.last() {
+                let low = search.low[index];
+                let parent = &mut search.low[parent.0 as usize];
+                *parent = (*parent).min(low);
+            }
+            if search.low[index] == search.found[index] {
+                search.leave(node);
+            }
+        }
+    }
+
+    fn merge(&mut self, component: &[Node]) {
+        let root = component[0];
+        let mut all = self.targets[root.0 as usize].clone();
+        let mut settled = true;
+        let mut included_in = Vec::new();
+        let mut uses = Vec::new();
+        for &node in component {
+            let index = node.0 as usize;
+            self.parent[index] = root.0;
+            let targets = std::mem::take(&mut self.targets[index]);
+            settled &= all == targets;
+            all.extend(&targets);
+            included_in.append(&mut self.included_in[index]);
+            uses.append(&mut self.uses[index]);
+        }
+        let mut pending = Bits::default();
+        for &node in component {
+            pending.extend(&std::mem::take(&mut self.pending[node.0 as usize]));
+        }
+        for next in &mut included_in {
+            *next = self.find(*next);
+        }
+        included_in.sort_unstable();
+        included_in.dedup();
+        included_in.retain(|&next| next != root);
+        for r#use in &mut uses {
+            if let Use::Move(_, node) | Use::Load(_, _, node) | Use::Store(_, _, node) = r#use {
+                *node = self.find(*node);
+            }
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        let root = root.0 as usize;
+        if settled {
+            self.targets[root] = all;
+        } else {
+            // Some have gone to all that follow some of the merged nodes, but not all.
+            pending.extend(&all);
+        }
+        self.pending[root] = pending;
+        self.included_in[root] = included_in;
+        self.uses[root] = uses;
+    }
+}
+
+impl Search {
+    fn enter(&mut self, node: Node) {
+        let index = node.0 as usize;
+        self.count += 1;
+        self.found[index] = self.count;
+        self.low[index] = self.count;
+        self.on_stack[index] = true;
+        self.stack.push(node);
+    }
+
+    fn leave(&mut self, root: Node) {
+        let mut component = Vec::new();
+        while let Some(node) = self.stack.pop() {
+            self.on_stack[node.0 as usize] = false;
+            component.push(node);
+            if node == root {
+                break;
+            }
+        }
+        self.components.push(component);
+    }
+}

@@ -1,0 +1,5 @@
+// options: --inline none
+int g;
+static int add(int a, int b) { int s = a + b; return s; }
+static void twice(int v) { g = add(v, v); }
+int main(void) { twice(3); return 0; }

@@ -1,0 +1,3 @@
+const char *p = "abc";
+char a[4] = "xy";
+int main(void) { return p[1] + a[0]; }

@@ -1,0 +1,3 @@
+#define BROKEN(a, b) a +
+int x;
+int main(void) { return BROKEN(x, 2); }

@@ -1,0 +1,2 @@
+// options: --entry start
+int main(void) { return 0; }

@@ -1,0 +1,6 @@
+struct s { int a; } v;
+int main(void) {
+  v.b = 1;
+  v = 3;
+  return v();
+}

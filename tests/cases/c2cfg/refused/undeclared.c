@@ -1,0 +1,2 @@
+int count;
+int main(void) { return cuont; }

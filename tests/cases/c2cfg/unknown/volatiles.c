@@ -1,0 +1,2 @@
+volatile int port;
+int main(void) { while (port == 0) ; return port; }

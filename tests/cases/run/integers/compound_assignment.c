@@ -1,0 +1,43 @@
+// Compound assignments compute in the promoted type and convert back.
+extern void observe(unsigned long long value);
+int main(void) {
+  unsigned char c = 200;
+  c += 100;
+  observe(c);
+  c *= 3;
+  observe(c);
+  c -= 1000;
+  observe(c);
+  c /= 3;
+  observe(c);
+  c ^= -1;
+  observe(c);
+  c |= 0x100;
+  observe(c);
+  short s = 30000;
+  s += s;
+  observe(s);
+  s %= 100;
+  observe(s);
+  int i = -5;
+  i /= 2u;
+  observe(i);
+  i = -5;
+  i >>= 1;
+  observe(i);
+  i <<= 3;
+  observe(i);
+  unsigned u = 10;
+  u -= 11;
+  observe(u);
+  long long l = 1;
+  l <<= 40;
+  l |= i;
+  observe(l);
+  l &= 0xffu;
+  observe(l);
+  int a[3] = {1, 2, 3}, k = 0;
+  a[k++] += 10;
+  observe(a[0] * 100 + k);
+  return 0;
+}
