@@ -4,7 +4,7 @@ use belnap_ir::expr::BinaryOp;
 use rustc_hash::FxHashSet;
 
 use super::graph::{Graph, Node, Pointee, Use};
-use super::layout::{Layouts, Motion};
+use super::layout::{Layouts, Motion, Purpose};
 use crate::mir::{
     Address, Argument, Base, Callee, Cell, FunctionId, Havoc, ObjectId, Op, Program, ResultTo,
     Storage, Value,
@@ -479,21 +479,25 @@ pub(super) fn object_offsets(
     object: ObjectId,
     address: &Address,
     motion: &Motion,
+    purpose: Purpose,
 ) -> Vec<Option<u64>> {
     let mut offsets = Vec::new();
+    let mut moved = |from: u64, motion: &Motion| {
+        layouts.moved(object, from, motion, purpose, &mut |offset| offsets.push(offset));
+    };
     match (u64::try_from(address.offset), motion) {
         // From the object's first byte, a constant leads to one place only.
         (Ok(offset), Motion::Shift(_, strides)) => {
             match layouts.place(object, offset).map(|place| place.offset) {
                 Some(offset) => {
                     let motion = Motion::Shift(0, strides.clone());
-                    layouts.moved(object, offset, &motion, &mut |offset| offsets.push(offset));
+                    moved(offset, &motion);
                 }
                 // One past the end, or outside.
-                None => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),
+                None => moved(0, motion),
             }
         }
-        _ => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),
+        _ => moved(0, motion),
     }
     offsets
 }

@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bits::Bits;
-use super::layout::{Layouts, Motion};
+use super::layout::{Layouts, Motion, Purpose};
 use crate::mir::{FunctionId, ObjectId};
 
 /// A set of targets that is a variable of the analysis.
@@ -266,20 +266,30 @@ impl Graph {
     pub(super) fn apply(&mut self, r#use: Use, number: u32) {
         match r#use {
             Use::Move(motion, into) => {
-                self.moved(number, motion, &mut |graph, number| graph.add_target(into, number));
+                self.moved(number, motion, Purpose::Pointer, &mut |graph, number| {
+                    graph.add_target(into, number);
+                });
             }
-            Use::Load(motion, bytes, into) => self.moved(number, motion, &mut |graph, number| {
-                graph.load(number, bytes, into);
-            }),
-            Use::Store(motion, bytes, from) => self.moved(number, motion, &mut |graph, number| {
-                graph.store(number, bytes, from);
-            }),
-            Use::CopyFrom(motion, copy) => self.moved(number, motion, &mut |graph, number| {
-                graph.copy_from(copy, number);
-            }),
-            Use::CopyTo(motion, copy) => self.moved(number, motion, &mut |graph, number| {
-                graph.copy_to(copy, number);
-            }),
+            Use::Load(motion, bytes, into) => {
+                self.moved(number, motion, Purpose::Access, &mut |graph, number| {
+                    graph.load(number, bytes, into);
+                });
+            }
+            Use::Store(motion, bytes, from) => {
+                self.moved(number, motion, Purpose::Access, &mut |graph, number| {
+                    graph.store(number, bytes, from);
+                });
+            }
+            Use::CopyFrom(motion, copy) => {
+                self.moved(number, motion, Purpose::Access, &mut |graph, number| {
+                    graph.copy_from(copy, number);
+                });
+            }
+            Use::CopyTo(motion, copy) => {
+                self.moved(number, motion, Purpose::Access, &mut |graph, number| {
+                    graph.copy_to(copy, number);
+                });
+            }
             Use::Call(call) => {
                 if !matches!(self.pointees[number as usize], Pointee::Cell(..)) {
                     self.called.push((call, self.pointees[number as usize]));
@@ -293,7 +303,13 @@ impl Graph {
         }
     }
 
-    fn moved(&mut self, number: u32, motion: u32, visit: &mut dyn FnMut(&mut Self, u32)) {
+    fn moved(
+        &mut self,
+        number: u32,
+        motion: u32,
+        purpose: Purpose,
+        visit: &mut dyn FnMut(&mut Self, u32),
+    ) {
         let Pointee::Cell(object, offset) = self.pointees[number as usize] else {
             return visit(self, number);
         };
@@ -301,9 +317,8 @@ impl Graph {
             return visit(self, number);
         };
         let mut found = Vec::new();
-        self.layouts.moved(object, offset, &self.motions[motion as usize], &mut |offset| {
-            found.push(offset);
-        });
+        let motion = &self.motions[motion as usize];
+        self.layouts.moved(object, offset, motion, purpose, &mut |offset| found.push(offset));
         for offset in found {
             let number = self.number(Pointee::Cell(object, offset));
             visit(self, number);

@@ -44,6 +44,15 @@ pub(super) enum Motion {
     Set(u64),
 }
 
+/// What a moved pointer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It is kept, and may move on.
+    Pointer,
+    /// It is dereferenced, so it points to something.
+    Access,
+}
+
 impl Motion {
     /// The pointer itself.
     pub(super) const STAY: Motion = Motion::Shift(0, Vec::new());
@@ -245,17 +254,23 @@ impl Layouts {
     }
 
     /// Where `motion` leads from a canonical offset; `None` is anywhere in the object.
+    ///
+    /// A pointer that moves by all elements of an array may be one past its end, or (if it was a
+    /// pointer to the record that begins with the array) be at what follows it. An access there
+    /// can only mean the latter.
     pub(super) fn moved(
         &self,
         object: ObjectId,
         offset: u64,
         motion: &Motion,
+        purpose: Purpose,
         visit: &mut dyn FnMut(Option<u64>),
     ) {
         match motion {
             Motion::Blur => visit(None),
             Motion::Shift(constant, strides) => {
-                self.shifted(object, offset, *constant, !strides.is_empty(), &mut |offset| {
+                let strided = !strides.is_empty();
+                self.shifted(object, offset, *constant, strided, purpose, &mut |offset| {
                     let offset = offset
                         .filter(|&at| strides.iter().all(|&stride| self.stays(object, at, stride)));
                     visit(offset);
@@ -291,6 +306,7 @@ impl Layouts {
         offset: u64,
         by: i64,
         strided: bool,
+        purpose: Purpose,
         visit: &mut dyn FnMut(Option<u64>),
     ) {
         if by == 0 {
@@ -311,10 +327,15 @@ impl Layouts {
             if moved == 0 {
                 return visit(canonical(target));
             }
-            if array.length.is_none_or(|length| moved.unsigned_abs() <= u128::from(length)) {
+            let length = array.length.map(i128::from);
+            let past_end = by > 0 && length == Some(moved);
+            if past_end && purpose == Purpose::Access {
+                continue;
+            }
+            if length.is_none_or(|length| moved.abs() <= length) {
                 found = true;
                 visit(canonical(base + (target - base).rem_euclid(element)));
-                if by > 0 || strided {
+                if (by > 0 || strided) && !past_end {
                     return;
                 }
             }

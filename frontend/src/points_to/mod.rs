@@ -24,6 +24,7 @@ mod tests;
 mod waves;
 
 use graph::Graph;
+use layout::Purpose;
 
 use crate::mir::{Address, FunctionId, ObjectId, Program, Value};
 
@@ -70,9 +71,9 @@ impl PointsTo {
         self.graph.value_targets(value).sort()
     }
 
-    /// Where an address may be, at any time.
+    /// Where an access at an address may be, at any time.
     pub fn of_address(&self, address: &Address) -> Targets {
-        self.graph.address_targets(address).sort()
+        self.graph.address_targets(address, Purpose::Access).sort()
     }
 
     /// Objects that unknown code may know and change, ascending.

@@ -2,7 +2,7 @@
 
 use super::generate::{bytes, motion, object_offsets, operand_motions};
 use super::graph::{Graph, Node, Pointee};
-use super::layout::Motion;
+use super::layout::{Motion, Purpose};
 use super::{Target, Targets};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
 
@@ -33,7 +33,7 @@ impl Graph {
         }
     }
 
-    fn moved_targets(&self, targets: Targets, motion: &Motion) -> Targets {
+    fn moved_targets(&self, targets: Targets, motion: &Motion, purpose: Purpose) -> Targets {
         if *motion == Motion::STAY {
             return targets;
         }
@@ -42,7 +42,7 @@ impl Graph {
             match target.offset {
                 None => cells.push(target),
                 Some(offset) => {
-                    self.layouts.moved(target.object, offset, motion, &mut |offset| {
+                    self.layouts.moved(target.object, offset, motion, purpose, &mut |offset| {
                         cells.push(Target { offset, ..target });
                     });
                 }
@@ -63,15 +63,15 @@ impl Graph {
                 Targets { functions: vec![*function], ..Targets::default() }
             }
             Value::Load(cell) => self.contents_of(cell),
-            Value::Address(address) => self.address_targets(address),
+            Value::Address(address) => self.address_targets(address, Purpose::Pointer),
             Value::Cast(_, operand) => self.value_targets(operand),
             Value::Unary(_, operand) => {
-                self.moved_targets(self.value_targets(operand), &Motion::Blur)
+                self.moved_targets(self.value_targets(operand), &Motion::Blur, Purpose::Pointer)
             }
             Value::Binary(op, operands) => {
                 let mut found = Targets::default();
                 for (operand, motion) in operand_motions(*op, operands) {
-                    found.extend(self.moved_targets(self.value_targets(operand), &motion));
+                    found.extend(self.moved_targets(self.value_targets(operand), &motion, Purpose::Pointer));
                 }
                 found.sort()
             }
@@ -83,12 +83,12 @@ impl Graph {
         }
     }
 
-    pub(super) fn address_targets(&self, address: &Address) -> Targets {
+    pub(super) fn address_targets(&self, address: &Address, purpose: Purpose) -> Targets {
         let motion = motion(address);
         match &address.base {
             Base::Object(object) => {
                 let target = |offset| Target { object: *object, offset };
-                let cells = object_offsets(&self.layouts, *object, address, &motion);
+                let cells = object_offsets(&self.layouts, *object, address, &motion, purpose);
                 let cells = cells.into_iter().map(target).collect();
                 Targets { cells, ..Targets::default() }.sort()
             }
@@ -96,11 +96,11 @@ impl Graph {
                 if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() {
                     let mut found = Targets::default();
                     for (value, _) in &address.terms {
-                        found.extend(self.moved_targets(self.value_targets(value), &Motion::Blur));
+                        found.extend(self.moved_targets(self.value_targets(value), &Motion::Blur, purpose));
                     }
                     return found.sort();
                 }
-                self.moved_targets(self.value_targets(pointer), &motion)
+                self.moved_targets(self.value_targets(pointer), &motion, purpose)
             }
         }
     }
@@ -110,7 +110,7 @@ impl Graph {
         if cell.bits.is_some() {
             return found;
         }
-        let places = self.address_targets(&cell.address);
+        let places = self.address_targets(&cell.address, Purpose::Access);
         found.anything = places.anything;
         for target in places.cells {
             match target.offset {
