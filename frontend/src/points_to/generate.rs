@@ -272,7 +272,8 @@ impl Generator<'_> {
         match &address.base {
             Base::Object(object) => {
                 let mut numbers = Vec::new();
-                for offset in object_offsets(&self.graph.layouts, *object, address, &motion) {
+                let layouts = &self.graph.layouts;
+                for offset in object_offsets(layouts, *object, address, &motion, Purpose::Pointer) {
                     numbers.push(self.graph.number(Pointee::Cell(*object, offset)));
                 }
                 Place::Known(numbers)

@@ -320,7 +320,7 @@ impl Layouts {
             let offset = u64::try_from(offset).ok()?;
             self.place(object, offset).map(|place| place.offset)
         };
-        let mut found = false;
+        let (mut found, mut end_of) = (false, None);
         for array in arrays.iter().rev() {
             let (base, element) = (i128::from(array.base), i128::from(array.element));
             let moved = (target - base).div_euclid(element);
@@ -330,6 +330,7 @@ impl Layouts {
             let length = array.length.map(i128::from);
             let past_end = by > 0 && length == Some(moved);
             if past_end && purpose == Purpose::Access {
+                end_of = Some(canonical(base + (target - base).rem_euclid(element)));
                 continue;
             }
             if length.is_none_or(|length| moved.abs() <= length) {
@@ -342,7 +343,8 @@ impl Layouts {
         }
         match canonical(target) {
             Some(target) => visit(Some(target)),
-            None if !found => visit(None),
+            // Nothing follows the array: an access outside it, which is undefined.
+            None if !found => visit(end_of.flatten()),
             None => (),
         }
     }

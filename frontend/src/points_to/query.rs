@@ -71,7 +71,11 @@ impl Graph {
             Value::Binary(op, operands) => {
                 let mut found = Targets::default();
                 for (operand, motion) in operand_motions(*op, operands) {
-                    found.extend(self.moved_targets(self.value_targets(operand), &motion, Purpose::Pointer));
+                    found.extend(self.moved_targets(
+                        self.value_targets(operand),
+                        &motion,
+                        Purpose::Pointer,
+                    ));
                 }
                 found.sort()
             }
@@ -96,7 +100,11 @@ impl Graph {
                 if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() {
                     let mut found = Targets::default();
                     for (value, _) in &address.terms {
-                        found.extend(self.moved_targets(self.value_targets(value), &Motion::Blur, purpose));
+                        found.extend(self.moved_targets(
+                            self.value_targets(value),
+                            &Motion::Blur,
+                            purpose,
+                        ));
                     }
                     return found.sort();
                 }
