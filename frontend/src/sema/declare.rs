@@ -7,7 +7,7 @@ use crate::ast::{
     TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{ExprKind, ObjectId, Statement, StatementKind, Storage};
+use crate::hir::{ObjectId, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
 use super::constant::Constant;
@@ -441,12 +441,5 @@ impl Sema<'_> {
             };
             self.error("c-static-assert", assertion.span, message);
         }
-    }
-
-    /// Drops a value.
-    pub(crate) fn discarded(&self, value: crate::hir::Expr) -> crate::hir::Expr {
-        let at = value.at;
-        let kind = ExprKind::Convert(Box::new(value));
-        crate::hir::Expr { kind, ty: self.common.void, at }
     }
 }
