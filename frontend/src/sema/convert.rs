@@ -178,13 +178,13 @@ impl Sema<'_> {
         let fits = match (self.types.get(value.ty), self.types.get(ty)) {
             (CType::Float(_), CType::Pointer(_)) | (CType::Pointer(_), CType::Float(_)) => false,
             (CType::Record(_), CType::Record(id)) if self.transparent.contains(id) => {
-                return self.into_transparent(value, ty);
+                return self.union_of(value, ty);
             }
             (CType::Record(left), CType::Record(right)) if self.vectors.contains_key(left) => {
                 self.vectors.contains_key(right)
             }
             (_, CType::Record(id)) if self.transparent.contains(id) => {
-                return self.into_transparent(value, ty);
+                return self.union_of(value, ty);
             }
             (CType::VaList, CType::VaList) => true,
             _ if self.is_scalar(value.ty) && self.is_scalar(ty) => true,
@@ -210,7 +210,7 @@ impl Sema<'_> {
     }
 
     /// A value as a `transparent_union` argument: in the first member whose type it fits.
-    fn into_transparent(&mut self, value: Expr, ty: TypeId) -> Res<Expr> {
+    fn union_of(&mut self, value: Expr, ty: TypeId) -> Res<Expr> {
         let Some(record) = self.record_of(ty) else { return Ok(value) };
         let fields: Vec<TypeId> = match &self.types.record(record).layout {
             Some(layout) => layout.fields.iter().map(|field| field.ty).collect(),
@@ -278,7 +278,7 @@ impl Sema<'_> {
             let message = "a cast to a union at file scope";
             return Err(self.error_at("c-cast", value.at, message));
         }
-        self.into_transparent(value, ty)
+        self.union_of(value, ty)
     }
 }
 

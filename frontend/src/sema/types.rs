@@ -321,6 +321,13 @@ impl Sema<'_> {
                         resolved.ty = self.with_mode(resolved.ty, &mode);
                     }
                 }
+                ("transparent_union", _) => {
+                    if let Some(id) = self.record_of(resolved.ty)
+                        && self.types.record(id).is_union
+                    {
+                        self.transparent.insert(id);
+                    }
+                }
                 ("vector_size", Some(argument)) => {
                     let bytes = self.constant_expr(argument, "the size of a vector")?;
                     let bytes = u64::try_from(bytes).unwrap_or(0);
