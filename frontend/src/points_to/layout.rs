@@ -314,7 +314,9 @@ impl Layouts {
             if array.length.is_none_or(|length| moved.unsigned_abs() <= u128::from(length)) {
                 found = true;
                 visit(canonical(base + (target - base).rem_euclid(element)));
-                if by > 0 || strided {
+                // Just after the array is its end or what follows it: `p->after` as well.
+                let is_end = array.length.is_some_and(|length| moved == i128::from(length));
+                if (by > 0 || strided) && !is_end {
                     return;
                 }
             }
