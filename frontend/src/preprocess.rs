@@ -54,6 +54,7 @@ pub struct PreprocessOptions {
 }
 
 impl PreprocessOptions {
+    /// What the command is called with.
     fn arguments(&self, path: &str) -> Vec<String> {
         let mut arguments = vec![
             match self.bits {
@@ -71,6 +72,7 @@ impl PreprocessOptions {
         arguments
     }
 
+    /// Whether the file goes through the preprocessor.
     fn applies_to(&self, path: &str) -> bool {
         match self.force {
             Force::Always => true,
@@ -87,9 +89,10 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
     if !options.applies_to(path) {
         return io::read_text(path);
     }
-    // Read in any case: it is the better message if the file does not exist.
-    let text = io::read_text(path)?;
-    let input = (path == "-").then_some(text);
+    // A file that cannot be read is better explained by us. What the preprocessor drops, such as
+    // comments, need not be UTF-8.
+    let unreadable = path == "-" || std::fs::File::open(path).is_err();
+    let input = if unreadable { Some(io::read_text(path)?) } else { None };
     let arguments = options.arguments(path);
     let candidates: Vec<&str> = match &options.cpp {
         Some(command) => vec![command],
@@ -148,9 +151,8 @@ fn finish(
     let message =
         format!("`{command} {}` failed:\n{}", arguments.join(" "), shown.join("\n").trim_end());
     let headers = options.bits == Bits::Bits32
-        && (messages.contains("stubs-32.h")
-            || messages.contains("bits/")
-            || messages.contains("asm/"));
+        && messages.contains("No such file")
+        && ["gnu/stubs-32.h", "bits/", "asm/"].iter().any(|header| messages.contains(header));
     let note = headers.then_some(
         "the headers of 32-bit programs seem to be missing (on Debian, install gcc-multilib), \
          or this is a 64-bit program",

@@ -140,8 +140,8 @@ fn system_headers_are_read_alike() {
     let folder = tempfile::tempdir().expect("folder");
     let options = PreprocessOptions { bits: Bits::Bits64, ..PreprocessOptions::default() };
     let include = |header: &&str| format!("#include <{header}.h>\n");
-    let alone = HEADERS.iter().map(|header| include(&header));
-    for program in alone.chain([HEADERS.iter().map(|header| include(&header)).collect()]) {
+    let alone = HEADERS.iter().map(include);
+    for program in alone.chain([HEADERS.iter().map(include).collect()]) {
         let path = folder.path().join("headers.c");
         std::fs::write(&path, &program).expect("written");
         let text = load_unit(path.to_str().expect("UTF-8"), &options).expect("headers exist");

@@ -214,7 +214,7 @@ impl Builder<'_> {
     }
 
     /// A parameter, whose name comes into scope.
-    pub fn parameter(&self, specifiers: Box<SpecifierList>, d: D) -> Box<Deep<Parameter>> {
+    pub fn parameter(&self, specifiers: SpecifierList, d: D) -> Box<Deep<Parameter>> {
         if let Some(name) = d.node.name {
             self.names.declare(name, false);
         }
@@ -315,7 +315,7 @@ impl Builder<'_> {
     }
 
     /// A type name.
-    pub fn type_name(&self, specifiers: Box<SpecifierList>, d: D, end: usize) -> Refused<Ty> {
+    pub fn type_name(&self, specifiers: SpecifierList, d: D, end: usize) -> Refused<Ty> {
         let depth = specifiers.depth.max(total(&d));
         let span = Span::new(specifiers.span.start, end);
         let specifiers = specifiers.finish_type(self.text, "a type name")?.node;
@@ -325,7 +325,7 @@ impl Builder<'_> {
     /// Fields that share their specifiers.
     pub fn fields(
         &self,
-        specifiers: Box<SpecifierList>,
+        specifiers: SpecifierList,
         fields: List<FieldDeclarator>,
         end: usize,
     ) -> Refused<Deep<Member>> {

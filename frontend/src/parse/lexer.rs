@@ -172,6 +172,9 @@ impl<'text, 'names> Lexer<'text, 'names> {
             Some(b'"' | b'\'') if matches!(word, "L" | "u" | "U" | "u8") => {
                 return self.quoted().map(Some);
             }
+            Some(b'\\') if matches!(bytes.get(end + 1), Some(b'u' | b'U')) => {
+                return self.universal_word().map(Some);
+            }
             Some(b'\\') if end + 2 < bytes.len() => self.check_continuation(start, end)?,
             _ => {}
         }
@@ -187,6 +190,36 @@ impl<'text, 'names> Lexer<'text, 'names> {
                 Ok(Some(Token::Name(symbol)))
             }
         }
+    }
+
+    /// An identifier with universal character names (`\u00e9`), which is how gcc's preprocessor
+    /// writes letters outside ASCII.
+    fn universal_word(&mut self) -> Refused<Token> {
+        let start = self.at;
+        let mut word = String::new();
+        loop {
+            let rest = &self.text[self.at..];
+            let plain = rest.bytes().take_while(|&byte| is(byte, WORD)).count();
+            word.push_str(&rest[..plain]);
+            self.at += plain;
+            if self.byte(0) != b'\\' || !matches!(self.byte(1), b'u' | b'U') {
+                break;
+            }
+            let length = if self.byte(1) == b'u' { 4 } else { 8 };
+            match literal::universal(&self.text[self.at + 2..], length) {
+                Some(character) if character.is_alphanumeric() || is_mark(character) => {
+                    word.push(character);
+                }
+                _ => {
+                    let message = "this is not the universal name of a letter";
+                    return self.refuse(self.at, self.at + 2, message);
+                }
+            }
+            self.at += 2 + length;
+        }
+        let symbol = self.names.intern(&word);
+        self.pending = Some((start, symbol, self.at));
+        Ok(Token::Name(symbol))
     }
 
     /// Keywords that need a look around; `None` is skipped.
@@ -420,6 +453,7 @@ impl<'text, 'names> Lexer<'text, 'names> {
                 _ if is(first, DIGIT) => self.number()?,
                 b'.' if is(self.byte(1), DIGIT) => self.number()?,
                 b'"' | b'\'' => self.quoted()?,
+                b'\\' if matches!(self.byte(1), b'u' | b'U') => self.universal_word()?,
                 _ => self.operator(first)?,
             };
             self.after_colon = token == Token::Colon;

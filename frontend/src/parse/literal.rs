@@ -229,7 +229,8 @@ fn decode(text: &str, inside: Span, encoding: Encoding, units: &mut Vec<u32>) ->
     Ok(())
 }
 
-fn universal(digits: &str, length: usize) -> Option<char> {
+/// The character whose code the first `length` digits are.
+pub fn universal(digits: &str, length: usize) -> Option<char> {
     let digits = digits.get(..length)?;
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;

@@ -234,7 +234,7 @@ impl AsmParts {
     }
 
     /// With registers that are overwritten.
-    pub fn clobbers(mut self: Box<Self>, clobbers: Option<Vec<Box<StringLiteral>>>) -> Box<Self> {
+    pub fn clobbers(mut self: Box<Self>, clobbers: Option<Vec<StringLiteral>>) -> Box<Self> {
         self.memory = clobbers.iter().flatten().any(|clobber| words(clobber) == "memory");
         self
     }

@@ -139,14 +139,14 @@ impl Part for Ident {
 }
 
 impl Part for Box<StringLiteral> {
-    type List = Vec<Box<StringLiteral>>;
+    type List = Vec<StringLiteral>;
 
     fn first(self) -> Self::List {
-        vec![self]
+        vec![*self]
     }
 
     fn after(self, mut list: Self::List) -> Self::List {
-        list.push(self);
+        list.push(*self);
         list
     }
 }

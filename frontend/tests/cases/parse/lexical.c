@@ -11,3 +11,4 @@ int z \
 	int tab;
   # 12 "indented.h" 3 4
 int	last;
+int \u00e9t\U000000e9, u = \u00e9; struct { int a\u00e9; } n\u00e9;
