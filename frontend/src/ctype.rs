@@ -123,7 +123,8 @@ pub struct Field {
     pub ty: TypeId,
     /// Offset in bytes; of a bit-field, that of its storage unit.
     pub offset: u64,
-    /// A bit-field's place in its storage unit, which has the size of the declared type.
+    /// A bit-field's place in its storage unit: that of its declared type where this stays inside
+    /// the record and away from ordinary members, else the bytes it needs (up to 16).
     pub bits: Option<BitField>,
 }
 

@@ -1,5 +1,6 @@
 //! Declarations of objects, functions and typedefs, at file scope and in blocks.
 
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
 
 use crate::ast::{
@@ -7,7 +8,7 @@ use crate::ast::{
     TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{ObjectId, Statement, StatementKind, Storage};
+use crate::hir::{ObjectId, Origin, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
 use super::constant::Constant;
@@ -208,18 +209,23 @@ impl Sema<'_> {
     fn conflict(&mut self, link: LinkId, name: Symbol, span: Span) -> super::Failed {
         let other = self.links[link.0].defined.unwrap_or(self.links[link.0].first);
         let message = format!("'{}' is declared as something else", self.name(name));
-        let note = format!("the other declaration is {}", self.whereabouts(other));
-        let diagnostic = belnap_ir::diagnostic::Diagnostic::at("c-redeclared", span, message);
-        self.report(diagnostic.note(note))
+        self.clash("c-redeclared", span, message, other)
     }
 
-    /// A place in words.
-    pub(crate) fn whereabouts(&self, at: crate::hir::Origin) -> String {
-        if at.unit as usize == self.unit {
-            format!("at byte {} of this translation unit", at.start)
-        } else {
-            format!("at byte {} of translation unit {}", at.start, at.unit + 1)
+    /// Reports what conflicts with something at another place.
+    pub(crate) fn clash(
+        &mut self,
+        rule: &'static str,
+        span: Span,
+        message: String,
+        other: Origin,
+    ) -> super::Failed {
+        let mut diagnostic = Diagnostic::at(rule, span, message);
+        if other.unit as usize != self.unit {
+            let note = format!("the other one is in translation unit {}", other.unit + 1);
+            diagnostic = diagnostic.note(note);
         }
+        self.report_with(diagnostic, Some(other))
     }
 
     /// The composite of two declarations' types.
@@ -340,10 +346,7 @@ impl Sema<'_> {
                 return Ok(());
             }
             let message = format!("'{}' is defined twice", self.name(name));
-            let note = format!("the other definition is {}", self.whereabouts(other));
-            let diagnostic =
-                belnap_ir::diagnostic::Diagnostic::at("c-defined-twice", span, message);
-            return Err(self.report(diagnostic.note(note)));
+            return Err(self.clash("c-defined-twice", span, message, other));
         }
         let at = self.origin(span);
         self.links[link.0].defined = Some(at);
