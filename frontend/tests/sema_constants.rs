@@ -1,6 +1,9 @@
 //! Values and types of random constant expressions, compared with what the system's C compiler
 //! computes.
 
+// Says why nothing could be compared.
+#![allow(clippy::print_stdout)]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;

@@ -1,5 +1,8 @@
 //! Layouts of random structs and unions, compared with what the system's C compiler does.
 
+// Says why nothing could be compared.
+#![allow(clippy::print_stdout)]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;

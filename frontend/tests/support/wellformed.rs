@@ -79,19 +79,19 @@ impl Checker<'_> {
     }
 
     fn constant(&mut self, value: &Expr) {
-        let fine = match &value.kind {
+        let fine = matches!(
+            value.kind,
             ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Function(_)
-            | ExprKind::LabelAddress(_)
-            | ExprKind::AddressOf(_)
-            | ExprKind::PointerAdd { .. }
-            | ExprKind::Convert(_)
-            | ExprKind::Conditional(..)
-            | ExprKind::Binary(..)
-            | ExprKind::Unsupported { .. } => true,
-            _ => false,
-        };
+                | ExprKind::Float(_)
+                | ExprKind::Function(_)
+                | ExprKind::LabelAddress(_)
+                | ExprKind::AddressOf(_)
+                | ExprKind::PointerAdd { .. }
+                | ExprKind::Convert(_)
+                | ExprKind::Conditional(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Unsupported { .. }
+        );
         self.require(fine, "initial value is not constant", value);
     }
 
