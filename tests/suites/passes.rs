@@ -17,7 +17,7 @@ use belnap_tests::interpret::{
 };
 use belnap_tests::random_cfg::{Random, Shape, random_cfg, random_exprs};
 
-const GRAPHS: u64 = 1200;
+const GRAPHS: u64 = 1000;
 const FUEL: u64 = 2500;
 
 /// What is seen of a state: the labels that count, the kind, and values of mentioned variables.

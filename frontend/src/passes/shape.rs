@@ -101,6 +101,11 @@ pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
     walk(cfg).heads
 }
 
+/// Locations, each after those that follow it, as far as cycles allow.
+pub(super) fn last_first(cfg: &Cfg) -> Vec<usize> {
+    walk(cfg).left
+}
+
 /// Locations to look at, those first that come first on paths without cycles.
 pub(super) struct Worklist {
     rank: Vec<usize>,
