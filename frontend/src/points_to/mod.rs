@@ -14,7 +14,9 @@
 //! * A value of any width may carry a pointer or a piece of one; what arithmetic makes of it, other
 //!   than adding, masking and choosing, points anywhere in the same objects.
 
+mod arithmetic;
 mod bits;
+mod copies;
 mod generate;
 mod graph;
 mod layout;
@@ -68,6 +70,11 @@ impl PointsTo {
     /// What a value may point to, at any time.
     pub fn of_value(&self, value: &Value) -> Targets {
         self.graph.value_targets(value).sort()
+    }
+
+    /// Whether a value may point to an object, known or not.
+    pub fn may_be_pointer(&self, value: &Value) -> bool {
+        self.graph.may_be_pointer(value)
     }
 
     /// Where an address may be, at any time.

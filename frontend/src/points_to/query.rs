@@ -1,6 +1,6 @@
 //! Answers from the solved inclusions.
 
-use super::generate::{bytes, motion, object_offsets, operand_motions};
+use super::arithmetic::{bytes, motion, object_offsets, operand_motions};
 use super::graph::{Graph, Node, Pointee};
 use super::layout::Motion;
 use super::{Target, Targets};
@@ -81,6 +81,25 @@ impl Graph {
                 found.sort()
             }
         }
+    }
+
+    /// Whether the value may point to an object; cheaper than to which.
+    pub(super) fn may_be_pointer(&self, value: &Value) -> bool {
+        if let Value::Load(cell) = value
+            && let Base::Object(object) = cell.address.base
+            && cell.address.terms.is_empty()
+            && let Some(place) = u64::try_from(cell.address.offset)
+                .ok()
+                .and_then(|offset| self.layouts.place(object, offset))
+            && let Some(node) = self.used_cell(object, place.start)
+            && !self.targets(node).is_empty()
+        {
+            let mut numbers = self.targets(node).iter();
+            return numbers
+                .any(|number| !matches!(self.pointees[number as usize], Pointee::Function(_)));
+        }
+        let targets = self.value_targets(value);
+        targets.anything || !targets.cells.is_empty()
     }
 
     pub(super) fn address_targets(&self, address: &Address) -> Targets {
