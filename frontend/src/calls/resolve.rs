@@ -297,8 +297,7 @@ impl Resolver<'_> {
         for argument in &site.arguments {
             match argument {
                 Argument::Scalar(value, _) => {
-                    let targets = self.points_to.of_value(value);
-                    if targets.anything || !targets.cells.is_empty() {
+                    if self.points_to.may_be_pointer(value) {
                         roots.push(value.clone());
                     }
                 }

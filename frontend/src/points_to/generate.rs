@@ -1,18 +1,14 @@
 //! From the operations of a program to inclusions.
 
-use belnap_ir::expr::BinaryOp;
-use belnap_ir::types::IntType;
 use rustc_hash::FxHashSet;
 
+use super::arithmetic::{bytes, motion, object_offsets, operand_motions};
 use super::graph::{Graph, Node, Pointee, Use};
-use super::layout::{Layouts, Motion, Purpose};
+use super::layout::Layouts;
 use crate::mir::{
     Address, Argument, Base, Callee, Cell, FunctionId, Havoc, ObjectId, Op, Program, ResultTo,
     Storage, Value,
 };
-
-/// Masks up to this leave nothing of a pointer; constants up to this change low bits of it.
-const SMALL: i128 = 4096;
 
 /// Where an address is.
 #[derive(Clone, Debug)]
@@ -75,6 +71,7 @@ pub(super) fn solve(program: &Program) -> Graph {
     let mut escaped: Vec<FunctionId> = escaped.into_iter().collect();
     escaped.sort_unstable();
     generator.graph.escaped_functions = escaped;
+    generator.graph.finish();
     generator.graph
 }
 
@@ -269,8 +266,7 @@ impl Generator<'_> {
         let motion = motion(address);
         match &address.base {
             Base::Object(object) => {
-                let layouts = &self.graph.layouts;
-                let offsets = object_offsets(layouts, *object, address, &motion, Purpose::Pointer);
+                let offsets = object_offsets(&self.graph.layouts, *object, address, &motion);
                 let pointees = offsets.into_iter().map(|offset| Pointee::Cell(*object, offset));
                 Place::Known(pointees.collect())
             }
@@ -453,92 +449,4 @@ impl Generator<'_> {
             }
         }
     }
-}
-
-/// Bytes of a cell.
-pub(super) fn bytes(cell: &Cell) -> u64 {
-    u64::from(cell.ty.bits).div_ceil(8)
-}
-
-/// What an address adds to its base.
-pub(super) fn motion(address: &Address) -> Motion {
-    let mut strides: Vec<u64> =
-        address.terms.iter().map(|(_, stride)| stride.unsigned_abs()).collect();
-    strides.sort_unstable();
-    strides.dedup();
-    Motion::Shift(address.offset, strides)
-}
-
-/// The offsets of an address whose base is `object`.
-pub(super) fn object_offsets(
-    layouts: &Layouts,
-    object: ObjectId,
-    address: &Address,
-    motion: &Motion,
-    purpose: Purpose,
-) -> Vec<Option<u64>> {
-    let mut offsets = Vec::new();
-    let mut moved = |from: u64, motion: &Motion| {
-        layouts.moved(object, from, motion, purpose, &mut |offset| offsets.push(offset));
-    };
-    match (u64::try_from(address.offset), motion) {
-        // From the object's first byte, a constant leads to one place only.
-        (Ok(offset), Motion::Shift(_, strides)) => {
-            match layouts.place(object, offset).map(|place| place.offset) {
-                Some(offset) => {
-                    let motion = Motion::Shift(0, strides.clone());
-                    moved(offset, &motion);
-                }
-                // One past the end, or outside.
-                None => moved(0, motion),
-            }
-        }
-        _ => moved(0, motion),
-    }
-    offsets
-}
-
-/// The operands of an operation that can be pointers, and how the result is derived from them.
-pub(super) fn operand_motions(op: BinaryOp, operands: &[Value; 2]) -> Vec<(&Value, Motion)> {
-    let [left, right] = operands;
-    // A large number of an unsigned type is a negative one.
-    let signed = |number, ty: IntType| IntType::signed(ty.bits).wrap(number);
-    let constant = |value: &Value| match value {
-        Value::Int(number, ty) => Some(signed(*number, *ty)),
-        Value::Cast(ty, operand) => match **operand {
-            Value::Int(number, _) => Some(signed(number, *ty)),
-            _ => None,
-        },
-        _ => None,
-    };
-    let shift = |by: i128| match i64::try_from(by) {
-        Ok(by) => Motion::Shift(by, Vec::new()),
-        Err(_) => Motion::Blur,
-    };
-    let (other, number) = match (constant(left), constant(right)) {
-        (Some(_), Some(_)) => return Vec::new(),
-        (Some(number), None) => (right, number),
-        (None, Some(number)) => (left, number),
-        (None, None) => {
-            let mut both = vec![(left, Motion::Blur)];
-            if op != BinaryOp::Sub {
-                both.push((right, Motion::Blur));
-            }
-            return both;
-        }
-    };
-    let motion = match op {
-        BinaryOp::Add => shift(number),
-        BinaryOp::Sub if std::ptr::eq(other, left) => {
-            number.checked_neg().map_or(Motion::Blur, shift)
-        }
-        BinaryOp::BitAnd if (0..SMALL).contains(&number) => return Vec::new(),
-        BinaryOp::BitAnd if number < 0 && number >= -SMALL => {
-            let cleared = (-number - 1) as u64;
-            if (cleared + 1).is_power_of_two() { Motion::Clear(cleared) } else { Motion::Blur }
-        }
-        BinaryOp::BitOr if (0..SMALL).contains(&number) => Motion::Set(number as u64),
-        _ => Motion::Blur,
-    };
-    vec![(other, motion)]
 }

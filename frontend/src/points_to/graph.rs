@@ -4,10 +4,13 @@
 //! targets go through the rest in topological order, and only then do loads, stores and calls add
 //! inclusions for the targets that are new to them.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bits::Bits;
-use super::layout::{Layouts, Motion, Purpose};
+use super::copies::{MemoryCopy, Watch};
+use super::layout::{Layouts, Motion};
 use crate::mir::{FunctionId, ObjectId};
 
 /// A set of targets that is a variable of the analysis.
@@ -44,25 +47,6 @@ pub(super) enum Use {
     Escape,
 }
 
-/// `size` bytes go from each source to each target.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MemoryCopy {
-    pub size: Option<u64>,
-    from: Vec<Pointee>,
-    to: Vec<Pointee>,
-    /// Once there are many pairs: contents without offsets.
-    between: Option<Node>,
-}
-
-/// Cells of an object from `start` on are copied.
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    start: u64,
-    bytes: u64,
-    to: ObjectId,
-    to_start: u64,
-}
-
 /// Nodes of an object.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {
@@ -75,14 +59,14 @@ pub(super) struct Contents {
     pub escaped: bool,
     /// Offsets that pointers were moved to.
     derived: Vec<u64>,
-    watches: Vec<Watch>,
+    pub(super) watches: Vec<Watch>,
 }
-
-/// More pairs of a copy than this are not told apart.
-const PAIR_LIMIT: usize = 64;
 
 /// More places of an object that pointers are moved to are not told apart.
 const DERIVED_LIMIT: usize = 24;
+
+/// Canonical offsets; `None` is anywhere.
+type Offsets = Arc<[Option<u64>]>;
 
 /// The graph.
 #[derive(Clone, Debug)]
@@ -93,9 +77,13 @@ pub(super) struct Graph {
     numbers: FxHashMap<Pointee, u32>,
     pub contents: Vec<Contents>,
     cells: FxHashMap<(ObjectId, u64), Node>,
-    motions: Vec<Motion>,
+    /// Nodes of what was accessed, by offset and bytes.
+    pub(super) accesses: FxHashMap<(ObjectId, u64, u64), Arc<[Node]>>,
+    /// Where motions lead that were asked for.
+    pub(super) ways: FxHashMap<(ObjectId, u64, u32), Offsets>,
+    pub(super) motions: Vec<Motion>,
     motion_numbers: FxHashMap<Motion, u32>,
-    copies: Vec<MemoryCopy>,
+    pub(super) copies: Vec<MemoryCopy>,
     pub escaped_functions: Vec<FunctionId>,
     /// Calls and the functions found for them, to be linked.
     pub called: Vec<(u32, Pointee)>,
@@ -134,6 +122,8 @@ impl Graph {
             numbers: FxHashMap::default(),
             contents: vec![Contents::default(); objects],
             cells: FxHashMap::default(),
+            accesses: FxHashMap::default(),
+            ways: FxHashMap::default(),
             motions: Vec::new(),
             motion_numbers: FxHashMap::default(),
             copies: Vec::new(),
@@ -263,40 +253,27 @@ impl Graph {
         }
     }
 
-    pub(super) fn new_copy(&mut self, size: Option<u64>) -> u32 {
-        self.copies.push(MemoryCopy { size, ..MemoryCopy::default() });
-        self.copies.len() as u32 - 1
-    }
-
     pub(super) fn apply(&mut self, r#use: Use, number: u32) {
         let pointee = self.pointees[number as usize];
         match r#use {
-            Use::Move(motion, into) => {
-                self.moved(pointee, motion, Purpose::Pointer, &mut |graph, pointee| {
-                    let number = graph.derived(pointee);
-                    graph.add_target(into, number);
-                });
-            }
-            Use::Load(motion, bytes, into) => {
-                self.moved(pointee, motion, Purpose::Access, &mut |graph, pointee| {
-                    graph.load(pointee, bytes, into);
-                });
-            }
+            Use::Move(motion, into) => self.moved(pointee, motion, &mut |graph, pointee| {
+                let number = graph.derived(pointee);
+                graph.add_target(into, number);
+            }),
+            Use::Load(motion, bytes, into) => self.moved(pointee, motion, &mut |graph, pointee| {
+                graph.load(pointee, bytes, into);
+            }),
             Use::Store(motion, bytes, from) => {
-                self.moved(pointee, motion, Purpose::Access, &mut |graph, pointee| {
+                self.moved(pointee, motion, &mut |graph, pointee| {
                     graph.store(pointee, bytes, from);
-                });
+                })
             }
-            Use::CopyFrom(motion, copy) => {
-                self.moved(pointee, motion, Purpose::Access, &mut |graph, pointee| {
-                    graph.copy_from(copy, pointee);
-                });
-            }
-            Use::CopyTo(motion, copy) => {
-                self.moved(pointee, motion, Purpose::Access, &mut |graph, pointee| {
-                    graph.copy_to(copy, pointee);
-                });
-            }
+            Use::CopyFrom(motion, copy) => self.moved(pointee, motion, &mut |graph, pointee| {
+                graph.copy_from(copy, pointee);
+            }),
+            Use::CopyTo(motion, copy) => self.moved(pointee, motion, &mut |graph, pointee| {
+                graph.copy_to(copy, pointee);
+            }),
             Use::Call(call) => {
                 if !matches!(pointee, Pointee::Cell(..)) {
                     self.called.push((call, pointee));
@@ -310,21 +287,18 @@ impl Graph {
         }
     }
 
-    fn moved(
-        &mut self,
-        from: Pointee,
-        motion: u32,
-        purpose: Purpose,
-        visit: &mut dyn FnMut(&mut Self, Pointee),
-    ) {
+    fn moved(&mut self, from: Pointee, motion: u32, visit: &mut dyn FnMut(&mut Self, Pointee)) {
         let Pointee::Cell(object, Some(offset)) = from else { return visit(self, from) };
         if motion == Self::STAY {
             return visit(self, from);
         }
-        let mut found = Vec::new();
-        let motion = &self.motions[motion as usize];
-        self.layouts.moved(object, offset, motion, purpose, &mut |offset| found.push(offset));
-        for offset in found {
+        let found = self.ways.entry((object, offset, motion)).or_insert_with(|| {
+            let mut found = Vec::new();
+            let motion = &self.motions[motion as usize];
+            self.layouts.moved(object, offset, motion, &mut |offset| found.push(offset));
+            Arc::from(found)
+        });
+        for &offset in Arc::clone(found).iter() {
             visit(self, Pointee::Cell(object, offset));
         }
     }
@@ -356,7 +330,7 @@ impl Graph {
     }
 
     /// Contents of every cell of the object.
-    fn read_anywhere(&mut self, object: ObjectId) -> Node {
+    pub(super) fn read_anywhere(&mut self, object: ObjectId) -> Node {
         if let Some(node) = self.contents[object.0 as usize].read {
             return node;
         }
@@ -372,7 +346,7 @@ impl Graph {
     }
 
     /// What may be in any cell of the object.
-    fn written_anywhere(&mut self, object: ObjectId) -> Node {
+    pub(super) fn written_anywhere(&mut self, object: ObjectId) -> Node {
         if let Some(node) = self.contents[object.0 as usize].written {
             return node;
         }
@@ -393,7 +367,10 @@ impl Graph {
     }
 
     /// The nodes of the cells that `bytes` bytes at an offset overlap.
-    pub(super) fn cells(&mut self, object: ObjectId, offset: u64, bytes: u64) -> Vec<Node> {
+    pub(super) fn cells(&mut self, object: ObjectId, offset: u64, bytes: u64) -> Arc<[Node]> {
+        if let Some(nodes) = self.accesses.get(&(object, offset, bytes)) {
+            return Arc::clone(nodes);
+        }
         let mut nodes = Vec::new();
         let (mut at, end) = (offset, offset.saturating_add(bytes.max(1)));
         while at < end {
@@ -404,6 +381,8 @@ impl Graph {
             }
             at = at.saturating_add((place.end - place.offset).max(1));
         }
+        let nodes: Arc<[Node]> = Arc::from(nodes);
+        self.accesses.insert((object, offset, bytes), Arc::clone(&nodes));
         nodes
     }
 
@@ -428,6 +407,15 @@ impl Graph {
         node
     }
 
+    /// Drops what only solving needs.
+    pub(super) fn finish(&mut self) {
+        self.accesses = FxHashMap::default();
+        self.ways = FxHashMap::default();
+        self.edges = FxHashSet::default();
+        self.included_in = Vec::new();
+        self.uses = Vec::new();
+    }
+
     /// The node of a cell, if it was used.
     pub(super) fn used_cell(&self, object: ObjectId, start: u64) -> Option<Node> {
         self.cells.get(&(object, start)).copied()
@@ -442,7 +430,7 @@ impl Graph {
                 self.include(read, into);
             }
             Pointee::Cell(object, Some(offset)) => {
-                for cell in self.cells(object, offset, bytes) {
+                for &cell in self.cells(object, offset, bytes).iter() {
                     self.include(cell, into);
                 }
             }
@@ -458,120 +446,10 @@ impl Graph {
                 self.include(from, written);
             }
             Pointee::Cell(object, Some(offset)) => {
-                for cell in self.cells(object, offset, bytes) {
+                for &cell in self.cells(object, offset, bytes).iter() {
                     self.include(from, cell);
                 }
             }
-        }
-    }
-
-    pub(super) fn copy_from(&mut self, copy: u32, pointee: Pointee) {
-        let entry = &mut self.copies[copy as usize];
-        if let Some(between) = entry.between {
-            return self.copy_out(pointee, between);
-        }
-        if entry.from.contains(&pointee) {
-            return;
-        }
-        entry.from.push(pointee);
-        let others = entry.to.clone();
-        if entry.from.len() * others.len().max(1) > PAIR_LIMIT {
-            return self.copy_all(copy);
-        }
-        for other in others {
-            self.copy_pair(copy, pointee, other);
-        }
-    }
-
-    pub(super) fn copy_to(&mut self, copy: u32, pointee: Pointee) {
-        let entry = &mut self.copies[copy as usize];
-        if let Some(between) = entry.between {
-            return self.copy_in(between, pointee);
-        }
-        if entry.to.contains(&pointee) {
-            return;
-        }
-        entry.to.push(pointee);
-        let others = entry.from.clone();
-        if entry.to.len() * others.len().max(1) > PAIR_LIMIT {
-            return self.copy_all(copy);
-        }
-        for other in others {
-            self.copy_pair(copy, other, pointee);
-        }
-    }
-
-    /// Everything goes everywhere.
-    fn copy_all(&mut self, copy: u32) {
-        let between = self.fresh_node();
-        self.copies[copy as usize].between = Some(between);
-        for from in self.copies[copy as usize].from.clone() {
-            self.copy_out(from, between);
-        }
-        for to in self.copies[copy as usize].to.clone() {
-            self.copy_in(between, to);
-        }
-    }
-
-    fn copy_out(&mut self, from: Pointee, into: Node) {
-        match from {
-            Pointee::Anything => self.add_target(into, Self::ANYTHING),
-            Pointee::Function(_) => (),
-            Pointee::Cell(object, _) => {
-                let read = self.read_anywhere(object);
-                self.include(read, into);
-            }
-        }
-    }
-
-    fn copy_in(&mut self, from: Node, to: Pointee) {
-        match to {
-            Pointee::Anything => self.include(from, Self::UNKNOWN_CODE),
-            Pointee::Function(_) => (),
-            Pointee::Cell(object, _) => {
-                let written = self.written_anywhere(object);
-                self.include(from, written);
-            }
-        }
-    }
-
-    fn copy_pair(&mut self, copy: u32, from: Pointee, to: Pointee) {
-        let size = self.copies[copy as usize].size;
-        if let (Pointee::Cell(object, Some(start)), Pointee::Cell(to, Some(to_start))) = (from, to)
-        {
-            let parallel = self.layouts.parallel((object, start), (to, to_start), size);
-            if let Some(bytes) = parallel {
-                return self.watch(object, Watch { start, bytes, to, to_start });
-            }
-        }
-        let between = self.fresh_node();
-        self.copy_out(from, between);
-        self.copy_in(between, to);
-    }
-
-    fn watch(&mut self, object: ObjectId, watch: Watch) {
-        if object == watch.to && watch.start == watch.to_start {
-            return;
-        }
-        self.contents[object.0 as usize].watches.push(watch);
-        for (start, node) in self.contents[object.0 as usize].cells.clone() {
-            let end = self.layouts.place(object, start).map_or(start + 1, |place| place.end);
-            self.copy_cell(watch, start, end, node);
-        }
-        if let Some(written) = self.contents[object.0 as usize].written {
-            let to = self.written_anywhere(watch.to);
-            self.include(written, to);
-        }
-    }
-
-    fn copy_cell(&mut self, watch: Watch, start: u64, end: u64, node: Node) {
-        if end <= watch.start || start >= watch.start.saturating_add(watch.bytes) {
-            return;
-        }
-        let first = start.max(watch.start);
-        let bytes = end.min(watch.start.saturating_add(watch.bytes)) - first;
-        for cell in self.cells(watch.to, watch.to_start + (first - watch.start), bytes) {
-            self.include(node, cell);
         }
     }
 }

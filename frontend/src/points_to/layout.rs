@@ -44,15 +44,6 @@ pub(super) enum Motion {
     Set(u64),
 }
 
-/// What a moved pointer is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// It is kept, and may move on.
-    Pointer,
-    /// It is dereferenced, so it points to something.
-    Access,
-}
-
 impl Motion {
     /// The pointer itself.
     pub(super) const STAY: Motion = Motion::Shift(0, Vec::new());
@@ -254,23 +245,17 @@ impl Layouts {
     }
 
     /// Where `motion` leads from a canonical offset; `None` is anywhere in the object.
-    ///
-    /// A pointer that moves by all elements of an array may be one past its end, or (if it was a
-    /// pointer to the record that begins with the array) be at what follows it. An access there
-    /// can only mean the latter.
     pub(super) fn moved(
         &self,
         object: ObjectId,
         offset: u64,
         motion: &Motion,
-        purpose: Purpose,
         visit: &mut dyn FnMut(Option<u64>),
     ) {
         match motion {
             Motion::Blur => visit(None),
             Motion::Shift(constant, strides) => {
-                let strided = !strides.is_empty();
-                self.shifted(object, offset, *constant, strided, purpose, &mut |offset| {
+                self.shifted(object, offset, *constant, !strides.is_empty(), &mut |offset| {
                     let offset = offset
                         .filter(|&at| strides.iter().all(|&stride| self.stays(object, at, stride)));
                     visit(offset);
@@ -306,7 +291,6 @@ impl Layouts {
         offset: u64,
         by: i64,
         strided: bool,
-        purpose: Purpose,
         visit: &mut dyn FnMut(Option<u64>),
     ) {
         if by == 0 {
@@ -320,33 +304,38 @@ impl Layouts {
             let offset = u64::try_from(offset).ok()?;
             self.place(object, offset).map(|place| place.offset)
         };
-        let (mut found, mut end_of) = (false, None);
+        let mut found = false;
         for array in arrays.iter().rev() {
             let (base, element) = (i128::from(array.base), i128::from(array.element));
             let moved = (target - base).div_euclid(element);
             if moved == 0 {
                 return visit(canonical(target));
             }
-            let length = array.length.map(i128::from);
-            let past_end = by > 0 && length == Some(moved);
-            if past_end && purpose == Purpose::Access {
-                end_of = Some(canonical(base + (target - base).rem_euclid(element)));
-                continue;
-            }
-            if length.is_none_or(|length| moved.abs() <= length) {
+            if array.length.is_none_or(|length| moved.unsigned_abs() <= u128::from(length)) {
                 found = true;
                 visit(canonical(base + (target - base).rem_euclid(element)));
-                if (by > 0 || strided) && !past_end {
+                let is_end = array.length.is_some_and(|length| {
+                    moved == i128::from(length) && self.is_first_in_record(object, array, length)
+                });
+                if (by > 0 || strided) && !is_end {
                     return;
                 }
             }
         }
         match canonical(target) {
             Some(target) => visit(Some(target)),
-            // Nothing follows the array: an access outside it, which is undefined.
-            None if !found => visit(end_of.flatten()),
+            None if !found => visit(None),
             None => (),
         }
+    }
+
+    /// An array with which a larger record begins: a pointer to the record is one to the array, so
+    /// what is just after the array may be meant by it.
+    fn is_first_in_record(&self, object: ObjectId, array: &ArrayAt, length: u64) -> bool {
+        self.starting(object, array.base).iter().any(|&(ty, _)| {
+            matches!(self.types.get(ty), CType::Record(_))
+                && self.types.size_of(ty).is_some_and(|size| size > array.element * length)
+        })
     }
 
     /// If copying `size` bytes between two places moves cells by the distance of the places: for

@@ -14,7 +14,9 @@
 //! * A value of any width may carry a pointer or a piece of one; what arithmetic makes of it, other
 //!   than adding, masking and choosing, points anywhere in the same objects.
 
+mod arithmetic;
 mod bits;
+mod copies;
 mod generate;
 mod graph;
 mod layout;
@@ -24,7 +26,6 @@ mod tests;
 mod waves;
 
 use graph::Graph;
-use layout::Purpose;
 
 use crate::mir::{Address, FunctionId, ObjectId, Program, Value};
 
@@ -71,9 +72,14 @@ impl PointsTo {
         self.graph.value_targets(value).sort()
     }
 
-    /// Where an access at an address may be, at any time.
+    /// Whether a value may point to an object, known or not.
+    pub fn may_be_pointer(&self, value: &Value) -> bool {
+        self.graph.may_be_pointer(value)
+    }
+
+    /// Where an address may be, at any time.
     pub fn of_address(&self, address: &Address) -> Targets {
-        self.graph.address_targets(address, Purpose::Access).sort()
+        self.graph.address_targets(address).sort()
     }
 
     /// Objects that unknown code may know and change, ascending.

@@ -1,8 +1,8 @@
 //! Answers from the solved inclusions.
 
-use super::generate::{bytes, motion, object_offsets, operand_motions};
+use super::arithmetic::{bytes, motion, object_offsets, operand_motions};
 use super::graph::{Graph, Node, Pointee};
-use super::layout::{Motion, Purpose};
+use super::layout::Motion;
 use super::{Target, Targets};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
 
@@ -33,7 +33,7 @@ impl Graph {
         }
     }
 
-    fn moved_targets(&self, targets: Targets, motion: &Motion, purpose: Purpose) -> Targets {
+    fn moved_targets(&self, targets: Targets, motion: &Motion) -> Targets {
         if *motion == Motion::STAY {
             return targets;
         }
@@ -42,7 +42,7 @@ impl Graph {
             match target.offset {
                 None => cells.push(target),
                 Some(offset) => {
-                    self.layouts.moved(target.object, offset, motion, purpose, &mut |offset| {
+                    self.layouts.moved(target.object, offset, motion, &mut |offset| {
                         cells.push(Target { offset, ..target });
                     });
                 }
@@ -63,19 +63,15 @@ impl Graph {
                 Targets { functions: vec![*function], ..Targets::default() }
             }
             Value::Load(cell) => self.contents_of(cell),
-            Value::Address(address) => self.address_targets(address, Purpose::Pointer),
+            Value::Address(address) => self.address_targets(address),
             Value::Cast(_, operand) => self.value_targets(operand),
             Value::Unary(_, operand) => {
-                self.moved_targets(self.value_targets(operand), &Motion::Blur, Purpose::Pointer)
+                self.moved_targets(self.value_targets(operand), &Motion::Blur)
             }
             Value::Binary(op, operands) => {
                 let mut found = Targets::default();
                 for (operand, motion) in operand_motions(*op, operands) {
-                    found.extend(self.moved_targets(
-                        self.value_targets(operand),
-                        &motion,
-                        Purpose::Pointer,
-                    ));
+                    found.extend(self.moved_targets(self.value_targets(operand), &motion));
                 }
                 found.sort()
             }
@@ -87,12 +83,31 @@ impl Graph {
         }
     }
 
-    pub(super) fn address_targets(&self, address: &Address, purpose: Purpose) -> Targets {
+    /// Whether the value may point to an object; cheaper than to which.
+    pub(super) fn may_be_pointer(&self, value: &Value) -> bool {
+        if let Value::Load(cell) = value
+            && let Base::Object(object) = cell.address.base
+            && cell.address.terms.is_empty()
+            && let Some(place) = u64::try_from(cell.address.offset)
+                .ok()
+                .and_then(|offset| self.layouts.place(object, offset))
+            && let Some(node) = self.used_cell(object, place.start)
+            && !self.targets(node).is_empty()
+        {
+            let mut numbers = self.targets(node).iter();
+            return numbers
+                .any(|number| !matches!(self.pointees[number as usize], Pointee::Function(_)));
+        }
+        let targets = self.value_targets(value);
+        targets.anything || !targets.cells.is_empty()
+    }
+
+    pub(super) fn address_targets(&self, address: &Address) -> Targets {
         let motion = motion(address);
         match &address.base {
             Base::Object(object) => {
                 let target = |offset| Target { object: *object, offset };
-                let cells = object_offsets(&self.layouts, *object, address, &motion, purpose);
+                let cells = object_offsets(&self.layouts, *object, address, &motion);
                 let cells = cells.into_iter().map(target).collect();
                 Targets { cells, ..Targets::default() }.sort()
             }
@@ -100,15 +115,11 @@ impl Graph {
                 if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() {
                     let mut found = Targets::default();
                     for (value, _) in &address.terms {
-                        found.extend(self.moved_targets(
-                            self.value_targets(value),
-                            &Motion::Blur,
-                            purpose,
-                        ));
+                        found.extend(self.moved_targets(self.value_targets(value), &Motion::Blur));
                     }
                     return found.sort();
                 }
-                self.moved_targets(self.value_targets(pointer), &motion, purpose)
+                self.moved_targets(self.value_targets(pointer), &motion)
             }
         }
     }
@@ -118,7 +129,7 @@ impl Graph {
         if cell.bits.is_some() {
             return found;
         }
-        let places = self.address_targets(&cell.address, Purpose::Access);
+        let places = self.address_targets(&cell.address);
         found.anything = places.anything;
         for target in places.cells {
             match target.offset {
