@@ -1,6 +1,7 @@
 //! From the operations of a program to inclusions.
 
 use belnap_ir::expr::BinaryOp;
+use belnap_ir::types::IntType;
 use rustc_hash::FxHashSet;
 
 use super::graph::{Graph, Node, Pointee, Use};
@@ -16,8 +17,8 @@ const SMALL: i128 = 4096;
 /// Where an address is.
 #[derive(Clone, Debug)]
 enum Place {
-    /// At these pointees, by number.
-    Known(Vec<u32>),
+    /// At these pointees.
+    Known(Vec<Pointee>),
     /// Where a pointer points to, after a motion.
     Pointed(Node, u32),
 }
@@ -186,7 +187,7 @@ impl Generator<'_> {
             return self.pass_to_unknown(arguments, result);
         }
         for (&parameter, argument) in function.parameters.iter().zip(arguments) {
-            let first = Place::Known(vec![self.graph.number(Pointee::Cell(parameter, Some(0)))]);
+            let first = Place::Known(vec![Pointee::Cell(parameter, Some(0))]);
             match argument {
                 Passed::Scalar(None) => (),
                 Passed::Scalar(Some(node)) => {
@@ -199,7 +200,7 @@ impl Generator<'_> {
         let variadic = arguments.get(function.parameters.len()..).unwrap_or_default();
         self.pass_to_unknown(variadic, None);
         let Some((from, to)) = function.result.zip(result) else { return };
-        let from = Place::Known(vec![self.graph.number(Pointee::Cell(from, Some(0)))]);
+        let from = Place::Known(vec![Pointee::Cell(from, Some(0))]);
         match to {
             Passed::Scalar(None) => (),
             Passed::Scalar(Some(node)) => {
@@ -240,13 +241,12 @@ impl Generator<'_> {
                 self.graph.add_use(*node, Use::Move(*motion, moved));
                 Place::Pointed(moved, Graph::BLUR)
             }
-            Place::Known(numbers) => {
-                let whole = |graph: &mut Graph, number: u32| match graph.pointees[number as usize] {
-                    Pointee::Cell(object, _) => graph.number(Pointee::Cell(object, None)),
-                    _ => number,
-                };
-                let numbers = numbers.iter().map(|&number| whole(&mut self.graph, number));
-                Place::Known(numbers.collect())
+            Place::Known(pointees) => {
+                let whole = pointees.iter().map(|&pointee| match pointee {
+                    Pointee::Cell(object, _) => Pointee::Cell(object, None),
+                    other => other,
+                });
+                Place::Known(whole.collect())
             }
         }
     }
@@ -258,12 +258,10 @@ impl Generator<'_> {
         }
         for &parameter in &function.parameters {
             let unknown = self.graph.constant(Graph::ANYTHING);
-            let whole = self.graph.number(Pointee::Cell(parameter, None));
-            self.graph.store(whole, 1, unknown);
+            self.graph.store(Pointee::Cell(parameter, None), 1, unknown);
         }
         if let Some(result) = function.result {
-            let whole = self.graph.number(Pointee::Cell(result, None));
-            self.graph.load(whole, 1, Graph::UNKNOWN_CODE);
+            self.graph.load(Pointee::Cell(result, None), 1, Graph::UNKNOWN_CODE);
         }
     }
 
@@ -271,11 +269,9 @@ impl Generator<'_> {
         let motion = motion(address);
         match &address.base {
             Base::Object(object) => {
-                let mut numbers = Vec::new();
-                for offset in object_offsets(&self.graph.layouts, *object, address, &motion) {
-                    numbers.push(self.graph.number(Pointee::Cell(*object, offset)));
-                }
-                Place::Known(numbers)
+                let offsets = object_offsets(&self.graph.layouts, *object, address, &motion);
+                let pointees = offsets.into_iter().map(|offset| Pointee::Cell(*object, offset));
+                Place::Known(pointees.collect())
             }
             Base::Pointer(pointer) => {
                 // An address computed from a null pointer is in what was added.
@@ -298,9 +294,9 @@ impl Generator<'_> {
 
     fn load_at(&mut self, place: &Place, bytes: u64, into: Node) {
         match place {
-            Place::Known(numbers) => {
-                for &number in numbers {
-                    self.graph.load(number, bytes, into);
+            Place::Known(pointees) => {
+                for &pointee in pointees {
+                    self.graph.load(pointee, bytes, into);
                 }
             }
             Place::Pointed(node, motion) => {
@@ -311,9 +307,9 @@ impl Generator<'_> {
 
     fn store_at(&mut self, place: &Place, bytes: u64, from: Node) {
         match place {
-            Place::Known(numbers) => {
-                for &number in numbers {
-                    self.graph.store(number, bytes, from);
+            Place::Known(pointees) => {
+                for &pointee in pointees {
+                    self.graph.store(pointee, bytes, from);
                 }
             }
             Place::Pointed(node, motion) => {
@@ -343,9 +339,9 @@ impl Generator<'_> {
     fn copy(&mut self, to: &Place, from: &Place, size: Option<u64>) {
         let copy = self.graph.new_copy(size);
         match from {
-            Place::Known(numbers) => {
-                for &number in numbers {
-                    self.graph.copy_from(copy, number);
+            Place::Known(pointees) => {
+                for &pointee in pointees {
+                    self.graph.copy_from(copy, pointee);
                 }
             }
             Place::Pointed(node, motion) => {
@@ -353,9 +349,9 @@ impl Generator<'_> {
             }
         }
         match to {
-            Place::Known(numbers) => {
-                for &number in numbers {
-                    self.graph.copy_to(copy, number);
+            Place::Known(pointees) => {
+                for &pointee in pointees {
+                    self.graph.copy_to(copy, pointee);
                 }
             }
             Place::Pointed(node, motion) => self.graph.add_use(*node, Use::CopyTo(*motion, copy)),
@@ -364,11 +360,8 @@ impl Generator<'_> {
 
     /// The node of a cell that needs no pointer and is no part of a larger access.
     fn variable(&mut self, cell: &Cell) -> Option<Node> {
-        let Place::Known(numbers) = self.constant_place(&cell.address)? else { return None };
-        let &[number] = &numbers[..] else { return None };
-        let Pointee::Cell(object, Some(offset)) = self.graph.pointees[number as usize] else {
-            return None;
-        };
+        let Place::Known(pointees) = self.constant_place(&cell.address)? else { return None };
+        let &[Pointee::Cell(object, Some(offset))] = &pointees[..] else { return None };
         match self.graph.cells(object, offset, bytes(cell))[..] {
             [node] => Some(node),
             _ => None,
@@ -402,9 +395,10 @@ impl Generator<'_> {
                 }
             }
             Value::Address(address) => {
-                if let Some(Place::Known(numbers)) = self.constant_place(address)
-                    && let [number] = numbers[..]
+                if let Some(Place::Known(pointees)) = self.constant_place(address)
+                    && let [pointee] = pointees[..]
                 {
+                    let number = self.graph.number(pointee);
                     return Some(self.graph.constant(number));
                 }
             }
@@ -436,8 +430,9 @@ impl Generator<'_> {
                 }
             }
             Value::Address(address) => match self.place(address) {
-                Place::Known(numbers) => {
-                    for number in numbers {
+                Place::Known(pointees) => {
+                    for pointee in pointees {
+                        let number = self.graph.number(pointee);
                         self.graph.add_target(into, number);
                     }
                 }
@@ -501,10 +496,12 @@ pub(super) fn object_offsets(
 /// The operands of an operation that can be pointers, and how the result is derived from them.
 pub(super) fn operand_motions(op: BinaryOp, operands: &[Value; 2]) -> Vec<(&Value, Motion)> {
     let [left, right] = operands;
+    // A large number of an unsigned type is a negative one.
+    let signed = |number, ty: IntType| IntType::signed(ty.bits).wrap(number);
     let constant = |value: &Value| match value {
-        Value::Int(number, _) => Some(*number),
+        Value::Int(number, ty) => Some(signed(*number, *ty)),
         Value::Cast(ty, operand) => match **operand {
-            Value::Int(number, _) => Some(ty.wrap(number)),
+            Value::Int(number, _) => Some(signed(number, *ty)),
             _ => None,
         },
         _ => None,
@@ -512,14 +509,6 @@ pub(super) fn operand_motions(op: BinaryOp, operands: &[Value; 2]) -> Vec<(&Valu
     let shift = |by: i128| match i64::try_from(by) {
         Ok(by) => Motion::Shift(by, Vec::new()),
         Err(_) => Motion::Blur,
-    };
-    // A large number of an unsigned type is a negative one.
-    let signed = |number: i128| match u64::try_from(number) {
-        Ok(number) if number > u64::MAX - SMALL as u64 => i128::from(number as i64),
-        Ok(number) if number > u64::from(u32::MAX) - SMALL as u64 => {
-            i128::from(number as u32 as i32)
-        }
-        _ => number,
     };
     let (other, number) = match (constant(left), constant(right)) {
         (Some(_), Some(_)) => return Vec::new(),
@@ -534,11 +523,13 @@ pub(super) fn operand_motions(op: BinaryOp, operands: &[Value; 2]) -> Vec<(&Valu
         }
     };
     let motion = match op {
-        BinaryOp::Add => shift(signed(number)),
-        BinaryOp::Sub if std::ptr::eq(other, left) => shift(-signed(number)),
+        BinaryOp::Add => shift(number),
+        BinaryOp::Sub if std::ptr::eq(other, left) => {
+            number.checked_neg().map_or(Motion::Blur, shift)
+        }
         BinaryOp::BitAnd if (0..SMALL).contains(&number) => return Vec::new(),
-        BinaryOp::BitAnd if signed(number) < 0 && signed(number) >= -SMALL => {
-            let cleared = (-signed(number) - 1) as u64;
+        BinaryOp::BitAnd if number < 0 && number >= -SMALL => {
+            let cleared = (-number - 1) as u64;
             if (cleared + 1).is_power_of_two() { Motion::Clear(cleared) } else { Motion::Blur }
         }
         BinaryOp::BitOr if (0..SMALL).contains(&number) => Motion::Set(number as u64),

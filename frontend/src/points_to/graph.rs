@@ -73,11 +73,16 @@ pub(super) struct Contents {
     /// Every cell is included in it.
     pub read: Option<Node>,
     pub escaped: bool,
+    /// Offsets that pointers were moved to.
+    derived: Vec<u64>,
     watches: Vec<Watch>,
 }
 
 /// More pairs of a copy than this are not told apart.
 const PAIR_LIMIT: usize = 64;
+
+/// More places of an object that pointers are moved to are not told apart.
+const DERIVED_LIMIT: usize = 24;
 
 /// The graph.
 #[derive(Clone, Debug)]
@@ -264,28 +269,32 @@ impl Graph {
     }
 
     pub(super) fn apply(&mut self, r#use: Use, number: u32) {
+        let pointee = self.pointees[number as usize];
         match r#use {
-            Use::Move(motion, into) => {
-                self.moved(number, motion, &mut |graph, number| graph.add_target(into, number));
+            Use::Move(motion, into) => self.moved(pointee, motion, &mut |graph, pointee| {
+                let number = graph.derived(pointee);
+                graph.add_target(into, number);
+            }),
+            Use::Load(motion, bytes, into) => self.moved(pointee, motion, &mut |graph, pointee| {
+                graph.load(pointee, bytes, into);
+            }),
+            Use::Store(motion, bytes, from) => {
+                self.moved(pointee, motion, &mut |graph, pointee| {
+                    graph.store(pointee, bytes, from);
+                })
             }
-            Use::Load(motion, bytes, into) => self.moved(number, motion, &mut |graph, number| {
-                graph.load(number, bytes, into);
+            Use::CopyFrom(motion, copy) => self.moved(pointee, motion, &mut |graph, pointee| {
+                graph.copy_from(copy, pointee);
             }),
-            Use::Store(motion, bytes, from) => self.moved(number, motion, &mut |graph, number| {
-                graph.store(number, bytes, from);
-            }),
-            Use::CopyFrom(motion, copy) => self.moved(number, motion, &mut |graph, number| {
-                graph.copy_from(copy, number);
-            }),
-            Use::CopyTo(motion, copy) => self.moved(number, motion, &mut |graph, number| {
-                graph.copy_to(copy, number);
+            Use::CopyTo(motion, copy) => self.moved(pointee, motion, &mut |graph, pointee| {
+                graph.copy_to(copy, pointee);
             }),
             Use::Call(call) => {
-                if !matches!(self.pointees[number as usize], Pointee::Cell(..)) {
-                    self.called.push((call, self.pointees[number as usize]));
+                if !matches!(pointee, Pointee::Cell(..)) {
+                    self.called.push((call, pointee));
                 }
             }
-            Use::Escape => match self.pointees[number as usize] {
+            Use::Escape => match pointee {
                 Pointee::Anything => (),
                 Pointee::Function(function) => self.escaped_functions.push(function),
                 Pointee::Cell(object, _) => self.escape(object),
@@ -293,21 +302,33 @@ impl Graph {
         }
     }
 
-    fn moved(&mut self, number: u32, motion: u32, visit: &mut dyn FnMut(&mut Self, u32)) {
-        let Pointee::Cell(object, offset) = self.pointees[number as usize] else {
-            return visit(self, number);
-        };
-        let Some(offset) = offset.filter(|_| motion != Self::STAY) else {
-            return visit(self, number);
-        };
+    fn moved(&mut self, from: Pointee, motion: u32, visit: &mut dyn FnMut(&mut Self, Pointee)) {
+        let Pointee::Cell(object, Some(offset)) = from else { return visit(self, from) };
+        if motion == Self::STAY {
+            return visit(self, from);
+        }
         let mut found = Vec::new();
         self.layouts.moved(object, offset, &self.motions[motion as usize], &mut |offset| {
             found.push(offset);
         });
         for offset in found {
-            let number = self.number(Pointee::Cell(object, offset));
-            visit(self, number);
+            visit(self, Pointee::Cell(object, offset));
         }
+    }
+
+    /// The number of a pointee that a pointer was moved to. Where many places of an object are
+    /// found so, as a loop of moves does, more of them are anywhere.
+    fn derived(&mut self, pointee: Pointee) -> u32 {
+        if let Pointee::Cell(object, Some(offset)) = pointee {
+            let derived = &mut self.contents[object.0 as usize].derived;
+            if !derived.contains(&offset) {
+                if derived.len() >= DERIVED_LIMIT {
+                    return self.number(Pointee::Cell(object, None));
+                }
+                derived.push(offset);
+            }
+        }
+        self.number(pointee)
     }
 
     /// Unknown code may read and change the object.
@@ -399,8 +420,8 @@ impl Graph {
         self.cells.get(&(object, start)).copied()
     }
 
-    pub(super) fn load(&mut self, number: u32, bytes: u64, into: Node) {
-        match self.pointees[number as usize] {
+    pub(super) fn load(&mut self, pointee: Pointee, bytes: u64, into: Node) {
+        match pointee {
             Pointee::Anything => self.add_target(into, Self::ANYTHING),
             Pointee::Function(_) => (),
             Pointee::Cell(object, None) => {
@@ -415,8 +436,8 @@ impl Graph {
         }
     }
 
-    pub(super) fn store(&mut self, number: u32, bytes: u64, from: Node) {
-        match self.pointees[number as usize] {
+    pub(super) fn store(&mut self, pointee: Pointee, bytes: u64, from: Node) {
+        match pointee {
             Pointee::Anything => self.include(from, Self::UNKNOWN_CODE),
             Pointee::Function(_) => (),
             Pointee::Cell(object, None) => {
@@ -431,8 +452,7 @@ impl Graph {
         }
     }
 
-    pub(super) fn copy_from(&mut self, copy: u32, number: u32) {
-        let pointee = self.pointees[number as usize];
+    pub(super) fn copy_from(&mut self, copy: u32, pointee: Pointee) {
         let entry = &mut self.copies[copy as usize];
         if let Some(between) = entry.between {
             return self.copy_out(pointee, between);
@@ -450,8 +470,7 @@ impl Graph {
         }
     }
 
-    pub(super) fn copy_to(&mut self, copy: u32, number: u32) {
-        let pointee = self.pointees[number as usize];
+    pub(super) fn copy_to(&mut self, copy: u32, pointee: Pointee) {
         let entry = &mut self.copies[copy as usize];
         if let Some(between) = entry.between {
             return self.copy_in(between, pointee);
