@@ -113,7 +113,7 @@ fn members(
             10 if depth > 0 => {
                 let kind = random.one_of(&["struct", "union"]);
                 let inner = members(random, depth - 1, known, &format!("{name}_"), named);
-                let _ = writeln!(text, "  {kind} {{\n{inner}  }}{};", attributes(random));
+                let _ = writeln!(text, "  {kind} {{\n{inner}  }}@{};", attributes(random));
             }
             11 if known > 0 => {
                 let other = random.below(known as u64);
@@ -141,7 +141,10 @@ fn members(
 }
 
 struct Sample {
+    /// With `#pragma pack`.
     definitions: String,
+    /// With an attribute instead, as the parser passes the pragma on.
+    ours: String,
     /// Of each record, its members and whether they are bit-fields.
     records: Vec<Vec<(String, bool)>>,
 }
@@ -149,6 +152,7 @@ struct Sample {
 fn sample(seed: u64, count: usize) -> Sample {
     let mut random = Random(seed);
     let mut definitions = PRELUDE.to_owned();
+    let mut ours = PRELUDE.to_owned();
     let mut records = Vec::new();
     for index in 0..count {
         let mut named = Vec::new();
@@ -156,10 +160,19 @@ fn sample(seed: u64, count: usize) -> Sample {
         let attributes = attributes(&mut random);
         let flexible = if random.chance(5) { "  short tail[];\n" } else { "" };
         let first = if flexible.is_empty() { "" } else { "  char head;\n" };
-        let _ = writeln!(definitions, "struct s{index} {{\n{first}{body}{flexible}}}{attributes};");
+        let text = format!("struct s{index} {{\n{first}{body}{flexible}}}@{attributes};\n");
+        if random.chance(20) {
+            let pack = random.one_of(&["1", "2", "4", "8"]);
+            let _ = write!(definitions, "#pragma pack(push, {pack})\n{text}#pragma pack(pop)\n");
+            let attribute = format!(" __attribute__((pragma_pack({pack})))");
+            ours.push_str(&text.replace('@', &attribute));
+        } else {
+            definitions.push_str(&text);
+            ours.push_str(&text.replace('@', ""));
+        }
         records.push(named);
     }
-    Sample { definitions, records }
+    Sample { definitions: definitions.replace('@', ""), ours, records }
 }
 
 /// The program that prints the layouts.
@@ -292,7 +305,7 @@ fn compare(model: DataModel, option: &str) {
                 return;
             }
         };
-        let found = ours(&sample, &analysed(&sample.definitions, model));
+        let found = ours(&sample, &analysed(&sample.ours, model));
         for (expected, found) in expected.lines().zip(found.lines()) {
             let record = found.split(['.', ' ']).next().unwrap_or_default();
             let start = sample.definitions.find(&format!("struct {record} {{")).unwrap_or(0);
