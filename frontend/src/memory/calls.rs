@@ -12,6 +12,7 @@ use super::steps::{finish, next_address, plain};
 use super::tables::Store;
 use super::translate::{Counter, Emitted, Translator, Where, converted};
 use crate::mir::{self, Address, Argument, Cell, ObjectId, ResultTo, Storage};
+use crate::unsupported;
 
 /// A parameter of the graph's function: a scalar of a C parameter.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +118,7 @@ impl Translator<'_, '_> {
             let first = out.len();
             self.unknown_block(&Address::of(object), ty, &mut out);
             let detail = format!("arrays in '{name}', passed by value to a function that is kept");
-            let note = self.unknown_note("aggregate-argument", detail);
+            let note = self.unknown_note(unsupported::AGGREGATE_ARGUMENT, detail);
             for emitted in &mut out[first..] {
                 emitted.notes.push(note);
             }
