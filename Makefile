@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
-PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg
+PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin

@@ -2,7 +2,8 @@
 //!
 //! The suites are in `suites/`, their cases in `cases/`: a case is one file dropped in a folder.
 //! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`].
-//! Control-flow graphs are executed by [`interpret`], which tests compare other stages with.
+//! Control-flow graphs are executed by [`interpret`], which tests compare other stages with;
+//! [`graph`] builds them by hand and [`random_cfg`] at random.
 
 pub mod families;
 pub mod graph;
