@@ -10,6 +10,7 @@
  *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
  *   belnap_input       stores a choice of the environment where each variadic argument points to;
  *                      the result is -1 or at most the number of these arguments
+ *   belnap_scan        the same, but what is stored is unknown
  *   belnap_halt        the program ends
  *   belnap_fail        an assertion has failed
  *   belnap_assume, belnap_assert   the same, unless the argument is true
@@ -548,6 +549,11 @@ int __signbit(double x) __attribute__((belnap_no_effect));
 int __signbitf(float x) __attribute__((belnap_no_effect));
 int __fpclassify(double x) __attribute__((belnap_no_effect));
 int __fpclassifyf(float x) __attribute__((belnap_no_effect));
+int __isnanl(long double x) __attribute__((belnap_no_effect));
+int __isinfl(long double x) __attribute__((belnap_no_effect));
+int __finitel(long double x) __attribute__((belnap_no_effect));
+int __signbitl(long double x) __attribute__((belnap_no_effect));
+int __fpclassifyl(long double x) __attribute__((belnap_no_effect));
 int fesetround(int mode) __attribute__((belnap_no_effect));
 int fegetround(void) __attribute__((belnap_no_effect));
 
@@ -611,6 +617,9 @@ int fscanf(void *stream, const char *format, ...) __attribute__((belnap_input));
 int __isoc99_scanf(const char *format, ...) __attribute__((belnap_input));
 int __isoc99_fscanf(void *stream, const char *format, ...) __attribute__((belnap_input));
 
+int sscanf(const char *from, const char *format, ...) __attribute__((belnap_scan));
+int __isoc99_sscanf(const char *from, const char *format, ...) __attribute__((belnap_scan));
+
 int getchar(void)
 {
   unsigned char c;
@@ -669,3 +678,49 @@ long time(long *to)
 }
 long clock(void) __attribute__((belnap_nondet));
 int getpid(void) __attribute__((belnap_nondet));
+void *fopen(const char *name, const char *mode) __attribute__((belnap_nondet));
+void *fdopen(int file, const char *mode) __attribute__((belnap_nondet));
+int fclose(void *stream) __attribute__((belnap_nondet));
+int ferror(void *stream) __attribute__((belnap_nondet));
+int feof(void *stream) __attribute__((belnap_nondet));
+int fileno(void *stream) __attribute__((belnap_nondet));
+void clearerr(void *stream) __attribute__((belnap_nondet));
+int open(const char *name, int flags, ...) __attribute__((belnap_nondet));
+int close(int file) __attribute__((belnap_nondet));
+int access(const char *name, int mode) __attribute__((belnap_nondet));
+int chmod(const char *name, unsigned int mode) __attribute__((belnap_nondet));
+int chown(const char *name, unsigned int user, unsigned int group) __attribute__((belnap_nondet));
+int lchown(const char *name, unsigned int user, unsigned int group) __attribute__((belnap_nondet));
+int link(const char *from, const char *to) __attribute__((belnap_nondet));
+int symlink(const char *from, const char *to) __attribute__((belnap_nondet));
+int unlink(const char *name) __attribute__((belnap_nondet));
+int rename(const char *from, const char *to) __attribute__((belnap_nondet));
+int mkdir(const char *name, unsigned int mode) __attribute__((belnap_nondet));
+int rmdir(const char *name) __attribute__((belnap_nondet));
+int isatty(int file) __attribute__((belnap_nondet));
+unsigned int umask(unsigned int mask) __attribute__((belnap_nondet));
+unsigned int getuid(void) __attribute__((belnap_nondet));
+unsigned int geteuid(void) __attribute__((belnap_nondet));
+unsigned int getgid(void) __attribute__((belnap_nondet));
+unsigned int getegid(void) __attribute__((belnap_nondet));
+int stat(const char *name, void *to)
+{
+  int fails;
+  if (fails) return -1;
+  __belnap_nondet_reachable(to);
+  return 0;
+}
+int lstat(const char *name, void *to)
+{
+  int fails;
+  if (fails) return -1;
+  __belnap_nondet_reachable(to);
+  return 0;
+}
+int fstat(int file, void *to)
+{
+  int fails;
+  if (fails) return -1;
+  __belnap_nondet_reachable(to);
+  return 0;
+}

@@ -47,6 +47,9 @@ pub enum IntKind {
     Int128,
     /// `unsigned __int128`
     UnsignedInt128,
+    /// A bit-field wider than `int` and narrower than its declared type, in arithmetic: gcc
+    /// computes in exactly so many bits.
+    Bits(IntType),
 }
 
 /// Floating-point types.
@@ -123,7 +126,8 @@ pub struct Field {
     pub ty: TypeId,
     /// Offset in bytes; of a bit-field, that of its storage unit.
     pub offset: u64,
-    /// A bit-field's place in its storage unit, which has the size of the declared type.
+    /// A bit-field's place in its storage unit: that of its declared type where this stays inside
+    /// the record and away from ordinary members, else the bytes it needs (up to 16).
     pub bits: Option<BitField>,
 }
 
@@ -266,6 +270,7 @@ impl Types {
             IntKind::UnsignedLongLong => IntType::unsigned(64),
             IntKind::Int128 => IntType::signed(128),
             IntKind::UnsignedInt128 => IntType::unsigned(128),
+            IntKind::Bits(ty) => ty,
         }
     }
 
@@ -291,6 +296,7 @@ impl Types {
     pub fn size_of(&self, id: TypeId) -> Option<u64> {
         Some(match self.get(id) {
             CType::Void | CType::Bool => 1,
+            CType::Int(IntKind::Bits(_)) => 8,
             CType::Int(kind) => u64::from(self.int_type(*kind).bits) / 8,
             CType::Enum(id) => u64::from(self.int_type(self.enums[id.0 as usize].kind).bits) / 8,
             CType::Float(kind) => self.float_bytes(*kind),
@@ -413,6 +419,8 @@ const fn int_name(kind: IntKind) -> &'static str {
         IntKind::UnsignedLongLong => "unsigned long long",
         IntKind::Int128 => "__int128",
         IntKind::UnsignedInt128 => "unsigned __int128",
+        IntKind::Bits(IntType { signed: true, .. }) => "long long bit-field",
+        IntKind::Bits(IntType { signed: false, .. }) => "unsigned long long bit-field",
     }
 }
 

@@ -30,6 +30,9 @@ macro_rules! constructs {
 }
 
 constructs! {
+    AGGREGATE_ARGUMENT = "aggregate-argument", Both:
+        "Arrays in a struct that is passed by value to a function that stays a function have \
+         unknown contents there.";
     BUILTIN_FUNCTION = "builtin-function", Both:
         "A compiler's built-in function that has no model; its value is unknown.";
     COMPLEX_NUMBER = "complex-number", Both:

@@ -33,6 +33,7 @@ struct Tally {
     edges: usize,
     time: Duration,
     words: BTreeMap<String, usize>,
+    lines: Vec<String>,
 }
 
 fn one(path: &Path, tally: &mut Tally) {
@@ -56,7 +57,7 @@ fn one(path: &Path, tally: &mut Tally) {
         Ok(program) => {
             tally.good += 1;
             for violation in mir_check::violations(&program).iter().take(3) {
-                println!("{}: {violation:.300}", path.display());
+                tally.lines.push(format!("{}: {violation:.300}", path.display()));
             }
             let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
             tally.edges += bodies.map(|body| body.edges.len()).sum::<usize>();
@@ -70,12 +71,12 @@ fn one(path: &Path, tally: &mut Tally) {
         }
         Err(refusals) => {
             tally.refused += 1;
-            println!("{}: {}", path.display(), refusals[0].diagnostic);
+            tally.lines.push(format!("{}: {}", path.display(), refusals[0].diagnostic));
         }
     }
 }
 
-fn measure(folder: &Path) {
+fn measure(folder: &Path) -> String {
     let mut paths = Vec::new();
     files(folder, &mut paths);
     paths.sort();
@@ -86,12 +87,13 @@ fn measure(folder: &Path) {
     let mut words: Vec<_> = tally.words.iter().collect();
     words.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (word, count) in words.iter().take(80) {
-        println!("{count:7} {word}");
+        tally.lines.push(format!("{count:7} {word}"));
     }
-    println!(
+    tally.lines.push(format!(
         "{} lowered, {} refused, {} not typed; {} edges, {:?}",
         tally.good, tally.refused, tally.before, tally.edges, tally.time
-    );
+    ));
+    tally.lines.join("\n")
 }
 
 #[test]
@@ -99,5 +101,5 @@ fn the_corpus_is_lowered() {
     let Some(folder) = std::env::var_os("BELNAP_CORPUS") else { return };
     let body = move || measure(Path::new(&folder));
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(body);
-    thread.expect("a thread").join().expect("no panic");
+    println!("{}", thread.expect("a thread").join().expect("no panic"));
 }

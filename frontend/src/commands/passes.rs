@@ -1,6 +1,7 @@
 //! `belnap-passes`: a control-flow graph to a smaller one.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
@@ -141,13 +142,16 @@ pub fn apply(
 ) -> Result<Passed, ToolError> {
     let mut passed = Passed { cfg, context };
     for pass in passes {
+        let begin = Instant::now();
         passed = (pass.run)(&passed.cfg, &passed.context);
+        let time = begin.elapsed();
         if let Some(offence) = validate::cfg::validate(&passed.cfg).first() {
             let message = format!("the graph is not valid after '{}': {offence}", pass.name);
             return Err(ToolError::Internal(message));
         }
         if verbose {
-            report(&format!("{:>11}: {}\n", pass.name, cfg::line(&passed.cfg)));
+            let size = cfg::line(&passed.cfg);
+            report(&format!("{:>11} {:8.3} s: {size}\n", pass.name, time.as_secs_f64()));
         }
     }
     Ok(passed)

@@ -228,8 +228,15 @@ impl Lower<'_> {
         let limit = Value::int(i128::from(int.bits), unsigned);
         let fits = fold.compare(CompareOp::Lt, fold.cast(unsigned, count.clone()), limit);
         self.guard_shift(op, &left, &count, int, at);
+        // Only an execution that shifts too far meets the unknown value.
+        let next = self.graph.node(at);
+        let too_far = self.graph.node(at);
+        self.graph.branch(fits.clone(), next, too_far, at);
+        self.graph.current = too_far;
         let detail = "shift by a count that may be out of range";
         let other = self.unknown_because(unsupported::UNDEFINED_SHIFT, detail, ty, at);
+        self.graph.jump(next, at);
+        self.graph.current = next;
         fold.conditional(fits, fold.binary(op, left, count), other)
     }
 

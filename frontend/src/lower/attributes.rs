@@ -6,6 +6,7 @@
 //! | `belnap_nondet` | the result is a choice of the environment |
 //! | `belnap_no_effect` | nothing changes; the result is unknown |
 //! | `belnap_input` | a choice of the environment goes where each variadic argument points to |
+//! | `belnap_scan` | the same, but what goes there follows from what is read: it is unknown |
 //! | `belnap_halt` | the program ends |
 //! | `belnap_fail` | an assertion has failed |
 //! | `belnap_assume` | the program ends unless the argument is true |
@@ -30,6 +31,7 @@ pub(super) enum Behaviour {
     Nondet,
     NoEffect,
     Input,
+    Scan,
     Halt,
     Fail,
     Assume,
@@ -43,6 +45,7 @@ pub(super) fn behaviour(function: &hir::Function) -> Option<Behaviour> {
             "belnap_nondet" => Behaviour::Nondet,
             "belnap_no_effect" => Behaviour::NoEffect,
             "belnap_input" => Behaviour::Input,
+            "belnap_scan" => Behaviour::Scan,
             "belnap_halt" => Behaviour::Halt,
             "belnap_fail" => Behaviour::Fail,
             "belnap_assume" => Behaviour::Assume,
@@ -73,7 +76,8 @@ impl Lower<'_> {
                 self.graph.current = fine;
                 rest.iter().for_each(|argument| self.effect(argument));
             }
-            (Behaviour::Input, _) => self.input(id, arguments, target, at),
+            (Behaviour::Input, _) => self.input(Havoc::Nondet, id, arguments, target, at),
+            (Behaviour::Scan, _) => self.input(Havoc::Unknown, id, arguments, target, at),
             _ => {
                 arguments.iter().for_each(|argument| self.effect(argument));
                 self.behave(behaviour, id, expr.ty, target, at);
@@ -105,7 +109,7 @@ impl Lower<'_> {
                 return;
             }
             Behaviour::Nondet => Havoc::Nondet,
-            Behaviour::NoEffect | Behaviour::Input => Havoc::Unknown,
+            Behaviour::NoEffect | Behaviour::Input | Behaviour::Scan => Havoc::Unknown,
         };
         let function = &self.hir.functions[id.0 as usize];
         let own = self.result_type(function.ty);
@@ -130,7 +134,14 @@ impl Lower<'_> {
     }
 
     /// A function like `scanf`.
-    fn input(&mut self, id: hir::FunctionId, arguments: &[Expr], target: Target, at: Origin) {
+    fn input(
+        &mut self,
+        havoc: Havoc,
+        id: hir::FunctionId,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
         let function = &self.hir.functions[id.0 as usize];
         let name = function.name.clone();
         let fixed = match self.types.get(function.ty) {
@@ -153,23 +164,26 @@ impl Lower<'_> {
             }
         }
         if !pointers.is_empty() {
-            let detail = format!("what `{name}` reads");
-            let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
-            self.graph.note_next(note);
+            self.note_read(&name, at);
             self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
         }
-        let detail = format!("`{name}` stores to all its arguments, whatever it returns");
-        let word = unsupported::LIBRARY_FUNCTION;
-        let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
-        self.graph.note_next(note);
+        match havoc {
+            Havoc::Unknown => self.note_read(&name, at),
+            Havoc::Nondet => {
+                let detail = format!("`{name}` stores to all its arguments, whatever it returns");
+                let word = unsupported::LIBRARY_FUNCTION;
+                let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
+                self.graph.note_next(note);
+            }
+        }
         let Target::Scalar(cell, ty) = target else {
-            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(Havoc::Nondet, cells) };
+            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(havoc, cells) };
             self.graph.step(op, at);
             return;
         };
         let any = self.temporary(ty, at);
         cells.push(any.clone());
-        self.graph.step(Op::Havoc(Havoc::Nondet, cells), at);
+        self.graph.step(Op::Havoc(havoc, cells), at);
         let fold = self.fold;
         let most = arguments.len().saturating_sub(fixed) as i128;
         let number = |number: i128| Value::int(number, cell.ty);
@@ -177,6 +191,13 @@ impl Lower<'_> {
         let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(most));
         let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
         self.graph.step(Op::Assign(cell, result), at);
+    }
+
+    /// The next step stores something read that is not known.
+    fn note_read(&mut self, name: &str, at: Origin) {
+        let detail = format!("what `{name}` reads");
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
     }
 
     /// The number that a pointer to a number points to; text and the rest is none.

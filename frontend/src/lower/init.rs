@@ -10,7 +10,7 @@ use crate::mir::{Address, Base, Function, Havoc, ObjectId, Op, Origin, ScopeId, 
 use super::Lower;
 use super::function::Frame;
 use super::graph::Graph;
-use super::stmt::strip_conversions;
+use super::stmt::{strip_conversions, through};
 
 /// How a static object gets its initial value.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Lower<'_> {
     fn items(&mut self, initializer: &Initializer, at: Origin) {
         let one = initializer.items.len() == 1;
         for (place, value) in self.needed(initializer) {
-            let at = if one { at } else { value.at };
+            let at = if one { through(at, value.at) } else { value.at };
             self.assign(place, value, at, false);
         }
     }

@@ -336,7 +336,7 @@ fn plain_declaration(statement: &Statement) -> Option<ObjectId> {
 }
 
 /// From the first to the last.
-fn through(first: Origin, last: Origin) -> Origin {
+pub(super) fn through(first: Origin, last: Origin) -> Origin {
     if first.unit == last.unit { Origin { end: last.end.max(first.end), ..first } } else { first }
 }
 

@@ -12,6 +12,7 @@ use super::steps::{finish, next_address, plain};
 use super::tables::Store;
 use super::translate::{Counter, Emitted, Translator, Where, converted};
 use crate::mir::{self, Address, Argument, Cell, ObjectId, ResultTo, Storage};
+use crate::unsupported;
 
 /// A parameter of the graph's function: a scalar of a C parameter.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,8 @@ pub(super) struct Interface {
     pub id: FunctionId,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
+    /// C parameters with arrays in memory, whose contents do not get through.
+    pub lost: Vec<ObjectId>,
     /// Its result, if it is a scalar.
     pub result: Option<CfgVarId>,
 }
@@ -44,6 +47,7 @@ impl Translator<'_, '_> {
     pub fn interface(&mut self, function: mir::FunctionId, id: FunctionId) -> Interface {
         let source = &self.program().functions[function.0 as usize];
         let mut parameters = Vec::new();
+        let mut lost = Vec::new();
         for (position, &object) in source.parameters.iter().enumerate() {
             let slots: Vec<Slot> = self.memory.slots_of(object).collect();
             for slot in slots {
@@ -54,7 +58,10 @@ impl Translator<'_, '_> {
                 let stored = !self.memory.is_direct(object);
                 let var = match self.tables.store(class) {
                     Some(store) if !stored => store.var(),
-                    _ if !self.is_single(slot) => continue,
+                    _ if !self.is_single(slot) => {
+                        lost.push(object);
+                        continue;
+                    }
                     _ => self.parameter_variable(object, slot, shape, id),
                 };
                 parameters.push(Parameter { position, slot, shape, var, stored });
@@ -70,7 +77,8 @@ impl Translator<'_, '_> {
                 _ => None,
             }
         });
-        Interface { id, parameters, result }
+        lost.dedup();
+        Interface { id, parameters, lost, result }
     }
 
     fn is_single(&self, slot: Slot) -> bool {
@@ -104,6 +112,17 @@ impl Translator<'_, '_> {
             self.frame(function, &mut out);
         }
         let Some(interface) = self.callees.get(&function).cloned() else { return out };
+        for &object in &interface.lost {
+            let source = &self.program().objects[object.0 as usize];
+            let (ty, name) = (source.ty, source.name.clone());
+            let first = out.len();
+            self.unknown_block(&Address::of(object), ty, &mut out);
+            let detail = format!("arrays in '{name}', passed by value to a function that is kept");
+            let note = self.unknown_note(unsupported::AGGREGATE_ARGUMENT, detail);
+            for emitted in &mut out[first..] {
+                emitted.notes.push(note);
+            }
+        }
         let mut batch = Batch::default();
         for parameter in interface.parameters.iter().filter(|parameter| parameter.stored) {
             let slot = parameter.slot;

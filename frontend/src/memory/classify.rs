@@ -82,7 +82,7 @@ impl<'p> Memory<'p> {
                 live.used[index]
                     && !pointed_to[index]
                     && object.storage != Storage::Heap
-                    && program.types.size_of(object.ty).is_some()
+                    && (program.types.size_of(object.ty).is_some() || is_row(program, object.ty))
             })
             .collect();
         loop {
@@ -189,9 +189,15 @@ impl<'p> Memory<'p> {
                 }
                 let place = self.place(object, address.offset);
                 for &(_, stride) in &address.terms {
-                    match place.as_ref().and_then(|place| level_of(place, stride)) {
-                        Some(level) => found.push((object, level.start, level.array)),
-                        None => misfits.push(object),
+                    let factors = place.as_ref().and_then(|place| factors(place, stride));
+                    let (Some(place), Some(factors)) = (&place, factors) else {
+                        misfits.push(object);
+                        continue;
+                    };
+                    for (level, factor) in place.levels.iter().zip(factors) {
+                        if factor != 0 {
+                            found.push((object, level.start, level.array));
+                        }
                     }
                 }
             });
@@ -242,7 +248,9 @@ impl<'p> Memory<'p> {
     ) -> Option<(u64, Option<Index>)> {
         let mut offset = place.canonical;
         let mut index: Option<Index> = None;
-        for level in &place.levels {
+        let factors: Vec<Vec<i64>> =
+            terms.iter().map(|&(_, stride)| factors(place, stride)).collect::<Option<_>>()?;
+        for (depth, level) in place.levels.iter().enumerate() {
             if self.is_split(object, level) {
                 offset = offset.wrapping_add((level.index as u64).wrapping_mul(level.element));
                 continue;
@@ -256,14 +264,13 @@ impl<'p> Memory<'p> {
                 }
             }
             number.constant = number.constant.checked_add(level.index)?;
-            for (position, &(_, stride)) in terms.iter().enumerate() {
-                if level_of(place, stride)? == level {
-                    number.terms.push((position, stride / level.element as i64));
+            for (position, factors) in factors.iter().enumerate() {
+                if factors[depth] != 0 {
+                    number.terms.push((position, factors[depth]));
                 }
             }
         }
-        let placed = index.as_ref().map_or(0, |index| index.terms.len());
-        (placed == terms.len()).then_some((offset, index))
+        Some((offset, index))
     }
 
     /// Whether a slot of a direct object stands for elements of an array.
@@ -482,13 +489,25 @@ impl<'p> Memory<'p> {
     }
 }
 
-/// The array that an index with this stride is an index of.
-fn level_of(place: &Place, stride: i64) -> Option<&Level> {
-    place
-        .levels
-        .iter()
-        .filter(|level| i64::try_from(level.element).is_ok_and(|element| stride % element == 0))
-        .max_by_key(|level| level.element)
+/// An array of a length that is not constant.
+fn is_row(program: &Program, ty: TypeId) -> bool {
+    match program.types.get(ty) {
+        CType::Array(element, _) => program.types.size_of(*element).is_some_and(|size| size > 0),
+        _ => false,
+    }
+}
+
+/// By how many elements of each array on the way a stride leads on; the same index may be used for
+/// several arrays.
+fn factors(place: &Place, stride: i64) -> Option<Vec<i64>> {
+    let mut rest = stride;
+    let mut factors = Vec::with_capacity(place.levels.len());
+    for level in &place.levels {
+        let element = i64::try_from(level.element).ok()?;
+        factors.push(rest / element);
+        rest %= element;
+    }
+    (rest == 0).then_some(factors)
 }
 
 fn in_bounds(place: &Place) -> bool {

@@ -256,17 +256,20 @@ impl Translator<'_, '_> {
     }
 
     fn unknown_contents(&mut self, object: ObjectId, out: &mut Vec<Emitted>) {
-        let vars = self.vars_of(object);
+        let mut vars = self.vars_of(object);
+        vars.sort_unstable();
+        vars.dedup();
         if vars.is_empty() {
+            return;
+        }
+        if vars.iter().all(|&var| self.tables.is_only(var, object)) {
+            out.push(plain(Operation::Nondet(vars)));
             return;
         }
         let note = self.unknown_note(
             "variable-length-array",
             format!("the lifetime of '{}'", self.program().objects[object.0 as usize].name),
         );
-        let mut vars = vars;
-        vars.sort_unstable();
-        vars.dedup();
         out.push(Emitted { operation: Operation::Unknown(vars), notes: vec![note] });
     }
 

@@ -210,6 +210,11 @@ impl Tables {
         self.stores.get(&class).copied()
     }
 
+    /// Whether a variable or region holds nothing but an object.
+    pub fn is_only(&self, var: CfgVarId, object: mir::ObjectId) -> bool {
+        self.slots_of.get(&var).is_some_and(|slots| slots.iter().all(|slot| slot.object == object))
+    }
+
     /// The type of an expression.
     pub fn type_of(&self, expr: &Expr) -> Type {
         expr.type_of(&|var| self.variables[var.index()].ty, self.address).unwrap_or(Type::Bool)

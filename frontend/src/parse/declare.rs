@@ -11,8 +11,8 @@ use super::tree::{Builder, Deep, Ident, List, Refused, Ty, leaf};
 use crate::ast::{
     ArraySize, Attribute, BasicType, Block, Declaration, Declarator, Derived, EnumConstant,
     EnumSpecifier, Expr, ExprKind, FieldDeclaration, FieldDeclarator, FunctionDefinition,
-    InitDeclarator, Initializer, Member, Parameter, Parameters, Qualifiers, RecordSpecifier,
-    Storage, TypeName, TypeSpecifier,
+    InitDeclarator, Initializer, IntLiteral, Member, Parameter, Parameters, Qualifiers,
+    RecordSpecifier, Storage, TypeName, TypeSpecifier,
 };
 
 /// A declarator and its depth; the number of its derivations comes on top.
@@ -374,12 +374,22 @@ pub fn attributed_field(
 
 /// `struct` or `union`.
 pub fn record(
+    b: &Builder<'_>,
     is_union: bool,
-    attributes: List<Attribute>,
+    mut attributes: List<Attribute>,
     tag: Option<Ident>,
     members: Option<List<Member>>,
     span: Span,
 ) -> Refused<Deep<TypeSpecifier>> {
+    if members.is_some()
+        && let Some(value) = b.names.packing.borrow().current()
+    {
+        let value = u64::from(value);
+        let literal = IntLiteral { value, unsigned: false, longs: 0, decimal: true };
+        let arguments = vec![Expr { kind: ExprKind::Int(literal), span }];
+        let name = b.names.intern("pragma_pack");
+        attributes.node.push(Attribute { name, arguments, span });
+    }
     let below = attributes.depth.max(members.as_ref().map_or(0, |members| members.depth));
     let specifier = RecordSpecifier {
         is_union,

@@ -139,7 +139,8 @@ impl<'text, 'names> Lexer<'text, 'names> {
         let rest = line.trim_start_matches(['#', '%', ':']).trim_start();
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
         match &rest[..length] {
-            "line" | "pragma" | "ident" | "sccs" | "" => {}
+            "pragma" => self.names.packing.borrow_mut().obey(&rest[length..]),
+            "line" | "ident" | "sccs" | "" => {}
             word if word.starts_with(|c: char| c.is_ascii_digit()) => {}
             word => {
                 let stop = self.at + line.len() - rest.len() + length;
@@ -244,7 +245,10 @@ impl<'text, 'names> Lexer<'text, 'names> {
             self.skip_blanks()?;
             let found = self.byte(0);
             if expected == b'"' && matches!(found, b'"' | b'L' | b'u' | b'U') {
+                let from = self.at;
                 self.quoted()?;
+                let pragma = self.text[from..self.at].trim_matches('"');
+                self.names.packing.borrow_mut().obey(pragma);
             } else if found == expected {
                 self.at += 1;
             } else {

@@ -8,6 +8,7 @@
 mod declare;
 mod lexer;
 mod literal;
+mod pack;
 pub mod report;
 mod scope;
 mod specifiers;

@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 
+use super::pack::Packing;
 use crate::symbol::{Interner, Symbol};
 
 /// A place in the history of declarations.
@@ -25,12 +26,18 @@ struct Scopes {
 pub struct Names<'a> {
     interner: RefCell<&'a mut Interner>,
     scopes: RefCell<Scopes>,
+    /// `#pragma pack`.
+    pub packing: RefCell<Packing>,
 }
 
 impl<'a> Names<'a> {
     /// No name is a typedef name.
     pub fn new(interner: &'a mut Interner) -> Self {
-        Names { interner: RefCell::new(interner), scopes: RefCell::default() }
+        Names {
+            interner: RefCell::new(interner),
+            scopes: RefCell::default(),
+            packing: RefCell::default(),
+        }
     }
 
     /// The symbol of a word.

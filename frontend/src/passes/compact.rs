@@ -20,7 +20,21 @@ pub(super) enum Lost {
 pub(super) struct NewEdge {
     pub(super) edge: Edge,
     /// The old edges that the ledger means by it.
-    pub(super) origins: Vec<CfgEdgeId>,
+    pub(super) origins: Vec<Origin>,
+}
+
+/// An old edge that a new one stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Origin {
+    pub(super) edge: CfgEdgeId,
+    /// Whether what was unknown or chosen there still is.
+    pub(super) open: bool,
+}
+
+impl Origin {
+    pub(super) fn of(edge: usize) -> Self {
+        Origin { edge: CfgEdgeId::from(edge), open: true }
+    }
 }
 
 /// What stays.
@@ -202,19 +216,25 @@ fn kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {
 
 /// Entries about edges that are gone go with them: an empty list would mean the whole program.
 fn ledger(cfg: &Cfg, edges: &[NewEdge], lost: Lost) -> Vec<Approximation> {
-    let mut now: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.edges.len()];
+    let mut now: Vec<Vec<(CfgEdgeId, bool)>> = vec![Vec::new(); cfg.edges.len()];
     for (index, new) in edges.iter().enumerate() {
         for origin in &new.origins {
-            now[origin.index()].push(CfgEdgeId::from(index));
+            now[origin.edge.index()].push((CfgEdgeId::from(index), origin.open));
         }
     }
     let mut entries = Vec::new();
     for entry in &cfg.ledger {
-        let mut stand: Vec<CfgEdgeId> =
-            entry.edges.iter().flat_map(|edge| now[edge.index()].iter().copied()).collect();
+        let about_choice = entry.treatment != Treatment::Assumed;
+        let mut stand: Vec<CfgEdgeId> = entry
+            .edges
+            .iter()
+            .flat_map(|edge| &now[edge.index()])
+            .filter(|(_, open)| *open || !about_choice)
+            .map(|(edge, _)| *edge)
+            .collect();
         stand.sort_unstable();
         stand.dedup();
-        let assumed = entry.treatment == Treatment::Assumed && lost == Lost::Irrelevant;
+        let assumed = !about_choice && lost == Lost::Irrelevant;
         if entry.edges.is_empty() || !stand.is_empty() || assumed {
             entries.push(Approximation { edges: stand, ..entry.clone() });
         }

@@ -5,29 +5,24 @@
 //! every formula keeps its value. Guards change only in ways that leave the graph total by
 //! structure. Addresses count as constants; regions are left alone.
 
-use std::collections::BTreeMap;
-
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate::cfg_total::exhaustive;
 
 use super::effects::Effects;
-use super::shape::{complementary, outgoing};
+use super::facts::Facts;
+use super::shape::{Worklist, complementary, outgoing};
 use super::simplify::Simplifier;
 use super::substitute::substituted;
 use super::{PassContext, Passed};
-
-/// Known values; a variable that is missing may have any.
-type Known = BTreeMap<CfgVarId, Expr>;
 
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
     let simplifier = Simplifier::new(cfg);
     let known = analyse(cfg, &simplifier);
     let mut result = cfg.clone();
+    let nothing = Facts::none(cfg);
     for (location, edges) in outgoing(cfg).into_iter().enumerate() {
-        let nothing = Known::new();
         let here = known[location].as_ref().unwrap_or(&nothing);
         let simple: Vec<Operation> = edges
             .iter()
@@ -42,24 +37,25 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
 }
 
 /// The known values at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Known>> {
+fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Facts>> {
     let effects = Effects::of(cfg);
     let out = outgoing(cfg);
-    let mut known: Vec<Option<Known>> = vec![None; cfg.locations.len()];
-    known[cfg.entry.index()] = Some(Known::new());
-    let mut work = vec![cfg.entry.index()];
+    let mut known: Vec<Option<Facts>> = vec![None; cfg.locations.len()];
+    known[cfg.entry.index()] = Some(Facts::none(cfg));
+    let mut work = Worklist::new(cfg);
+    work.push(cfg.entry.index());
     while let Some(location) = work.pop() {
         let Some(here) = known[location].clone() else { continue };
         for index in &out[location] {
             let edge = &cfg.edges[*index];
             if let Operation::Call { function, .. } = &edge.operation {
                 let entry = cfg.functions[function.index()].entry.index();
-                if join(&mut known[entry], Known::new()) {
+                if join(&mut known[entry], &Facts::none(cfg)) {
                     work.push(entry);
                 }
             }
             let Some(after) = after(edge, &here, &effects, simplifier) else { continue };
-            if join(&mut known[edge.to.index()], after) {
+            if join(&mut known[edge.to.index()], &after) {
                 work.push(edge.to.index());
             }
         }
@@ -70,10 +66,10 @@ fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Known>> {
 /// The known values after an edge; `None` if it does not exist where these are the values.
 fn after(
     edge: &Edge,
-    here: &Known,
+    here: &Facts,
     effects: &Effects,
     simplifier: &Simplifier<'_>,
-) -> Option<Known> {
+) -> Option<Facts> {
     let value = |expr: &Expr| with_known(expr, here, simplifier);
     let mut after = here.clone();
     match &edge.operation {
@@ -83,7 +79,7 @@ fn after(
                 if is_constant(&new) {
                     after.insert(*var, new);
                 } else {
-                    after.remove(var);
+                    after.remove(*var);
                 }
             }
         }
@@ -96,7 +92,7 @@ fn after(
         }
         operation => {
             for var in effects.changed(operation) {
-                after.remove(&var);
+                after.remove(var);
             }
         }
     }
@@ -104,9 +100,9 @@ fn after(
 }
 
 /// Adds what follows from a condition being true, or false.
-fn learn(condition: &Expr, truth: bool, known: &mut Known) {
+fn learn(condition: &Expr, truth: bool, known: &mut Facts) {
     match condition {
-        Expr::Var(var) => drop(known.insert(*var, Expr::Bool(truth))),
+        Expr::Var(var) => known.insert(*var, Expr::Bool(truth)),
         Expr::Not(operand) => learn(operand, !truth, known),
         Expr::And(operands) if truth => {
             operands.iter().for_each(|operand| learn(operand, true, known));
@@ -127,14 +123,14 @@ fn learn(condition: &Expr, truth: bool, known: &mut Known) {
 }
 
 /// Keeps what is known on both sides; whether that changed `old`.
-fn join(old: &mut Option<Known>, new: Known) -> bool {
-    let Some(old) = old else {
-        *old = Some(new);
-        return true;
-    };
-    let before = old.len();
-    old.retain(|var, value| new.get(var) == Some(value));
-    old.len() != before
+fn join(old: &mut Option<Facts>, new: &Facts) -> bool {
+    match old {
+        Some(old) => old.keep_common(new),
+        None => {
+            *old = Some(new.clone());
+            true
+        }
+    }
 }
 
 fn is_constant(expr: &Expr) -> bool {
@@ -147,14 +143,14 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-fn with_known(expr: &Expr, known: &Known, simplifier: &Simplifier<'_>) -> Expr {
-    let new = substituted(expr, &|var| known.get(&var).cloned());
+fn with_known(expr: &Expr, known: &Facts, simplifier: &Simplifier<'_>) -> Expr {
+    let new = substituted(expr, &|var| known.get(var).cloned());
     let simple = simplifier.simplify(&new);
     // An address and an offset in the place of a variable can be too deep.
     if simple.depth() > Expr::MAX_DEPTH { expr.clone() } else { simple }
 }
 
-fn simplified(operation: &Operation, known: &Known, simplifier: &Simplifier<'_>) -> Operation {
+fn simplified(operation: &Operation, known: &Facts, simplifier: &Simplifier<'_>) -> Operation {
     let value = |expr: &Expr| with_known(expr, known, simplifier);
     match operation {
         Operation::Assign(pairs) => {

@@ -5,20 +5,16 @@
 //! a temporary that occurs once in the graph is replaced by the expression. Assignments stay (the
 //! pass `live` removes those that are no longer used), so every formula keeps its value.
 
-use std::collections::BTreeMap;
-
 use belnap_ir::cfg::{Cfg, Operation, VariableKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate::cfg_total::exhaustive;
 
 use super::effects::{Effects, expressions};
-use super::shape::outgoing;
+use super::facts::Facts;
+use super::shape::{Worklist, outgoing};
 use super::substitute::{size, substituted};
 use super::{PassContext, Passed};
-
-/// Variables that are equal to an expression.
-type Equal = BTreeMap<CfgVarId, Expr>;
 
 /// Larger expressions are not substituted for a temporary.
 const LARGEST: usize = 60;
@@ -54,14 +50,14 @@ fn still_total(operations: &[Operation]) -> bool {
 }
 
 /// What is equal at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg) -> Vec<Option<Equal>> {
+fn analyse(cfg: &Cfg) -> Vec<Option<Facts>> {
     let effects = Effects::of(cfg);
     let candidates = Candidates::of(cfg);
     let out = outgoing(cfg);
-    let mut equal: Vec<Option<Equal>> = vec![None; cfg.locations.len()];
-    let mut work = Vec::new();
+    let mut equal: Vec<Option<Facts>> = vec![None; cfg.locations.len()];
+    let mut work = Worklist::new(cfg);
     for function in &cfg.functions {
-        equal[function.entry.index()] = Some(Equal::new());
+        equal[function.entry.index()] = Some(Facts::none(cfg));
         work.push(function.entry.index());
     }
     while let Some(location) = work.pop() {
@@ -85,11 +81,7 @@ fn analyse(cfg: &Cfg) -> Vec<Option<Equal>> {
                     equal[to] = Some(after);
                     true
                 }
-                Some(old) => {
-                    let before = old.len();
-                    old.retain(|var, expr| after.get(var) == Some(expr));
-                    old.len() != before
-                }
+                Some(old) => old.keep_common(&after),
             };
             if grown {
                 work.push(to);
@@ -99,9 +91,10 @@ fn analyse(cfg: &Cfg) -> Vec<Option<Equal>> {
     equal
 }
 
-fn forget(equal: &mut Equal, changed: &[CfgVarId]) {
+fn forget(equal: &mut Facts, changed: &[CfgVarId]) {
     if !changed.is_empty() {
-        equal.retain(|var, expr| !changed.contains(var) && !mentions(expr, changed));
+        changed.iter().for_each(|var| equal.remove(*var));
+        equal.remove_where(|expr| mentions(expr, changed));
     }
 }
 
@@ -150,12 +143,12 @@ impl Candidates {
     }
 }
 
-fn resolved(expr: &Expr, equal: &Equal) -> Expr {
-    let new = substituted(expr, &|var| equal.get(&var).cloned());
+fn resolved(expr: &Expr, equal: &Facts) -> Expr {
+    let new = substituted(expr, &|var| equal.get(var).cloned());
     if new.depth() > Expr::MAX_DEPTH { expr.clone() } else { new }
 }
 
-fn replaced(operation: &Operation, equal: &Equal) -> Operation {
+fn replaced(operation: &Operation, equal: &Facts) -> Operation {
     match operation {
         Operation::Assign(pairs) => Operation::Assign(
             pairs.iter().map(|(var, expr)| (*var, resolved(expr, equal))).collect(),

@@ -1,9 +1,9 @@
 //! A graph being changed: edges can be replaced, redirected and removed, locations dropped.
 
-use belnap_ir::cfg::{Cfg, Edge, Operation, Treatment};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::ids::CfgLocId;
 
-use super::compact::{Keep, Lost, NewEdge, compact};
+use super::compact::{Keep, Lost, NewEdge, Origin, compact};
 use super::{PassContext, Passed};
 
 /// An edge of a draft, by its number there.
@@ -32,12 +32,12 @@ impl<'a> Draft<'a> {
             incoming: vec![Vec::new(); locations],
         };
         for (index, edge) in cfg.edges.iter().enumerate() {
-            draft.add(edge.clone(), vec![CfgEdgeId::from(index)]);
+            draft.add(edge.clone(), vec![Origin::of(index)]);
         }
         draft
     }
 
-    pub(super) fn add(&mut self, edge: Edge, origins: Vec<CfgEdgeId>) -> StepId {
+    pub(super) fn add(&mut self, edge: Edge, origins: Vec<Origin>) -> StepId {
         let id = self.steps.len();
         self.outgoing[edge.from.index()].push(id);
         self.incoming[edge.to.index()].push(id);
@@ -84,8 +84,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Replaces what an edge does. If that is no longer a choice, no entry of the ledger is about
-    /// it as one.
+    /// Replaces what an edge does. If that is no longer a choice, no entry of the ledger
+    /// about one is about it.
     pub(super) fn set_operation(&mut self, id: StepId, operation: Operation) {
         let chose = |operation: &Operation| {
             matches!(
@@ -93,14 +93,9 @@ impl<'a> Draft<'a> {
                 Operation::Nondet(_) | Operation::Unknown(_) | Operation::AssumeUnknown
             )
         };
-        let cfg = self.cfg;
         let step = self.step_mut(id);
         if chose(&step.edge.operation) && !chose(&operation) {
-            step.origins.retain(|origin| {
-                cfg.ledger.iter().any(|entry| {
-                    entry.treatment == Treatment::Assumed && entry.edges.contains(origin)
-                })
-            });
+            step.origins.iter_mut().for_each(|origin| origin.open = false);
         }
         step.edge.operation = operation;
     }

@@ -13,6 +13,7 @@ use belnap_ir::ids::CfgVarId;
 use super::compact::Lost;
 use super::draft::Draft;
 use super::effects::{Effects, VarSet, expressions};
+use super::shape::Worklist;
 use super::{PassContext, Passed};
 
 /// Runs the pass.
@@ -98,15 +99,14 @@ fn analyse(cfg: &Cfg, context: &PassContext) -> Vec<VarSet> {
     for (index, edge) in cfg.edges.iter().enumerate() {
         incoming[edge.to.index()].push(index);
     }
-    let mut queued = vec![true; cfg.locations.len()];
-    let mut work: Vec<usize> = (0..cfg.locations.len()).collect();
-    while let Some(location) = work.pop() {
-        queued[location] = false;
+    let mut work = Worklist::new(cfg);
+    (0..cfg.locations.len()).for_each(|location| work.push(location));
+    while let Some(location) = work.pop_last() {
         for index in &incoming[location] {
             let edge = &cfg.edges[*index];
             let before = before(&edge.operation, &live[location], &mentioned, &effects);
             let from = edge.from.index();
-            if live[from].add_all(&before) && !std::mem::replace(&mut queued[from], true) {
+            if live[from].add_all(&before) {
                 work.push(from);
             }
         }

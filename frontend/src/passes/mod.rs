@@ -19,6 +19,7 @@ pub mod unreachable;
 mod compact;
 mod draft;
 mod effects;
+mod facts;
 mod fold;
 mod mention;
 mod shape;

@@ -1,5 +1,7 @@
 //! The shape of a graph: who follows whom, loop heads, components, and what must stay.
 
+use std::collections::BTreeSet;
+
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
@@ -48,8 +50,15 @@ pub(super) fn fixed_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
     fixed
 }
 
-/// Targets of edges that close a cycle in a depth-first walk from the functions' entries.
-pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
+/// A depth-first walk from the functions' entries, then from what they do not reach.
+struct Walk {
+    /// Targets of edges that close a cycle.
+    heads: Vec<bool>,
+    /// Locations in the order in which they were left.
+    left: Vec<usize>,
+}
+
+fn walk(cfg: &Cfg) -> Walk {
     #[derive(Clone, Copy, PartialEq)]
     enum Seen {
         No,
@@ -58,7 +67,7 @@ pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
     }
     let successors = successors(cfg);
     let mut seen = vec![Seen::No; cfg.locations.len()];
-    let mut heads = vec![false; cfg.locations.len()];
+    let mut walk = Walk { heads: vec![false; cfg.locations.len()], left: Vec::new() };
     let entries = cfg.functions.iter().map(|function| function.entry.index());
     for root in entries.chain(0..cfg.locations.len()) {
         if seen[root] != Seen::No {
@@ -69,6 +78,7 @@ pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
         while let Some((location, next)) = path.last_mut() {
             let Some(target) = successors[*location].get(*next).copied() else {
                 seen[*location] = Seen::Done;
+                walk.left.push(*location);
                 path.pop();
                 continue;
             };
@@ -78,12 +88,52 @@ pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
                     seen[target] = Seen::OnPath;
                     path.push((target, 0));
                 }
-                Seen::OnPath => heads[target] = true,
+                Seen::OnPath => walk.heads[target] = true,
                 Seen::Done => {}
             }
         }
     }
-    heads
+    walk
+}
+
+/// Targets of edges that close a cycle.
+pub(super) fn loop_heads(cfg: &Cfg) -> Vec<bool> {
+    walk(cfg).heads
+}
+
+/// Locations, each after those that follow it, as far as cycles allow.
+pub(super) fn last_first(cfg: &Cfg) -> Vec<usize> {
+    walk(cfg).left
+}
+
+/// Locations to look at, those first that come first on paths without cycles.
+pub(super) struct Worklist {
+    rank: Vec<usize>,
+    order: Vec<usize>,
+    waiting: BTreeSet<usize>,
+}
+
+impl Worklist {
+    pub(super) fn new(cfg: &Cfg) -> Self {
+        let mut order = walk(cfg).left;
+        order.reverse();
+        let mut rank = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, location)| rank[*location] = place);
+        Worklist { rank, order, waiting: BTreeSet::new() }
+    }
+
+    pub(super) fn push(&mut self, location: usize) {
+        self.waiting.insert(self.rank[location]);
+    }
+
+    pub(super) fn pop(&mut self) -> Option<usize> {
+        self.waiting.pop_first().map(|rank| self.order[rank])
+    }
+
+    /// The last in the order, for analyses that go backwards.
+    pub(super) fn pop_last(&mut self) -> Option<usize> {
+        self.waiting.pop_last().map(|rank| self.order[rank])
+    }
 }
 
 /// Strongly connected components with a cycle, among the given nodes, for which `inside` holds,

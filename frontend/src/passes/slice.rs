@@ -20,7 +20,9 @@ use super::compact::Lost;
 use super::draft::Draft;
 use super::effects::{VarSet, assigned};
 use super::live::pruned;
-use super::shape::{cycles, fixed_locations, location, named_locations, outgoing, successors};
+use super::shape::{
+    cycles, fixed_locations, last_first, location, named_locations, outgoing, successors,
+};
 use super::terminates::Loops;
 use super::{PassContext, Passed};
 
@@ -119,33 +121,17 @@ impl Slice {
                 slice.locations[edge.from.index()] = true;
             }
         }
+        let order = last_first(cfg);
         loop {
             let mut changed = slice.follow_data(cfg);
-            let first = slice.first(&next);
-            for (index, edges) in out.iter().enumerate() {
-                if edges.len() < 2 || slice.decides[index] {
-                    continue;
-                }
-                let all = next[index].iter().map(|target| match slice.locations[*target] {
-                    true => First::One(*target),
-                    false => first[*target],
-                });
-                let decides = all.fold(First::None, First::and) == First::Several;
-                if decides || !context.next_free {
-                    slice.decides[index] = true;
-                    slice.locations[index] = true;
-                    changed = true;
+            changed |= slice.add_deciding(&next, &order);
+            if !context.next_free {
+                for index in (0..count).filter(|index| out[*index].len() > 1) {
+                    changed |= !std::mem::replace(&mut slice.decides[index], true);
                 }
             }
             changed |= slice.add_endless(cfg, &next, &out);
             if !changed {
-                slice.next = first
-                    .into_iter()
-                    .map(|first| match first {
-                        First::One(target) => Some(target),
-                        _ => None,
-                    })
-                    .collect();
                 return slice;
             }
         }
@@ -201,27 +187,48 @@ impl Slice {
         ever
     }
 
-    /// For each location that goes: which that stay can come first after it.
-    fn first(&self, next: &[Vec<usize>]) -> Vec<First> {
-        let mut previous = vec![Vec::new(); next.len()];
-        for (from, targets) in next.iter().enumerate() {
-            for target in targets {
-                previous[*target].push(from);
-            }
-        }
+    /// Adds the branches on which depends which relevant location comes first, looking at
+    /// locations from the last to the first, so that of two branches one after the other the
+    /// second does not make the first look as if it decided.
+    fn add_deciding(&mut self, next: &[Vec<usize>], order: &[usize]) -> bool {
+        let mut ever = false;
         let mut first = vec![First::None; next.len()];
-        let mut work: Vec<usize> = (0..next.len()).filter(|index| self.locations[*index]).collect();
-        while let Some(index) = work.pop() {
-            let here = if self.locations[index] { First::One(index) } else { first[index] };
-            for from in previous[index].iter().filter(|from| !self.locations[**from]) {
-                let joined = first[*from].and(here);
-                if joined != first[*from] {
-                    first[*from] = joined;
-                    work.push(*from);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            let mut added = false;
+            for index in order.iter().copied() {
+                let follows = next[index].iter().map(|to| match self.locations[*to] {
+                    true => First::One(*to),
+                    false => first[*to],
+                });
+                match follows.fold(First::None, First::and) {
+                    First::Several if !self.decides[index] => {
+                        self.decides[index] = true;
+                        self.locations[index] = true;
+                        added = true;
+                    }
+                    now if now != first[index] => {
+                        first[index] = now;
+                        changed = true;
+                    }
+                    _ => {}
                 }
             }
+            if added {
+                // What came first may come after one of these now.
+                first.fill(First::None);
+                (ever, changed) = (true, true);
+            }
         }
-        first
+        self.next = first
+            .into_iter()
+            .map(|first| match first {
+                First::One(target) => Some(target),
+                _ => None,
+            })
+            .collect();
+        ever
     }
 
     /// Adds the branches that leave irrelevant loops which may never end.

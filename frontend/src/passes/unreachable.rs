@@ -6,9 +6,8 @@
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgEdgeId;
 
-use super::compact::{Keep, Lost, NewEdge, compact};
+use super::compact::{Keep, Lost, NewEdge, Origin, compact};
 use super::effects::{assigned, expressions};
 use super::shape::outgoing;
 use super::{PassContext, Passed};
@@ -37,7 +36,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
             if alone && edge.operation == Operation::Assume(Expr::Bool(true)) {
                 edge.operation = Operation::SKIP;
             }
-            NewEdge { edge, origins: vec![CfgEdgeId::from(index)] }
+            NewEdge { edge, origins: vec![Origin::of(index)] }
         })
         .collect();
     use_tables(cfg, context, &edges, &mut keep);

@@ -314,7 +314,10 @@ impl Layouts {
             if array.length.is_none_or(|length| moved.unsigned_abs() <= u128::from(length)) {
                 found = true;
                 visit(canonical(base + (target - base).rem_euclid(element)));
-                if by > 0 || strided {
+                let is_end = array.length.is_some_and(|length| {
+                    moved == i128::from(length) && self.is_first_in_record(object, array, length)
+                });
+                if (by > 0 || strided) && !is_end {
                     return;
                 }
             }
@@ -324,6 +327,15 @@ impl Layouts {
             None if !found => visit(None),
             None => (),
         }
+    }
+
+    /// An array with which a larger record begins: a pointer to the record is one to the array, so
+    /// what is just after the array may be meant by it.
+    fn is_first_in_record(&self, object: ObjectId, array: &ArrayAt, length: u64) -> bool {
+        self.starting(object, array.base).iter().any(|&(ty, _)| {
+            matches!(self.types.get(ty), CType::Record(_))
+                && self.types.size_of(ty).is_some_and(|size| size > array.element * length)
+        })
     }
 
     /// If copying `size` bytes between two places moves cells by the distance of the places: for

@@ -17,13 +17,17 @@ impl Sema<'_> {
             spine.push((*op, right, first.span));
             first = left;
         }
-        let mut left = self.value(first)?;
+        let mut left = self.value(first);
         while let Some((op, right, span)) = spine.pop() {
-            let right = self.value(right)?;
+            // What is wrong on the right is reported as well.
+            let right = self.value(right);
             let at = self.origin(span);
-            left = self.binary(op, left, right, at)?;
+            left = match (left, right) {
+                (Ok(left), Ok(right)) => self.binary(op, left, right, at),
+                _ => Err(super::Failed),
+            };
         }
-        Ok(left)
+        left
     }
 
     /// `left op right`

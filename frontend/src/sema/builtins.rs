@@ -323,20 +323,14 @@ fn float_suffix(short: &str) -> (&str, FloatKind) {
 
 /// The arguments of a fortified function that its plain form has.
 fn unchecked_arguments<'e>(name: &str, arguments: &'e [ast::Expr]) -> Vec<&'e ast::Expr> {
-    let dropped: &[usize] = match name {
-        "sprintf" | "vsprintf" => &[1, 2],
-        "snprintf" | "vsnprintf" => &[2, 3],
-        "printf" | "vprintf" => &[0],
-        "fprintf" | "vfprintf" => &[1],
-        _ => &[usize::MAX],
+    let last = arguments.len().saturating_sub(1);
+    let dropped = match name {
+        "sprintf" | "vsprintf" => 1..3,
+        "snprintf" | "vsnprintf" => 2..4,
+        "printf" | "vprintf" => 0..1,
+        "fprintf" | "vfprintf" => 1..2,
+        _ => last..last + 1,
     };
-    let last = arguments.len().wrapping_sub(1);
-    arguments
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| {
-            !dropped.contains(index) && !(dropped[0] == usize::MAX && *index == last)
-        })
-        .map(|(_, argument)| argument)
-        .collect()
+    let kept = arguments.iter().enumerate().filter(|(index, _)| !dropped.contains(index));
+    kept.map(|(_, argument)| argument).collect()
 }

@@ -184,10 +184,18 @@ impl Sema<'_> {
             (CType::Void, _) => None,
             (_, Constant::Int(value)) => self.wrapped(ty, value),
             (_, Constant::Float(value)) => {
+                // Out of range is undefined; gcc takes the nearest number.
                 let int = self.types.scalar(ty)?;
-                let whole = value.trunc();
-                let fits = whole.abs() < 1.7e38 && int.contains(whole as i128);
-                fits.then_some(Constant::Int(whole as i128))
+                let least = if int.signed { i128::MIN >> (128 - int.bits) } else { 0 };
+                let most = match int.signed {
+                    true => i128::MAX >> (128 - int.bits),
+                    false if int.bits == 128 => -1,
+                    false => !(-1 << int.bits),
+                };
+                if int == IntType::unsigned(128) {
+                    return Some(Constant::Int(value as u128 as i128));
+                }
+                Some(Constant::Int((value as i128).clamp(least, most)))
             }
             (_, Constant::Address(..)) => {
                 let wide = self.types.scalar(ty)?.bits >= self.types.address().bits;

@@ -1,5 +1,7 @@
 //! Conversions: promotions, the usual arithmetic conversions, assignment and casts.
 
+use belnap_ir::types::IntType;
+
 use crate::ctype::{BitField, CType, FloatKind, IntKind, TypeId};
 use crate::hir::{Expr, ExprKind, Origin, Place, PlaceKind};
 
@@ -77,11 +79,18 @@ impl Sema<'_> {
     /// The integer promotions; a bit-field is promoted by its width.
     pub(crate) fn promote(&mut self, value: Expr) -> Expr {
         let mut ty = self.promoted(value.ty);
-        if ty == self.common.unsigned
-            && let Some(bits) = bit_field(&value)
-            && bits.width < 32
+        if let Some(bits) = bit_field(&value)
+            && let Some(declared) = self.types.scalar(value.ty)
+            && bits.width < declared.bits
         {
-            ty = self.common.int;
+            ty = match bits.width {
+                0..32 => self.common.int,
+                32 if declared.signed => self.common.int,
+                32 => self.common.unsigned,
+                width => {
+                    self.types.int(IntKind::Bits(IntType { bits: width, signed: declared.signed }))
+                }
+            };
         }
         if let CType::Enum(id) = self.types.get(ty) {
             let kind = self.types.enums[id.0 as usize].kind;
@@ -131,7 +140,11 @@ impl Sema<'_> {
 
     fn common_int(&self, a: IntKind, b: IntKind) -> IntKind {
         let (first, second) = (self.types.int_type(a), self.types.int_type(b));
-        let (high, low) = if rank(a) >= rank(b) { (a, b) } else { (b, a) };
+        let order = |kind| match kind {
+            IntKind::Bits(ty) => (ty.bits, 0),
+            kind => (self.types.int_type(kind).bits, rank(kind)),
+        };
+        let (high, low) = if order(a) >= order(b) { (a, b) } else { (b, a) };
         if first.signed == second.signed {
             return high;
         }
@@ -144,6 +157,7 @@ impl Sema<'_> {
             IntKind::Long => IntKind::UnsignedLong,
             IntKind::LongLong => IntKind::UnsignedLongLong,
             IntKind::Int128 => IntKind::UnsignedInt128,
+            IntKind::Bits(ty) => IntKind::Bits(IntType::unsigned(ty.bits)),
             other => other,
         }
     }
@@ -178,13 +192,13 @@ impl Sema<'_> {
         let fits = match (self.types.get(value.ty), self.types.get(ty)) {
             (CType::Float(_), CType::Pointer(_)) | (CType::Pointer(_), CType::Float(_)) => false,
             (CType::Record(_), CType::Record(id)) if self.transparent.contains(id) => {
-                return self.into_transparent(value, ty);
+                return self.union_of(value, ty);
             }
             (CType::Record(left), CType::Record(right)) if self.vectors.contains_key(left) => {
                 self.vectors.contains_key(right)
             }
             (_, CType::Record(id)) if self.transparent.contains(id) => {
-                return self.into_transparent(value, ty);
+                return self.union_of(value, ty);
             }
             (CType::VaList, CType::VaList) => true,
             _ if self.is_scalar(value.ty) && self.is_scalar(ty) => true,
@@ -210,7 +224,7 @@ impl Sema<'_> {
     }
 
     /// A value as a `transparent_union` argument: in the first member whose type it fits.
-    fn into_transparent(&mut self, value: Expr, ty: TypeId) -> Res<Expr> {
+    fn union_of(&mut self, value: Expr, ty: TypeId) -> Res<Expr> {
         let Some(record) = self.record_of(ty) else { return Ok(value) };
         let fields: Vec<TypeId> = match &self.types.record(record).layout {
             Some(layout) => layout.fields.iter().map(|field| field.ty).collect(),
@@ -278,7 +292,7 @@ impl Sema<'_> {
             let message = "a cast to a union at file scope";
             return Err(self.error_at("c-cast", value.at, message));
         }
-        self.into_transparent(value, ty)
+        self.union_of(value, ty)
     }
 }
 
@@ -302,5 +316,6 @@ const fn rank(kind: IntKind) -> u8 {
         IntKind::Long | IntKind::UnsignedLong => 4,
         IntKind::LongLong | IntKind::UnsignedLongLong => 5,
         IntKind::Int128 | IntKind::UnsignedInt128 => 6,
+        IntKind::Bits(_) => 0,
     }
 }

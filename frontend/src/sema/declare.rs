@@ -1,5 +1,6 @@
 //! Declarations of objects, functions and typedefs, at file scope and in blocks.
 
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
 
 use crate::ast::{
@@ -7,7 +8,7 @@ use crate::ast::{
     TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{ExprKind, ObjectId, Statement, StatementKind, Storage};
+use crate::hir::{ObjectId, Origin, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
 use super::constant::Constant;
@@ -142,6 +143,7 @@ impl Sema<'_> {
                 return Err(self.error("c-redeclared", span, message));
             }
         };
+        let is_seen = visible.is_some();
         let (link, ty) = match visible {
             Some(Entity::Linked(link, old)) => {
                 let entry = &self.links[link.0];
@@ -161,19 +163,27 @@ impl Sema<'_> {
             _ => match self.external.get(&name) {
                 Some(&link) => {
                     let is_function = self.function_of(self.links[link.0].ty).is_some();
-                    if is_function != self.function_of(ty).is_some() {
+                    if is_function == self.function_of(ty).is_some() {
+                        (link, ty)
+                    } else if self.is_model {
+                        // The program uses the name for something else.
+                        (self.new_link(name, ty, false, at), ty)
+                    } else {
                         return Err(self.conflict(link, name, span));
                     }
-                    (link, ty)
                 }
                 None => (self.new_link(name, ty, true, at), ty),
             },
         };
-        let entry = &mut self.links[link.0];
-        if entry.defined.is_none() {
-            entry.ty = ty;
+        // A definition, also a tentative one of another unit, says what the type is.
+        let entry = &self.links[link.0];
+        let is_settled = entry.defined.is_some()
+            || entry.tentative && !is_seen
+            || self.is_complete(entry.ty) && !self.is_complete(ty) && !is_seen;
+        if !is_settled {
+            self.links[link.0].ty = ty;
         }
-        entry.implicit = false;
+        self.links[link.0].implicit = false;
         self.declare(name, Entity::Linked(link, ty));
         if !self.at_file_scope()
             && let Some(Entity::Linked(known, _)) = self.scopes[0].names.get(&name).copied()
@@ -199,18 +209,23 @@ impl Sema<'_> {
     fn conflict(&mut self, link: LinkId, name: Symbol, span: Span) -> super::Failed {
         let other = self.links[link.0].defined.unwrap_or(self.links[link.0].first);
         let message = format!("'{}' is declared as something else", self.name(name));
-        let note = format!("the other declaration is {}", self.whereabouts(other));
-        let diagnostic = belnap_ir::diagnostic::Diagnostic::at("c-redeclared", span, message);
-        self.report(diagnostic.note(note))
+        self.clash("c-redeclared", span, message, other)
     }
 
-    /// A place in words.
-    pub(crate) fn whereabouts(&self, at: crate::hir::Origin) -> String {
-        if at.unit as usize == self.unit {
-            format!("at byte {} of this translation unit", at.start)
-        } else {
-            format!("at byte {} of translation unit {}", at.start, at.unit + 1)
+    /// Reports what conflicts with something at another place.
+    pub(crate) fn clash(
+        &mut self,
+        rule: &'static str,
+        span: Span,
+        message: String,
+        other: Origin,
+    ) -> super::Failed {
+        let mut diagnostic = Diagnostic::at(rule, span, message);
+        if other.unit as usize != self.unit {
+            let note = format!("the other one is in translation unit {}", other.unit + 1);
+            diagnostic = diagnostic.note(note);
         }
+        self.report_with(diagnostic, Some(other))
     }
 
     /// The composite of two declarations' types.
@@ -312,6 +327,12 @@ impl Sema<'_> {
         self.describe(id, resolved, specifiers);
         if self.links[link.0].defined.is_none() {
             self.objects[id.0 as usize].at = self.origin(span);
+            self.objects[id.0 as usize].ty = self.links[link.0].ty;
+        }
+        if specifiers.storage == Some(Class::Register) {
+            // A variable in a machine register: anything may change it.
+            self.register_variable(id, span);
+            return Ok(());
         }
         let Some(initializer) = &declared.initializer else {
             self.links[link.0].tentative = true;
@@ -325,10 +346,7 @@ impl Sema<'_> {
                 return Ok(());
             }
             let message = format!("'{}' is defined twice", self.name(name));
-            let note = format!("the other definition is {}", self.whereabouts(other));
-            let diagnostic =
-                belnap_ir::diagnostic::Diagnostic::at("c-defined-twice", span, message);
-            return Err(self.report(diagnostic.note(note)));
+            return Err(self.clash("c-defined-twice", span, message, other));
         }
         let at = self.origin(span);
         self.links[link.0].defined = Some(at);
@@ -356,10 +374,17 @@ impl Sema<'_> {
     pub(crate) fn describe(&mut self, id: ObjectId, resolved: Resolved, specifiers: &Specifiers) {
         let natural = self.types.align_of(resolved.ty);
         let object = &mut self.objects[id.0 as usize];
-        object.ty = resolved.ty;
         object.is_volatile |= resolved.is_volatile;
         object.thread_local |= specifiers.thread_local;
         object.align = object.align.max(resolved.align.unwrap_or(natural));
+    }
+
+    /// A variable that lives in a named register of the machine.
+    fn register_variable(&mut self, id: ObjectId, span: Span) {
+        self.objects[id.0 as usize].is_volatile = true;
+        let detail = format!("register variable '{}'", self.objects[id.0 as usize].name);
+        let at = self.origin(span);
+        self.note("inline-assembly", detail, at);
     }
 
     /// A `const` object with a constant value may be used in constants.
@@ -398,6 +423,9 @@ impl Sema<'_> {
         let id = self.new_object(text, resolved.ty, storage, at);
         self.describe(id, resolved, specifiers);
         self.declare(name, Entity::Object(id));
+        if specifiers.storage == Some(Class::Register) && declared.declarator.asm_name.is_some() {
+            self.register_variable(id, span);
+        }
         if is_static {
             if let Some(initializer) = &declared.initializer {
                 self.static_initializer(id, resolved.ty, initializer)?;
@@ -441,12 +469,5 @@ impl Sema<'_> {
             };
             self.error("c-static-assert", assertion.span, message);
         }
-    }
-
-    /// Drops a value.
-    pub(crate) fn discarded(&self, value: crate::hir::Expr) -> crate::hir::Expr {
-        let at = value.at;
-        let kind = ExprKind::Convert(Box::new(value));
-        crate::hir::Expr { kind, ty: self.common.void, at }
     }
 }

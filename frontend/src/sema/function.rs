@@ -1,6 +1,5 @@
 //! Function definitions.
 
-use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
 use rustc_hash::FxHashMap;
 
@@ -93,9 +92,8 @@ impl<'a> Sema<'a> {
             }
             if !self.links[link.0].replaceable {
                 let message = format!("'{}' is defined twice", self.name(name));
-                let note = format!("the other definition is {}", self.whereabouts(other));
-                let diagnostic = Diagnostic::at("c-defined-twice", declarator.span, message);
-                return Err(self.report(diagnostic.note(note)));
+                let span = declarator.span;
+                return Err(self.clash("c-defined-twice", span, message, other));
             }
         }
         self.links[link.0].defined = Some(at);

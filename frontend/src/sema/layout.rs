@@ -18,13 +18,15 @@ pub(crate) struct Member {
     pub(crate) width: Option<u8>,
 }
 
-/// Places members; `asked` is the record's own alignment attribute.
+/// Places members; `asked` is the record's own alignment attribute, `cap` that of `#pragma pack`.
 pub(crate) fn lay_out(
     types: &Types,
     members: Vec<Member>,
     is_union: bool,
     asked: Option<u32>,
+    cap: Option<u32>,
 ) -> Layout {
+    let capped = |align: u32| cap.map_or(align, |cap| align.min(cap));
     let mut fields = Vec::with_capacity(members.len());
     let mut starts = Vec::with_capacity(members.len());
     let (mut bit, mut end, mut align) = (0u64, 0u64, 1u32);
@@ -41,14 +43,17 @@ pub(crate) fn lay_out(
                 0
             }
             Some(width) => {
-                bit = bit.next_multiple_of(if own > 1 { 8 * u64::from(own) } else { 1 });
+                bit = bit.next_multiple_of(if own > 1 { 8 * u64::from(capped(own)) } else { 1 });
                 let unit = 8 * u64::from(type_align);
                 let spanned = (bit % unit + u64::from(width)).div_ceil(unit);
-                if !member.packed && spanned > size / unit {
+                if !member.packed && cap.is_none() && spanned > size / unit {
                     bit = bit.next_multiple_of(unit);
                 }
                 if member.name.is_some() {
-                    align = align.max(if member.packed { own } else { type_align.max(own) });
+                    // As in gcc, the pragma has precedence over `packed` here.
+                    let is_packed = member.packed && cap.is_none();
+                    let wanted = if is_packed { own } else { type_align.max(own) };
+                    align = align.max(capped(wanted));
                 }
                 u64::from(width)
             }
@@ -57,6 +62,7 @@ pub(crate) fn lay_out(
                     true => own,
                     false => type_align.max(own),
                 };
+                let wanted = capped(wanted);
                 align = align.max(wanted);
                 bit = bit.next_multiple_of(8 * u64::from(wanted));
                 size

@@ -9,6 +9,7 @@ use super::Sema;
 /// Names with their signatures: the result, then the parameters, one letter per type, each with
 /// its `*`s; `.` at the end for more arguments.
 const FUNCTIONS: &[(&str, &str)] = &[
+    ("_Exit", "vi"),
     ("__builtin_bswap16", "tt"),
     ("__builtin_bswap32", "uu"),
     ("__builtin_bswap64", "yy"),
@@ -27,7 +28,6 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("__builtin_popcount", "iu"),
     ("__builtin_popcountl", "im"),
     ("__builtin_popcountll", "iy"),
-    ("_Exit", "vi"),
     ("_exit", "vi"),
     ("abort", "v"),
     ("abs", "ii"),

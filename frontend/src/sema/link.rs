@@ -265,7 +265,8 @@ impl<'a> Sema<'a> {
                 }
                 let function = &mut self.functions[index];
                 function.name = unique(self.names.name(entry.name).to_owned(), &mut taken);
-                function.noreturn = entry.noreturn;
+                let library = function.body.is_none() && never_returns(&function.name);
+                function.noreturn = entry.noreturn || library;
                 function.attributes.clone_from(&entry.attributes);
                 function.ty = entry.ty;
             }

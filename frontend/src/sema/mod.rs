@@ -30,6 +30,7 @@ mod link;
 mod literal;
 mod overflow;
 mod place;
+mod query;
 mod record;
 mod scope;
 mod stmt;
@@ -76,6 +77,8 @@ pub struct Located {
     pub unit: usize,
     /// What is wrong, with a place in the unit's text.
     pub diagnostic: Diagnostic,
+    /// The other place it is about, such as that of an earlier definition.
+    pub other: Option<Origin>,
 }
 
 /// After so many errors the analysis stops.
@@ -208,8 +211,12 @@ impl<'a> Sema<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Failed {
+        self.report_with(diagnostic, None)
+    }
+
+    fn report_with(&mut self, diagnostic: Diagnostic, other: Option<Origin>) -> Failed {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(Located { unit: self.unit, diagnostic });
+            self.errors.push(Located { unit: self.unit, diagnostic, other });
         }
         Failed
     }

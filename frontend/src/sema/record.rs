@@ -38,7 +38,9 @@ impl Sema<'_> {
             {
                 self.transparent.insert(id);
             }
-            let layout = lay_out(&self.types, placed, specifier.is_union, asked);
+            let cap = self.largest_attribute(&specifier.attributes, "pragma_pack")?;
+            let cap = cap.filter(|&cap| cap > 0);
+            let layout = lay_out(&self.types, placed, specifier.is_union, asked, cap);
             self.types.records[id.0 as usize].layout = Some(layout);
         }
         Ok(self.types.intern(CType::Record(id)))
@@ -176,9 +178,15 @@ impl Sema<'_> {
 
     /// The largest `aligned` of a list of attributes.
     pub(crate) fn asked_alignment(&mut self, attributes: &[Attribute]) -> Res<Option<u32>> {
+        self.largest_attribute(attributes, "aligned")
+    }
+
+    /// The largest alignment of the attributes called `name`. (`pragma_pack` is how the parser
+    /// passes on `#pragma pack`.)
+    fn largest_attribute(&mut self, attributes: &[Attribute], name: &str) -> Res<Option<u32>> {
         let mut asked = None;
         for attribute in attributes {
-            if self.name(attribute.name) == "aligned" {
+            if self.name(attribute.name) == name {
                 let align = match attribute.arguments.first() {
                     Some(argument) => self.alignment(argument)?,
                     None => 16,

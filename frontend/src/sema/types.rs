@@ -321,6 +321,13 @@ impl Sema<'_> {
                         resolved.ty = self.with_mode(resolved.ty, &mode);
                     }
                 }
+                ("transparent_union", _) => {
+                    if let Some(id) = self.record_of(resolved.ty)
+                        && self.types.record(id).is_union
+                    {
+                        self.transparent.insert(id);
+                    }
+                }
                 ("vector_size", Some(argument)) => {
                     let bytes = self.constant_expr(argument, "the size of a vector")?;
                     let bytes = u64::try_from(bytes).unwrap_or(0);
@@ -418,118 +425,6 @@ impl Sema<'_> {
         match self.types.get(ty) {
             CType::Record(id) => self.vectors.get(id).copied(),
             _ => None,
-        }
-    }
-
-    /// An integer, enumeration or `_Bool`.
-    pub(crate) fn is_integer(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), CType::Bool | CType::Int(_) | CType::Enum(_))
-    }
-
-    pub(crate) fn is_float(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), CType::Float(_))
-    }
-
-    /// An integer or floating-point number.
-    pub(crate) fn is_arithmetic(&self, ty: TypeId) -> bool {
-        self.is_integer(ty) || self.is_float(ty)
-    }
-
-    pub(crate) fn is_pointer(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), CType::Pointer(_))
-    }
-
-    /// Has a truth value.
-    pub(crate) fn is_scalar(&self, ty: TypeId) -> bool {
-        self.is_arithmetic(ty) || self.is_pointer(ty)
-    }
-
-    pub(crate) fn is_void(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), CType::Void)
-    }
-
-    /// Complex numbers and vectors: values of these are only copied. The ledger's word.
-    pub(crate) fn unmodelled(&self, ty: TypeId) -> Option<&'static str> {
-        match self.types.get(ty) {
-            CType::Complex(_) => Some("complex-number"),
-            CType::Record(id) if self.vectors.contains_key(id) => Some("vector"),
-            _ => None,
-        }
-    }
-
-    /// What a pointer points to.
-    pub(crate) fn target(&self, ty: TypeId) -> Option<TypeId> {
-        match self.types.get(ty) {
-            CType::Pointer(target) => Some(*target),
-            _ => None,
-        }
-    }
-
-    /// The record.
-    pub(crate) fn record_of(&self, ty: TypeId) -> Option<RecordId> {
-        match self.types.get(ty) {
-            CType::Record(id) => Some(*id),
-            _ => None,
-        }
-    }
-
-    /// A function's type.
-    pub(crate) fn function_of(&self, ty: TypeId) -> Option<&FunctionType> {
-        match self.types.get(ty) {
-            CType::Function(function) => Some(function),
-            _ => None,
-        }
-    }
-
-    /// Neither a function nor of unknown size.
-    pub(crate) fn is_complete(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            CType::Void | CType::Function(_) | CType::Array(_, ArrayLength::Unknown) => false,
-            CType::Record(id) => self.types.record(*id).layout.is_some(),
-            CType::Array(element, _) => self.is_complete(*element),
-            _ => true,
-        }
-    }
-
-    /// An array of variable length, or of such.
-    pub(crate) fn is_variable(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            CType::Array(_, ArrayLength::Variable) => true,
-            CType::Array(element, _) => self.is_variable(*element),
-            _ => false,
-        }
-    }
-
-    /// Whether two declarations of one thing may have these types.
-    pub(crate) fn compatible(&self, left: TypeId, right: TypeId) -> bool {
-        if left == right {
-            return true;
-        }
-        match (self.types.get(left), self.types.get(right)) {
-            (CType::Enum(id), CType::Int(kind)) | (CType::Int(kind), CType::Enum(id)) => {
-                self.types.enums[id.0 as usize].kind == *kind
-            }
-            (CType::Pointer(left), CType::Pointer(right)) => self.compatible(*left, *right),
-            (CType::Array(left, length), CType::Array(right, other)) => {
-                let lengths = match (length, other) {
-                    (ArrayLength::Known(length), ArrayLength::Known(other)) => length == other,
-                    _ => true,
-                };
-                lengths && self.compatible(*left, *right)
-            }
-            (CType::Function(left), CType::Function(right)) => {
-                self.compatible(left.result, right.result)
-                    && (!left.prototyped
-                        || !right.prototyped
-                        || left.variadic == right.variadic
-                            && left.parameters.len() == right.parameters.len()
-                            && left
-                                .parameters
-                                .iter()
-                                .zip(&right.parameters)
-                                .all(|(&left, &right)| self.compatible(left, right)))
-            }
-            _ => false,
         }
     }
 }

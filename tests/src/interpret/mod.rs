@@ -8,6 +8,7 @@
 //! In mathematical mode numbers are unbounded; here they have 128 bits, and an execution that
 //! needs more ends as [`End::Fault`].
 
+pub mod alike;
 pub mod eval;
 pub mod explore;
 pub mod inputs;

@@ -1,0 +1,2 @@
+// halts
+int main(void) { int a = 1, b = 0; return a / b; }

@@ -1,0 +1,219 @@
+//! Values and types of random constant expressions, compared with what the system's C compiler
+//! computes.
+
+// Says why nothing could be compared.
+#![allow(clippy::print_stdout)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use belnap_frontend::hir::ExprKind;
+use belnap_frontend::parse::parse;
+use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::symbol::Interner;
+use belnap_ir::cfg::DataModel;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+
+    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+}
+
+const PRELUDE: &str = "
+enum small { A, B = 7, C };
+enum signed_one { D = -3, E };
+enum large { F = 0x100000000LL, G = 1 };
+struct s { char c; int i; short a[3]; unsigned bits : 3; };
+";
+
+const TYPES: &[&str] = &[
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "_Bool",
+    "enum small",
+    "enum signed_one",
+    "float",
+    "double",
+];
+
+const INTEGER_TYPES: usize = 14;
+
+fn leaf(random: &mut Random) -> String {
+    match random.below(9) {
+        0 => random.below(300).to_string(),
+        1 => format!("{}u", random.below(70000)),
+        2 => format!("0x{:x}", random.below(1 << 31) << random.below(33)),
+        3 => format!("{}L", random.below(1 << 31)),
+        4 => format!("{}ull", random.below(1 << 31)),
+        5 => random.one_of(&["'a'", "'\\377'", "A", "B", "C", "D", "E", "F", "G"]).to_owned(),
+        6 => format!("sizeof({})", random.one_of(TYPES)),
+        7 => random
+            .one_of(&[
+                "sizeof(struct s)",
+                "__builtin_offsetof(struct s, a[1])",
+                "(int) &((struct s *) 0)->i",
+                "(&((struct s *) 0)->a[2] - (short *) 0)",
+                "sizeof \"abc\"",
+                "2147483647",
+                "4294967295",
+            ])
+            .to_owned(),
+        _ => format!("({}) {}", random.one_of(TYPES), random.below(100_000)),
+    }
+}
+
+fn expression(random: &mut Random, depth: u32) -> String {
+    if depth == 0 {
+        return leaf(random);
+    }
+    let left = expression(random, depth - 1);
+    match random.below(14) {
+        0 => format!("(-({left}))"),
+        1 => format!("(!({left}))"),
+        2 => format!("(({})({left}))", random.one_of(&TYPES[..INTEGER_TYPES])),
+        3 => {
+            let right = expression(random, depth - 1);
+            let condition = expression(random, depth - 1);
+            format!("(({condition}) ? ({left}) : ({right}))")
+        }
+        4 => format!("(~(int)({left}))"),
+        5 => {
+            let op = random.one_of(&["<<", ">>"]);
+            // Shifts of negative numbers to the left are not constant for every compiler.
+            format!("((unsigned)({left}) {op} {})", random.below(32))
+        }
+        6 => {
+            let right = expression(random, depth - 1);
+            let op = random.one_of(&["&&", "||"]);
+            format!("(({left}) {op} ({right}))")
+        }
+        7 => {
+            let right = expression(random, depth - 1);
+            let op = random.one_of(&["/", "%"]);
+            let ty = random.one_of(&TYPES[..INTEGER_TYPES]);
+            format!("(({ty})({left}) {op} ((int)({right}) | 1))")
+        }
+        8 => {
+            let right = expression(random, depth - 1);
+            let op = random.one_of(&["&", "|", "^"]);
+            let (a, b) =
+                (random.one_of(&TYPES[..INTEGER_TYPES]), random.one_of(&TYPES[..INTEGER_TYPES]));
+            format!("(({a})({left}) {op} ({b})({right}))")
+        }
+        9..=10 => {
+            let right = expression(random, depth - 1);
+            let op = random.one_of(&["<", ">", "<=", ">=", "==", "!="]);
+            format!("(({left}) {op} ({right}))")
+        }
+        _ => {
+            let right = expression(random, depth - 1);
+            let op = random.one_of(&["+", "-", "*"]);
+            format!("(({left}) {op} ({right}))")
+        }
+    }
+}
+
+const KINDS: &str = "char: 1, signed char: 2, unsigned char: 3, short: 4, unsigned short: 5, \
+    int: 6, unsigned: 7, long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, \
+    _Bool: 12, float: 13, double: 14, default: 0";
+
+fn sample(seed: u64) -> String {
+    let mut random = Random(seed);
+    let mut text = PRELUDE.to_owned();
+    for index in 0..150 {
+        let depth = 1 + random.below(4) as u32;
+        let expression = expression(&mut random, depth);
+        let _ = writeln!(text, "long long v{index} = (long long)({expression});");
+        let _ = writeln!(text, "int t{index} = _Generic(({expression}), {KINDS});");
+    }
+    text
+}
+
+fn compiled(sample: &str, option: &str) -> Result<Vec<i64>, String> {
+    let mut text = format!("int printf(const char *, ...);\n{sample}\nint main(void) {{\n");
+    for index in 0..150 {
+        let _ = writeln!(text, "printf(\"%lld\\n%d\\n\", v{index}, t{index});");
+    }
+    text.push_str("return 0; }\n");
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let source = folder.path().join("constants.c");
+    let program = folder.path().join("constants");
+    fs::write(&source, text).map_err(|error| error.to_string())?;
+    let output = Command::new("cc")
+        .args(["-w", "-fwrapv", option, "-o"])
+        .arg(&program)
+        .arg(&source)
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let output = Command::new(&program).output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().filter_map(|line| line.parse().ok()).collect())
+}
+
+fn compare(model: DataModel, option: &str) {
+    let mut compared = 0;
+    for seed in 1..=6 {
+        let sample = sample(seed);
+        let expected = match compiled(&sample, option) {
+            Ok(expected) => expected,
+            Err(reason) => {
+                println!("skipped: {option}: {reason}");
+                continue;
+            }
+        };
+        let mut names = Interner::default();
+        let tree = parse(&sample, &mut names).expect("parses");
+        let units = [Unit { tree, is_model: false }];
+        let program = match analyse(&units, &mut names, model, &Options::default()) {
+            Ok(program) => program,
+            Err(errors) => panic!("{option} seed {seed}: {}", errors[0].diagnostic),
+        };
+        let values = program.objects.iter().filter_map(|object| {
+            let initializer = object.initializer.as_ref()?;
+            match (&object.name[..1], &initializer.items[..]) {
+                ("v" | "t", [(_, value)]) => match value.kind {
+                    ExprKind::Int(value) => Some((&object.name, value as i64)),
+                    _ => None,
+                },
+                _ => None,
+            }
+        });
+        for ((name, found), expected) in values.zip(&expected) {
+            let line = sample.lines().find(|line| line.contains(&format!(" {name} = ")));
+            assert_eq!(found, *expected, "seed {seed} {option}: {}", line.unwrap_or_default());
+            compared += 1;
+        }
+    }
+    println!("{compared} constants compared with {option}");
+}
+
+#[test]
+fn constants_are_those_of_the_compiler_on_64_bits() {
+    compare(DataModel::Lp64, "-m64");
+}
+
+#[test]
+fn constants_are_those_of_the_compiler_on_32_bits() {
+    compare(DataModel::Ilp32, "-m32");
+}
