@@ -1,6 +1,8 @@
 //! Resolves and inlines calls of every `.i` file below a folder, if the environment variable
 //! `BELNAP_CORPUS` names one: to measure on programs that are not part of this tree.
 
+#![allow(clippy::print_stdout)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -1,6 +1,7 @@
 //! Answers from the solved inclusions.
 
 use super::arithmetic::{bytes, motion, object_offsets, operand_motions};
+use super::bits::Bits;
 use super::graph::{Graph, Node, Pointee};
 use super::layout::Motion;
 use super::{Target, Targets};
@@ -23,8 +24,18 @@ impl Targets {
 }
 
 impl Graph {
-    fn add_node(&self, node: Node, found: &mut Targets) {
-        for number in self.targets(node).iter() {
+    /// What the nodes point to.
+    fn add_nodes(&self, mut nodes: Vec<Node>, found: &mut Targets) {
+        for node in &mut nodes {
+            *node = self.representative(*node);
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        let mut numbers = Bits::default();
+        for node in nodes {
+            numbers.extend(self.targets(node));
+        }
+        for number in numbers.iter() {
             match self.pointees[number as usize] {
                 Pointee::Anything => found.anything = true,
                 Pointee::Function(function) => found.functions.push(function),
@@ -131,36 +142,36 @@ impl Graph {
         }
         let places = self.address_targets(&cell.address);
         found.anything = places.anything;
+        let mut nodes = Vec::new();
         for target in places.cells {
             match target.offset {
-                None => self.add_contents(target.object, &mut found),
-                Some(offset) => self.add_cells(target.object, offset, bytes(cell), &mut found),
+                None => self.contents_nodes(target.object, &mut nodes),
+                Some(offset) => self.cell_nodes(target.object, offset, bytes(cell), &mut nodes),
             }
         }
+        self.add_nodes(nodes, &mut found);
         found.sort()
     }
 
-    fn add_cells(&self, object: ObjectId, offset: u64, bytes: u64, found: &mut Targets) {
+    fn cell_nodes(&self, object: ObjectId, offset: u64, bytes: u64, nodes: &mut Vec<Node>) {
         let (mut at, end) = (offset, offset.saturating_add(bytes.max(1)));
         while at < end {
             let Some(place) = self.layouts.place(object, at) else { break };
             let written = self.contents[object.0 as usize].written;
-            if let Some(node) = self.used_cell(object, place.start).or(written) {
-                self.add_node(node, found);
-            }
+            nodes.extend(self.used_cell(object, place.start).or(written));
             at = at.saturating_add((place.end - place.offset).max(1));
         }
     }
 
     /// Everything in an object.
-    fn add_contents(&self, object: ObjectId, found: &mut Targets) {
+    fn contents_nodes(&self, object: ObjectId, nodes: &mut Vec<Node>) {
         let contents = &self.contents[object.0 as usize];
-        if let Some(read) = contents.read {
-            return self.add_node(read, found);
-        }
-        let cells = contents.cells.iter().map(|(_, node)| *node);
-        for node in cells.chain(contents.written) {
-            self.add_node(node, found);
+        match contents.read {
+            Some(read) => nodes.push(read),
+            None => {
+                nodes.extend(contents.cells.iter().map(|(_, node)| *node));
+                nodes.extend(contents.written);
+            }
         }
     }
 
@@ -181,12 +192,16 @@ impl Graph {
                 );
             }
             let before = objects.len();
-            while let Some(target) = waiting.pop() {
-                if !std::mem::replace(&mut seen[target.object.0 as usize], true) {
-                    objects.push(Target { object: target.object, offset: None });
-                    self.add_contents(target.object, &mut reached);
-                    waiting.append(&mut reached.cells);
+            while !waiting.is_empty() {
+                let mut nodes = Vec::new();
+                for target in waiting.drain(..) {
+                    if !std::mem::replace(&mut seen[target.object.0 as usize], true) {
+                        objects.push(Target { object: target.object, offset: None });
+                        self.contents_nodes(target.object, &mut nodes);
+                    }
                 }
+                self.add_nodes(nodes, &mut reached);
+                waiting.append(&mut reached.cells);
             }
             if objects.len() == before || !reached.anything {
                 break;
