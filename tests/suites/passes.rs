@@ -183,7 +183,6 @@ fn each_graph(pass: &str, keeps: Keeps, run: impl Fn(&Cfg, &PassContext) -> Pass
         conclusive += u64::from(same_behaviour(&cfg, &context, &passed, &what));
         edges = (edges.0 + cfg.edges.len(), edges.1 + passed.cfg.edges.len());
     }
-    println!("{pass}: {conclusive} of {GRAPHS} end, edges {} to {}", edges.0, edges.1);
     assert!(conclusive > GRAPHS / 2, "too few executions end to mean anything: {conclusive}");
 }
 
