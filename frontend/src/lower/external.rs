@@ -95,8 +95,12 @@ impl Lower<'_> {
     /// Pointers inside a record that is passed by value.
     fn pointers_inside(&mut self, argument: &Expr, pointers: &mut Vec<Value>) {
         let address = self.aggregate(argument);
+        self.pointers_at(&address, argument.ty, pointers);
+    }
+
+    fn pointers_at(&mut self, address: &Address, ty: TypeId, pointers: &mut Vec<Value>) {
         let mut cells = Vec::new();
-        self.cells(&address, argument.ty, &mut cells);
+        self.cells(address, ty, &mut cells);
         let address = self.fold.address;
         let wide = cells.into_iter().filter(|cell| cell.ty == address && cell.bits.is_none());
         pointers.extend(wide.map(Value::load));
@@ -218,6 +222,8 @@ impl Lower<'_> {
                 let address = Address::of(object);
                 let cell = Cell { address, ty: self.fold.address, bits: None };
                 pointers.push(Value::load(cell));
+            } else if self.scalar(parameter).is_none() {
+                self.pointers_at(&Address::of(object), parameter, &mut pointers);
             }
         }
         let target = match self.frame.result {

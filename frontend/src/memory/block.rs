@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use belnap_ir::expr::BinaryOp;
+
 use super::classify::{Memory, Resolved};
 use super::layout;
 use super::slots::{Shape, Slot};
@@ -42,6 +44,8 @@ pub(super) struct Block {
     pub ty: Option<TypeId>,
     /// Number of bytes, if known.
     pub length: Option<u64>,
+    /// The number of bytes is a multiple of this.
+    pub multiple: u64,
 }
 
 /// Something a block consists of.
@@ -99,6 +103,10 @@ impl Memory<'_> {
             _ => None,
         };
         let mut block = self.block(to, from, None, length);
+        if length.is_none() {
+            let known = [16, 8, 4, 2].into_iter().find(|&unit| is_multiple(size, unit));
+            block.multiple = known.unwrap_or(1).unsigned_abs() as u64;
+        }
         if let Some(length) = length {
             block.ty = self
                 .type_of_side(&block.to, length)
@@ -126,7 +134,8 @@ impl Memory<'_> {
         ty: Option<TypeId>,
         length: Option<u64>,
     ) -> Block {
-        Block { to: self.side(to), from: from.map(|from| self.side(from)), ty, length }
+        let multiple = length.unwrap_or(1);
+        Block { to: self.side(to), from: from.map(|from| self.side(from)), ty, length, multiple }
     }
 
     fn side(&self, address: &Address) -> Side {
@@ -223,7 +232,8 @@ impl Memory<'_> {
         let start = span.start.unwrap_or(0);
         let in_array = place.levels.iter().any(|level| {
             // From the block's beginning to the end of the element it begins in.
-            let rest = start.checked_sub(level.start).map(|at| level.element.saturating_sub(at));
+            let rest =
+                start.checked_sub(level.start).map(|at| level.element - at % level.element.max(1));
             match (rest, length) {
                 (Some(rest), Some(length)) => length > rest,
                 _ => true,
@@ -261,12 +271,19 @@ impl Memory<'_> {
             for (side, class) in sides.iter().zip(&mut classes) {
                 for &span in &side.spans {
                     let before = self.count();
-                    let Some(number) = self.add_part(side, span, part) else { continue };
+                    let Some(number) = self.add_part(side, span, part) else {
+                        if let Some(object) = side.direct
+                            && self.is_misfit(side, object, part)
+                        {
+                            self.demoted.push(object);
+                        }
+                        continue;
+                    };
                     changed |= self.count() != before;
                     if part.ranged {
                         self.ranged.insert(number);
                     }
-                    if part.cut {
+                    if part.cut || is_partial(part, block.multiple) {
                         match side.direct {
                             Some(object) => self.demoted.push(object),
                             None => changed |= self.classes.mark_bytes(number),
@@ -302,8 +319,9 @@ impl Memory<'_> {
             return true;
         }
         let [to_bytes, from_bytes] = [to, from].map(|number| self.classes.is_by_bytes(number));
-        let [to_shape, from_shape] = [to, from].map(|number| self.classes.shape(number));
-        let same = (to_shape.bit, to_shape.ty.bits) == (from_shape.bit, from_shape.ty.bits);
+        let [to_shape, from_shape] =
+            [to, from].map(|number| self.classes.shape(self.classes.find(number)));
+        let same = (to_shape.bit, to_shape.ty) == (from_shape.bit, from_shape.ty);
         let differ = to_bytes != from_bytes || !to_bytes && !same;
         if !differ {
             return false;
@@ -313,6 +331,17 @@ impl Memory<'_> {
             return true;
         }
         self.classes.mark_bytes(to) | self.classes.mark_bytes(from)
+    }
+
+    /// Whether a part is at no place that the type of a direct object has.
+    fn is_misfit(&self, side: &Side, object: ObjectId, part: Part) -> bool {
+        let Some(offset) =
+            i64::try_from(part.at).ok().and_then(|at| side.address.offset.checked_add(at))
+        else {
+            return true;
+        };
+        let resolved = self.resolve(object, offset, &side.address.terms, part.shape);
+        matches!(resolved, Resolved::Misfit)
     }
 
     /// The slot of a part on one side; `None` if it is outside.
@@ -351,6 +380,12 @@ impl Memory<'_> {
     }
 }
 
+/// Whether a range of cells of this shape ends in the middle of one.
+fn is_partial(part: Part, multiple: u64) -> bool {
+    let bytes = u64::from(part.shape.bytes.max(1));
+    part.ranged && !multiple.is_multiple_of(bytes)
+}
+
 /// The type of the given size at an offset in a type.
 fn type_at(types: &Types, mut ty: TypeId, mut offset: u64, size: u64) -> Option<TypeId> {
     loop {
@@ -377,7 +412,7 @@ fn type_at(types: &Types, mut ty: TypeId, mut offset: u64, size: u64) -> Option<
     }
 }
 
-fn has_array_in_union(types: &Types, ty: TypeId) -> bool {
+pub(super) fn has_array_in_union(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         CType::Record(id) => {
             let record = types.record(*id);
@@ -396,6 +431,22 @@ fn contains_array(types: &Types, ty: TypeId) -> bool {
         CType::Record(id) => types.record(*id).layout.as_ref().is_some_and(|layout| {
             layout.fields.iter().any(|field| contains_array(types, field.ty))
         }),
+        _ => false,
+    }
+}
+
+/// Whether a number is a multiple of another for sure.
+pub(super) fn is_multiple(value: &Value, of: i128) -> bool {
+    match value {
+        Value::Int(number, _) => number % of == 0,
+        Value::Cast(_, operand) => is_multiple(operand, of),
+        Value::Binary(op, operands) => match op {
+            BinaryOp::Mul => operands.iter().any(|operand| is_multiple(operand, of)),
+            BinaryOp::Add | BinaryOp::Sub => {
+                operands.iter().all(|operand| is_multiple(operand, of))
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -218,7 +218,7 @@ impl Translator<'_, '_> {
                     let length = self.program().types.size_of(*ty);
                     let from = Address::of(object);
                     let block = self.memory.block(to, Some(&from), Some(*ty), length);
-                    self.copy_block(&block, out);
+                    self.afterwards(out, |this, out| this.copy_block(&block, out));
                 }
             }
         }
@@ -244,9 +244,11 @@ impl Translator<'_, '_> {
             Type::Int(int) => converted(Expr::Var(temporary), int, cell.ty),
             _ => return,
         };
-        let mut batch = Batch::default();
-        self.write(&place, Shape::of(cell), value, &mut batch, out);
-        finish(batch, out);
+        self.afterwards(out, |this, out| {
+            let mut batch = Batch::default();
+            this.write(&place, Shape::of(cell), value, &mut batch, out);
+            finish(batch, out);
+        });
     }
 
     fn argument(&mut self, parameter: &Parameter, argument: Option<&Argument>) -> Expr {

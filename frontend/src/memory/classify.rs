@@ -11,6 +11,7 @@ use belnap_ir::types::IntType;
 use rustc_hash::FxHashSet;
 
 use super::access::{self, Access};
+use super::block::has_array_in_union;
 use super::layout::{self, Level, Place, Way};
 use super::live::{Live, operations};
 use super::pointed::pointed_to;
@@ -308,7 +309,12 @@ impl<'p> Memory<'p> {
             && number.is_some_and(|number| !self.ranged.contains(number))
             && self
                 .place(slot.object, slot.offset as i64)
-                .is_some_and(|place| place.levels.is_empty())
+                .is_some_and(|place| place.levels.is_empty() && !self.is_record(place.ty))
+    }
+
+    /// In a union one slot may stand for several places.
+    fn is_record(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), CType::Record(_))
     }
 
     /// Where an access goes.
@@ -466,8 +472,11 @@ impl<'p> Memory<'p> {
     }
 
     fn unite_overlapping(&mut self) -> bool {
-        let mut ranges: Vec<(ObjectId, (u64, u64), usize)> =
-            self.slots.iter().map(|(slot, &number)| (slot.object, slot.range(), number)).collect();
+        let mut ranges: Vec<(ObjectId, (u64, u64), usize)> = self
+            .slots
+            .iter()
+            .map(|(slot, &number)| (slot.object, self.overlap_range(slot), number))
+            .collect();
         ranges.sort_unstable();
         let mut changed = false;
         let mut current: Option<(ObjectId, u64, usize)> = None;
@@ -482,6 +491,21 @@ impl<'p> Memory<'p> {
             }
         }
         changed
+    }
+
+    /// The bits of an object that a slot may stand for: of a union with an array in it, all.
+    fn overlap_range(&self, slot: &Slot) -> (u64, u64) {
+        let types = &self.program.types;
+        let place = i64::try_from(slot.offset).ok().and_then(|at| self.place(slot.object, at));
+        match place {
+            Some(place) if has_array_in_union(types, place.ty) => {
+                let start = slot.offset.saturating_sub(place.rest);
+                let size = types.size_of(place.ty).unwrap_or(0);
+                let (first, last) = slot.range();
+                (first.min(8 * start), last.max(8 * start.saturating_add(size)))
+            }
+            _ => slot.range(),
+        }
     }
 
     pub(super) fn mark_whole(&mut self, object: ObjectId) -> bool {

@@ -1,12 +1,12 @@
 //! Operations on blocks of memory: copies and fills, cell by cell or as ranges of regions.
 
-use belnap_ir::cfg::{Operation, Treatment, Weakens};
+use belnap_ir::cfg::Operation;
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{ArrayType, IntType};
 
 use super::batch::Batch;
-use super::block::{Block, Part, Side};
+use super::block::{Block, Part, Side, is_multiple};
 use super::bytes;
 use super::classify::Resolved;
 use super::layout;
@@ -109,6 +109,7 @@ impl Translator<'_, '_> {
         let mut batch = Batch::default();
         let mut ranges: Vec<CfgVarId> = Vec::new();
         let mut notes: Vec<NoteId> = Vec::new();
+        let mut unknown: Vec<CfgVarId> = Vec::new();
         for part in self.memory.parts(block) {
             let Some((slot, place)) = self.part_place(&to, part) else { continue };
             if part.ranged {
@@ -117,25 +118,49 @@ impl Translator<'_, '_> {
                     continue;
                 }
                 ranges.push(store.var());
-                notes.extend(self.partial_note(store, size));
+                if let Some(note) = self.partial_note(store, size) {
+                    notes.push(note);
+                    unknown.push(store.var());
+                    continue;
+                }
                 let source = from.as_ref().map(|from| (from, self.part_source(from, part)));
-                self.range(block, &to, source, part, store, content, length, &mut batch);
+                if !self.range(block, &to, source, part, store, content, length, &mut batch) {
+                    unknown.push(store.var());
+                }
                 continue;
             }
             let value = match (content, &from) {
                 (Content::Fill(byte), _) => bytes::repeated(byte.clone(), part.shape),
                 (Content::Copy, Some(from)) => match self.part_place(from, part) {
                     Some((_, place)) => self.read(&place, part.shape),
-                    None => continue,
+                    None => {
+                        unknown.extend(self.var_of(slot));
+                        continue;
+                    }
                 },
                 (Content::Copy, None) => continue,
             };
+            // Bits are put into what their bytes are by then.
+            if matches!(place, Where::Bytes(..)) && !part.shape.is_whole() {
+                finish(std::mem::take(&mut batch), out);
+                self.afterwards(out, |this, out| {
+                    let mut own = Batch::default();
+                    this.write(&place, part.shape, value, &mut own, out);
+                    finish(own, out);
+                });
+                continue;
+            }
             self.write(&place, part.shape, value, &mut batch, out);
         }
-        let first = out.len();
         finish(batch, out);
-        for emitted in &mut out[first..] {
-            emitted.notes.append(&mut notes);
+        if !unknown.is_empty() {
+            unknown.sort_unstable();
+            unknown.dedup();
+            if notes.is_empty() {
+                let detail = "a copy between memory of different formats".to_owned();
+                notes.push(self.unknown_note("punned-memory", detail));
+            }
+            out.push(Emitted { operation: Operation::Unknown(unknown), notes });
         }
     }
 
@@ -203,7 +228,7 @@ impl Translator<'_, '_> {
         Some((slot, self.store_of(slot)?))
     }
 
-    /// A range of a region gets new contents.
+    /// A range of a region gets new contents; false if that cannot be said.
     #[expect(clippy::too_many_arguments, reason = "a range and what it gets")]
     fn range(
         &mut self,
@@ -215,15 +240,23 @@ impl Translator<'_, '_> {
         content: &Content,
         length: &Expr,
         batch: &mut Batch,
-    ) {
-        let Some(array) = self.tables.variables[store.var().index()].ty.as_array() else { return };
-        let Some((start, count)) = self.extent(block, to, part, store, length) else { return };
+    ) -> bool {
+        let Some(array) = self.tables.variables[store.var().index()].ty.as_array() else {
+            return false;
+        };
+        let Some((start, count)) = self.extent(block, to, part, store, length) else {
+            return false;
+        };
         let other = match (content, source) {
             (Content::Fill(byte), _) => fill(byte, part.shape, store, array),
             (Content::Copy, Some((from, Some((_, source))))) => {
+                let source_type = self.tables.variables[source.var().index()].ty.as_array();
                 let Some((source_start, _)) = self.extent(block, from, part, source, length) else {
-                    return;
+                    return false;
                 };
+                if source_type != Some(array) {
+                    return false;
+                }
                 let region = Expr::Var(source.var());
                 if source_start == start {
                     region
@@ -232,13 +265,14 @@ impl Translator<'_, '_> {
                     Expr::Shift(Box::new([region, by]))
                 }
             }
-            (Content::Copy, _) => return,
+            (Content::Copy, _) => return false,
         };
         if self.covers(block, to, part, store) {
             batch.set(store.var(), other);
         } else {
             batch.splice(store.var(), other, start, count);
         }
+        true
     }
 
     /// Whether a block is all of an array that is a region of its own.
@@ -301,19 +335,15 @@ impl Translator<'_, '_> {
         Some(Expr::Shift(Box::new([Expr::Var(store.var()), start])))
     }
 
-    /// Cells of several bytes are assumed to be covered as a whole.
+    /// A number of bytes that may end in the middle of a cell.
     fn partial_note(&mut self, store: Store, size: Option<&Value>) -> Option<NoteId> {
         let Store::Typed(_, cell) = store else { return None };
         let bytes = u64::from(cell.bits.div_ceil(8));
         if bytes <= 1 || size.is_none_or(|size| is_multiple(size, i128::from(bytes))) {
             return None;
         }
-        Some(self.note(
-            "punned-memory",
-            "the number of bytes is assumed to cover whole cells".to_owned(),
-            Treatment::Assumed,
-            Weakens::Both,
-        ))
+        let detail = "the number of bytes may end in the middle of a cell".to_owned();
+        Some(self.unknown_note("punned-memory", detail))
     }
 }
 
@@ -329,20 +359,4 @@ fn fill(byte: &Expr, shape: Shape, store: Store, array: ArrayType) -> Expr {
         },
     };
     Expr::Fill(array, Box::new(value))
-}
-
-/// Whether a number is a multiple of another for sure.
-fn is_multiple(value: &Value, of: i128) -> bool {
-    match value {
-        Value::Int(number, _) => number % of == 0,
-        Value::Cast(_, operand) => is_multiple(operand, of),
-        Value::Binary(op, operands) => match op {
-            BinaryOp::Mul => operands.iter().any(|operand| is_multiple(operand, of)),
-            BinaryOp::Add | BinaryOp::Sub => {
-                operands.iter().all(|operand| is_multiple(operand, of))
-            }
-            _ => false,
-        },
-        _ => false,
-    }
 }

@@ -140,6 +140,22 @@ impl<'a, 'p> Translator<'a, 'p> {
         self.note(construct, detail, Treatment::Unknown, Weakens::Precision)
     }
 
+    /// Adds operations that read what those before them have changed: values that get a variable
+    /// of their own get it here, not before everything.
+    pub fn afterwards(
+        &mut self,
+        out: &mut Vec<Emitted>,
+        act: impl FnOnce(&mut Self, &mut Vec<Emitted>),
+    ) {
+        let earlier = std::mem::take(&mut self.prelude);
+        self.spilled.clear();
+        let mut later = Vec::new();
+        act(self, &mut later);
+        out.extend(std::mem::replace(&mut self.prelude, earlier));
+        out.append(&mut later);
+        self.spilled.clear();
+    }
+
     /// The expression, or a variable that has its value if it is deep.
     pub fn shallow(&mut self, expr: Expr) -> Expr {
         if expr.depth() > MAX_DEPTH { self.spill(expr) } else { expr }
