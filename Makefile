@@ -31,6 +31,7 @@ demo: setup build ## build, then check the examples and show the verdicts
 	@$(call show,10,check examples/either-way.bp --property 'AG !at(P1)')
 	@$(call show,5,check examples/never-ends-coarse.bp --property 'AG !at(P1)')
 	@$(call show,0,check examples/lock.bp)
+	@$(call show,0,c2cfg examples/retry.c --show)
 
 test: setup ## run all tests
 	$(CARGO) test --workspace
