@@ -33,7 +33,7 @@ pub struct InlineOptions {
 
 impl Default for InlineOptions {
     fn default() -> Self {
-        InlineOptions { mode: InlineMode::All, limit: 500_000 }
+        InlineOptions { mode: InlineMode::All, limit: 100_000 }
     }
 }
 
