@@ -14,6 +14,9 @@ pub const fn option(model: DataModel) -> &'static str {
     }
 }
 
+/// How the message begins when a compiled program does not end by itself.
+pub const ENDED: &str = "the compiled program ended with";
+
 /// The compiler: `$CC`, or gcc.
 pub fn name() -> String {
     std::env::var("CC").unwrap_or_else(|_| "gcc".to_owned())
@@ -48,7 +51,7 @@ pub fn compile_and_run(text: &str, model: DataModel, flags: &[&str]) -> Result<S
         .output()
         .map_err(|error| format!("the program cannot be run: {error}"))?;
     if run.status.code().is_none_or(|code| code == 124) {
-        return Err(format!("the compiled program ended with {}", run.status));
+        return Err(format!("{ENDED} {}", run.status));
     }
     Ok(String::from_utf8_lossy(&run.stdout).into_owned())
 }
