@@ -16,7 +16,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	  awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
-setup: ## install what is missing (Rust), or say how
+setup: ## install what is missing (Rust, Z3), or say how
 	@scripts/setup
 
 build: ## build the executables, optimised
