@@ -17,9 +17,9 @@ use belnap_ir::ids::{CfgLocId, CfgVarId};
 use super::compact::Lost;
 use super::draft::{Draft, StepId};
 use super::shape::{complementary, fixed_locations, loop_heads, named_locations};
-use super::simplify::Simplifier;
-use super::substitute::{size, substituted};
 use super::{PassContext, Passed};
+use belnap_ir::simplify::Simplifier;
+use belnap_ir::substitute::{size, substituted};
 
 /// Larger right-hand sides are not made.
 const LARGEST_EXPR: usize = 120;

@@ -12,9 +12,9 @@ use belnap_ir::validate::cfg_total::exhaustive;
 use super::effects::Effects;
 use super::facts::Facts;
 use super::shape::{Worklist, complementary, outgoing};
-use super::simplify::Simplifier;
-use super::substitute::substituted;
 use super::{PassContext, Passed};
+use belnap_ir::simplify::Simplifier;
+use belnap_ir::substitute::substituted;
 
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {

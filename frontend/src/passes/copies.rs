@@ -13,8 +13,8 @@ use belnap_ir::validate::cfg_total::exhaustive;
 use super::effects::{Effects, expressions};
 use super::facts::Facts;
 use super::shape::{Worklist, outgoing};
-use super::substitute::{size, substituted};
 use super::{PassContext, Passed};
+use belnap_ir::substitute::{size, substituted};
 
 /// Larger expressions are not substituted for a temporary.
 const LARGEST: usize = 60;

@@ -12,7 +12,6 @@ pub mod chains;
 pub mod constants;
 pub mod copies;
 pub mod live;
-pub mod simplify;
 pub mod slice;
 pub mod unreachable;
 
@@ -20,10 +19,8 @@ mod compact;
 mod draft;
 mod effects;
 mod facts;
-mod fold;
 mod mention;
 mod shape;
-mod substitute;
 mod terminates;
 
 use belnap_ir::cfg::Cfg;

@@ -11,8 +11,8 @@ use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::IntType;
 
 use super::effects::assigned;
-use super::fold::{Arithmetic, largest, smallest};
 use super::shape::cycles;
+use belnap_ir::fold::{Arithmetic, largest, smallest};
 
 /// A graph whose loops are looked at.
 pub(super) struct Loops<'a> {

@@ -3,11 +3,11 @@
 //! [`Simplifier::simplify`] gives an expression of the same type with the same value in every
 //! state. Rules that need numbers to be bounded, or to wrap around, ask for the mode.
 
-use belnap_ir::cfg::Cfg;
-use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
-use belnap_ir::types::{IntType, Type};
+use crate::cfg::Cfg;
+use crate::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
+use crate::types::{IntType, Type};
 
-use super::fold::{Arithmetic, largest, smallest};
+use crate::fold::{Arithmetic, largest, smallest};
 
 /// Simplifies expressions of one graph.
 #[derive(Clone, Copy)]
@@ -333,7 +333,7 @@ impl<'a> Simplifier<'a> {
             return x != y;
         }
         let ((a, x), (b, y)) = (split_offset(a), split_offset(b));
-        let inside = |object: &belnap_ir::ids::ObjectId, offset: i128| {
+        let inside = |object: &crate::ids::ObjectId, offset: i128| {
             let size = self.cfg.objects[object.index()].size;
             offset == 0 || size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
         };

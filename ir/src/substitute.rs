@@ -1,10 +1,10 @@
 //! Substitution of expressions for variables.
 
-use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use crate::expr::Expr;
+use crate::ids::CfgVarId;
 
 /// The expression with every variable replaced for which `value` gives something.
-pub(super) fn substituted(expr: &Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) -> Expr {
+pub fn substituted(expr: &Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) -> Expr {
     let mut new = expr.clone();
     substitute(&mut new, value);
     new
@@ -23,7 +23,7 @@ fn substitute(expr: &mut Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) {
 }
 
 /// The number of nodes, as far as `limit`.
-pub(super) fn size(expr: &Expr, limit: usize) -> usize {
+pub fn size(expr: &Expr, limit: usize) -> usize {
     let mut total = 1;
     for operand in expr.operands() {
         if total > limit {

@@ -3,29 +3,33 @@
 //! A result is given only if it is a value of its type: in mathematical mode a number can be too
 //! large to be written as a constant.
 
-use belnap_ir::cfg::IntegerMode;
-use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
-use belnap_ir::types::IntType;
+use crate::cfg::IntegerMode;
+use crate::expr::{BinaryOp, CompareOp, UnaryOp};
+use crate::types::IntType;
 
 /// Arithmetic in a mode.
 #[derive(Clone, Copy)]
-pub(super) struct Arithmetic {
-    pub(super) unbounded: bool,
+pub struct Arithmetic {
+    /// Numbers do not wrap around.
+    pub unbounded: bool,
 }
 
 impl Arithmetic {
-    pub(super) fn of(mode: IntegerMode) -> Self {
+    /// The arithmetic of a mode.
+    pub fn of(mode: IntegerMode) -> Self {
         Arithmetic { unbounded: mode == IntegerMode::Mathematical }
     }
 
-    pub(super) fn unary(self, op: UnaryOp, value: i128, ty: IntType) -> Option<i128> {
+    /// `op value`, if it is a value of `ty`.
+    pub fn unary(self, op: UnaryOp, value: i128, ty: IntType) -> Option<i128> {
         match op {
             UnaryOp::Neg => self.fit(value.checked_neg(), value.wrapping_neg(), ty),
             UnaryOp::BitNot => self.fit(Some(!value), !value, ty),
         }
     }
 
-    pub(super) fn binary(
+    /// `a op b`, `a` of type `ty` and `b` of type `right`, if it is a value of `ty`.
+    pub fn binary(
         self,
         op: BinaryOp,
         a: i128,
@@ -74,7 +78,8 @@ impl Arithmetic {
         }
     }
 
-    pub(super) fn compare(self, op: CompareOp, a: i128, b: i128, ty: IntType) -> bool {
+    /// `a op b` of two numbers of type `ty`.
+    pub fn compare(self, op: CompareOp, a: i128, b: i128, ty: IntType) -> bool {
         let ordering =
             if ty.signed || self.unbounded { a.cmp(&b) } else { (a as u128).cmp(&(b as u128)) };
         match op {
@@ -88,7 +93,7 @@ impl Arithmetic {
     }
 
     /// A number as one of another type.
-    pub(super) fn cast(self, value: i128, to: IntType) -> Option<i128> {
+    pub fn cast(self, value: i128, to: IntType) -> Option<i128> {
         self.fit(Some(value), value, to)
     }
 
@@ -97,7 +102,7 @@ impl Arithmetic {
     }
 
     /// Whether every value of `from` is one of `to`, so that a cast changes no number.
-    pub(super) fn cast_keeps(self, from: IntType, to: IntType) -> bool {
+    pub fn cast_keeps(self, from: IntType, to: IntType) -> bool {
         self.unbounded
             || (from.signed == to.signed && from.bits <= to.bits)
             || (!from.signed && to.signed && from.bits < to.bits)
@@ -105,11 +110,11 @@ impl Arithmetic {
 }
 
 /// The smallest value of a type.
-pub(super) const fn smallest(ty: IntType) -> i128 {
+pub const fn smallest(ty: IntType) -> i128 {
     if ty.signed { ty.wrap(1 << (ty.bits - 1)) } else { 0 }
 }
 
 /// The largest value of a type, as [`IntType::wrap`] shows it.
-pub(super) const fn largest(ty: IntType) -> i128 {
+pub const fn largest(ty: IntType) -> i128 {
     if ty.signed { !smallest(ty) } else { ty.wrap(-1) }
 }
