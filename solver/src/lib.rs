@@ -1,1 +1,2 @@
-//! The one door to the theorem prover. Nothing is here yet: no stage that exists needs a prover.
+//! The one door to the theorem prover.
+pub mod terms;
