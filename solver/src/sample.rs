@@ -1,0 +1,144 @@
+//! States at the edges of what conditions distinguish, without the prover.
+//!
+//! Most conditions compare variables with constants and with each other; states where variables
+//! are at, just below and just above these constants, or equal, tell most of them apart.
+
+use belnap_ir::cfg::{Cfg, IntegerMode};
+use belnap_ir::expr::Expr;
+use belnap_ir::fold::{largest, smallest};
+use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::types::{IntType, Type};
+use rustc_hash::FxHashMap;
+
+use crate::evaluate::Model;
+use crate::terms::collect_objects;
+
+/// Most states that are proposed.
+const MOST: usize = 240;
+
+/// Some states, always the same for the same conditions.
+pub fn models(cfg: &Cfg, conditions: &[&Expr]) -> Vec<Model> {
+    let mut values: FxHashMap<CfgVarId, Vec<i128>> = FxHashMap::default();
+    let mut constants = Vec::new();
+    let mut objects = Vec::new();
+    for condition in conditions {
+        collect_objects(condition, &mut objects);
+        collect(cfg, condition, &mut values, &mut constants);
+    }
+    let Some(addresses) = layout(cfg, &objects) else { return Vec::new() };
+    let mut vars: Vec<CfgVarId> = values.keys().copied().collect();
+    vars.sort_unstable();
+    constants.sort_unstable();
+    constants.dedup();
+    let around: Vec<i128> = constants
+        .iter()
+        .flat_map(|value| [*value, value.wrapping_sub(1), value.wrapping_add(1)])
+        .chain(addresses.values().copied())
+        .chain([0, 1, -1])
+        .collect();
+    let mut candidates: Vec<Vec<i128>> = Vec::new();
+    for var in &vars {
+        let Type::Int(ty) = cfg.type_of(*var) else {
+            candidates.push(vec![0, 1]);
+            continue;
+        };
+        let own = values[var]
+            .iter()
+            .flat_map(|value| [*value, value.wrapping_sub(1), value.wrapping_add(1)]);
+        let ends = match cfg.machine.integers {
+            IntegerMode::Mathematical => [1 << 40, -(1 << 40)],
+            _ => [smallest(ty), largest(ty)],
+        };
+        let fits =
+            |value: &i128| cfg.machine.integers == IntegerMode::Mathematical || ty.contains(*value);
+        let mut all: Vec<i128> =
+            own.chain([0, 1]).chain(ends).chain(around.iter().copied()).filter(fits).collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        all.retain(|value| seen.insert(*value));
+        candidates.push(all);
+    }
+    let build = |choice: &dyn Fn(usize) -> i128| {
+        let mut model = Model { addresses: addresses.clone(), ..Model::default() };
+        for (at, var) in vars.iter().enumerate() {
+            match cfg.type_of(*var) {
+                Type::Bool => {
+                    model.truths.insert(*var, choice(at) != 0);
+                }
+                Type::Int(ty) => {
+                    model.numbers.insert(*var, fitted(cfg, ty, choice(at)));
+                }
+                Type::Array(_) => {}
+            }
+        }
+        model
+    };
+    let mut models = vec![build(&|_| 0)];
+    for (at, all) in candidates.iter().enumerate() {
+        for value in all {
+            models.push(build(&|other| if other == at { *value } else { 0 }));
+        }
+    }
+    if vars.len() > 1 {
+        models.truncate(MOST / 2);
+        models.extend(around.iter().take(MOST / 8).map(|value| build(&|_| *value)));
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        while models.len() < MOST {
+            let mut picks = Vec::with_capacity(candidates.len());
+            for all in &candidates {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                picks.push(all[(state % all.len() as u64) as usize]);
+            }
+            models.push(build(&|at| picks[at]));
+        }
+    }
+    models.truncate(MOST);
+    models
+}
+
+fn fitted(cfg: &Cfg, ty: IntType, value: i128) -> i128 {
+    if cfg.machine.integers == IntegerMode::Mathematical { value } else { ty.wrap(value) }
+}
+
+/// Variables with the constants they are compared with, and all constants.
+fn collect(
+    cfg: &Cfg,
+    expr: &Expr,
+    values: &mut FxHashMap<CfgVarId, Vec<i128>>,
+    constants: &mut Vec<i128>,
+) {
+    match expr {
+        Expr::Var(var) if !matches!(cfg.type_of(*var), Type::Array(_)) => {
+            values.entry(*var).or_default();
+        }
+        Expr::Int(value, _) => constants.push(*value),
+        Expr::Compare(_, operands) => {
+            if let [Expr::Var(var), Expr::Int(value, _)] = &**operands {
+                values.entry(*var).or_default().push(*value);
+            }
+        }
+        _ => {}
+    }
+    for operand in expr.operands() {
+        collect(cfg, operand, values, constants);
+    }
+}
+
+/// Addresses for the objects, one after the other.
+fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> {
+    let ty = cfg.machine.address();
+    let mut next: i128 = 1 << 16;
+    let mut addresses = FxHashMap::default();
+    for object in objects {
+        let known = &cfg.objects[object.index()];
+        let align = i128::from(known.align.max(1));
+        next = (next + align - 1) / align * align;
+        addresses.insert(*object, next);
+        next += i128::from(known.size.unwrap_or(64).max(1)) + 16;
+        if !ty.contains(next) {
+            return None;
+        }
+    }
+    Some(addresses)
+}

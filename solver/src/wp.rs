@@ -1,0 +1,198 @@
+//! Weakest preconditions: substitution, then read-over-write.
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::fold::Arithmetic;
+use belnap_ir::ids::CfgVarId;
+use belnap_ir::simplify::Simplifier;
+use belnap_ir::substitute::{size, substituted};
+use belnap_ir::types::Type;
+
+/// Larger conditions are not worth their price: questions about them are not asked.
+pub const MAX_SIZE: usize = 4000;
+
+/// Conditions of one graph, in the form that questions are asked in.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    cfg: &'a Cfg,
+    simplifier: Simplifier<'a>,
+}
+
+impl<'a> Conditions<'a> {
+    /// For conditions of `cfg`.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        Conditions { cfg, simplifier: Simplifier::new(cfg) }
+    }
+
+    /// The condition that holds before a simultaneous assignment exactly if `condition` holds
+    /// after it, in normal form; `None` if it grows beyond [`MAX_SIZE`].
+    pub fn weakest_precondition(
+        &self,
+        condition: &Expr,
+        assignments: &[(CfgVarId, Expr)],
+    ) -> Option<Expr> {
+        let value = |var: CfgVarId| {
+            let found = assignments.iter().find(|(target, _)| *target == var);
+            found.map(|(_, value)| value.clone())
+        };
+        let before = substituted(condition, &value);
+        (size(&before, MAX_SIZE) < MAX_SIZE).then_some(())?;
+        let normal = self.normal(&before);
+        (size(&normal, MAX_SIZE) < MAX_SIZE && normal.depth() <= Expr::MAX_DEPTH).then_some(normal)
+    }
+
+    /// An equivalent condition; many equivalent ones become the same.
+    pub fn normal(&self, condition: &Expr) -> Expr {
+        let simple = self.simplifier.simplify(condition);
+        let mut read = simple.clone();
+        expand_reads(&mut read);
+        let mut normal = if read == simple { simple } else { self.simplifier.simplify(&read) };
+        self.orient(&mut normal);
+        self.simplifier.simplify(&normal)
+    }
+
+    /// Comparisons in one direction, constants on the right and as few as possible.
+    fn orient(&self, expr: &mut Expr) {
+        for operand in expr.operands_mut() {
+            self.orient(operand);
+        }
+        let Expr::Compare(op, operands) = expr else { return };
+        let constant = |expr: &Expr| matches!(expr, Expr::Int(..) | Expr::Bool(_));
+        if constant(&operands[0]) || (!constant(&operands[1]) && operands[1] < operands[0]) {
+            operands.swap(0, 1);
+            *op = mirrored(*op);
+        }
+        let arithmetic = Arithmetic::of(self.cfg.machine.integers);
+        // x + c == d is x == d - c: adding is one to one, also modulo two to the width.
+        if matches!(op, CompareOp::Eq | CompareOp::Ne)
+            && let Expr::Int(right, ty) = operands[1]
+            && let Expr::Binary(sum, parts) = &operands[0]
+            && let Expr::Int(offset, _) = parts[1]
+            && let Some(back) = match sum {
+                belnap_ir::expr::BinaryOp::Add => Some(belnap_ir::expr::BinaryOp::Sub),
+                belnap_ir::expr::BinaryOp::Sub => Some(belnap_ir::expr::BinaryOp::Add),
+                _ => None,
+            }
+            && let Some(value) = arithmetic.binary(back, right, offset, ty, ty)
+        {
+            let base = parts[0].clone();
+            operands[0] = base;
+            operands[1] = Expr::Int(value, ty);
+        }
+        // One of x < c and x <= c - 1.
+        if let Expr::Int(right, ty) = operands[1]
+            && self.cfg.type_of_expr(&operands[0]) == Some(Type::Int(ty))
+        {
+            let less = right.checked_sub(1).filter(|less| ty.contains(*less));
+            let narrow = ty.bits < 128;
+            match (&*op, less) {
+                (CompareOp::Lt, Some(less)) if narrow => {
+                    *op = CompareOp::Le;
+                    operands[1] = Expr::Int(less, ty);
+                }
+                (CompareOp::Ge, Some(less)) if narrow => {
+                    *op = CompareOp::Gt;
+                    operands[1] = Expr::Int(less, ty);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// `b op a` for `a op b`.
+const fn mirrored(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Lt => CompareOp::Gt,
+        CompareOp::Le => CompareOp::Ge,
+        CompareOp::Gt => CompareOp::Lt,
+        CompareOp::Ge => CompareOp::Le,
+        same => same,
+    }
+}
+
+/// `write(a, j, v)[i]` becomes `i == j ? v : a[i]`: Morris's rule, with what the simplifier could
+/// decide already decided.
+fn expand_reads(expr: &mut Expr) {
+    for operand in expr.operands_mut() {
+        expand_reads(operand);
+    }
+    if let Expr::Read(operands) = expr
+        && let [Expr::Write(write), index] = &**operands
+    {
+        let [region, at, value] = &**write;
+        let mut rest = Expr::read(region.clone(), index.clone());
+        expand_reads(&mut rest);
+        let same = Expr::compare(CompareOp::Eq, index.clone(), at.clone());
+        *expr = Expr::ite(same, value.clone(), rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use belnap_ir::cfg::{IntegerMode, Machine};
+    use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+    use belnap_ir::ids::CfgVarId;
+    use belnap_ir::types::{ArrayType, IntType, Type};
+
+    use super::Conditions;
+    use crate::example;
+
+    const I32: IntType = IntType::signed(32);
+
+    fn var(index: u32) -> Expr {
+        Expr::Var(CfgVarId(index))
+    }
+
+    fn less(left: Expr, right: i128) -> Expr {
+        Expr::compare(CompareOp::Lt, left, Expr::int(right, I32))
+    }
+
+    #[test]
+    fn substitution_is_simultaneous_and_simplified() {
+        let cfg = example::graph(Machine::default(), &[Type::Int(I32), Type::Int(I32)]);
+        let conditions = Conditions::new(&cfg);
+        let swap = [(CfgVarId(0), var(1)), (CfgVarId(1), var(0))];
+        let both = Expr::And(vec![less(var(0), 3), less(var(1), 5)]);
+        let swapped = Expr::And(vec![
+            Expr::compare(CompareOp::Le, var(1), Expr::int(2, I32)),
+            Expr::compare(CompareOp::Le, var(0), Expr::int(4, I32)),
+        ]);
+        assert_eq!(conditions.weakest_precondition(&both, &swap), Some(swapped));
+        let constant = [(CfgVarId(0), Expr::int(2, I32))];
+        let wp = conditions.weakest_precondition(&less(var(0), 3), &constant);
+        assert_eq!(wp, Some(Expr::Bool(true)));
+    }
+
+    #[test]
+    fn offsets_move_only_where_that_is_right() {
+        for (mode, moved) in [(IntegerMode::Wrap, false), (IntegerMode::Mathematical, false)] {
+            let machine = Machine { integers: mode, ..Machine::default() };
+            let cfg = example::graph(machine, &[Type::Int(I32)]);
+            let conditions = Conditions::new(&cfg);
+            let sum = Expr::binary(BinaryOp::Add, var(0), Expr::int(1, I32));
+            let equal = Expr::compare(CompareOp::Eq, sum.clone(), Expr::int(5, I32));
+            let four = Expr::compare(CompareOp::Eq, var(0), Expr::int(4, I32));
+            assert_eq!(conditions.normal(&equal), four);
+            let below = conditions.normal(&less(sum.clone(), 5));
+            assert_eq!(below != Expr::compare(CompareOp::Le, sum, Expr::int(4, I32)), moved);
+        }
+    }
+
+    #[test]
+    fn reads_look_through_writes() {
+        let region = Type::Array(ArrayType { index: IntType::unsigned(64), cell: I32 });
+        let index = Type::Int(IntType::unsigned(64));
+        let cfg = example::graph(Machine::default(), &[region, index, index]);
+        let conditions = Conditions::new(&cfg);
+        let write = [(CfgVarId(0), Expr::write(var(0), var(1), Expr::int(7, I32)))];
+        let same = less(Expr::read(var(0), var(1)), 3);
+        assert_eq!(conditions.weakest_precondition(&same, &write), Some(Expr::Bool(false)));
+        let other = less(Expr::read(var(0), var(2)), 3);
+        let wp = conditions.weakest_precondition(&other, &write).expect("small");
+        let mut text = format!("{wp:?}");
+        text.retain(|c| !c.is_whitespace());
+        assert!(text.contains("If"), "{text}");
+        assert!(!text.contains("Write"), "{text}");
+    }
+}
