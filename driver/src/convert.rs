@@ -47,8 +47,8 @@ fn convert_block(body: &mut [Stmt], found: &mut Vec<Diagnostic>) {
     for stmt in body {
         match &mut stmt.kind {
             StmtKind::Skip | StmtKind::Goto(_) => {}
-            StmtKind::Assign { values, constrain, .. } => {
-                values.iter_mut().for_each(convert);
+            StmtKind::Assign { values, constrain, assume, .. } => {
+                values.iter_mut().chain(assume).for_each(convert);
                 if constrain.is_some() {
                     let message = "`constrain` binds both halves here, but not in our dialect";
                     found.push(refusal(Place::Text(stmt.span), message));

@@ -112,7 +112,9 @@ impl Decisions {
                 let targets = self.targets(3);
                 let values = self.exprs(targets.len());
                 let constrain = (self.below(3) == 1).then(|| self.expr(3, true));
-                StmtKind::Assign { targets, values, constrain }
+                let guarded = self.dialect == Dialect::Belnap && self.below(3) == 1;
+                let assume = guarded.then(|| self.expr(3, false));
+                StmtKind::Assign { targets, values, constrain, assume }
             }
             3 => {
                 let mut targets = self.targets(2);
@@ -287,7 +289,7 @@ proptest! {
         words in prop::collection::vec(prop::sample::select(vec![
             "// belnap bp 1\n", "decl ", "x", "{x > 0}", "main", "void ", "bool", "<", "2", ">", "(", ")",
             " begin ", " end ", "if ", " then ", " else ", " fi ", "while ", " do ", " od ", ":=", ":",
-            ";", ",", "*", "!", "&", "|", "=", "=>", "'", "goto ", "return ", "skip", "constrain ",
+            ";", ",", "*", "!", "&", "|", "=", "=>", "'", "goto ", "return ", "skip", "constrain ", "assume ",
             "//@ e1 a.c:1  t\n", "/*", "*/", "\n", "é", "{", "}", "\"", "choose", "nondet ", "1", "enforce ",
         ]), 0..60),
     ) {
