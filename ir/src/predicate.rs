@@ -118,8 +118,8 @@ fn starts_operand(before: &str) -> bool {
 
 fn tokens(text: &str) -> Vec<&str> {
     const OPERATORS: [&str; 23] = [
-        "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+        "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+        "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
     ];
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -181,8 +181,7 @@ mod tests {
 
     #[test]
     fn tokens_never_merge() {
-        for text in
-            [
+        for text in [
             "- -x",
             "& &x",
             "+ + + x",

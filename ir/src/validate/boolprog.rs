@@ -19,7 +19,7 @@
 //! | `bp-next-place` | `'x` stands only in `constrain` |
 //! | `bp-return-arity` | `return` has one value per result |
 //! | `bp-nondet-dialect` | `nondet` stands only in our dialect |
-//! | `bp-assume-clause` | an assignment with `assume` stands only in our dialect |
+//! | `bp-assume-clause` | an assignment has `assume` only in our dialect |
 //! | `bp-start-line` | `start` in our `main` is reached from the entry by a straight line |
 //! | `bp-nesting` | expressions and statements nest at most [`MAX_NESTING`] deep |
 //! | `bp-threads` | no variable of another thread (`x$`) is used |
@@ -271,9 +271,10 @@ impl<'a> Check<'a> {
     fn assume_clause(&mut self, span: Span) {
         if self.program.dialect == Dialect::Classic {
             let message = "classic Boolean programs have no assignment with `assume`";
-            self.found.push(Diagnostic::at("bp-assume-clause", span, message).note(
-                "write `assume(e);` before it, or start the file with `// belnap bp 1`",
-            ));
+            self.found.push(
+                Diagnostic::at("bp-assume-clause", span, message)
+                    .note("write `assume(e);` before it, or start the file with `// belnap bp 1`"),
+            );
         }
     }
 
@@ -421,7 +422,9 @@ impl<'a> Check<'a> {
                 break Some(stmt.span);
             }
             at = match &stmt.kind {
-                StmtKind::Skip | StmtKind::Assign { assume: None, .. } | StmtKind::Print(_) => at + 1,
+                StmtKind::Skip | StmtKind::Assign { assume: None, .. } | StmtKind::Print(_) => {
+                    at + 1
+                }
                 StmtKind::Goto(targets) => match &targets[..] {
                     [only] if places.contains_key(&only.name) => places[&only.name],
                     _ => break Some(stmt.span),
@@ -431,8 +434,9 @@ impl<'a> Check<'a> {
         };
         let message = "`start` is not reached from the entry of `main` by a straight line";
         self.found.push(
-            Diagnostic::at("bp-start-line", blocked.unwrap_or(main.span), message)
-                .note("only `skip`, `print`, assignments and one-way `goto`s may come before it"),
+            Diagnostic::at("bp-start-line", blocked.unwrap_or(main.span), message).note(
+                "only `skip`, `print`, plain assignments and one-way `goto`s may come before it",
+            ),
         );
     }
 }
