@@ -335,7 +335,7 @@ impl<'a> Expansion<'a> {
             let after = Next(self.first(&body[index + 1..], layout, next));
             if layout.special.guards.contains(&(stmt as *const Stmt)) {
                 let names_next = matches!(stmt.kind, StmtKind::Assume(_))
-                    && !body.get(index + 1).is_some_and(|next| plain_goto(next).is_some());
+                    && body.get(index + 1).is_none_or(|next| plain_goto(next).is_none());
                 let at = layout.of[&(stmt as *const Stmt)];
                 self.guards.push(BranchGuard { at, stmt, names_next });
             }
