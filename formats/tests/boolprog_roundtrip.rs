@@ -10,7 +10,8 @@ use belnap_ir::span::{SourceLine, Span};
 use proptest::prelude::*;
 
 const GLOBALS: [&str; 6] = ["g", "$b0", "x-y#1", "{x > 0}", "{a[i]->next == 0}", "{c == '}'}"];
-const LOCALS: [&str; 5] = ["l", "g", "{x > 0}", "{s == \"{\" || f(x, y)}", "{main::x#2 <= f()#2}"];
+const LOCALS: [&str; 6] =
+    ["l", "g", "{x > 0}", "{s == \"{\" || f(x, y)}", "main$x", "{main::x#2 <= f()#2}"];
 const TEXTS: [&str; 6] = ["y = y - 1", "e4 is text", "a.c:3", "two  blanks", "//@ e3", "tab\there"];
 const FILES: [&str; 4] = ["fig1.c", "my file.c", "dir/a:b.c", "e4"];
 
