@@ -1,8 +1,11 @@
-//! How variables of a structure are called in results.
+//! How variables of a structure are called in results, and which labels call nothing.
 
 use std::collections::HashMap;
 
 use belnap_ir::kripke::SymbolicKripke;
+
+/// Said of a label that no location has.
+pub const GUARD_LABELS: &str = "a label whose statement only guards a branch names no state";
 
 /// The name of each variable: of a global as in the program, of a local with its procedure
 /// (`f::x`), and with its activation too if there are several (`f@c3::x`). Names are unique.

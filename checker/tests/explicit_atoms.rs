@@ -88,8 +88,8 @@ fn places_are_propositions_where_there_are_no_locations() {
 #[test]
 fn unknown_atoms_are_named() {
     let program = program();
-    insta::assert_snapshot!(refusal(&program, "AG !at(M)"), @"the structure knows nothing of 'at(M)' [check-atom]: known is each label of: L, START");
-    insta::assert_snapshot!(refusal(&program, "AG !at(g:L)"), @"the structure knows nothing of 'at(g:L)' [check-atom]: known is each label of: L, START");
+    insta::assert_snapshot!(refusal(&program, "AG !at(M)"), @"the structure knows nothing of 'at(M)' [check-atom]: known is each label of: L, START; a label whose statement only guards a branch names no state");
+    insta::assert_snapshot!(refusal(&program, "AG !at(g:L)"), @"the structure knows nothing of 'at(g:L)' [check-atom]: known is each label of: L, START; a label whose statement only guards a branch names no state");
     insta::assert_snapshot!(refusal(&program, "AG !enter(g)"), @"the structure knows nothing of 'enter(g)' [check-atom]: known is each procedure of: f");
     insta::assert_snapshot!(refusal(&program, "at(a.c:4)"), @"the structure knows nothing of 'at(a.c:4)' [check-atom]: known is each source line of: a.c:3");
     insta::assert_snapshot!(refusal(&program, "unlock"), @"the structure knows nothing of 'unlock' [check-atom]: known is each proposition of: lock, {x > 0}");

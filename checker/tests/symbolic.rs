@@ -2,7 +2,9 @@
 
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunOptions, check_all};
+use belnap_checker::symbolic::atoms::Atoms;
 use belnap_formats::{boolprog, property};
+use belnap_ir::ids::LocId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{PropertyResult, Verdict};
@@ -30,6 +32,57 @@ fn a_classic_program_without_initial_states_satisfies_everything() {
 fn an_abstraction_without_initial_states_is_of_no_program() {
     let program = "// belnap bp 1\ndecl {g}; enforce {g} & !{g}; void main() begin assert(F); end";
     assert_eq!(check(program, "AG !failed").verdict, Verdict::Inconclusive);
+}
+
+/// A branch over each kind of guard; `HEAD` leads on to where the guards lead.
+const GUARDS: &str = "// belnap bp 1\ndecl a, b; void main() begin
+    HEAD: goto A, B, C, D, E;
+    A: a := true assume(a); goto LOOP;
+    B: assume(a); goto LOOP;
+    C: assume(a); goto ALONE;
+    D: assume(!a); b := true; goto LOOP;
+    E: assume(!a & b);
+    LOOP: goto HEAD;
+    ALONE: skip;
+    end
+    void f() begin goto X, Y; X: assume(T); Y: a := T assume(T); end";
+
+#[test]
+fn a_branch_and_its_guard_are_one_edge() {
+    let program = boolprog::read(GUARDS).expect("a valid program");
+    let kripke = encode(&program, &EncodeOptions::default()).expect("a small program");
+    let name = |at: LocId| kripke.locations[at.index()].name.as_str();
+    let edges = kripke.edges.iter().filter(|edge| name(edge.from) == "main:HEAD");
+    let shown: Vec<String> =
+        edges.map(|edge| format!("{} -> {}", edge.statement, name(edge.to))).collect();
+    assert_eq!(
+        shown,
+        [
+            "a := true assume(a) -> main:LOOP",
+            "assume(a) -> main:LOOP",
+            "assume(a) -> main:ALONE",
+            "assume(!a) -> main:D",
+            "assume(!a & b) -> main:LOOP",
+        ]
+    );
+}
+
+#[test]
+fn a_label_that_only_guards_names_no_state() {
+    let program = boolprog::read(GUARDS).expect("a valid program");
+    let kripke = encode(&program, &EncodeOptions::default()).expect("a small program");
+    let resolved = |formula: &str| {
+        let formula = property::read_formula(formula).expect("a valid formula");
+        Atoms::resolve(&kripke, &formula).map(|_| ())
+    };
+    for formula in ["at(HEAD)", "at(D)", "at(LOOP)", "at(ALONE)", "at(X)", "at(f:Y)"] {
+        assert_eq!(resolved(formula), Ok(()), "{formula}");
+    }
+    for formula in ["at(A)", "at(main:B)", "at(C)", "at(E)"] {
+        let refused = resolved(formula).expect_err(formula);
+        assert_eq!(refused.rule, "check-atom");
+        assert!(refused.notes.iter().any(|note| note.contains("only guards a branch")));
+    }
 }
 
 #[test]

@@ -3,10 +3,13 @@
 //! In the classic language `*` is a choice the program really has; in ours that is `nondet`, and
 //! `choose` becomes `schoose`. What has no exact counterpart is refused: `constrain` and `enforce`
 //! bind both halves there and only the may half here, and a quoted name is a plain variable there
-//! and a predicate here.
+//! and a predicate here. A labelled `return` or `assert(F)` is a step there and the end itself here.
 
-use belnap_ir::boolprog::{BoolProgram, Dialect, Expr, Ident, Stmt, StmtKind};
+use std::collections::HashSet;
+
+use belnap_ir::boolprog::{BoolProgram, Dialect, Expr, Ident, Name, Stmt, StmtKind};
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::span::Span;
 
 const RULE: &str = "convert-exact";
 
@@ -33,6 +36,10 @@ pub fn to_belnap(mut program: BoolProgram) -> Result<BoolProgram, Vec<Diagnostic
     }
     for procedure in &mut program.procedures {
         convert_block(&mut procedure.body, &mut found);
+        let mut labels = HashSet::new();
+        gather_labels(&procedure.body, &mut labels);
+        let in_main = procedure.name.name == Name::Plain("main".to_owned());
+        keep_last_steps(&mut procedure.body, in_main, &mut labels);
     }
     program.dialect = Dialect::Belnap;
     if found.is_empty() { Ok(program) } else { Err(found) }
@@ -47,8 +54,8 @@ fn convert_block(body: &mut [Stmt], found: &mut Vec<Diagnostic>) {
     for stmt in body {
         match &mut stmt.kind {
             StmtKind::Skip | StmtKind::Goto(_) => {}
-            StmtKind::Assign { values, constrain, .. } => {
-                values.iter_mut().for_each(convert);
+            StmtKind::Assign { values, constrain, assume, .. } => {
+                values.iter_mut().chain(assume).for_each(convert);
                 if constrain.is_some() {
                     let message = "`constrain` binds both halves here, but not in our dialect";
                     found.push(refusal(Place::Text(stmt.span), message));
@@ -71,6 +78,56 @@ fn convert_block(body: &mut [Stmt], found: &mut Vec<Diagnostic>) {
             StmtKind::Assert(condition) | StmtKind::Assume(condition) => convert(condition),
         }
     }
+}
+
+fn gather_labels(body: &[Stmt], labels: &mut HashSet<Name>) {
+    for stmt in body {
+        labels.extend(stmt.labels.iter().map(|label| label.name.clone()));
+        match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                let blocks = branches.iter().map(|(_, block)| block);
+                blocks.chain(otherwise).for_each(|block| gather_labels(block, labels));
+            }
+            StmtKind::While { body, .. } => gather_labels(body, labels),
+            _ => {}
+        }
+    }
+}
+
+/// Puts a step before each labelled end: `L: return` becomes `L: skip; ended: return`.
+fn keep_last_steps(body: &mut Vec<Stmt>, in_main: bool, labels: &mut HashSet<Name>) {
+    for at in (0..body.len()).rev() {
+        let labelled = !body[at].labels.is_empty();
+        match &mut body[at].kind {
+            StmtKind::Assert(e) if labelled && *e == Expr::Const(false) => {
+                *e = Expr::Not(Box::new(Expr::Const(true)));
+            }
+            StmtKind::Return(values) if labelled && in_main && values.is_empty() => {
+                let name = fresh_label(labels);
+                let ended = vec![Ident { name, span: Span::default() }];
+                let before = std::mem::replace(&mut body[at].labels, ended);
+                let span = body[at].span;
+                let step = Stmt { labels: before, kind: StmtKind::Skip, origin: None, span };
+                body.insert(at, step);
+            }
+            StmtKind::If { branches, otherwise } => {
+                let blocks = branches.iter_mut().map(|(_, block)| block);
+                blocks.chain(otherwise).for_each(|block| keep_last_steps(block, in_main, labels));
+            }
+            StmtKind::While { body, .. } => keep_last_steps(body, in_main, labels),
+            _ => {}
+        }
+    }
+}
+
+fn fresh_label(labels: &mut HashSet<Name>) -> Name {
+    let mut name = Name::Plain("ended".to_owned());
+    let mut number = 2;
+    while !labels.insert(name.clone()) {
+        name = Name::Plain(format!("ended{number}"));
+        number += 1;
+    }
+    name
 }
 
 fn convert(expr: &mut Expr) {
@@ -112,6 +169,17 @@ mod tests {
         assert!(printed.contains("a := schoose[nondet, !a];"), "{printed}");
         assert!(printed.contains("if (nondet) then"), "{printed}");
         assert_eq!(converted(&printed), Ok(printed.clone()));
+    }
+
+    #[test]
+    fn labelled_ends_stay_steps() {
+        let text = "void main() begin if (*) then L: return; fi; ended: assert(F); end \
+                    void f() begin L: return; end";
+        let printed = converted(text).expect("convertible");
+        assert!(printed.contains("L:      skip;\n"), "{printed}");
+        assert!(printed.contains("ended2: return;\n"), "{printed}");
+        assert!(printed.contains("ended: assert(!true);\n"), "{printed}");
+        assert!(printed.contains("L: return;\n"), "{printed}");
     }
 
     #[test]

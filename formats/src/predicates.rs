@@ -135,12 +135,13 @@ mod tests {
     #[test]
     fn printing_normalises() {
         let text = "belnap preds 1  \r\n// a comment\r\n\r\n  global{x>0}// why\r\n\
-                    in  f { s==\"}\" }\r\nat main:L1 {a[ {1} ]}";
+                    in  f { s==\"}\" }\r\nat main:L1 {a[ {1} ]}\nglobal { main::x#2<=f()#2 }";
         let set = read(text).expect("predicates");
         let printed = print(&set);
         assert_eq!(
             printed,
-            "belnap preds 1\nglobal { x > 0 }\nin f { s == \"}\" }\nat main:L1 { a[{ 1 }] }\n"
+            "belnap preds 1\nglobal { x > 0 }\nin f { s == \"}\" }\nat main:L1 { a[{ 1 }] }\n\
+             global { main::x#2 <= f()#2 }\n"
         );
         assert_eq!(read(&printed), Ok(set));
     }

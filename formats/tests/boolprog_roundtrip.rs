@@ -10,7 +10,8 @@ use belnap_ir::span::{SourceLine, Span};
 use proptest::prelude::*;
 
 const GLOBALS: [&str; 6] = ["g", "$b0", "x-y#1", "{x > 0}", "{a[i]->next == 0}", "{c == '}'}"];
-const LOCALS: [&str; 5] = ["l", "g", "{x > 0}", "{s == \"{\" || f(x, y)}", "main$x"];
+const LOCALS: [&str; 6] =
+    ["l", "g", "{x > 0}", "{s == \"{\" || f(x, y)}", "main$x", "{main::x#2 <= f()#2}"];
 const TEXTS: [&str; 6] = ["y = y - 1", "e4 is text", "a.c:3", "two  blanks", "//@ e3", "tab\there"];
 const FILES: [&str; 4] = ["fig1.c", "my file.c", "dir/a:b.c", "e4"];
 
@@ -112,7 +113,9 @@ impl Decisions {
                 let targets = self.targets(3);
                 let values = self.exprs(targets.len());
                 let constrain = (self.below(3) == 1).then(|| self.expr(3, true));
-                StmtKind::Assign { targets, values, constrain }
+                let guarded = self.dialect == Dialect::Belnap && self.below(3) == 1;
+                let assume = guarded.then(|| self.expr(3, false));
+                StmtKind::Assign { targets, values, constrain, assume }
             }
             3 => {
                 let mut targets = self.targets(2);
@@ -287,7 +290,7 @@ proptest! {
         words in prop::collection::vec(prop::sample::select(vec![
             "// belnap bp 1\n", "decl ", "x", "{x > 0}", "main", "void ", "bool", "<", "2", ">", "(", ")",
             " begin ", " end ", "if ", " then ", " else ", " fi ", "while ", " do ", " od ", ":=", ":",
-            ";", ",", "*", "!", "&", "|", "=", "=>", "'", "goto ", "return ", "skip", "constrain ",
+            ";", ",", "*", "!", "&", "|", "=", "=>", "'", "goto ", "return ", "skip", "constrain ", "assume ",
             "//@ e1 a.c:1  t\n", "/*", "*/", "\n", "é", "{", "}", "\"", "choose", "nondet ", "1", "enforce ",
         ]), 0..60),
     ) {

@@ -26,7 +26,7 @@ fn rules(program: &BoolProgram) -> Vec<&'static str> {
 fn lists_are_long_enough() {
     for kind in [
         StmtKind::Goto(vec![]),
-        StmtKind::Assign { targets: vec![], values: vec![], constrain: None },
+        StmtKind::Assign { targets: vec![], values: vec![], constrain: None, assume: None },
         StmtKind::If { branches: vec![], otherwise: None },
         StmtKind::Print(vec![]),
         StmtKind::Assume(Expr::And(vec![Expr::Const(true)])),

@@ -27,6 +27,7 @@ fn atom() -> impl Strategy<Value = Atom> {
         Just("x>0".to_owned()),
         Just("a[i] == '}'".to_owned()),
         Just("p -> next && !q".to_owned()),
+        Just("main::x#2 <= f()#2 + a::b[3].c".to_owned()),
         "[a-z]{1,2} (<|==|>=|&&) [0-9]{1,2}",
     ];
     prop_oneof![

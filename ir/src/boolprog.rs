@@ -12,6 +12,8 @@
 //!   *predicate* over some program, whose value is not known until it is assigned.
 //! * `constrain` and `enforce` narrow only the may half in our dialect (they state facts the
 //!   abstractor proved), and both halves in the classic one.
+//! * In our dialect a labelled `return` of a `main` without results and a labelled `assert(false)`
+//!   are themselves the places where an execution ends; elsewhere they lead there by a step.
 
 use std::fmt;
 
@@ -150,7 +152,8 @@ pub enum StmtKind {
     Skip,
     /// `goto a, b`: a real choice among the targets. At least one; all defined in the procedure.
     Goto(Vec<Ident>),
-    /// `x, y := e1, e2 constrain e`. As many targets as values; targets distinct, except `_`.
+    /// `x, y := e1, e2 constrain e assume(g)`. As many targets as values; targets distinct,
+    /// except `_`.
     Assign {
         /// Assigned variables; `None` is `_`.
         targets: Vec<Option<Ident>>,
@@ -158,6 +161,8 @@ pub enum StmtKind {
         values: Vec<Expr>,
         /// Relation between before and after (`'x`) that the step satisfies.
         constrain: Option<Expr>,
+        /// The step exists only where this holds before it; our dialect only.
+        assume: Option<Expr>,
     },
     /// `x, _ := f(e)` or `f(e)` (no targets).
     Call {

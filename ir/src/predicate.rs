@@ -36,7 +36,8 @@ pub struct PredicateSet {
 
 /// The tokens of a C condition joined with canonical spacing.
 ///
-/// Only spacing changes: `x==2&&!y` becomes `x == 2 && !y`. Text that is not C is normalised in
+/// Only spacing changes: `x==2&&!y` becomes `x == 2 && !y`. Names of a control-flow graph stay in
+/// one piece: `main::x#2`. Text that is not C is normalised in
 /// the same way, so the function never fails.
 pub fn normalise_condition(text: &str) -> String {
     let tokens = tokens(text);
@@ -52,8 +53,8 @@ pub fn normalise_condition(text: &str) -> String {
             None => true,
             Some(before) => {
                 previous_unary
-                    || matches!(before, "(" | "[" | "." | "->")
-                    || matches!(*token, ")" | "]" | "," | "." | "->" | "[")
+                    || matches!(before, "(" | "[" | "." | "->" | "::" | "#")
+                    || matches!(*token, ")" | "]" | "," | "." | "->" | "[" | "::" | "#")
                     || (*token == "(" && ends_operand(before))
             }
         };
@@ -116,9 +117,9 @@ fn starts_operand(before: &str) -> bool {
 }
 
 fn tokens(text: &str) -> Vec<&str> {
-    const OPERATORS: [&str; 22] = [
-        "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+    const OPERATORS: [&str; 23] = [
+        "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+        "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
     ];
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -168,6 +169,10 @@ mod tests {
             ("a&b", "a & b"),
             ("-(x) * - y", "-(x) * -y"),
             ("c=='\\''", "c == '\\''"),
+            ("main :: x # 2<=2", "main::x#2 <= 2"),
+            ("f ( ) # 2>a::b [ 3 ]", "f()#2 > a::b[3]"),
+            ("main::t . state==S.state&&*f::p#1", "main::t.state == S.state && *f::p#1"),
+            ("x?a::b:c", "x ? a::b : c"),
         ] {
             assert_eq!(normalise_condition(given), expected);
             assert_eq!(normalise_condition(expected), expected);
@@ -176,9 +181,22 @@ mod tests {
 
     #[test]
     fn tokens_never_merge() {
-        for text in
-            ["- -x", "& &x", "+ + + x", "! = y", ". . .", "a - - b", "( ) - > x", "x[-  - 1]"]
-        {
+        for text in [
+            "- -x",
+            "& &x",
+            "+ + + x",
+            "! = y",
+            ". . .",
+            "a - - b",
+            "( ) - > x",
+            "x[-  - 1]",
+            "a : : b",
+            "a :: : b",
+            "# : : #",
+            "a # # :: b",
+            "x::-y#(z)",
+            ":: ::",
+        ] {
             let once = normalise_condition(text);
             assert_eq!(normalise_condition(&once), once, "{text}");
         }

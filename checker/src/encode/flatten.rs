@@ -1,10 +1,10 @@
 //! Boolean programs to one flat graph: procedures expanded at their calls, structured statements
 //! turned into guarded edges.
 //!
-//! What a reader would guess wrong: in our dialect an `assume` that is the target of a `goto`
-//! with several targets guards the *branch*: control is at its label only where the condition
-//! holds, as in the CFG the program abstracts. In the classic dialect the choice comes first and
-//! the `assume` may block. An unlabelled `goto L` is no step of its own.
+//! What a reader would guess wrong: in our dialect an `assume`, or an assignment with one, that is
+//! the target of a `goto` with several targets guards the *branch*: the `goto` and it are one step,
+//! as the edge of the CFG that the program abstracts. In the classic dialect the choice comes first
+//! and the `assume` may block. An unlabelled `goto L` is no step of its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,9 +17,10 @@ use belnap_ir::ids::{LocId, ScopeId, VarId};
 use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
 
-use super::scan::{branch_guards, refuse_recursion, visit};
+use super::scan::{Special, plain_goto, refuse_recursion, visit};
 
 /// Where an edge's value for a variable comes from.
+#[derive(Clone)]
 pub enum Value<'a> {
     /// An expression of the program, read in the given activation.
     Expr(&'a Expr, ScopeId),
@@ -30,6 +31,7 @@ pub enum Value<'a> {
 }
 
 /// A guard, read in the scope of the edge's source.
+#[derive(Clone)]
 pub enum Guard<'a> {
     /// Always.
     Always,
@@ -48,6 +50,7 @@ pub struct FlatLocation {
 }
 
 /// An edge before functions are built.
+#[derive(Clone)]
 pub struct FlatEdge<'a> {
     pub from: LocId,
     pub to: LocId,
@@ -57,6 +60,14 @@ pub struct FlatEdge<'a> {
     pub constrain: Option<&'a Expr>,
     pub statement: String,
     pub origin: Option<Origin>,
+}
+
+/// A statement that guards the branches leading to it, with a location that `tidy` removes.
+pub struct BranchGuard {
+    pub at: LocId,
+    pub stmt: *const Stmt,
+    /// Its labels may name the state after it, if nothing else leads there.
+    pub names_next: bool,
 }
 
 /// One activation.
@@ -83,6 +94,8 @@ pub struct FlatProgram<'a> {
     pub edges: Vec<FlatEdge<'a>>,
     pub entry: LocId,
     pub prefix: u32,
+    /// Statements that only guard branches: their labels name no state.
+    pub stateless: HashSet<*const Stmt>,
 }
 
 impl FlatProgram<'_> {
@@ -112,22 +125,22 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
         edges: Vec::new(),
         entry: LocId(0),
         prefix: 0,
+        stateless: HashSet::new(),
     };
     for global in &program.globals {
         let id = VarId::from(flat.variables.len());
         flat.variables.push(FlatVariable { name: global.name.clone(), scope: None });
         flat.globals.insert(&global.name, id);
     }
-    let mut expansion =
-        Expansion { flat, limit, dialect: program.dialect, after_branch: Vec::new() };
+    let mut expansion = Expansion { flat, limit, guards: Vec::new() };
     let main_scope = expansion.enter_scope(main, None);
     let halted = expansion.location("halted".to_owned(), main_scope, LocationKind::Halted, None)?;
     expansion.edge(halted, halted, main_scope, Guard::Always, "halted".to_owned(), None);
     let exit = Exit { to: halted, targets: None };
     let entry = expansion.procedure(main, main_scope, "main", &exit)?;
-    let Expansion { mut flat, after_branch, .. } = expansion;
+    let Expansion { mut flat, guards, .. } = expansion;
     flat.entry = entry;
-    super::graph::tidy(&mut flat, &after_branch);
+    super::graph::tidy(&mut flat, &guards);
     Ok(flat)
 }
 
@@ -147,9 +160,7 @@ struct Next(LocId);
 struct Expansion<'a> {
     flat: FlatProgram<'a>,
     limit: usize,
-    dialect: Dialect,
-    /// Locations of assumes that became guards of the branches leading to them.
-    after_branch: Vec<LocId>,
+    guards: Vec<BranchGuard>,
 }
 
 /// The locations of one activation's statements, by address of the statement.
@@ -157,7 +168,8 @@ struct Layout<'a> {
     scope: ScopeId,
     of: HashMap<*const Stmt, LocId>,
     labels: HashMap<&'a Name, &'a Stmt>,
-    branch_guards: HashSet<*const Stmt>,
+    /// What is special about statements of our dialect.
+    special: Special,
 }
 
 impl<'a> Expansion<'a> {
@@ -236,9 +248,9 @@ impl<'a> Expansion<'a> {
             scope,
             of: HashMap::new(),
             labels: HashMap::new(),
-            branch_guards: match self.dialect {
-                Dialect::Belnap => branch_guards(&procedure.body),
-                Dialect::Classic => HashSet::new(),
+            special: match self.flat.program.dialect {
+                Dialect::Belnap => Special::of(procedure),
+                Dialect::Classic => Special::default(),
             },
         };
         visit(&procedure.body, &mut |stmt, _| {
@@ -272,12 +284,9 @@ impl<'a> Expansion<'a> {
                 None => ordinal.to_string(),
             };
             let source = stmt.origin.as_ref().and_then(|origin| origin.source.clone());
-            let id = self.location(
-                format!("{path}:{local}"),
-                layout.scope,
-                LocationKind::Normal,
-                source,
-            )?;
+            let end = layout.special.ends.get(&(stmt as *const Stmt));
+            let kind = end.copied().unwrap_or(LocationKind::Normal);
+            let id = self.location(format!("{path}:{local}"), layout.scope, kind, source)?;
             self.flat.locations[id.index()].labels =
                 stmt.labels.iter().map(|label| label.name.to_string()).collect();
             layout.of.insert(stmt, id);
@@ -307,9 +316,8 @@ impl<'a> Expansion<'a> {
 
     fn before(&self, stmt: &'a Stmt, layout: &Layout<'a>) -> LocId {
         let mut stmt = stmt;
-        // A cycle of gotos ends at a labelled one, because only labelled statements are targets.
-        while let (StmtKind::Goto(targets), true) = (&stmt.kind, stmt.labels.is_empty()) {
-            let [target] = targets.as_slice() else { break };
+        // Only labelled statements are targets, so that the one here is no such goto again.
+        if let Some(target) = plain_goto(stmt) {
             stmt = layout.labels[&target.name];
         }
         layout.of[&(stmt as *const Stmt)]
@@ -325,6 +333,12 @@ impl<'a> Expansion<'a> {
     ) -> Result<(), Diagnostic> {
         for (index, stmt) in body.iter().enumerate() {
             let after = Next(self.first(&body[index + 1..], layout, next));
+            if layout.special.guards.contains(&(stmt as *const Stmt)) {
+                let names_next = matches!(stmt.kind, StmtKind::Assume(_))
+                    && body.get(index + 1).is_none_or(|next| plain_goto(next).is_none());
+                let at = layout.of[&(stmt as *const Stmt)];
+                self.guards.push(BranchGuard { at, stmt, names_next });
+            }
             self.statement(stmt, layout, after, path, exit)?;
         }
         Ok(())
@@ -342,14 +356,22 @@ impl<'a> Expansion<'a> {
         let scope = layout.scope;
         let text = || print_statement(stmt);
         let origin = || stmt.origin.clone();
+        if layout.special.ends.contains_key(&(stmt as *const Stmt)) {
+            self.edge(at, at, scope, Guard::Always, text(), origin());
+            return Ok(());
+        }
         match &stmt.kind {
             StmtKind::Skip | StmtKind::Print(_) => {
                 self.edge(at, next.0, scope, Guard::Always, text(), origin());
             }
             StmtKind::Goto(targets) => self.goto(at, stmt, targets, layout),
-            StmtKind::Assign { targets, values, constrain } => {
+            StmtKind::Assign { targets, values, constrain, assume } => {
                 let updates = self.updates(targets, scope, values, scope);
-                let edge = self.edge(at, next.0, scope, Guard::Always, text(), origin());
+                let guard = match assume {
+                    Some(condition) => Guard::All(vec![(condition, true)]),
+                    None => Guard::Always,
+                };
+                let edge = self.edge(at, next.0, scope, guard, text(), origin());
                 edge.updates = updates;
                 edge.constrain = constrain.as_ref();
             }
@@ -395,13 +417,7 @@ impl<'a> Expansion<'a> {
                 self.edge(at, failed, scope, fails, format!("{} fails", text()), origin());
             }
             StmtKind::Assume(condition) => {
-                let guards_branch = layout.branch_guards.contains(&(stmt as *const Stmt));
-                let guard = if guards_branch {
-                    self.after_branch.push(at);
-                    Guard::Always
-                } else {
-                    Guard::All(vec![(condition, true)])
-                };
+                let guard = Guard::All(vec![(condition, true)]);
                 self.edge(at, next.0, scope, guard, text(), origin());
             }
         }
@@ -410,18 +426,9 @@ impl<'a> Expansion<'a> {
 
     fn goto(&mut self, at: LocId, stmt: &'a Stmt, targets: &'a [Ident], layout: &Layout<'a>) {
         for target in targets {
-            let to = layout.labels[&target.name];
-            let (guard, text, origin) = match &to.kind {
-                StmtKind::Assume(condition)
-                    if layout.branch_guards.contains(&(to as *const Stmt)) =>
-                {
-                    let origin = to.origin.clone().or_else(|| stmt.origin.clone());
-                    (Guard::All(vec![(condition, true)]), print_statement(to), origin)
-                }
-                _ => (Guard::Always, format!("goto {}", target.name), stmt.origin.clone()),
-            };
-            let to = self.before(to, layout);
-            self.edge(at, to, layout.scope, guard, text, origin);
+            let to = self.before(layout.labels[&target.name], layout);
+            let text = format!("goto {}", target.name);
+            self.edge(at, to, layout.scope, Guard::Always, text, stmt.origin.clone());
         }
     }
 

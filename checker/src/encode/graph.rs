@@ -1,61 +1,58 @@
-//! Clean-up of a flat graph: branch targets merged with what follows, unreachable locations
-//! dropped, the line from entry to `start` counted.
+//! Clean-up of a flat graph: branches joined with their guards, unreachable locations dropped,
+//! the line from entry to `start` counted.
 
 use belnap_ir::boolprog::Dialect;
 use belnap_ir::ids::LocId;
 use belnap_ir::kripke::LocationKind;
 
-use super::flatten::{FlatProgram, Guard};
+use super::flatten::{BranchGuard, FlatEdge, FlatProgram, Guard};
 
-/// Merges, prunes and numbers the graph; edges end up sorted by source.
-pub fn tidy(flat: &mut FlatProgram<'_>, after_branch: &[LocId]) {
+/// Joins, prunes and numbers the graph; edges end up sorted by source.
+pub fn tidy(flat: &mut FlatProgram<'_>, guards: &[BranchGuard]) {
     flat.edges.sort_by_key(|edge| edge.from);
-    merge_with_next(flat, after_branch);
+    join_branches(flat, guards);
     flat.edges.sort_by_key(|edge| edge.from);
     drop_unreachable(flat);
     flat.prefix = straight_prefix(flat);
 }
 
-/// A branch target whose `assume` became the guard has nothing left to do. If nothing else leads
-/// to the location after it, the two are one, so that a branch of the CFG is one step.
-fn merge_with_next(flat: &mut FlatProgram<'_>, after_branch: &[LocId]) {
+/// Makes one edge of a branch and its guard, as in the CFG. Control is then never at the guard; its
+/// labels name the state after it if they may and if nothing else leads there.
+fn join_branches(flat: &mut FlatProgram<'_>, guards: &[BranchGuard]) {
     let mut into = vec![0_usize; flat.locations.len()];
     for edge in &flat.edges {
         into[edge.to.index()] += 1;
     }
-    let mut merged: Vec<Option<LocId>> = vec![None; flat.locations.len()];
-    let mut removed = vec![false; flat.edges.len()];
-    for at in after_branch {
-        let own = flat.edges.partition_point(|edge| edge.from < *at);
+    let mut guarded: Vec<Option<FlatEdge<'_>>> = Vec::new();
+    guarded.resize_with(flat.locations.len(), || None);
+    for guard in guards {
+        let own = flat.edges.partition_point(|edge| edge.from < guard.at);
         let next = flat.edges[own].to;
-        let location = &flat.locations[next.index()];
-        if next != *at
+        let kind = flat.locations[next.index()].kind;
+        guarded[guard.at.index()] = Some(flat.edges[own].clone());
+        if guard.names_next
             && next != flat.entry
             && into[next.index()] == 1
-            && location.kind == LocationKind::Normal
-            && location.scope == flat.locations[at.index()].scope
+            && kind == LocationKind::Normal
         {
-            removed[own] = true;
-            merged[next.index()] = Some(*at);
+            let before = &mut flat.locations[guard.at.index()];
+            let (name, source) = (std::mem::take(&mut before.name), before.source.take());
+            let mut labels = std::mem::take(&mut before.labels);
+            let after = &mut flat.locations[next.index()];
+            labels.append(&mut after.labels);
+            after.name = name;
+            after.labels = labels;
+            after.source = after.source.take().or(source);
+        } else {
+            flat.stateless.insert(guard.stmt);
         }
     }
-    let root = |mut at: LocId| {
-        while let Some(before) = merged[at.index()] {
-            at = before;
-        }
-        at
-    };
-    for (next, _) in merged.iter().enumerate().filter(|(_, before)| before.is_some()) {
-        let labels = std::mem::take(&mut flat.locations[next].labels);
-        let source = flat.locations[next].source.take();
-        let into = &mut flat.locations[root(LocId::from(next)).index()];
-        into.labels.extend(labels);
-        into.source = source.or(into.source.take());
-    }
-    let mut removed = removed.into_iter();
-    flat.edges.retain(|_| !removed.next().unwrap_or(false));
+    flat.edges.retain(|edge| guarded[edge.from.index()].is_none());
     for edge in &mut flat.edges {
-        edge.from = root(edge.from);
+        if let Some(step) = &guarded[edge.to.index()] {
+            let origin = step.origin.clone().or_else(|| edge.origin.take());
+            *edge = FlatEdge { from: edge.from, origin, ..step.clone() };
+        }
     }
 }
 

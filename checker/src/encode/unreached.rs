@@ -1,7 +1,8 @@
 //! Places of a program that control never comes to: a property may name them all the same.
 //!
 //! Code that no path of the graph leads to has no location, and a procedure nobody calls no scope.
-//! What the program calls them stays known as propositions that are false everywhere.
+//! What the program calls them stays known as propositions that are false everywhere. A statement
+//! that only guards a branch is no place.
 
 use std::collections::HashSet;
 
@@ -27,6 +28,9 @@ pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
         let name = procedure.name.name.to_string();
         let mut atoms = vec![Atom::Enter(name.clone())];
         visit(&procedure.body, &mut |stmt, _| {
+            if flat.stateless.contains(&(stmt as *const _)) {
+                return;
+            }
             let labels = stmt.labels.iter().map(|label| label.name.to_string());
             atoms.extend(labels.flat_map(|label| label_atoms(&name, &label)));
         });

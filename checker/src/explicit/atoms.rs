@@ -10,6 +10,8 @@ use belnap_ir::kripke::{ExplicitKripke, Location, LocationKind};
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::span::Span;
 
+use crate::names::GUARD_LABELS;
+
 /// How many known names a message lists.
 const LISTED: usize = 10;
 
@@ -91,7 +93,11 @@ fn place_values(
             return Ok(structure.states.iter().map(|state| state.labels[index]).collect());
         }
         let (what, names) = known_places(structure, atom);
-        return Err(unknown(atom, span, what, names));
+        let refusal = unknown(atom, span, what, names);
+        return Err(match atom {
+            Atom::At { .. } => refusal.note(GUARD_LABELS),
+            _ => refusal,
+        });
     }
     Ok(structure
         .states

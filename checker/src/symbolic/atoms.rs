@@ -9,6 +9,8 @@ use belnap_ir::ids::{LocId, VarId};
 use belnap_ir::kripke::{LocationKind, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula};
 
+use crate::names::GUARD_LABELS;
+
 /// An atom at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomValue {
@@ -48,6 +50,9 @@ impl Atoms {
                     let known = known_names(kripke, atom);
                     if !known.is_empty() {
                         diagnostic = diagnostic.note(format!("known: {}", known.join(", ")));
+                    }
+                    if matches!(atom, Atom::At { .. }) {
+                        diagnostic = diagnostic.note(GUARD_LABELS);
                     }
                     return Err(diagnostic);
                 }

@@ -228,6 +228,7 @@ impl Builder {
                 targets: Vec::new(),
                 values: Vec::new(),
                 constrain: Some(relation),
+                assume: None,
             }),
             Dialect::Belnap => Err(refuse(
                 "bp-syntax",
@@ -414,7 +415,7 @@ impl Builder {
 
 fn assignment(assigned: Vec<(Ident, Expr)>, span: Span) -> Stmt {
     let (targets, values) = assigned.into_iter().map(|(name, value)| (Some(name), value)).unzip();
-    let kind = StmtKind::Assign { targets, values, constrain: None };
+    let kind = StmtKind::Assign { targets, values, constrain: None, assume: None };
     Stmt { labels: Vec::new(), kind, origin: None, span }
 }
 

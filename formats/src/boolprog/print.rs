@@ -27,8 +27,9 @@ pub fn print(program: &BoolProgram) -> String {
 }
 
 /// The program for other tools: without header, every choice as `*` or `schoose[q, r]`,
-/// annotations as plain comments, and one `enforce` per procedure that includes the program's
-/// (where no local variable hides what it speaks about).
+/// annotations as plain comments, the `assume` of an assignment as a statement before it, and one
+/// `enforce` per procedure that includes the program's (where no local variable hides what it
+/// speaks about).
 pub fn print_classic(program: &BoolProgram) -> String {
     Printer { words: Words::Classic }.program(program)
 }
@@ -133,12 +134,11 @@ impl Printer {
 
     fn block(&self, body: &[Stmt], indent: usize, column: usize, lines: &mut Vec<Line>) {
         for stmt in body {
-            let mut code = " ".repeat(indent);
-            for label in &stmt.labels {
-                let _ = write!(code, "{}: ", label.name);
+            let mut code = labels(stmt, indent, column);
+            if let (Words::Classic, Some(guard)) = (self.words, assume_clause(stmt)) {
+                lines.push(Line::code(format!("{code}assume({});", self.text(guard))));
+                code = " ".repeat(indent + column);
             }
-            let missing = (indent + column).saturating_sub(code.chars().count());
-            code.push_str(&" ".repeat(missing));
             code.push_str(&self.statement(stmt));
             let comment = stmt.origin.as_ref().map(|origin| match self.words {
                 Words::Belnap => annotation(origin),
@@ -181,10 +181,13 @@ impl Printer {
         match &stmt.kind {
             StmtKind::Skip => "skip".to_owned(),
             StmtKind::Goto(labels) => format!("goto {}", names(labels.iter())),
-            StmtKind::Assign { targets, values, constrain } => {
+            StmtKind::Assign { targets, values, constrain, assume } => {
                 let mut out = format!("{} := {}", targets_list(targets), self.list(values));
                 if let Some(relation) = constrain {
                     let _ = write!(out, " constrain ({})", self.text(relation));
+                }
+                if let (Words::Belnap | Words::Plain, Some(guard)) = (self.words, assume) {
+                    let _ = write!(out, " assume({})", self.text(guard));
                 }
                 out
             }
@@ -299,6 +302,24 @@ impl Printer {
             out.push(')');
         }
     }
+}
+
+fn assume_clause(stmt: &Stmt) -> Option<&Expr> {
+    match &stmt.kind {
+        StmtKind::Assign { assume, .. } => assume.as_ref(),
+        _ => None,
+    }
+}
+
+/// The labels of a statement, up to the column where its text starts.
+fn labels(stmt: &Stmt, indent: usize, column: usize) -> String {
+    let mut code = " ".repeat(indent);
+    for label in &stmt.labels {
+        let _ = write!(code, "{}: ", label.name);
+    }
+    let missing = (indent + column).saturating_sub(code.chars().count());
+    code.push_str(&" ".repeat(missing));
+    code
 }
 
 /// Whether a variable with the given property occurs.

@@ -19,6 +19,7 @@
 //! | `bp-next-place` | `'x` stands only in `constrain` |
 //! | `bp-return-arity` | `return` has one value per result |
 //! | `bp-nondet-dialect` | `nondet` stands only in our dialect |
+//! | `bp-assume-clause` | an assignment has `assume` only in our dialect |
 //! | `bp-start-line` | `start` in our `main` is reached from the entry by a straight line |
 //! | `bp-nesting` | expressions and statements nest at most [`MAX_NESTING`] deep |
 //! | `bp-threads` | no variable of another thread (`x$`) is used |
@@ -216,7 +217,7 @@ impl<'a> Check<'a> {
                     }
                 }
             }
-            StmtKind::Assign { targets, values, constrain } => {
+            StmtKind::Assign { targets, values, constrain, assume } => {
                 self.not_empty(targets.len(), "an assignment needs a target", stmt.span);
                 self.targets(targets);
                 if targets.len() != values.len() {
@@ -230,6 +231,10 @@ impl<'a> Check<'a> {
                 self.exprs(values);
                 if let Some(relation) = constrain {
                     self.expr(relation, Primes::Allowed);
+                }
+                if let Some(guard) = assume {
+                    self.expr(guard, Primes::Refused);
+                    self.assume_clause(stmt.span);
                 }
             }
             StmtKind::Call { targets, callee, args } => {
@@ -260,6 +265,16 @@ impl<'a> Check<'a> {
                 self.not_empty(values.len(), "`print` needs a value", stmt.span);
                 self.exprs(values);
             }
+        }
+    }
+
+    fn assume_clause(&mut self, span: Span) {
+        if self.program.dialect == Dialect::Classic {
+            let message = "classic Boolean programs have no assignment with `assume`";
+            self.found.push(
+                Diagnostic::at("bp-assume-clause", span, message)
+                    .note("write `assume(e);` before it, or start the file with `// belnap bp 1`"),
+            );
         }
     }
 
@@ -407,7 +422,9 @@ impl<'a> Check<'a> {
                 break Some(stmt.span);
             }
             at = match &stmt.kind {
-                StmtKind::Skip | StmtKind::Assign { .. } | StmtKind::Print(_) => at + 1,
+                StmtKind::Skip | StmtKind::Assign { assume: None, .. } | StmtKind::Print(_) => {
+                    at + 1
+                }
                 StmtKind::Goto(targets) => match &targets[..] {
                     [only] if places.contains_key(&only.name) => places[&only.name],
                     _ => break Some(stmt.span),
@@ -417,8 +434,9 @@ impl<'a> Check<'a> {
         };
         let message = "`start` is not reached from the entry of `main` by a straight line";
         self.found.push(
-            Diagnostic::at("bp-start-line", blocked.unwrap_or(main.span), message)
-                .note("only `skip`, `print`, assignments and one-way `goto`s may come before it"),
+            Diagnostic::at("bp-start-line", blocked.unwrap_or(main.span), message).note(
+                "only `skip`, `print`, plain assignments and one-way `goto`s may come before it",
+            ),
         );
     }
 }

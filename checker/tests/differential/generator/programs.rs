@@ -32,6 +32,7 @@ struct Writer<'r> {
     results: usize,
     labels: usize,
     next_label: usize,
+    branches: usize,
 }
 
 /// A program of the dialect. If `consistent`, it claims nothing that could be wrong: no constraints
@@ -58,6 +59,7 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
         results: 0,
         labels: 0,
         next_label: 0,
+        branches: 0,
     };
     if dialect == Dialect::Belnap {
         writer.out.push_str("// belnap bp 1\n");
@@ -101,6 +103,8 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
         atoms.push(Atom::At { procedure: None, label: label() });
     }
     if dialect == Dialect::Belnap {
+        // Guards that name no state are left out later, too.
+        atoms.extend(["B0", "B1"].map(|label| Atom::At { procedure: None, label: label.into() }));
         atoms.push(Atom::Condition("z < 3".to_owned()));
     }
     Program { text, atoms }
@@ -160,6 +164,7 @@ impl Writer<'_> {
     fn body(&mut self, count: usize) -> String {
         // Labels are planned first, so that gotos can lead forward; a last one ends the body.
         self.next_label = 0;
+        self.branches = 0;
         self.labels = 2 + self.random.below(2);
         let mut text = self.block(count, 2);
         while self.next_label < self.labels {
@@ -229,15 +234,52 @@ impl Writer<'_> {
                 }
                 format!("{} := {call}", targets.join(", "))
             }
+            52..66 => self.branch(),
             _ => self.simple(),
+        }
+    }
+
+    /// A branch with guards, which lead to a label or to what follows.
+    fn branch(&mut self) -> String {
+        let first = self.branches;
+        self.branches += 2 + self.random.below(2);
+        let labels: Vec<String> = (first..self.branches).map(|n| format!("B{n}")).collect();
+        let mut text = format!("goto {}", labels.join(", "));
+        for label in labels {
+            let step = match self.random.below(3) {
+                0 => format!("assume({})", self.expression(1)),
+                _ => self.guarded(),
+            };
+            let _ = write!(text, ";\n  {label}: {step}");
+            match self.random.below(4) {
+                0 => {}
+                1 => {
+                    let _ = write!(text, ";\n  {}", self.simple());
+                }
+                _ => {
+                    let _ = write!(text, ";\n  goto L{}", self.random.below(self.labels));
+                }
+            }
+        }
+        text
+    }
+
+    /// An assignment, in our dialect with a guard.
+    fn guarded(&mut self) -> String {
+        let assignment = self.assignment();
+        match self.dialect {
+            Dialect::Belnap => format!("{assignment} assume({})", self.expression(1)),
+            Dialect::Classic => assignment,
         }
     }
 
     fn simple(&mut self) -> String {
         match self.random.below(100) {
-            0..55 => self.assignment(),
+            0..45 => self.assignment(),
+            45..55 => self.guarded(),
             55..75 => format!("assume({})", self.expression(2)),
-            75..85 => format!("assert({})", self.expression(1)),
+            75..83 => format!("assert({})", self.expression(1)),
+            83..85 => "assert(F)".to_owned(),
             85..90 => format!("return{}", self.result_values()),
             _ => "skip".to_owned(),
         }
