@@ -222,7 +222,7 @@ fn write_prefixed(out: &mut String, style: Style<'_>, prefix: &str, operand: &Ex
     let start = out.len();
     write_expr(out, style, operand, PREFIX);
     // Two minus signs would be another operator; that of a number is part of it.
-    let number = style.exact && matches!(operand, Expr::Int(..));
+    let number = style.exact && out[start..].starts_with(|c: char| c.is_ascii_digit());
     if prefix == "-" && (number || out[start..].starts_with('-')) {
         out.insert(start, '(');
         out.push(')');

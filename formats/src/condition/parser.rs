@@ -28,30 +28,34 @@ pub(super) struct Parser<'n, 'a, 't> {
 /// An operator between two operands.
 #[derive(Clone, Copy)]
 enum Infix {
+    Or,
+    And,
     Arithmetic(BinaryOp),
     Compare(CompareOp),
 }
 
 /// The operator written `text`, and how tightly it binds.
 fn infix(text: &str) -> Option<(Infix, u8)> {
-    use Infix::{Arithmetic, Compare};
+    use Infix::{And, Arithmetic, Compare, Or};
     Some(match text {
-        "|" => (Arithmetic(BinaryOp::BitOr), 1),
-        "^" => (Arithmetic(BinaryOp::BitXor), 2),
-        "&" => (Arithmetic(BinaryOp::BitAnd), 3),
-        "==" => (Compare(CompareOp::Eq), 4),
-        "!=" => (Compare(CompareOp::Ne), 4),
-        "<" => (Compare(CompareOp::Lt), 5),
-        "<=" => (Compare(CompareOp::Le), 5),
-        ">" => (Compare(CompareOp::Gt), 5),
-        ">=" => (Compare(CompareOp::Ge), 5),
-        "<<" => (Arithmetic(BinaryOp::Shl), 6),
-        ">>" => (Arithmetic(BinaryOp::Shr), 6),
-        "+" => (Arithmetic(BinaryOp::Add), 7),
-        "-" => (Arithmetic(BinaryOp::Sub), 7),
-        "*" => (Arithmetic(BinaryOp::Mul), 8),
-        "/" => (Arithmetic(BinaryOp::Div), 8),
-        "%" => (Arithmetic(BinaryOp::Rem), 8),
+        "||" => (Or, 1),
+        "&&" => (And, 2),
+        "|" => (Arithmetic(BinaryOp::BitOr), 3),
+        "^" => (Arithmetic(BinaryOp::BitXor), 4),
+        "&" => (Arithmetic(BinaryOp::BitAnd), 5),
+        "==" => (Compare(CompareOp::Eq), 6),
+        "!=" => (Compare(CompareOp::Ne), 6),
+        "<" => (Compare(CompareOp::Lt), 7),
+        "<=" => (Compare(CompareOp::Le), 7),
+        ">" => (Compare(CompareOp::Gt), 7),
+        ">=" => (Compare(CompareOp::Ge), 7),
+        "<<" => (Arithmetic(BinaryOp::Shl), 8),
+        ">>" => (Arithmetic(BinaryOp::Shr), 8),
+        "+" => (Arithmetic(BinaryOp::Add), 9),
+        "-" => (Arithmetic(BinaryOp::Sub), 9),
+        "*" => (Arithmetic(BinaryOp::Mul), 10),
+        "/" => (Arithmetic(BinaryOp::Div), 10),
+        "%" => (Arithmetic(BinaryOp::Rem), 10),
         _ => return None,
     })
 }
@@ -151,18 +155,15 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         }
     }
 
-    /// Reads something nested.
-    pub(super) fn nested<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
-    ) -> Result<T, Diagnostic> {
-        if self.nesting == MAX_NESTING {
-            return Err(too_deep(self.peek().span));
-        }
+    /// Notes that something nested is read, until [`Self::leave`]. What recurses is kept in small
+    /// functions, because their frames add up.
+    pub(super) fn enter(&mut self) -> Result<(), Diagnostic> {
         self.nesting += 1;
-        let result = read(self);
+        if self.nesting > MAX_NESTING { Err(too_deep(self.peek().span)) } else { Ok(()) }
+    }
+
+    pub(super) fn leave(&mut self) {
         self.nesting -= 1;
-        result
     }
 
     /// Refuses what graphs cannot hold.
@@ -172,75 +173,110 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
 
     /// An expression: `a ? b : c`, or anything that binds more tightly.
     pub(super) fn expression(&mut self) -> Result<Operand, Diagnostic> {
-        let condition = self.list("||")?;
-        if !self.eat("?") {
-            return Ok(condition);
+        self.enter()?;
+        let mut operand = self.infix(LOOSEST)?;
+        if self.eat("?") {
+            operand = self.choice(operand)?;
         }
+        self.leave();
+        Ok(operand)
+    }
+
+    /// What follows `condition ?`.
+    fn choice(&mut self, condition: Operand) -> Result<Operand, Diagnostic> {
         let start = condition.span.start;
         let condition = self.typing.truth(condition)?;
-        let then = self.nested(Self::expression)?;
+        let then = self.expression()?;
         self.expect(":")?;
-        let otherwise = self.nested(Self::expression)?;
+        let otherwise = self.expression()?;
         let span = Span::new(start, otherwise.span.end);
         let pointee = then.pointee.clone().or_else(|| otherwise.pointee.clone());
         let value = self.typing.choice(condition, then, otherwise)?;
         self.finished(value, pointee, span)
     }
 
-    /// Operands of `||`, or of `&&`.
-    fn list(&mut self, sign: &str) -> Result<Operand, Diagnostic> {
-        let read = |parser: &mut Self| match sign {
-            "||" => parser.list("&&"),
-            _ => parser.infix(LOOSEST),
-        };
-        let first = read(self)?;
-        if !(self.peek().kind == Kind::Sign && self.peek().text == sign) {
-            return Ok(first);
+    /// Operators that bind at least as tightly as `least`.
+    fn infix(&mut self, least: u8) -> Result<Operand, Diagnostic> {
+        let mut left = self.unary()?;
+        while let Some((operator, strength)) = self.next_infix()
+            && strength >= least
+        {
+            left = self.joined(operator, strength, left)?;
         }
+        Ok(left)
+    }
+
+    fn next_infix(&self) -> Option<(Infix, u8)> {
+        let next = self.peek();
+        Some(next.text).filter(|_| next.kind == Kind::Sign).and_then(infix)
+    }
+
+    /// An operator, which comes next, and its right operand.
+    fn joined(
+        &mut self,
+        operator: Infix,
+        strength: u8,
+        left: Operand,
+    ) -> Result<Operand, Diagnostic> {
+        match operator {
+            Infix::And | Infix::Or => self.list(operator, strength, left),
+            Infix::Compare(op) => {
+                let right = self.right(strength)?;
+                self.compared(op, left, right)
+            }
+            Infix::Arithmetic(op) => {
+                let right = self.right(strength)?;
+                self.arithmetic(op, left, right)
+            }
+        }
+    }
+
+    /// The right operand of an operator, which comes next.
+    fn right(&mut self, strength: u8) -> Result<Operand, Diagnostic> {
+        self.skip(1);
+        self.infix(strength + 1)
+    }
+
+    fn compared(
+        &self,
+        op: CompareOp,
+        left: Operand,
+        right: Operand,
+    ) -> Result<Operand, Diagnostic> {
+        let span = Span::new(left.span.start, right.span.end);
+        let typed = self.typing.compare(op, left, right)?;
+        self.finished(Value::Plain(typed), None, span)
+    }
+
+    /// The operands of `&&` or `||` after the first.
+    fn list(
+        &mut self,
+        operator: Infix,
+        strength: u8,
+        first: Operand,
+    ) -> Result<Operand, Diagnostic> {
         let mut span = first.span;
         let mut operands = vec![self.typing.truth(first)?];
-        while self.eat(sign) {
-            let next = read(self)?;
+        while self.next_infix().is_some_and(|(_, next)| next == strength) {
+            let next = self.right(strength)?;
             span.end = next.span.end;
             operands.push(self.typing.truth(next)?);
         }
         let depth = 1 + operands.iter().map(|operand| operand.depth).max().unwrap_or(0);
         let operands = operands.into_iter().map(|operand| operand.expr).collect();
-        let expr = if sign == "||" { Expr::Or(operands) } else { Expr::And(operands) };
+        let is_or = matches!(operator, Infix::Or);
+        let expr = if is_or { Expr::Or(operands) } else { Expr::And(operands) };
         let typed = Typed { expr, ty: Type::Bool, depth };
         self.finished(Value::Plain(typed), None, span)
     }
 
-    /// Operators that bind at least as tightly as `least`.
-    fn infix(&mut self, least: u8) -> Result<Operand, Diagnostic> {
-        let mut left = self.unary()?;
-        loop {
-            let next = self.peek();
-            let sign = Some(next.text).filter(|_| next.kind == Kind::Sign);
-            let Some((operator, strength)) = sign.and_then(infix) else { return Ok(left) };
-            if strength < least {
-                return Ok(left);
-            }
-            self.skip(1);
-            let right = self.infix(strength + 1)?;
-            let span = Span::new(left.span.start, right.span.end);
-            left = match operator {
-                Infix::Compare(op) => {
-                    let typed = self.typing.compare(op, left, right)?;
-                    self.finished(Value::Plain(typed), None, span)?
-                }
-                Infix::Arithmetic(op) => self.arithmetic(op, left, right, span)?,
-            };
-        }
-    }
-
     fn arithmetic(
-        &mut self,
+        &self,
         op: BinaryOp,
         left: Operand,
         right: Operand,
-        span: Span,
     ) -> Result<Operand, Diagnostic> {
+        let span = Span::new(left.span.start, right.span.end);
         match (op, &left.pointee, &right.pointee) {
             (BinaryOp::Shl | BinaryOp::Shr, ..) => {
                 let value = self.typing.shift(op, left, right)?;
@@ -274,45 +310,51 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     /// Operators before an operand, and casts.
     pub(super) fn unary(&mut self) -> Result<Operand, Diagnostic> {
         let token = self.peek();
-        let start = token.span.start;
-        let named = self.starts_name();
-        match (token.kind, token.text) {
-            (Kind::Sign, "!") => {
+        if token.kind != Kind::Sign {
+            return self.postfix();
+        }
+        match token.text {
+            "++" | "--" => Err(self.misplaced()),
+            "&" if !self.is_visible(0) => {
                 self.skip(1);
-                let operand = self.nested(Self::unary)?;
-                let span = Span::new(start, operand.span.end);
-                let typed = self.not(operand)?;
-                self.finished(Value::Plain(typed), None, span)
+                self.address_of(token.span.start)
             }
-            (Kind::Sign, sign @ ("-" | "~" | "+")) => {
-                self.skip(1);
-                let literal = self.peek().kind == Kind::Number;
-                let operand = self.nested(Self::unary)?;
-                let span = Span::new(start, operand.span.end);
-                self.signed(sign, operand, literal, span)
-            }
-            (Kind::Sign, "*") => {
-                self.skip(1);
-                let pointer = self.nested(Self::unary)?;
-                let span = Span::new(start, pointer.span.end);
-                let zero = Operand::plain(Typed::constant(0, INT), span);
-                self.element(pointer, zero, span)
-            }
-            (Kind::Sign, "&") if !named => {
-                self.skip(1);
-                self.address_of(start)
-            }
-            (Kind::Sign, "++" | "--") => Err(self.misplaced()),
-            (Kind::Sign, "(") => match self.cast_type()? {
-                Some(ty) => {
-                    let operand = self.nested(Self::unary)?;
-                    let span = Span::new(start, operand.span.end);
-                    self.cast(ty, operand, span)
-                }
+            "!" | "-" | "~" | "+" | "*" => self.prefixed(token),
+            "(" => match self.cast_type()? {
+                Some(ty) => self.cast(token, ty),
                 None => self.postfix(),
             },
             _ => self.postfix(),
         }
+    }
+
+    fn prefixed(&mut self, sign: Token<'_>) -> Result<Operand, Diagnostic> {
+        self.skip(1);
+        let literal = self.peek().kind == Kind::Number;
+        self.enter()?;
+        let operand = self.unary()?;
+        self.leave();
+        let span = Span::new(sign.span.start, operand.span.end);
+        match sign.text {
+            "!" => {
+                let typed = self.not(operand)?;
+                self.finished(Value::Plain(typed), None, span)
+            }
+            "*" => {
+                let zero = Operand::plain(Typed::constant(0, INT), span);
+                self.element(operand, zero, span)
+            }
+            text => self.signed(text, operand, literal, span),
+        }
+    }
+
+    /// The operand of a cast.
+    fn cast(&mut self, start: Token<'_>, ty: CType) -> Result<Operand, Diagnostic> {
+        self.enter()?;
+        let operand = self.unary()?;
+        self.leave();
+        let span = Span::new(start.span.start, operand.span.end);
+        self.converted(ty, operand, span)
     }
 
     fn not(&self, operand: Operand) -> Result<Typed, Diagnostic> {
@@ -338,7 +380,9 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     ) -> Result<Operand, Diagnostic> {
         let value = match (sign, operand.value) {
             // The sign of a literal is part of the constant.
-            ("-", Value::Plain(Typed { expr: Expr::Int(value, ty), .. })) if literal => {
+            ("-", Value::Plain(Typed { expr: Expr::Int(value, ty), .. }))
+                if literal && self.typing.folds(value.wrapping_neg(), ty) =>
+            {
                 Value::Plain(Typed::constant(ty.wrap(value.wrapping_neg()), ty))
             }
             ("+", Value::Plain(typed)) => {
@@ -354,7 +398,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         self.finished(value, None, span)
     }
 
-    fn cast(&self, ty: CType, operand: Operand, span: Span) -> Result<Operand, Diagnostic> {
+    fn converted(&self, ty: CType, operand: Operand, span: Span) -> Result<Operand, Diagnostic> {
         let (int, pointee) = match ty {
             CType::Int(int) => (int, None),
             CType::Bool => {

@@ -18,11 +18,6 @@ use crate::cfg::parse_array_type;
 const MAX_COPYING: usize = 3;
 
 impl Parser<'_, '_, '_> {
-    /// Whether a name starts here, of all that can start with a sign.
-    pub(super) fn starts_name(&self) -> bool {
-        matches!(self.names.variable(self.rest(), self.scope), Meaning::Some(..))
-    }
-
     /// Whether the token this far ahead is a variable.
     pub(super) fn is_visible(&self, ahead: usize) -> bool {
         let rest = &self.rest()[ahead..];
@@ -32,31 +27,31 @@ impl Parser<'_, '_, '_> {
     /// An operand and what follows it: `a[i]`; `s.f` and `p->f` are refused, if no name.
     pub(super) fn postfix(&mut self) -> Result<Operand, Diagnostic> {
         let mut operand = self.primary()?;
-        loop {
-            let next = self.peek();
-            if next.kind != Kind::Sign {
-                return Ok(operand);
-            }
-            match next.text {
-                "[" => {
-                    self.skip(1);
-                    let index = self.nested(Self::expression)?;
-                    self.expect("]")?;
-                    let span = Span::new(operand.span.start, self.previous_end());
-                    operand = self.element(operand, index, span)?;
-                }
-                "." | "->" => {
-                    let span = Span::new(operand.span.start, self.peek_at(1).span.end);
-                    return Err(Diagnostic::at("preds-type", span, "the graph has no such member")
-                        .note(
-                            "graphs have no layouts: name the region and the address, as in \
-                               node.next[p + 8], which `belnap show` prints",
-                        ));
-                }
+        while self.peek().kind == Kind::Sign {
+            operand = match self.peek().text {
+                "[" => self.indexed(operand)?,
+                "." | "->" => return Err(self.member(operand.span)),
                 "(" => return Err(self.call(operand.span)),
                 _ => return Ok(operand),
             }
         }
+        Ok(operand)
+    }
+
+    fn indexed(&mut self, base: Operand) -> Result<Operand, Diagnostic> {
+        self.skip(1);
+        let index = self.expression()?;
+        self.expect("]")?;
+        let span = Span::new(base.span.start, self.previous_end());
+        self.element(base, index, span)
+    }
+
+    fn member(&self, of: Span) -> Diagnostic {
+        let span = Span::new(of.start, self.peek_at(1).span.end);
+        Diagnostic::at("preds-type", span, "the graph has no such member").note(
+            "graphs have no layouts: name the region and the address, as in \
+             node.next[(u64)p + 8]; `belnap show` lists the regions",
+        )
     }
 
     fn call(&self, span: Span) -> Diagnostic {
@@ -65,6 +60,18 @@ impl Parser<'_, '_, '_> {
     }
 
     fn primary(&mut self) -> Result<Operand, Diagnostic> {
+        if self.peek().text == "(" { self.in_parentheses() } else { self.simple() }
+    }
+
+    fn in_parentheses(&mut self) -> Result<Operand, Diagnostic> {
+        let start = self.skip(1).start;
+        let mut operand = self.expression()?;
+        self.expect(")")?;
+        operand.span = Span::new(start, self.previous_end());
+        Ok(operand)
+    }
+
+    fn simple(&mut self) -> Result<Operand, Diagnostic> {
         let token = self.peek();
         let named = matches!(token.kind, Kind::Word) || token.text == "&";
         let builtin = token.kind == Kind::Word && self.peek_at(1).text == "(";
@@ -91,13 +98,6 @@ impl Parser<'_, '_, '_> {
             }
             Kind::Word if builtin => self.builtin(),
             Kind::Word => Err(self.unknown_name()),
-            Kind::Sign if token.text == "(" => {
-                self.skip(1);
-                let mut operand = self.nested(Self::expression)?;
-                self.expect(")")?;
-                operand.span = Span::new(token.span.start, self.previous_end());
-                Ok(operand)
-            }
             Kind::Sign => Err(self.wrong(format!("expected an operand, found `{}`", token.text))),
             Kind::End => Err(self.wrong("the condition ends where an operand should be")),
         }
@@ -165,7 +165,7 @@ impl Parser<'_, '_, '_> {
         );
         if let Some(element) = element {
             self.skip(1);
-            let index = self.nested(Self::expression)?;
+            let index = self.expression()?;
             self.expect("]")?;
             address.pointee = Some(element.to_owned());
             address = self.moved_pointer(BinaryOp::Add, address, index, span)?;
@@ -393,7 +393,7 @@ impl Parser<'_, '_, '_> {
             if !arguments.is_empty() {
                 self.expect(",")?;
             }
-            arguments.push(self.nested(Self::expression)?);
+            arguments.push(self.expression()?);
         }
         self.expect(")")?;
         self.copying -= copies;

@@ -56,8 +56,10 @@ impl Printer<'_> {
                 let [_, then, otherwise] = &mut **operands;
                 self.settle(then, otherwise);
             }
-            Expr::Unary(_, operand) if !self.is_narrow(operand) => {
-                if self.literal_type(operand) != self.int_type(operand) {
+            Expr::Unary(_, operand) => {
+                let ty = self.int_type(operand);
+                let narrow = ty.is_some_and(|ty| ty.bits < INT.bits);
+                if !narrow && self.literal_type(operand) != ty {
                     typed(operand);
                 }
             }
@@ -106,10 +108,6 @@ impl Printer<'_> {
             Expr::If(operands) => operands[1..].iter().any(|branch| self.is_pointer(branch)),
             _ => false,
         }
-    }
-
-    fn is_narrow(&self, expr: &Expr) -> bool {
-        self.int_type(expr).is_some_and(|ty| ty.bits < INT.bits)
     }
 
     fn int_type(&self, expr: &Expr) -> Option<IntType> {

@@ -28,7 +28,7 @@ pub(super) enum Value {
     /// An expression.
     Plain(Typed),
     /// An operation of `int` on operands that are narrower, or constants.
-    Wide(Wide),
+    Wide(Box<Wide>),
 }
 
 /// See [`Value::Wide`].
@@ -146,16 +146,18 @@ impl Typing {
         }
     }
 
-    /// Whether a constant cast to `ty` is another constant: where numbers are unbounded, casts
+    /// Whether a number that becomes one of type `ty` is a constant of that type: where numbers are unbounded, casts
     /// change nothing, but constants are values of their type.
-    fn folds(self, value: i128, ty: IntType) -> bool {
+    pub(super) fn folds(self, value: i128, ty: IntType) -> bool {
         self.machine.integers != IntegerMode::Mathematical || ty.contains(value)
     }
 
     /// A cast; of a truth value or a number.
     pub(super) fn cast(self, operand: Operand, ty: IntType) -> Result<Typed, Diagnostic> {
         match operand.value {
-            Value::Wide(wide) if promoted(ty) != ty && wide.fits(ty) => Ok(self.computed(wide, ty)),
+            Value::Wide(wide) if promoted(ty) != ty && wide.fits(ty) => {
+                Ok(self.computed(*wide, ty))
+            }
             Value::Plain(typed) if typed.ty == Type::Bool => {
                 Ok(Typed::node(Type::Int(ty), [typed], |[truth]| Expr::cast(ty, truth)))
             }
@@ -173,7 +175,7 @@ impl Typing {
                 }
                 Type::Array(_) => Err(region_as_number(operand.span)),
             },
-            Value::Wide(wide) => Ok(self.computed(wide, INT)),
+            Value::Wide(wide) => Ok(self.computed(*wide, INT)),
         }
     }
 
@@ -275,11 +277,9 @@ impl Typing {
         };
         // A shift by the width or more is another number at a narrow type where numbers are
         // unbounded, so only the operand itself says that it is meant.
-        let constant_shift = wide.is_shift()
-            && promoted(wide.operands[0].int()) == INT
-            && wide.operands[0].int() == INT;
+        let constant_shift = wide.is_shift() && wide.operands[0].int() == INT;
         if wide.converted().iter().all(narrow) && !constant_shift {
-            return Value::Wide(wide);
+            return Value::Wide(Box::new(wide));
         }
         let types = wide.converted().iter().map(Typed::int);
         let ty = types.map(promoted).reduce(usual).unwrap_or(INT);
