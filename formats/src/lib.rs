@@ -6,6 +6,7 @@
 
 pub mod boolprog;
 pub mod cfg;
+pub mod condition;
 pub mod detect;
 pub mod diagnostic;
 pub mod dot;
@@ -13,6 +14,7 @@ pub mod header;
 mod json;
 pub mod kripke;
 mod layout;
+pub mod near;
 pub mod predicates;
 pub mod property;
 pub mod result;

@@ -38,7 +38,7 @@ impl Text<'_> {
 }
 
 /// The integer type written `text`; its width is checked later.
-pub(super) fn parse_int_type(text: &str) -> Option<IntType> {
+pub(crate) fn parse_int_type(text: &str) -> Option<IntType> {
     let (signed, digits) = match text.as_bytes().first()? {
         b'i' => (true, &text[1..]),
         b'u' => (false, &text[1..]),
@@ -50,7 +50,7 @@ pub(super) fn parse_int_type(text: &str) -> Option<IntType> {
     Some(IntType { bits, signed })
 }
 
-pub(super) fn parse_array_type(text: &str) -> Option<ArrayType> {
+pub(crate) fn parse_array_type(text: &str) -> Option<ArrayType> {
     let (index, cell) = text.strip_prefix('[')?.split_once(']')?;
     Some(ArrayType { index: parse_int_type(index)?, cell: parse_int_type(cell)? })
 }

@@ -4,7 +4,7 @@
 //! What C has no notation for: `R[i] := v` replaces a cell of a region, and `write`, `fill`,
 //! `splice` and `shift` make regions from regions. Casts name our types, as in `(u8)x`.
 
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::{Cfg, DataModel, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::IntType;
@@ -14,7 +14,16 @@ use super::expr::{binary_word, compare_word, unary_word};
 /// An expression of a valid graph.
 pub fn expr_text(cfg: &Cfg, expr: &Expr) -> String {
     let mut out = String::new();
-    write_expr(&mut out, cfg, expr, ANY);
+    write_expr(&mut out, Style { cfg, exact: false }, expr, ANY);
+    out
+}
+
+/// The same so that nothing is left to guess: types of constants that have a type other than C's
+/// (those inside a cast to their own type), types of filled regions, and parentheses where a name
+/// of the graph could be read differently.
+pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr) -> String {
+    let mut out = String::new();
+    write_expr(&mut out, Style { cfg, exact: true }, expr, ANY);
     out
 }
 
@@ -36,9 +45,30 @@ pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
             let mut out = result.unwrap_or_default();
             out.push_str("call ");
             out.push_str(&cfg.functions[function.index()].name);
-            write_arguments(&mut out, cfg, arguments);
+            write_arguments(&mut out, Style { cfg, exact: false }, arguments);
             out
         }
+    }
+}
+
+/// Whose names are written, and whether for a reader that must not guess.
+#[derive(Clone, Copy)]
+struct Style<'a> {
+    cfg: &'a Cfg,
+    exact: bool,
+}
+
+impl Style<'_> {
+    /// Whether a variable's name is this one and something more.
+    fn has_longer_name(self, name: &str, more: &str) -> bool {
+        let longer =
+            |other: &str| other.strip_prefix(name).is_some_and(|end| end.starts_with(more));
+        self.exact && self.cfg.variables.iter().any(|variable| longer(&variable.name))
+    }
+
+    fn writes_address_in_parentheses(self, object: &str) -> bool {
+        let variable = || format!("&{object}");
+        self.exact && (object.starts_with('&') || self.has_longer_name(&variable(), ""))
     }
 }
 
@@ -101,62 +131,77 @@ const fn strength(expr: &Expr) -> Strength {
 }
 
 /// Writes an expression where something that binds at least as tightly as `least` is expected.
-fn write_expr(out: &mut String, cfg: &Cfg, expr: &Expr, least: Strength) {
+fn write_expr(out: &mut String, style: Style<'_>, expr: &Expr, least: Strength) {
     let own = strength(expr);
     if own < least {
         out.push('(');
-        write_bare(out, cfg, expr, own);
+        write_bare(out, style, expr, own);
         out.push(')');
     } else {
-        write_bare(out, cfg, expr, own);
+        write_bare(out, style, expr, own);
     }
 }
 
-fn write_bare(out: &mut String, cfg: &Cfg, expr: &Expr, own: Strength) {
+fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
     match expr {
         Expr::Int(value, ty) => out.push_str(&int_text(*value, *ty)),
         Expr::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Expr::Var(var) => out.push_str(var_name(cfg, *var)),
+        Expr::Var(var) => out.push_str(var_name(style.cfg, *var)),
         Expr::Address(object) => {
-            out.push('&');
-            out.push_str(&cfg.objects[object.index()].name);
+            let name = &style.cfg.objects[object.index()].name;
+            if style.writes_address_in_parentheses(name) {
+                out.push_str(&format!("&({name})"));
+            } else {
+                out.push_str(&format!("&{name}"));
+            }
         }
-        Expr::Unary(op, operand) => write_prefixed(out, cfg, unary_word(*op), operand),
-        Expr::Not(operand) => write_prefixed(out, cfg, "!", operand),
-        Expr::Cast(ty, operand) => write_prefixed(out, cfg, &format!("({ty})"), operand),
+        Expr::Unary(op, operand) => write_prefixed(out, style, unary_word(*op), operand),
+        Expr::Not(operand) => write_prefixed(out, style, "!", operand),
+        Expr::Cast(ty, operand) if style.exact => write_exact_cast(out, style, *ty, operand),
+        Expr::Cast(ty, operand) => write_prefixed(out, style, &format!("({ty})"), operand),
         // Operators on two operands associate to the left; lists do not, which shows their shape.
         Expr::Binary(op, operands) => {
-            write_infix(out, cfg, (binary_word(*op), own), &operands[..], own)
+            write_infix(out, style, (binary_word(*op), own), &operands[..], own)
         }
         Expr::Compare(op, operands) => {
-            write_infix(out, cfg, (compare_word(*op), own), &operands[..], own + 1);
+            write_infix(out, style, (compare_word(*op), own), &operands[..], own + 1);
         }
-        Expr::And(operands) => write_infix(out, cfg, ("&&", own), operands, own + 1),
-        Expr::Or(operands) => write_infix(out, cfg, ("||", own), operands, own + 1),
+        Expr::And(operands) => write_infix(out, style, ("&&", own), operands, own + 1),
+        Expr::Or(operands) => write_infix(out, style, ("||", own), operands, own + 1),
         Expr::If(operands) => {
-            write_expr(out, cfg, &operands[0], TERNARY + 1);
+            write_expr(out, style, &operands[0], TERNARY + 1);
             out.push_str(" ? ");
-            write_expr(out, cfg, &operands[1], ANY);
+            write_expr(out, style, &operands[1], ANY);
             out.push_str(" : ");
-            write_expr(out, cfg, &operands[2], TERNARY);
+            write_expr(out, style, &operands[2], TERNARY);
         }
         Expr::Read(operands) => {
-            write_expr(out, cfg, &operands[0], POSTFIX);
+            match &operands[0] {
+                Expr::Var(var) if style.has_longer_name(var_name(style.cfg, *var), "[") => {
+                    out.push_str(&format!("({})", var_name(style.cfg, *var)));
+                }
+                region => write_expr(out, style, region, POSTFIX),
+            }
             out.push('[');
-            write_expr(out, cfg, &operands[1], ANY);
+            write_expr(out, style, &operands[1], ANY);
             out.push(']');
         }
-        Expr::Write(operands) => write_function(out, cfg, "write", &operands[..]),
-        Expr::Splice(operands) => write_function(out, cfg, "splice", &operands[..]),
-        Expr::Shift(operands) => write_function(out, cfg, "shift", &operands[..]),
-        Expr::Fill(_, operand) => write_function(out, cfg, "fill", std::slice::from_ref(operand)),
+        Expr::Write(operands) => write_function(out, style, "write", &operands[..]),
+        Expr::Splice(operands) => write_function(out, style, "splice", &operands[..]),
+        Expr::Shift(operands) => write_function(out, style, "shift", &operands[..]),
+        Expr::Fill(ty, operand) if style.exact => {
+            out.push_str(&format!("fill({ty}, "));
+            write_expr(out, style, operand, ANY);
+            out.push(')');
+        }
+        Expr::Fill(_, operand) => write_function(out, style, "fill", std::slice::from_ref(operand)),
     }
 }
 
 /// The first operand binds at least as tightly as `first`, others more tightly than the operator.
 fn write_infix(
     out: &mut String,
-    cfg: &Cfg,
+    style: Style<'_>,
     infix: (&str, Strength),
     operands: &[Expr],
     first: Strength,
@@ -168,33 +213,69 @@ fn write_infix(
             out.push_str(word);
             out.push(' ');
         }
-        write_expr(out, cfg, operand, if at == 0 { first } else { own + 1 });
+        write_expr(out, style, operand, if at == 0 { first } else { own + 1 });
     }
 }
 
-fn write_prefixed(out: &mut String, cfg: &Cfg, prefix: &str, operand: &Expr) {
+fn write_prefixed(out: &mut String, style: Style<'_>, prefix: &str, operand: &Expr) {
     out.push_str(prefix);
     let start = out.len();
-    write_expr(out, cfg, operand, PREFIX);
-    // Two minus signs would be another operator.
-    if prefix == "-" && out[start..].starts_with('-') {
+    write_expr(out, style, operand, PREFIX);
+    // Two minus signs would be another operator; that of a number is part of it.
+    let number = style.exact && out[start..].starts_with(|c: char| c.is_ascii_digit());
+    if prefix == "-" && (number || out[start..].starts_with('-')) {
         out.insert(start, '(');
         out.push(')');
     }
 }
 
-fn write_function(out: &mut String, cfg: &Cfg, name: &str, arguments: &[Expr]) {
-    out.push_str(name);
-    write_arguments(out, cfg, arguments);
+/// A cast: of a constant to its own type, where possible as a suffix.
+fn write_exact_cast(out: &mut String, style: Style<'_>, ty: IntType, operand: &Expr) {
+    if let Expr::Int(value, own) = operand
+        && *own == ty
+        && let Some(suffix) = suffix(*value, ty, style.cfg.machine.data_model)
+    {
+        out.push_str(&int_text(*value, ty));
+        out.push_str(suffix);
+        return;
+    }
+    out.push_str(&format!("({ty})"));
+    let start = out.len();
+    write_expr(out, style, operand, PREFIX);
+    // After a name in parentheses these could be read as operators between two operands.
+    if out[start..].starts_with(['-', '&']) {
+        out.insert(start, '(');
+        out.push(')');
+    }
 }
 
-fn write_arguments(out: &mut String, cfg: &Cfg, arguments: &[Expr]) {
+/// The suffix with which C gives a number its type.
+fn suffix(value: i128, ty: IntType, model: DataModel) -> Option<&'static str> {
+    let int_max = i128::from(i32::MAX);
+    match (ty.bits, ty.signed, model) {
+        (32, true, _) if (-int_max..=int_max).contains(&value) => Some(""),
+        (32, false, _) => Some("u"),
+        (64, true, _) if value == i128::from(i64::MIN) => None,
+        (64, true, DataModel::Lp64) => Some("l"),
+        (64, true, DataModel::Ilp32) => Some("ll"),
+        (64, false, DataModel::Lp64) => Some("ul"),
+        (64, false, DataModel::Ilp32) => Some("ull"),
+        _ => None,
+    }
+}
+
+fn write_function(out: &mut String, style: Style<'_>, name: &str, arguments: &[Expr]) {
+    out.push_str(name);
+    write_arguments(out, style, arguments);
+}
+
+fn write_arguments(out: &mut String, style: Style<'_>, arguments: &[Expr]) {
     out.push('(');
     for (at, argument) in arguments.iter().enumerate() {
         if at > 0 {
             out.push_str(", ");
         }
-        write_expr(out, cfg, argument, ANY);
+        write_expr(out, style, argument, ANY);
     }
     out.push(')');
 }

@@ -1,0 +1,239 @@
+//! The names of a graph: which variable or object a sequence of tokens means.
+//!
+//! Names are sequences of tokens (`main::t.state#2`, `a[3]`, `f()`), and the longest one wins.
+//! Inside an activation its C names come first, as a local variable hides one of file scope.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{BinaryOp, Expr};
+use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
+
+use super::lexer::{Kind, Token, tokens};
+
+/// Name tables of a graph, built once.
+pub struct Names<'a> {
+    pub(super) cfg: &'a Cfg,
+    unique: Trie<'a, CfgVarId>,
+    file_scope: Trie<'a, CfgVarId>,
+    activations: Vec<Trie<'a, CfgVarId>>,
+    objects: Trie<'a, ObjectId>,
+    /// Objects by the function whose name they start with, then without it and without a number.
+    local_objects: HashMap<&'a str, Trie<'a, ObjectId>>,
+    /// Which regions edges access through which pointers.
+    accesses: OnceLock<HashMap<CfgVarId, BTreeSet<CfgVarId>>>,
+}
+
+/// What a sequence of tokens means.
+#[derive(Debug)]
+pub(super) enum Meaning<T> {
+    /// Nothing.
+    Nothing,
+    /// A part of something: `t`, where there is only `t.state`, one of the names given.
+    Part(String),
+    /// The first tokens, this many, mean one of these.
+    Some(usize, Vec<T>),
+}
+
+impl<'a> Names<'a> {
+    /// The names of a valid graph.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        let mut names = Names {
+            cfg,
+            unique: Trie::default(),
+            file_scope: Trie::default(),
+            activations: cfg.scopes.iter().map(|_| Trie::default()).collect(),
+            objects: Trie::default(),
+            local_objects: HashMap::new(),
+            accesses: OnceLock::new(),
+        };
+        for (index, variable) in cfg.variables.iter().enumerate() {
+            let var = CfgVarId::from(index);
+            names.unique.insert(&variable.name, var);
+            match (variable.scope, variable.c_name.as_deref()) {
+                (None, Some(c_name)) => names.file_scope.insert(c_name, var),
+                (None, None) => {}
+                (Some(scope), c_name) => {
+                    // A region has no C name; that of a private array is part of its own.
+                    let function = &cfg.scopes[scope.index()].function;
+                    let array = || local_name(&variable.name).filter(|(of, _)| *of == function);
+                    let is_array = variable.ty.as_array().is_some();
+                    let local = || array().filter(|_| is_array).map(|(_, name)| name);
+                    if let Some(c_name) = c_name.or_else(local) {
+                        names.activations[scope.index()].insert(c_name, var);
+                    }
+                }
+            }
+        }
+        for (index, object) in cfg.objects.iter().enumerate() {
+            let id = ObjectId::from(index);
+            names.objects.insert(&object.name, id);
+            if let Some((function, name)) = local_name(&object.name) {
+                names.local_objects.entry(function).or_default().insert(name, id);
+            }
+        }
+        names
+    }
+
+    /// The variable that tokens start with.
+    pub(super) fn variable(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<CfgVarId> {
+        let outer = self.unique.longest(at).or_longer(self.file_scope.longest(at));
+        let Some(scope) = scope else { return outer };
+        let inner = self.activations[scope.index()].longest(at);
+        self.innermost(at, inner, outer)
+    }
+
+    /// The object that tokens start with.
+    pub(super) fn object(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<ObjectId> {
+        let outer = self.objects.longest(at);
+        let local = scope.and_then(|scope| {
+            self.local_objects.get(self.cfg.scopes[scope.index()].function.as_str())
+        });
+        let Some(local) = local else { return outer };
+        self.innermost(at, local.longest(at), outer)
+    }
+
+    /// A C name of the activation hides others, but not unique names that go on where no C name
+    /// can.
+    fn innermost<T>(&self, at: &[Token<'_>], inner: Meaning<T>, outer: Meaning<T>) -> Meaning<T> {
+        let goes_on = |used: usize| matches!(at[used].text, "::" | "#" | "(");
+        match (&inner, &outer) {
+            (Meaning::Nothing, _) => outer,
+            (Meaning::Some(used, _), Meaning::Some(longer, _))
+                if longer > used && goes_on(*used) =>
+            {
+                outer
+            }
+            (Meaning::Part(_), Meaning::Some(..)) if goes_on(1) => outer,
+            _ => inner,
+        }
+    }
+
+    /// Names of variables like one that there is not, best first.
+    pub(super) fn like(&self, name: &str, scope: Option<ScopeId>) -> Vec<&'a str> {
+        let visible = self.cfg.variables.iter().flat_map(|variable| {
+            let here = variable.scope.is_none() || variable.scope == scope;
+            let c_name = variable.c_name.as_deref().filter(|_| here);
+            [c_name, Some(variable.name.as_str())]
+        });
+        crate::near::nearest(name, visible.flatten())
+    }
+
+    /// Unique names of variables of any function that have this C name.
+    pub(super) fn elsewhere(&self, c_name: &str) -> Vec<&'a str> {
+        let variables = self.cfg.variables.iter();
+        let same = variables.filter(|variable| variable.c_name.as_deref() == Some(c_name));
+        same.map(|variable| variable.name.as_str()).take(LISTED).collect()
+    }
+
+    /// The regions that the graph's edges access through a pointer.
+    pub(super) fn regions_through(&self, pointer: CfgVarId) -> impl Iterator<Item = CfgVarId> {
+        let accesses = self.accesses.get_or_init(|| accesses(self.cfg));
+        accesses.get(&pointer).into_iter().flatten().copied()
+    }
+}
+
+/// Most names that a message lists.
+pub(super) const LISTED: usize = 5;
+
+/// `x` of `f::x` and `f::x#2`, and the function.
+fn local_name(unique: &str) -> Option<(&str, &str)> {
+    let (function, name) = unique.split_once("::")?;
+    Some((function, name.split_once('#').map_or(name, |(name, _)| name)))
+}
+
+fn accesses(cfg: &Cfg) -> HashMap<CfgVarId, BTreeSet<CfgVarId>> {
+    let mut found = HashMap::new();
+    for edge in &cfg.edges {
+        match &edge.operation {
+            Operation::Assign(pairs) => {
+                pairs.iter().for_each(|(_, value)| collect(value, &mut found));
+            }
+            Operation::Assume(condition) => collect(condition, &mut found),
+            Operation::Call { arguments, .. } => {
+                arguments.iter().for_each(|argument| collect(argument, &mut found));
+            }
+            Operation::AssumeUnknown | Operation::Nondet(_) | Operation::Unknown(_) => {}
+        }
+    }
+    found
+}
+
+fn collect(expr: &Expr, found: &mut HashMap<CfgVarId, BTreeSet<CfgVarId>>) {
+    let access = match expr {
+        Expr::Read(operands) => Some((&operands[0], &operands[1])),
+        Expr::Write(operands) => Some((&operands[0], &operands[1])),
+        _ => None,
+    };
+    if let Some((mut region, mut index)) = access {
+        while let Expr::Write(operands) = region {
+            region = &operands[0];
+        }
+        while let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands) = index {
+            index = &operands[0];
+        }
+        if let (Expr::Var(region), Expr::Var(pointer)) = (region, index) {
+            found.entry(*pointer).or_default().insert(*region);
+        }
+    }
+    for operand in expr.operands() {
+        collect(operand, found);
+    }
+}
+
+/// Sequences of tokens and what they mean.
+struct Trie<'a, T> {
+    next: HashMap<(usize, &'a str), usize>,
+    /// By node; the first is the root.
+    ends: Vec<Vec<T>>,
+    /// A name through each node.
+    through: Vec<&'a str>,
+}
+
+impl<T> Default for Trie<'_, T> {
+    fn default() -> Self {
+        Trie { next: HashMap::new(), ends: vec![Vec::new()], through: vec![""] }
+    }
+}
+
+impl<'a, T: Copy> Trie<'a, T> {
+    fn insert(&mut self, name: &'a str, meaning: T) {
+        let mut node = 0;
+        for token in tokens(name).iter().filter(|token| token.kind != Kind::End) {
+            let new = self.ends.len();
+            node = *self.next.entry((node, token.text)).or_insert(new);
+            if node == new {
+                self.ends.push(Vec::new());
+                self.through.push(name);
+            }
+        }
+        self.ends[node].push(meaning);
+    }
+
+    fn longest(&self, at: &[Token<'_>]) -> Meaning<T> {
+        let mut node = 0;
+        let mut found = Meaning::Nothing;
+        for (used, token) in at.iter().enumerate() {
+            let Some(next) = self.next.get(&(node, token.text)) else { break };
+            node = *next;
+            if !self.ends[node].is_empty() {
+                found = Meaning::Some(used + 1, self.ends[node].clone());
+            } else if let Meaning::Nothing = found {
+                found = Meaning::Part(self.through[node].to_owned());
+            }
+        }
+        found
+    }
+}
+
+impl<T> Meaning<T> {
+    /// The other, if it is about more tokens.
+    fn or_longer(self, other: Self) -> Self {
+        match (&self, &other) {
+            (Meaning::Some(used, _), Meaning::Some(longer, _)) if longer > used => other,
+            (Meaning::Nothing, _) | (Meaning::Part(_), Meaning::Some(..)) => other,
+            _ => self,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Expressions as conditions: casts and suffixes where C's rules would give another type.
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::{BinaryOp, Expr};
+use belnap_ir::types::{IntType, Type};
+
+use super::c_type;
+use super::lexer::tokens;
+use super::literal;
+use super::typing::{INT, Typing, usual};
+use crate::cfg::exact_text;
+
+/// A condition of a valid graph as text that [`super::parse`] reads back, without an activation,
+/// as an equivalent expression.
+pub fn print(cfg: &Cfg, condition: &Expr) -> String {
+    let printer = Printer { cfg, typing: Typing::new(cfg.machine) };
+    exact_text(cfg, &printer.explicit(condition))
+}
+
+struct Printer<'a> {
+    cfg: &'a Cfg,
+    typing: Typing,
+}
+
+impl Printer<'_> {
+    /// The expression with a cast wherever C would compute at another type. A constant in a cast
+    /// to its own type is one whose type must show.
+    fn explicit(&self, expr: &Expr) -> Expr {
+        let mut result = expr.clone();
+        for (place, operand) in result.operands_mut().iter_mut().enumerate() {
+            *operand = self.explicit(&expr.operands()[place]);
+        }
+        match &mut result {
+            Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, operands) => {
+                let [left, count] = &mut **operands;
+                if self.literal_type(left) != self.int_type(left) {
+                    typed(left);
+                }
+                // The count is read as an unsigned number of its own width.
+                if matches!(count, Expr::Int(value, ty) if *value < 0 && ty.signed) {
+                    typed(count);
+                }
+            }
+            Expr::Binary(op, operands) => {
+                if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+                    operands.iter_mut().for_each(|operand| self.as_number(operand));
+                }
+                let [left, right] = &mut **operands;
+                self.settle(left, right);
+            }
+            Expr::Compare(_, operands) => {
+                let [left, right] = &mut **operands;
+                self.settle(left, right);
+            }
+            Expr::If(operands) => {
+                let [_, then, otherwise] = &mut **operands;
+                self.settle(then, otherwise);
+            }
+            Expr::Unary(_, operand) => {
+                let ty = self.int_type(operand);
+                let narrow = ty.is_some_and(|ty| ty.bits < INT.bits);
+                if !narrow && self.literal_type(operand) != ty {
+                    typed(operand);
+                }
+            }
+            _ => return result,
+        }
+        match (&result, self.int_type(&result)) {
+            (Expr::Compare(..), _) | (_, None) => result,
+            (_, Some(ty)) if ty.bits < INT.bits => Expr::cast(ty, result),
+            _ => result,
+        }
+    }
+
+    /// Makes sure that C computes with two operands at the type they have.
+    fn settle(&self, left: &mut Expr, right: &mut Expr) {
+        let Some(ty) = self.int_type(left) else { return };
+        if ty.bits < INT.bits {
+            return;
+        }
+        if matches!((&*left, &*right), (Expr::Int(..), Expr::Int(..)))
+            && self.literal_type(left) != Some(ty)
+        {
+            typed(left);
+        }
+        for operand in [left, right] {
+            let converted = self.literal_type(operand).map(|literal| usual(ty, literal));
+            if converted.is_some_and(|converted| converted != ty) {
+                typed(operand);
+            }
+        }
+    }
+
+    /// Casts a pointer to a number, so that what is added counts bytes.
+    fn as_number(&self, operand: &mut Expr) {
+        if self.is_pointer(operand) {
+            *operand = Expr::cast(self.typing.address(), operand.clone());
+        }
+    }
+
+    fn is_pointer(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Var(var) => {
+                let variable = &self.cfg.variables[var.index()];
+                c_type::pointee(&variable.c_type).is_some()
+            }
+            Expr::Read(operands) => self.is_pointer(&operands[0]),
+            Expr::If(operands) => operands[1..].iter().any(|branch| self.is_pointer(branch)),
+            _ => false,
+        }
+    }
+
+    fn int_type(&self, expr: &Expr) -> Option<IntType> {
+        self.cfg.type_of_expr(expr).and_then(Type::as_int)
+    }
+
+    /// The type C gives to a constant that is written without one; of another expression, none.
+    fn literal_type(&self, expr: &Expr) -> Option<IntType> {
+        let Expr::Int(value, ty) = expr else { return self.int_type(expr) };
+        let magnitude = if ty.signed { value.unsigned_abs() } else { *value as u128 };
+        let text = magnitude.to_string();
+        let typed = literal::number(tokens(&text)[0], self.typing).ok()?;
+        typed.ty.as_int()
+    }
+}
+
+/// Makes the type of a constant show.
+fn typed(constant: &mut Expr) {
+    if let Expr::Int(_, ty) = constant {
+        *constant = Expr::cast(*ty, constant.clone());
+    }
+}
