@@ -12,7 +12,7 @@ mod atoms;
 mod decode;
 mod encode;
 mod expr;
-mod order;
+pub mod order;
 mod outline;
 mod text;
 mod wire;

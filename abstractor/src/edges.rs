@@ -1,0 +1,166 @@
+//! Edges of the graph over predicates.
+//!
+//! Whatever a Boolean variable says about its predicate is true, also where the predicate is not
+//! tracked: there it says nothing. So an edge that changes a predicate which is not tracked after
+//! it makes its variable unknown, and an edge to where a predicate is not tracked forgets it.
+
+use belnap_ir::cfg::{Edge, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgVarId;
+use fixedbitset::FixedBitSet;
+
+use crate::approximate::{Choice, Worker};
+use crate::implicants::Cube;
+
+/// A new value of a predicate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// What can be said about it.
+    Choice(Choice),
+    /// The environment chooses.
+    Nondet,
+}
+
+/// A step that cannot be: from where one of the cubes holds, to where the literals hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excluded {
+    /// Before the step.
+    pub before: Vec<Cube>,
+    /// After it.
+    pub after: Cube,
+}
+
+/// One way to take an edge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alternative {
+    /// When it exists; always if `None`.
+    pub guard: Option<Choice>,
+    /// Predicates that change, ascending; the others keep their value.
+    pub updates: Vec<(usize, Update)>,
+    /// What is known about several predicates together.
+    pub excluded: Vec<Excluded>,
+}
+
+/// How an operation changes conditions.
+pub(crate) enum Effect<'e> {
+    /// By assignment.
+    Assign(&'e [(CfgVarId, Expr)]),
+    /// These variables get other values.
+    Change(&'e [CfgVarId]),
+}
+
+impl Worker<'_> {
+    /// An edge that is not a call, over the predicates. `related` are those that facts relate to
+    /// others.
+    pub fn edge(&mut self, edge: &Edge, related: &FixedBitSet, joint: usize) -> Vec<Alternative> {
+        let over = self.tracked_before(edge);
+        match &edge.operation {
+            Operation::Assign(assignments) => {
+                let effect = Effect::Assign(assignments);
+                let updates = self.updates(edge, &over, &effect, None, related);
+                let excluded = if joint > 1 {
+                    self.excluded(edge, &over, assignments, &updates, joint)
+                } else {
+                    Vec::new()
+                };
+                vec![Alternative { guard: None, updates, excluded }]
+            }
+            Operation::Assume(condition) => {
+                let condition = self.conditions.normal(condition);
+                let guard = self.choose(&condition, &over);
+                let nothing = Effect::Assign(&[]);
+                let updates = self.updates(edge, &over, &nothing, Some(&condition), related);
+                vec![Alternative { guard: Some(guard), updates, excluded: Vec::new() }]
+            }
+            Operation::AssumeUnknown => {
+                let updates = self.updates(edge, &over, &Effect::Assign(&[]), None, related);
+                let guard = Some(Choice::UNKNOWN);
+                vec![Alternative { guard, updates, excluded: Vec::new() }]
+            }
+            Operation::Unknown(vars) => {
+                let updates = self.updates(edge, &over, &Effect::Change(vars), None, related);
+                vec![Alternative { guard: None, updates, excluded: Vec::new() }]
+            }
+            Operation::Nondet(vars) => self.nondet(edge, &over, vars, related),
+            Operation::Call { .. } => Vec::new(),
+        }
+    }
+
+    /// The predicates tracked where an edge starts, ascending.
+    pub fn tracked_before(&self, edge: &Edge) -> Vec<usize> {
+        self.predicates.at[edge.from.index()].ones().collect()
+    }
+
+    /// What happens to each predicate. Under `assumed`, if given, which holds before the step.
+    pub(crate) fn updates(
+        &mut self,
+        edge: &Edge,
+        over: &[usize],
+        effect: &Effect<'_>,
+        assumed: Option<&Expr>,
+        related: &FixedBitSet,
+    ) -> Vec<(usize, Update)> {
+        let function = self.cfg.locations[edge.from.index()].function;
+        let mut updates = Vec::new();
+        for predicate in 0..self.predicates.all.len() {
+            if !self.predicates.visible(predicate, function) {
+                continue;
+            }
+            let known = self.predicates.is_at(predicate, edge.from);
+            let wanted = self.predicates.is_at(predicate, edge.to);
+            if !wanted && !known && !related.contains(predicate) {
+                continue;
+            }
+            let condition = self.predicates.all[predicate].condition.clone();
+            let before = self.before(&condition, effect);
+            let same = before.as_ref() == Some(&condition);
+            let choice = match (wanted, before) {
+                (true, _) if same && known => continue,
+                (true, Some(before)) => match assumed {
+                    None => self.choose(&before, over),
+                    Some(assumed) => self.choose_assuming(&before, assumed, over),
+                },
+                (false, _) if same && !known => continue,
+                _ => Choice::UNKNOWN,
+            };
+            updates.push((predicate, Update::Choice(choice)));
+        }
+        updates
+    }
+
+    /// The condition before a step that holds exactly if `condition` holds after it; `None` if
+    /// there is no such condition.
+    fn before(&self, condition: &Expr, effect: &Effect<'_>) -> Option<Expr> {
+        let changes = |var: CfgVarId| match effect {
+            Effect::Assign(assignments) => assignments.iter().any(|(target, _)| *target == var),
+            Effect::Change(vars) => vars.contains(&var),
+        };
+        let mut changed = false;
+        condition.for_each_var(&mut |var| changed |= changes(var));
+        match effect {
+            _ if !changed => Some(condition.clone()),
+            Effect::Assign(assignments) => {
+                self.conditions.weakest_precondition(condition, assignments)
+            }
+            Effect::Change(_) => None,
+        }
+    }
+
+    /// What can be said about a condition where another one holds too.
+    fn choose_assuming(&mut self, condition: &Expr, assumed: &Expr, over: &[usize]) -> Choice {
+        let refused = assumed.clone().negated();
+        let mut given = |condition: Expr| {
+            let either = Expr::Or(vec![refused.clone(), condition]);
+            let normal = self.conditions.normal(&either);
+            self.weakest(&normal, over)
+        };
+        let truth = given(condition.clone());
+        let falsity = given(condition.clone().negated());
+        let everywhere = |cubes: &[Cube]| cubes.iter().any(Cube::is_empty);
+        match (everywhere(&truth), everywhere(&falsity)) {
+            (true, _) => Choice::constant(true),
+            (_, true) => Choice::constant(false),
+            _ => Choice { truth, falsity, exact: false },
+        }
+    }
+}
