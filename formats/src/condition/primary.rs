@@ -1,5 +1,6 @@
 //! The innermost parts of conditions: names, constants, elements, addresses, built-in functions.
 
+use belnap_ir::cfg::Cell;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{CfgVarId, ObjectId};
@@ -12,7 +13,7 @@ use super::literal;
 use super::names::{LISTED, Meaning};
 use super::parser::Parser;
 use super::typing::{INT, Operand, Typed, Value};
-use crate::cfg::parse_array_type;
+use crate::cfg::{is_address, parse_array_type};
 
 /// Deepest nesting of `abs`, which writes its argument three times.
 const MAX_COPYING: usize = 3;
@@ -65,10 +66,28 @@ impl Parser<'_, '_, '_> {
 
     fn in_parentheses(&mut self) -> Result<Operand, Diagnostic> {
         let start = self.skip(1).start;
-        let mut operand = self.expression()?;
+        let mut operand = match self.region_alone() {
+            Some(region) => region,
+            None => self.expression()?,
+        };
         self.expect(")")?;
         operand.span = Span::new(start, self.previous_end());
         Ok(operand)
+    }
+
+    /// A region just before a closing parenthesis: also where its name is that of an object, it
+    /// means the region.
+    fn region_alone(&mut self) -> Option<Operand> {
+        let Meaning::Some(used, found) = self.names.variable(self.rest(), self.scope) else {
+            return None;
+        };
+        let &[var] = found.as_slice() else { return None };
+        let is_region = self.names.cfg.type_of(var).as_array().is_some();
+        if !is_region || self.peek_at(used).text != ")" {
+            return None;
+        }
+        let span = self.skip(used);
+        Some(self.variable(var, span))
     }
 
     fn simple(&mut self) -> Result<Operand, Diagnostic> {
@@ -105,22 +124,26 @@ impl Parser<'_, '_, '_> {
 
     /// The variable, or the object in memory, whose name comes next.
     fn name(&mut self) -> Result<Option<Operand>, Diagnostic> {
+        let cfg = self.names.cfg;
         let variable = self.names.variable(self.rest(), self.scope);
         let object = self.names.object(self.rest(), self.scope);
         match (variable, object) {
-            (Meaning::Some(used, found), _) => {
+            (Meaning::Some(used, found), object) => {
                 let span = self.skip(used);
-                let cfg = self.names.cfg;
                 let names = found.iter().map(|var| cfg.variables[var.index()].name.as_str());
                 let &[var] = found.as_slice() else { return Err(ambiguous(span, names)) };
-                Ok(Some(self.variable(var, span)))
+                match object {
+                    Meaning::Some(same, objects)
+                        if same == used && cfg.type_of(var).as_array().is_some() =>
+                    {
+                        self.object(&objects, Some(var), span).map(Some)
+                    }
+                    _ => Ok(Some(self.variable(var, span))),
+                }
             }
-            (_, Meaning::Some(used, found)) if self.peek_at(used).text != "(" => {
+            (_, Meaning::Some(used, objects)) if self.peek_at(used).text != "(" => {
                 let span = self.skip(used);
-                let cfg = self.names.cfg;
-                let names = found.iter().map(|object| cfg.objects[object.index()].name.as_str());
-                let &[object] = found.as_slice() else { return Err(ambiguous(span, names)) };
-                self.in_memory(object, span).map(Some)
+                self.object(&objects, None, span).map(Some)
             }
             (Meaning::Part(whole), _) if self.peek_at(1).text != "(" => {
                 let message = format!("`{}` as a whole is no variable", self.peek().text);
@@ -128,6 +151,34 @@ impl Parser<'_, '_, '_> {
                     .note(format!("there is, for example, `{whole}`")))
             }
             _ => Ok(None),
+        }
+    }
+
+    /// The value of an object in memory, or an element of it; if a region has its name, that is
+    /// meant before an index that is an address.
+    fn object(
+        &mut self,
+        objects: &[ObjectId],
+        region: Option<CfgVarId>,
+        span: Span,
+    ) -> Result<Operand, Diagnostic> {
+        let cfg = self.names.cfg;
+        let names = objects.iter().map(|object| cfg.objects[object.index()].name.as_str());
+        let &[object] = objects else { return Err(ambiguous(span, names)) };
+        if self.peek().text != "[" {
+            return self.in_memory(object, None, span);
+        }
+        self.skip(1);
+        let index = self.expression()?;
+        self.expect("]")?;
+        let span = Span::new(span.start, self.previous_end());
+        let address = match &index.value {
+            Value::Plain(typed) => is_address(cfg, &typed.expr),
+            Value::Wide(_) => false,
+        };
+        match region.filter(|_| address) {
+            Some(region) => self.read(self.variable(region, span), index, span),
+            None => self.in_memory(object, Some(index), span),
         }
     }
 
@@ -139,34 +190,33 @@ impl Parser<'_, '_, '_> {
         Operand { value: Value::Plain(typed), pointee, span }
     }
 
-    /// An object whose value is in a region: a number, or an array followed by an index.
-    fn in_memory(&mut self, object: ObjectId, span: Span) -> Result<Operand, Diagnostic> {
+    /// The value of an object in a region: a number, or an element of an array.
+    fn in_memory(
+        &self,
+        object: ObjectId,
+        index: Option<Operand>,
+        span: Span,
+    ) -> Result<Operand, Diagnostic> {
         let cfg = self.names.cfg;
         let declared = &cfg.objects[object.index()];
         let element = c_type::element(&declared.c_type);
         let size = c_type::size(element.unwrap_or(&declared.c_type), self.typing);
+        let start = Cell { object, offset: 0 };
         let mut regions = cfg.variables.iter().enumerate().filter(|(_, variable)| {
-            let holds = |cell: &belnap_ir::cfg::Cell| cell.object == object && cell.offset == 0;
             let cell = variable.ty.as_array().map(|array| array.cell);
-            variable.cells.iter().any(holds) && size.is_some_and(|(_, ty)| cell == Some(ty))
+            variable.cells.contains(&start) && size.is_some_and(|(_, ty)| cell == Some(ty))
         });
         let region = regions.next().filter(|_| regions.next().is_none());
-        let indexed = self.peek().text == "[";
-        let (Some((region, _)), true) = (region, element.is_none() || indexed) else {
-            let message = format!("`{}` is in memory, as a {}", declared.name, declared.c_type);
+        let (Some((region, _)), true) = (region, element.is_some() == index.is_some()) else {
+            let message = format!("`{}` is in memory, as `{}`", declared.name, declared.c_type);
             return Err(Diagnostic::at("preds-type", span, message).note(format!(
                 "its cells are written REGION[&{} + offset]; `belnap show` lists the regions",
                 declared.name
             )));
         };
-        let mut address = Operand::plain(
-            Typed::leaf(Expr::Address(object), Type::Int(self.typing.address())),
-            span,
-        );
-        if let Some(element) = element {
-            self.skip(1);
-            let index = self.expression()?;
-            self.expect("]")?;
+        let ty = Type::Int(self.typing.address());
+        let mut address = Operand::plain(Typed::leaf(Expr::Address(object), ty), span);
+        if let (Some(element), Some(index)) = (element, index) {
             address.pointee = Some(element.to_owned());
             address = self.moved_pointer(BinaryOp::Add, address, index, span)?;
         }
