@@ -1,9 +1,8 @@
-//! The innermost parts of conditions: names, constants, elements, addresses, built-in functions.
+//! The innermost parts of conditions: names, constants, built-in functions.
 
-use belnap_ir::cfg::Cell;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
-use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::expr::{CompareOp, Expr, UnaryOp};
+use belnap_ir::ids::CfgVarId;
 use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, Type};
 
@@ -13,7 +12,7 @@ use super::literal;
 use super::names::{LISTED, Meaning};
 use super::parser::Parser;
 use super::typing::{INT, Operand, Typed, Value};
-use crate::cfg::{is_address, parse_array_type};
+use crate::cfg::parse_array_type;
 
 /// Deepest nesting of `abs`, which writes its argument three times.
 const MAX_COPYING: usize = 3;
@@ -25,13 +24,14 @@ impl Parser<'_, '_, '_> {
         matches!(self.names.variable(rest, self.scope), Meaning::Some(..))
     }
 
-    /// An operand and what follows it: `a[i]`; `s.f` and `p->f` are refused, if no name.
+    /// An operand and what follows it.
     pub(super) fn postfix(&mut self) -> Result<Operand, Diagnostic> {
-        let mut operand = self.primary()?;
+        let parenthesis = self.peek().text == "(";
+        let mut operand = if parenthesis { self.in_parentheses() } else { self.simple() }?;
         while self.peek().kind == Kind::Sign {
             operand = match self.peek().text {
                 "[" => self.indexed(operand)?,
-                "." | "->" => return Err(self.member(operand.span)),
+                "." | "->" => self.member(operand)?,
                 "(" => return Err(self.call(operand.span)),
                 _ => return Ok(operand),
             }
@@ -41,18 +41,10 @@ impl Parser<'_, '_, '_> {
 
     fn indexed(&mut self, base: Operand) -> Result<Operand, Diagnostic> {
         self.skip(1);
-        let index = self.expression()?;
+        let index = self.inside()?;
         self.expect("]")?;
         let span = Span::new(base.span.start, self.previous_end());
         self.element(base, index, span)
-    }
-
-    fn member(&self, of: Span) -> Diagnostic {
-        let span = Span::new(of.start, self.peek_at(1).span.end);
-        Diagnostic::at("preds-type", span, "the graph has no such member").note(
-            "graphs have no layouts: name the region and the address, as in \
-             node.next[(u64)p + 8]; `belnap show` lists the regions",
-        )
     }
 
     fn call(&self, span: Span) -> Diagnostic {
@@ -60,15 +52,11 @@ impl Parser<'_, '_, '_> {
             .note("what a function returned last is a variable, written f(); abs is built in")
     }
 
-    fn primary(&mut self) -> Result<Operand, Diagnostic> {
-        if self.peek().text == "(" { self.in_parentheses() } else { self.simple() }
-    }
-
     fn in_parentheses(&mut self) -> Result<Operand, Diagnostic> {
         let start = self.skip(1).start;
         let mut operand = match self.region_alone() {
             Some(region) => region,
-            None => self.expression()?,
+            None => self.inside()?,
         };
         self.expect(")")?;
         operand.span = Span::new(start, self.previous_end());
@@ -154,74 +142,12 @@ impl Parser<'_, '_, '_> {
         }
     }
 
-    /// The value of an object in memory, or an element of it; if a region has its name, that is
-    /// meant before an index that is an address.
-    fn object(
-        &mut self,
-        objects: &[ObjectId],
-        region: Option<CfgVarId>,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let cfg = self.names.cfg;
-        let names = objects.iter().map(|object| cfg.objects[object.index()].name.as_str());
-        let &[object] = objects else { return Err(ambiguous(span, names)) };
-        if self.peek().text != "[" {
-            return self.in_memory(object, None, span);
-        }
-        self.skip(1);
-        let index = self.expression()?;
-        self.expect("]")?;
-        let span = Span::new(span.start, self.previous_end());
-        let address = match &index.value {
-            Value::Plain(typed) => is_address(cfg, &typed.expr),
-            Value::Wide(_) => false,
-        };
-        match region.filter(|_| address) {
-            Some(region) => self.read(self.variable(region, span), index, span),
-            None => self.in_memory(object, Some(index), span),
-        }
-    }
-
-    fn variable(&self, var: CfgVarId, span: Span) -> Operand {
+    pub(super) fn variable(&self, var: CfgVarId, span: Span) -> Operand {
         let variable = &self.names.cfg.variables[var.index()];
         let is_address = variable.ty == Type::Int(self.typing.address());
         let pointee = c_type::pointee(&variable.c_type).filter(|_| is_address);
         let typed = Typed::leaf(Expr::Var(var), variable.ty);
         Operand { value: Value::Plain(typed), pointee, span }
-    }
-
-    /// The value of an object in a region: a number, or an element of an array.
-    fn in_memory(
-        &self,
-        object: ObjectId,
-        index: Option<Operand>,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let cfg = self.names.cfg;
-        let declared = &cfg.objects[object.index()];
-        let element = c_type::element(&declared.c_type);
-        let size = c_type::size(element.unwrap_or(&declared.c_type), self.typing);
-        let start = Cell { object, offset: 0 };
-        let mut regions = cfg.variables.iter().enumerate().filter(|(_, variable)| {
-            let cell = variable.ty.as_array().map(|array| array.cell);
-            variable.cells.contains(&start) && size.is_some_and(|(_, ty)| cell == Some(ty))
-        });
-        let region = regions.next().filter(|_| regions.next().is_none());
-        let (Some((region, _)), true) = (region, element.is_some() == index.is_some()) else {
-            let message = format!("`{}` is in memory, as `{}`", declared.name, declared.c_type);
-            return Err(Diagnostic::at("preds-type", span, message).note(format!(
-                "its cells are written REGION[&{} + offset]; `belnap show` lists the regions",
-                declared.name
-            )));
-        };
-        let ty = Type::Int(self.typing.address());
-        let mut address = Operand::plain(Typed::leaf(Expr::Address(object), ty), span);
-        if let (Some(element), Some(index)) = (element, index) {
-            address.pointee = Some(element.to_owned());
-            address = self.moved_pointer(BinaryOp::Add, address, index, span)?;
-        }
-        let region = self.variable(CfgVarId::from(region), span);
-        self.read(region, address, span)
     }
 
     fn unknown_name(&self) -> Diagnostic {
@@ -238,187 +164,6 @@ impl Parser<'_, '_, '_> {
             return diagnostic.note("`belnap show` lists the variables of a graph");
         }
         diagnostic.note(format!("there is {}", listed(&like)))
-    }
-
-    /// `&x`, whose `&` starts at `start` and is read.
-    pub(super) fn address_of(&mut self, start: usize) -> Result<Operand, Diagnostic> {
-        let parentheses = self.peek().text == "(";
-        if parentheses {
-            self.skip(1);
-        }
-        let (used, found) = match self.names.object(self.rest(), self.scope) {
-            Meaning::Some(used, found) => (used, found),
-            _ => {
-                let message = format!("`{}` has no address in the graph", self.peek().text);
-                return Err(Diagnostic::at("preds-name", self.peek().span, message).note(
-                    "only objects whose address the program takes have one; `belnap show` lists \
-                     them",
-                ));
-            }
-        };
-        let span = Span::new(start, self.skip(used).end);
-        let objects = &self.names.cfg.objects;
-        let names = found.iter().map(|object| objects[object.index()].name.as_str());
-        let &[object] = found.as_slice() else { return Err(ambiguous(span, names)) };
-        if parentheses {
-            self.expect(")")?;
-        }
-        if matches!(self.peek().text, "[" | "." | "->") {
-            let message = "addresses of parts are written as numbers";
-            return Err(Diagnostic::at("preds-type", self.peek().span, message)
-                .note(format!("write &{} + offset", objects[object.index()].name)));
-        }
-        let typed = Typed::leaf(Expr::Address(object), Type::Int(self.typing.address()));
-        Ok(Operand::plain(typed, span))
-    }
-
-    /// `base[index]`
-    pub(super) fn element(
-        &mut self,
-        base: Operand,
-        index: Operand,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let region = match &base.value {
-            Value::Plain(typed) => typed.ty.as_array(),
-            Value::Wide(_) => None,
-        };
-        if region.is_some() {
-            return self.read(base, index, span);
-        }
-        let Some(pointee) = base.pointee.clone() else {
-            let message = "a number is used as an array or a pointer";
-            return Err(Diagnostic::at("preds-type", base.span, message)
-                .note("only regions and pointers have elements"));
-        };
-        let region = self.region_through(&base, &pointee, span)?;
-        let region = self.variable(region, base.span);
-        let address = self.moved_pointer(BinaryOp::Add, base, index, span)?;
-        self.read(region, address, span)
-    }
-
-    /// The one region of the right type that the graph accesses through a pointer variable.
-    fn region_through(
-        &self,
-        base: &Operand,
-        pointee: &str,
-        span: Span,
-    ) -> Result<CfgVarId, Diagnostic> {
-        let cfg = self.names.cfg;
-        let size = c_type::size(pointee, self.typing);
-        let pointer = match &base.value {
-            Value::Plain(Typed { expr: Expr::Var(var), .. }) => Some(*var),
-            _ => None,
-        };
-        let regions: Vec<CfgVarId> = pointer
-            .into_iter()
-            .flat_map(|pointer| self.names.regions_through(pointer))
-            .filter(|region| {
-                let cell = cfg.type_of(*region).as_array().map(|array| array.cell);
-                size.is_some_and(|(_, ty)| cell == Some(ty))
-            })
-            .collect();
-        if let &[region] = regions.as_slice() {
-            return Ok(region);
-        }
-        let message = "the graph does not say in which region this pointer points";
-        let diagnostic = Diagnostic::at("preds-type", span, message);
-        let names: Vec<&str> =
-            regions.iter().map(|region| cfg.variables[region.index()].name.as_str()).collect();
-        let note = "name the region: REGION[pointer], where `belnap show` lists the regions";
-        Err(if names.is_empty() {
-            diagnostic.note(note)
-        } else {
-            diagnostic.note(note).note(format!("it may be {}", listed(&names)))
-        })
-    }
-
-    /// A cell of a region.
-    fn read(&self, region: Operand, index: Operand, span: Span) -> Result<Operand, Diagnostic> {
-        let (region, ty, pointee) = self.region(region)?;
-        let index = self.typing.cast(index, ty.index)?;
-        let typed = Typed::node(Type::Int(ty.cell), [region, index], |[region, index]| {
-            Expr::read(region, index)
-        });
-        self.finished(Value::Plain(typed), pointee, span)
-    }
-
-    /// A region with its type and, if its cells are pointers, what they point to.
-    fn region(&self, operand: Operand) -> Result<(Typed, ArrayType, Option<String>), Diagnostic> {
-        if let Value::Plain(typed) = operand.value
-            && let Type::Array(ty) = typed.ty
-        {
-            let c_type = match &typed.expr {
-                Expr::Var(var) if ty.cell == self.typing.address() => {
-                    self.names.cfg.variables[var.index()].c_type.as_str()
-                }
-                _ => "",
-            };
-            return Ok((typed, ty, c_type::pointee(c_type)));
-        }
-        Err(Diagnostic::at("preds-type", operand.span, "this is not a region of memory"))
-    }
-
-    /// `p + n` and `p - n`: n elements further.
-    pub(super) fn moved_pointer(
-        &self,
-        op: BinaryOp,
-        pointer: Operand,
-        by: Operand,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let pointee = pointer.pointee.clone().unwrap_or_default();
-        let address = self.typing.address();
-        let pointer = self.typing.number(pointer)?;
-        let by = self.typing.cast(by, address)?;
-        if by.expr == Expr::Int(0, address) {
-            return self.finished(Value::Plain(pointer), Some(pointee), span);
-        }
-        let size = self.size(&pointee, span)?;
-        let ty = Type::Int(address);
-        let bytes = match by.expr {
-            Expr::Int(count, _) if address.contains(count * size) => {
-                Typed::constant(count * size, address)
-            }
-            _ if size == 1 => by,
-            _ => Typed::node(ty, [by, Typed::constant(size, address)], |[by, size]| {
-                Expr::binary(BinaryOp::Mul, by, size)
-            }),
-        };
-        let typed =
-            Typed::node(ty, [pointer, bytes], |[pointer, bytes]| Expr::binary(op, pointer, bytes));
-        self.finished(Value::Plain(typed), Some(pointee), span)
-    }
-
-    /// `p - q`: how many elements lie between.
-    pub(super) fn pointer_difference(
-        &self,
-        left: Operand,
-        right: Operand,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let size = self.size(left.pointee.as_deref().unwrap_or_default(), span)?;
-        let (left, right) = (self.typing.number(left)?, self.typing.number(right)?);
-        let difference = Typed::node(left.ty, [left, right], |[left, right]| {
-            Expr::binary(BinaryOp::Sub, left, right)
-        });
-        let long = self.typing.long();
-        let difference = self.typing.convert(difference, long);
-        let typed =
-            Typed::node(Type::Int(long), [difference, Typed::constant(size, long)], |[a, b]| {
-                Expr::binary(BinaryOp::Div, a, b)
-            });
-        self.finished(Value::Plain(typed), None, span)
-    }
-
-    fn size(&self, pointee: &str, span: Span) -> Result<i128, Diagnostic> {
-        let size = c_type::size(pointee, self.typing);
-        size.map(|(bytes, _)| i128::from(bytes)).ok_or_else(|| {
-            let address = self.typing.address();
-            let message = "the size of what this pointer points to is not known";
-            Diagnostic::at("preds-type", span, message)
-                .note(format!("count bytes, with the pointer as a number: ({address})p + bytes"))
-        })
     }
 
     /// `abs(e)` and the functions that make regions.
@@ -443,7 +188,7 @@ impl Parser<'_, '_, '_> {
             if !arguments.is_empty() {
                 self.expect(",")?;
             }
-            arguments.push(self.expression()?);
+            arguments.push(self.inside()?);
         }
         self.expect(")")?;
         self.copying -= copies;
@@ -518,7 +263,7 @@ impl Parser<'_, '_, '_> {
     }
 }
 
-fn ambiguous<'a>(span: Span, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub(super) fn ambiguous<'a>(span: Span, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let names: Vec<&str> = names.take(LISTED).collect();
     Diagnostic::at("preds-ambiguous", span, "the name is that of several variables")
         .note(format!("write {}", alternatives(&names)))
@@ -528,7 +273,7 @@ pub(super) fn listed(names: &[&str]) -> String {
     joined(names, "and")
 }
 
-fn alternatives(names: &[&str]) -> String {
+pub(super) fn alternatives(names: &[&str]) -> String {
     joined(names, "or")
 }
 
