@@ -133,6 +133,7 @@ impl Parser<'_, '_, '_> {
                 let span = self.skip(used);
                 self.object(&objects, None, span).map(Some)
             }
+            (Meaning::Part(_), _) if self.peek_at(1).text == "::" => Err(self.unknown_name()),
             (Meaning::Part(whole), _) if self.peek_at(1).text != "(" => {
                 let message = format!("`{}` as a whole is no variable", self.peek().text);
                 Err(Diagnostic::at("preds-name", self.peek().span, message)
@@ -150,16 +151,29 @@ impl Parser<'_, '_, '_> {
         Operand { value: Value::Plain(typed), pointee, span }
     }
 
+    /// The words that come next, as far as `::`, `#` and `.` connect them.
+    fn written_name(&self) -> (String, Span) {
+        let mut used = 1;
+        while matches!(self.peek_at(used).text, "::" | "#" | ".")
+            && matches!(self.peek_at(used + 1).kind, Kind::Word | Kind::Number)
+        {
+            used += 2;
+        }
+        let words = &self.rest()[..used];
+        let span = Span::new(words[0].span.start, words[used - 1].span.end);
+        (words.iter().map(|word| word.text).collect(), span)
+    }
+
     fn unknown_name(&self) -> Diagnostic {
-        let token = self.peek();
-        let message = format!("there is no variable `{}`", token.text);
-        let diagnostic = Diagnostic::at("preds-name", token.span, message);
-        let elsewhere = self.names.elsewhere(token.text);
+        let (name, span) = self.written_name();
+        let diagnostic =
+            Diagnostic::at("preds-name", span, format!("there is no variable `{name}`"));
+        let elsewhere = self.names.elsewhere(&name);
         if !elsewhere.is_empty() {
             return diagnostic
                 .note(format!("there is {}, which is not visible here", listed(&elsewhere)));
         }
-        let like = self.names.like(token.text, self.scope);
+        let like = self.names.like(&name, self.scope);
         if like.is_empty() {
             return diagnostic.note("`belnap show` lists the variables of a graph");
         }
