@@ -33,16 +33,19 @@ fn graph(machine: Machine) -> Cfg {
     graph.global("flag", Type::Bool);
     graph.local("main::t.done", Type::Bool, VariableKind::Local);
     let address = machine.address();
-    for name in ["main::p", "&frame::o", "next(malloc())", "r[3]", "u8"] {
+    for name in ["main::p", "&frame::o", "next(malloc())", "r[3]", "u8", "(struct p).y"] {
         graph.global(name, Type::Int(address));
     }
-    for (name, cell) in [("r", IntType::signed(32)), ("node.next", address)] {
+    let int = IntType::signed(32);
+    for (name, cell) in [("r", int), ("node.next", address), ("\"text\"", int)] {
         graph.global(name, Type::Array(ArrayType { index: address, cell }));
     }
     let small = ArrayType { index: IntType::unsigned(8), cell: IntType::signed(16) };
     graph.global("s[]", Type::Array(small));
     graph.global("s[].f", Type::Array(small));
-    for name in ["o", "r", "node.next", "frame::o", "&&label", "\"text\"", "malloc()#2"] {
+    for name in
+        ["o", "r", "node.next", "frame::o", "&&label", "\"text\"", "(struct p)", "malloc()#2"]
+    {
         graph.object(name, Some(4), 4);
     }
     let (entry, exit) = graph.ends();

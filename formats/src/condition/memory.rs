@@ -82,7 +82,8 @@ impl Parser<'_, '_, '_> {
 
     /// `&x`, whose `&` starts at `start` and is read.
     pub(super) fn address_of(&mut self, start: usize) -> Result<Operand, Diagnostic> {
-        let parentheses = self.peek().text == "(";
+        let is_object = matches!(self.names.object(self.rest(), self.scope), Meaning::Some(..));
+        let parentheses = !is_object && self.peek().text == "(";
         if parentheses {
             self.skip(1);
         }

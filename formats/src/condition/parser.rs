@@ -319,12 +319,12 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     /// Operators before an operand, and casts.
     pub(super) fn unary(&mut self) -> Result<Operand, Diagnostic> {
         let token = self.peek();
-        if token.kind != Kind::Sign {
+        if token.kind != Kind::Sign || self.is_visible(0) {
             return self.postfix();
         }
         match token.text {
             "++" | "--" => Err(self.misplaced()),
-            "&" if !self.is_visible(0) => {
+            "&" => {
                 self.skip(1);
                 self.address_of(token.span.start)
             }

@@ -26,7 +26,7 @@ impl Parser<'_, '_, '_> {
 
     /// An operand and what follows it.
     pub(super) fn postfix(&mut self) -> Result<Operand, Diagnostic> {
-        let parenthesis = self.peek().text == "(";
+        let parenthesis = self.peek().text == "(" && !self.is_visible(0);
         let mut operand = if parenthesis { self.in_parentheses() } else { self.simple() }?;
         while self.peek().kind == Kind::Sign {
             operand = match self.peek().text {
@@ -80,7 +80,7 @@ impl Parser<'_, '_, '_> {
 
     fn simple(&mut self) -> Result<Operand, Diagnostic> {
         let token = self.peek();
-        let named = matches!(token.kind, Kind::Word) || token.text == "&";
+        let named = matches!(token.kind, Kind::Word | Kind::Text) || self.is_visible(0);
         let builtin = token.kind == Kind::Word && self.peek_at(1).text == "(";
         if matches!(token.text, "true" | "false") {
             let span = self.skip(1);
@@ -134,7 +134,9 @@ impl Parser<'_, '_, '_> {
                 self.object(&objects, None, span).map(Some)
             }
             (Meaning::Part(_), _) if self.peek_at(1).text == "::" => Err(self.unknown_name()),
-            (Meaning::Part(whole), _) if self.peek_at(1).text != "(" => {
+            (Meaning::Part(whole), _)
+                if self.peek().kind == Kind::Word && self.peek_at(1).text != "(" =>
+            {
                 let message = format!("`{}` as a whole is no variable", self.peek().text);
                 Err(Diagnostic::at("preds-name", self.peek().span, message)
                     .note(format!("there is, for example, `{whole}`")))
