@@ -1,10 +1,10 @@
 //! Names that someone may have meant: a few edits away from what was written.
 
-/// At most three of `names`, the nearest to `name` first; only those that differ in at most a
-/// third of its characters.
+/// At most three of `names`, the nearest to `name` first; only those that differ in one character,
+/// two if there are four or more, or a third of them.
 pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let length = name.chars().count();
-    let most = (length / 3).max(1);
+    let most = (length / 3).max(if length < 4 { 1 } else { 2 });
     let mut found: Vec<(usize, &str)> = names
         .filter(|other| other.chars().count().abs_diff(length) <= most)
         .map(|other| (distance(name, other), other))

@@ -8,8 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use belnap_formats::cfg;
+use belnap_formats::condition::{self, Names};
 use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg;
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::CfgVarId;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -86,6 +90,7 @@ fn translate(file: &Path, text: &str) -> Result<String, Failed> {
             if cfg::print(&artefact) != text {
                 return Err("reading and printing the file changes it".into());
             }
+            conditions_read_back(&artefact.content)?;
             Ok(cfg::outline(&artefact.content))
         }
         Err(error @ ToolError::Internal(_)) => Err(error.message("belnap-c2cfg").into()),
@@ -101,4 +106,30 @@ fn translate(file: &Path, text: &str) -> Result<String, Failed> {
             Ok(format!("exit {}\n{message}", error.code()))
         }
     }
+}
+
+/// The graph's own conditions, and what it assigns, look the same after printing and reading.
+fn conditions_read_back(cfg: &Cfg) -> Result<(), Failed> {
+    let names = Names::new(cfg);
+    let conditions = cfg.edges.iter().flat_map(|edge| match &edge.operation {
+        Operation::Assume(condition) => vec![condition.clone()],
+        Operation::Assign(pairs) => {
+            let scalars = pairs.iter().filter(|(var, _)| cfg.type_of(*var).as_array().is_none());
+            let equal = |var: &CfgVarId, value: &Expr| {
+                Expr::compare(CompareOp::Eq, Expr::Var(*var), value.clone())
+            };
+            scalars.map(|(var, value)| equal(var, value)).collect()
+        }
+        _ => Vec::new(),
+    });
+    for condition in conditions.filter(|condition| condition.depth() <= Expr::MAX_DEPTH) {
+        let text = condition::print(cfg, &condition);
+        let again = condition::parse(&names, &text, None)
+            .map_err(|found| format!("a printed condition is refused: {text}: {found}"))?;
+        let second = condition::print(cfg, &again);
+        if second != text {
+            return Err(format!("{text}\nis read as\n{second}").into());
+        }
+    }
+    Ok(())
 }

@@ -4,10 +4,10 @@
 //! What C has no notation for: `R[i] := v` replaces a cell of a region, and `write`, `fill`,
 //! `splice` and `shift` make regions from regions. Casts name our types, as in `(u8)x`.
 
-use belnap_ir::cfg::{Cfg, DataModel, Operation};
+use belnap_ir::cfg::{Cfg, DataModel, Operation, Variable};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
-use belnap_ir::types::IntType;
+use belnap_ir::types::{IntType, Type};
 
 use super::expr::{binary_word, compare_word, unary_word};
 
@@ -64,6 +64,13 @@ impl Style<'_> {
         let longer =
             |other: &str| other.strip_prefix(name).is_some_and(|end| end.starts_with(more));
         self.exact && self.cfg.variables.iter().any(|variable| longer(&variable.name))
+    }
+
+    /// Whether a region has the name of an object, which alone would mean the object's value.
+    fn hides_region(self, region: CfgVarId) -> bool {
+        let Variable { name, ty, .. } = &self.cfg.variables[region.index()];
+        let is_object = || self.cfg.objects.iter().any(|object| object.name == *name);
+        self.exact && ty.as_array().is_some() && is_object()
     }
 
     fn writes_address_in_parentheses(self, object: &str) -> bool {
@@ -146,6 +153,9 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
     match expr {
         Expr::Int(value, ty) => out.push_str(&int_text(*value, *ty)),
         Expr::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Expr::Var(var) if style.hides_region(*var) => {
+            out.push_str(&format!("({})", var_name(style.cfg, *var)));
+        }
         Expr::Var(var) => out.push_str(var_name(style.cfg, *var)),
         Expr::Address(object) => {
             let name = &style.cfg.objects[object.index()].name;
@@ -176,12 +186,7 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
             write_expr(out, style, &operands[2], TERNARY);
         }
         Expr::Read(operands) => {
-            match &operands[0] {
-                Expr::Var(var) if style.has_longer_name(var_name(style.cfg, *var), "[") => {
-                    out.push_str(&format!("({})", var_name(style.cfg, *var)));
-                }
-                region => write_expr(out, style, region, POSTFIX),
-            }
+            write_region(out, style, operands);
             out.push('[');
             write_expr(out, style, &operands[1], ANY);
             out.push(']');
@@ -195,6 +200,35 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
             out.push(')');
         }
         Expr::Fill(_, operand) => write_function(out, style, "fill", std::slice::from_ref(operand)),
+    }
+}
+
+/// The region of an access.
+fn write_region(out: &mut String, style: Style<'_>, [region, index]: &[Expr; 2]) {
+    match region {
+        Expr::Var(var) if style.has_longer_name(var_name(style.cfg, *var), "[") => {
+            out.push_str(&format!("({})", var_name(style.cfg, *var)));
+        }
+        Expr::Var(var) if is_address(style.cfg, index) => {
+            out.push_str(var_name(style.cfg, *var));
+        }
+        region => write_expr(out, style, region, POSTFIX),
+    }
+}
+
+/// Whether an expression is an address for all to see: of an object, a pointer, or some bytes from
+/// either.
+pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
+    match expr {
+        Expr::Address(_) => true,
+        Expr::Var(var) => {
+            let variable = &cfg.variables[var.index()];
+            let address = variable.ty == Type::Int(cfg.machine.address());
+            address && variable.c_type.ends_with('*')
+        }
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands) => is_address(cfg, &operands[0]),
+        Expr::Cast(ty, operand) if *ty == cfg.machine.address() => is_address(cfg, operand),
+        _ => false,
     }
 }
 

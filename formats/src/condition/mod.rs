@@ -10,6 +10,7 @@
 mod c_type;
 mod lexer;
 mod literal;
+mod memory;
 mod names;
 mod parser;
 mod places;

@@ -21,8 +21,18 @@ pub struct Names<'a> {
     objects: Trie<'a, ObjectId>,
     /// Objects by the function whose name they start with, then without it and without a number.
     local_objects: HashMap<&'a str, Trie<'a, ObjectId>>,
-    /// Which regions edges access through which pointers.
-    accesses: OnceLock<HashMap<CfgVarId, BTreeSet<CfgVarId>>>,
+    /// What edges access through which pointers.
+    accesses: OnceLock<Accesses>,
+}
+
+type Accesses = HashMap<CfgVarId, BTreeSet<Access>>;
+
+/// What an edge reads or writes through a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Access {
+    pub region: CfgVarId,
+    /// How many bytes from where the pointer points, if constant.
+    pub offset: Option<i128>,
 }
 
 /// What a sequence of tokens means.
@@ -127,8 +137,8 @@ impl<'a> Names<'a> {
         same.map(|variable| variable.name.as_str()).take(LISTED).collect()
     }
 
-    /// The regions that the graph's edges access through a pointer.
-    pub(super) fn regions_through(&self, pointer: CfgVarId) -> impl Iterator<Item = CfgVarId> {
+    /// What the graph's edges access through a pointer.
+    pub(super) fn accesses(&self, pointer: CfgVarId) -> impl Iterator<Item = Access> {
         let accesses = self.accesses.get_or_init(|| accesses(self.cfg));
         accesses.get(&pointer).into_iter().flatten().copied()
     }
@@ -143,8 +153,8 @@ fn local_name(unique: &str) -> Option<(&str, &str)> {
     Some((function, name.split_once('#').map_or(name, |(name, _)| name)))
 }
 
-fn accesses(cfg: &Cfg) -> HashMap<CfgVarId, BTreeSet<CfgVarId>> {
-    let mut found = HashMap::new();
+fn accesses(cfg: &Cfg) -> Accesses {
+    let mut found = Accesses::new();
     for edge in &cfg.edges {
         match &edge.operation {
             Operation::Assign(pairs) => {
@@ -160,7 +170,7 @@ fn accesses(cfg: &Cfg) -> HashMap<CfgVarId, BTreeSet<CfgVarId>> {
     found
 }
 
-fn collect(expr: &Expr, found: &mut HashMap<CfgVarId, BTreeSet<CfgVarId>>) {
+fn collect(expr: &Expr, found: &mut Accesses) {
     let access = match expr {
         Expr::Read(operands) => Some((&operands[0], &operands[1])),
         Expr::Write(operands) => Some((&operands[0], &operands[1])),
@@ -170,11 +180,16 @@ fn collect(expr: &Expr, found: &mut HashMap<CfgVarId, BTreeSet<CfgVarId>>) {
         while let Expr::Write(operands) = region {
             region = &operands[0];
         }
-        while let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands) = index {
+        let mut offset = Some(0);
+        while let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), operands) = index {
+            offset = match (op, &operands[1], offset) {
+                (BinaryOp::Add, Expr::Int(by, _), Some(offset)) => by.checked_add(offset),
+                _ => None,
+            };
             index = &operands[0];
         }
         if let (Expr::Var(region), Expr::Var(pointer)) = (region, index) {
-            found.entry(*pointer).or_default().insert(*region);
+            found.entry(*pointer).or_default().insert(Access { region: *region, offset });
         }
     }
     for operand in expr.operands() {

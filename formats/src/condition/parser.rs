@@ -11,8 +11,9 @@ use super::lexer::{Kind, Token, tokens};
 use super::names::Names;
 use super::typing::{INT, Operand, Typed, Typing, Value};
 
-/// Deepest nesting of parentheses, casts and the like; what we print stays below it.
-const MAX_NESTING: usize = 3 * Expr::MAX_DEPTH;
+/// Deepest nesting: parentheses and brackets count twice, casts, signs and branches once. What is
+/// printed has at most one of each per level.
+const MAX_NESTING: usize = 4 * Expr::MAX_DEPTH;
 
 pub(super) struct Parser<'n, 'a, 't> {
     pub names: &'n Names<'a>,
@@ -157,12 +158,12 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
 
     /// Notes that something nested is read, until [`Self::leave`]. What recurses is kept in small
     /// functions, because their frames add up.
-    pub(super) fn enter(&mut self) -> Result<(), Diagnostic> {
+    fn enter(&mut self) -> Result<(), Diagnostic> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING { Err(too_deep(self.peek().span)) } else { Ok(()) }
     }
 
-    pub(super) fn leave(&mut self) {
+    fn leave(&mut self) {
         self.nesting -= 1;
     }
 
@@ -171,15 +172,23 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         if typed.depth > Expr::MAX_DEPTH { Err(too_deep(span)) } else { Ok(()) }
     }
 
-    /// An expression: `a ? b : c`, or anything that binds more tightly.
-    pub(super) fn expression(&mut self) -> Result<Operand, Diagnostic> {
+    /// An expression inside of parentheses or brackets.
+    pub(super) fn inside(&mut self) -> Result<Operand, Diagnostic> {
         self.enter()?;
-        let mut operand = self.infix(LOOSEST)?;
-        if self.eat("?") {
-            operand = self.choice(operand)?;
+        let operand = self.expression();
+        self.leave();
+        operand
+    }
+
+    /// An expression: `a ? b : c`, or anything that binds more tightly.
+    fn expression(&mut self) -> Result<Operand, Diagnostic> {
+        self.enter()?;
+        let mut operand = self.infix(LOOSEST);
+        if operand.is_ok() && self.eat("?") {
+            operand = operand.and_then(|condition| self.choice(condition));
         }
         self.leave();
-        Ok(operand)
+        operand
     }
 
     /// What follows `condition ?`.
@@ -310,12 +319,12 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     /// Operators before an operand, and casts.
     pub(super) fn unary(&mut self) -> Result<Operand, Diagnostic> {
         let token = self.peek();
-        if token.kind != Kind::Sign {
+        if token.kind != Kind::Sign || self.is_visible(0) {
             return self.postfix();
         }
         match token.text {
             "++" | "--" => Err(self.misplaced()),
-            "&" if !self.is_visible(0) => {
+            "&" => {
                 self.skip(1);
                 self.address_of(token.span.start)
             }

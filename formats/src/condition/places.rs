@@ -6,7 +6,7 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_ir::span::SourceLine;
 
-use super::names::Names;
+use super::names::{LISTED, Names};
 use super::primary::listed;
 use crate::near::nearest;
 
@@ -102,7 +102,11 @@ fn no_location(names: &Names<'_>, text: &str) -> Diagnostic {
         format!("no location has the label `{text}`")
     };
     let diagnostic = Diagnostic::error("preds-place", Place::Whole, message);
-    let near = nearest(text, known.iter().map(String::as_str));
+    let known = || known.iter().map(String::as_str);
+    let label = text.split_once(':').map(|(_, label)| format!(":{label}"));
+    let same_label = known().filter(|other| label.as_ref().is_some_and(|l| other.ends_with(l)));
+    let same_label: Vec<&str> = same_label.take(LISTED).collect();
+    let near = if same_label.is_empty() { nearest(text, known()) } else { same_label };
     suggest(diagnostic, near, "a location is n12, LABEL, FUNCTION:LABEL or FILE:LINE")
 }
 

@@ -1,8 +1,8 @@
-//! The innermost parts of conditions: names, constants, elements, addresses, built-in functions.
+//! The innermost parts of conditions: names, constants, built-in functions.
 
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
-use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::expr::{CompareOp, Expr, UnaryOp};
+use belnap_ir::ids::CfgVarId;
 use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, Type};
 
@@ -24,13 +24,14 @@ impl Parser<'_, '_, '_> {
         matches!(self.names.variable(rest, self.scope), Meaning::Some(..))
     }
 
-    /// An operand and what follows it: `a[i]`; `s.f` and `p->f` are refused, if no name.
+    /// An operand and what follows it.
     pub(super) fn postfix(&mut self) -> Result<Operand, Diagnostic> {
-        let mut operand = self.primary()?;
+        let parenthesis = self.peek().text == "(" && !self.is_visible(0);
+        let mut operand = if parenthesis { self.in_parentheses() } else { self.simple() }?;
         while self.peek().kind == Kind::Sign {
             operand = match self.peek().text {
                 "[" => self.indexed(operand)?,
-                "." | "->" => return Err(self.member(operand.span)),
+                "." | "->" => self.member(operand)?,
                 "(" => return Err(self.call(operand.span)),
                 _ => return Ok(operand),
             }
@@ -40,18 +41,10 @@ impl Parser<'_, '_, '_> {
 
     fn indexed(&mut self, base: Operand) -> Result<Operand, Diagnostic> {
         self.skip(1);
-        let index = self.expression()?;
+        let index = self.inside()?;
         self.expect("]")?;
         let span = Span::new(base.span.start, self.previous_end());
         self.element(base, index, span)
-    }
-
-    fn member(&self, of: Span) -> Diagnostic {
-        let span = Span::new(of.start, self.peek_at(1).span.end);
-        Diagnostic::at("preds-type", span, "the graph has no such member").note(
-            "graphs have no layouts: name the region and the address, as in \
-             node.next[(u64)p + 8]; `belnap show` lists the regions",
-        )
     }
 
     fn call(&self, span: Span) -> Diagnostic {
@@ -59,21 +52,35 @@ impl Parser<'_, '_, '_> {
             .note("what a function returned last is a variable, written f(); abs is built in")
     }
 
-    fn primary(&mut self) -> Result<Operand, Diagnostic> {
-        if self.peek().text == "(" { self.in_parentheses() } else { self.simple() }
-    }
-
     fn in_parentheses(&mut self) -> Result<Operand, Diagnostic> {
         let start = self.skip(1).start;
-        let mut operand = self.expression()?;
+        let mut operand = match self.region_alone() {
+            Some(region) => region,
+            None => self.inside()?,
+        };
         self.expect(")")?;
         operand.span = Span::new(start, self.previous_end());
         Ok(operand)
     }
 
+    /// A region just before a closing parenthesis: also where its name is that of an object, it
+    /// means the region.
+    fn region_alone(&mut self) -> Option<Operand> {
+        let Meaning::Some(used, found) = self.names.variable(self.rest(), self.scope) else {
+            return None;
+        };
+        let &[var] = found.as_slice() else { return None };
+        let is_region = self.names.cfg.type_of(var).as_array().is_some();
+        if !is_region || self.peek_at(used).text != ")" {
+            return None;
+        }
+        let span = self.skip(used);
+        Some(self.variable(var, span))
+    }
+
     fn simple(&mut self) -> Result<Operand, Diagnostic> {
         let token = self.peek();
-        let named = matches!(token.kind, Kind::Word) || token.text == "&";
+        let named = matches!(token.kind, Kind::Word | Kind::Text) || self.is_visible(0);
         let builtin = token.kind == Kind::Word && self.peek_at(1).text == "(";
         if matches!(token.text, "true" | "false") {
             let span = self.skip(1);
@@ -105,24 +112,31 @@ impl Parser<'_, '_, '_> {
 
     /// The variable, or the object in memory, whose name comes next.
     fn name(&mut self) -> Result<Option<Operand>, Diagnostic> {
+        let cfg = self.names.cfg;
         let variable = self.names.variable(self.rest(), self.scope);
         let object = self.names.object(self.rest(), self.scope);
         match (variable, object) {
-            (Meaning::Some(used, found), _) => {
+            (Meaning::Some(used, found), object) => {
                 let span = self.skip(used);
-                let cfg = self.names.cfg;
                 let names = found.iter().map(|var| cfg.variables[var.index()].name.as_str());
                 let &[var] = found.as_slice() else { return Err(ambiguous(span, names)) };
-                Ok(Some(self.variable(var, span)))
+                match object {
+                    Meaning::Some(same, objects)
+                        if same == used && cfg.type_of(var).as_array().is_some() =>
+                    {
+                        self.object(&objects, Some(var), span).map(Some)
+                    }
+                    _ => Ok(Some(self.variable(var, span))),
+                }
             }
-            (_, Meaning::Some(used, found)) if self.peek_at(used).text != "(" => {
+            (_, Meaning::Some(used, objects)) if self.peek_at(used).text != "(" => {
                 let span = self.skip(used);
-                let cfg = self.names.cfg;
-                let names = found.iter().map(|object| cfg.objects[object.index()].name.as_str());
-                let &[object] = found.as_slice() else { return Err(ambiguous(span, names)) };
-                self.in_memory(object, span).map(Some)
+                self.object(&objects, None, span).map(Some)
             }
-            (Meaning::Part(whole), _) if self.peek_at(1).text != "(" => {
+            (Meaning::Part(_), _) if self.peek_at(1).text == "::" => Err(self.unknown_name()),
+            (Meaning::Part(whole), _)
+                if self.peek().kind == Kind::Word && self.peek_at(1).text != "(" =>
+            {
                 let message = format!("`{}` as a whole is no variable", self.peek().text);
                 Err(Diagnostic::at("preds-name", self.peek().span, message)
                     .note(format!("there is, for example, `{whole}`")))
@@ -131,7 +145,7 @@ impl Parser<'_, '_, '_> {
         }
     }
 
-    fn variable(&self, var: CfgVarId, span: Span) -> Operand {
+    pub(super) fn variable(&self, var: CfgVarId, span: Span) -> Operand {
         let variable = &self.names.cfg.variables[var.index()];
         let is_address = variable.ty == Type::Int(self.typing.address());
         let pointee = c_type::pointee(&variable.c_type).filter(|_| is_address);
@@ -139,236 +153,33 @@ impl Parser<'_, '_, '_> {
         Operand { value: Value::Plain(typed), pointee, span }
     }
 
-    /// An object whose value is in a region: a number, or an array followed by an index.
-    fn in_memory(&mut self, object: ObjectId, span: Span) -> Result<Operand, Diagnostic> {
-        let cfg = self.names.cfg;
-        let declared = &cfg.objects[object.index()];
-        let element = c_type::element(&declared.c_type);
-        let size = c_type::size(element.unwrap_or(&declared.c_type), self.typing);
-        let mut regions = cfg.variables.iter().enumerate().filter(|(_, variable)| {
-            let holds = |cell: &belnap_ir::cfg::Cell| cell.object == object && cell.offset == 0;
-            let cell = variable.ty.as_array().map(|array| array.cell);
-            variable.cells.iter().any(holds) && size.is_some_and(|(_, ty)| cell == Some(ty))
-        });
-        let region = regions.next().filter(|_| regions.next().is_none());
-        let indexed = self.peek().text == "[";
-        let (Some((region, _)), true) = (region, element.is_none() || indexed) else {
-            let message = format!("`{}` is in memory, as a {}", declared.name, declared.c_type);
-            return Err(Diagnostic::at("preds-type", span, message).note(format!(
-                "its cells are written REGION[&{} + offset]; `belnap show` lists the regions",
-                declared.name
-            )));
-        };
-        let mut address = Operand::plain(
-            Typed::leaf(Expr::Address(object), Type::Int(self.typing.address())),
-            span,
-        );
-        if let Some(element) = element {
-            self.skip(1);
-            let index = self.expression()?;
-            self.expect("]")?;
-            address.pointee = Some(element.to_owned());
-            address = self.moved_pointer(BinaryOp::Add, address, index, span)?;
+    /// The words that come next, as far as `::`, `#` and `.` connect them.
+    fn written_name(&self) -> (String, Span) {
+        let mut used = 1;
+        while matches!(self.peek_at(used).text, "::" | "#" | ".")
+            && matches!(self.peek_at(used + 1).kind, Kind::Word | Kind::Number)
+        {
+            used += 2;
         }
-        let region = self.variable(CfgVarId::from(region), span);
-        self.read(region, address, span)
+        let words = &self.rest()[..used];
+        let span = Span::new(words[0].span.start, words[used - 1].span.end);
+        (words.iter().map(|word| word.text).collect(), span)
     }
 
     fn unknown_name(&self) -> Diagnostic {
-        let token = self.peek();
-        let message = format!("there is no variable `{}`", token.text);
-        let diagnostic = Diagnostic::at("preds-name", token.span, message);
-        let elsewhere = self.names.elsewhere(token.text);
+        let (name, span) = self.written_name();
+        let diagnostic =
+            Diagnostic::at("preds-name", span, format!("there is no variable `{name}`"));
+        let elsewhere = self.names.elsewhere(&name);
         if !elsewhere.is_empty() {
             return diagnostic
                 .note(format!("there is {}, which is not visible here", listed(&elsewhere)));
         }
-        let like = self.names.like(token.text, self.scope);
+        let like = self.names.like(&name, self.scope);
         if like.is_empty() {
             return diagnostic.note("`belnap show` lists the variables of a graph");
         }
         diagnostic.note(format!("there is {}", listed(&like)))
-    }
-
-    /// `&x`, whose `&` starts at `start` and is read.
-    pub(super) fn address_of(&mut self, start: usize) -> Result<Operand, Diagnostic> {
-        let parentheses = self.peek().text == "(";
-        if parentheses {
-            self.skip(1);
-        }
-        let (used, found) = match self.names.object(self.rest(), self.scope) {
-            Meaning::Some(used, found) => (used, found),
-            _ => {
-                let message = format!("`{}` has no address in the graph", self.peek().text);
-                return Err(Diagnostic::at("preds-name", self.peek().span, message).note(
-                    "only objects whose address the program takes have one; `belnap show` lists \
-                     them",
-                ));
-            }
-        };
-        let span = Span::new(start, self.skip(used).end);
-        let objects = &self.names.cfg.objects;
-        let names = found.iter().map(|object| objects[object.index()].name.as_str());
-        let &[object] = found.as_slice() else { return Err(ambiguous(span, names)) };
-        if parentheses {
-            self.expect(")")?;
-        }
-        if matches!(self.peek().text, "[" | "." | "->") {
-            let message = "addresses of parts are written as numbers";
-            return Err(Diagnostic::at("preds-type", self.peek().span, message)
-                .note(format!("write &{} + offset", objects[object.index()].name)));
-        }
-        let typed = Typed::leaf(Expr::Address(object), Type::Int(self.typing.address()));
-        Ok(Operand::plain(typed, span))
-    }
-
-    /// `base[index]`
-    pub(super) fn element(
-        &mut self,
-        base: Operand,
-        index: Operand,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let region = match &base.value {
-            Value::Plain(typed) => typed.ty.as_array(),
-            Value::Wide(_) => None,
-        };
-        if region.is_some() {
-            return self.read(base, index, span);
-        }
-        let Some(pointee) = base.pointee.clone() else {
-            let message = "a number is used as an array or a pointer";
-            return Err(Diagnostic::at("preds-type", base.span, message)
-                .note("only regions and pointers have elements"));
-        };
-        let region = self.region_through(&base, &pointee, span)?;
-        let region = self.variable(region, base.span);
-        let address = self.moved_pointer(BinaryOp::Add, base, index, span)?;
-        self.read(region, address, span)
-    }
-
-    /// The one region of the right type that the graph accesses through a pointer variable.
-    fn region_through(
-        &self,
-        base: &Operand,
-        pointee: &str,
-        span: Span,
-    ) -> Result<CfgVarId, Diagnostic> {
-        let cfg = self.names.cfg;
-        let size = c_type::size(pointee, self.typing);
-        let pointer = match &base.value {
-            Value::Plain(Typed { expr: Expr::Var(var), .. }) => Some(*var),
-            _ => None,
-        };
-        let regions: Vec<CfgVarId> = pointer
-            .into_iter()
-            .flat_map(|pointer| self.names.regions_through(pointer))
-            .filter(|region| {
-                let cell = cfg.type_of(*region).as_array().map(|array| array.cell);
-                size.is_some_and(|(_, ty)| cell == Some(ty))
-            })
-            .collect();
-        if let &[region] = regions.as_slice() {
-            return Ok(region);
-        }
-        let message = "the graph does not say in which region this pointer points";
-        let diagnostic = Diagnostic::at("preds-type", span, message);
-        let names: Vec<&str> =
-            regions.iter().map(|region| cfg.variables[region.index()].name.as_str()).collect();
-        let note = "name the region: REGION[pointer], where `belnap show` lists the regions";
-        Err(if names.is_empty() {
-            diagnostic.note(note)
-        } else {
-            diagnostic.note(note).note(format!("it may be {}", listed(&names)))
-        })
-    }
-
-    /// A cell of a region.
-    fn read(&self, region: Operand, index: Operand, span: Span) -> Result<Operand, Diagnostic> {
-        let (region, ty, pointee) = self.region(region)?;
-        let index = self.typing.cast(index, ty.index)?;
-        let typed = Typed::node(Type::Int(ty.cell), [region, index], |[region, index]| {
-            Expr::read(region, index)
-        });
-        self.finished(Value::Plain(typed), pointee, span)
-    }
-
-    /// A region with its type and, if its cells are pointers, what they point to.
-    fn region(&self, operand: Operand) -> Result<(Typed, ArrayType, Option<String>), Diagnostic> {
-        if let Value::Plain(typed) = operand.value
-            && let Type::Array(ty) = typed.ty
-        {
-            let c_type = match &typed.expr {
-                Expr::Var(var) if ty.cell == self.typing.address() => {
-                    self.names.cfg.variables[var.index()].c_type.as_str()
-                }
-                _ => "",
-            };
-            return Ok((typed, ty, c_type::pointee(c_type)));
-        }
-        Err(Diagnostic::at("preds-type", operand.span, "this is not a region of memory"))
-    }
-
-    /// `p + n` and `p - n`: n elements further.
-    pub(super) fn moved_pointer(
-        &self,
-        op: BinaryOp,
-        pointer: Operand,
-        by: Operand,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let pointee = pointer.pointee.clone().unwrap_or_default();
-        let address = self.typing.address();
-        let pointer = self.typing.number(pointer)?;
-        let by = self.typing.cast(by, address)?;
-        if by.expr == Expr::Int(0, address) {
-            return self.finished(Value::Plain(pointer), Some(pointee), span);
-        }
-        let size = self.size(&pointee, span)?;
-        let ty = Type::Int(address);
-        let bytes = match by.expr {
-            Expr::Int(count, _) if address.contains(count * size) => {
-                Typed::constant(count * size, address)
-            }
-            _ if size == 1 => by,
-            _ => Typed::node(ty, [by, Typed::constant(size, address)], |[by, size]| {
-                Expr::binary(BinaryOp::Mul, by, size)
-            }),
-        };
-        let typed =
-            Typed::node(ty, [pointer, bytes], |[pointer, bytes]| Expr::binary(op, pointer, bytes));
-        self.finished(Value::Plain(typed), Some(pointee), span)
-    }
-
-    /// `p - q`: how many elements lie between.
-    pub(super) fn pointer_difference(
-        &self,
-        left: Operand,
-        right: Operand,
-        span: Span,
-    ) -> Result<Operand, Diagnostic> {
-        let size = self.size(left.pointee.as_deref().unwrap_or_default(), span)?;
-        let (left, right) = (self.typing.number(left)?, self.typing.number(right)?);
-        let difference = Typed::node(left.ty, [left, right], |[left, right]| {
-            Expr::binary(BinaryOp::Sub, left, right)
-        });
-        let long = self.typing.long();
-        let difference = self.typing.convert(difference, long);
-        let typed =
-            Typed::node(Type::Int(long), [difference, Typed::constant(size, long)], |[a, b]| {
-                Expr::binary(BinaryOp::Div, a, b)
-            });
-        self.finished(Value::Plain(typed), None, span)
-    }
-
-    fn size(&self, pointee: &str, span: Span) -> Result<i128, Diagnostic> {
-        let size = c_type::size(pointee, self.typing);
-        size.map(|(bytes, _)| i128::from(bytes)).ok_or_else(|| {
-            let address = self.typing.address();
-            let message = "the size of what this pointer points to is not known";
-            Diagnostic::at("preds-type", span, message)
-                .note(format!("count bytes, with the pointer as a number: ({address})p + bytes"))
-        })
     }
 
     /// `abs(e)` and the functions that make regions.
@@ -393,7 +204,7 @@ impl Parser<'_, '_, '_> {
             if !arguments.is_empty() {
                 self.expect(",")?;
             }
-            arguments.push(self.expression()?);
+            arguments.push(self.inside()?);
         }
         self.expect(")")?;
         self.copying -= copies;
@@ -468,7 +279,7 @@ impl Parser<'_, '_, '_> {
     }
 }
 
-fn ambiguous<'a>(span: Span, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub(super) fn ambiguous<'a>(span: Span, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let names: Vec<&str> = names.take(LISTED).collect();
     Diagnostic::at("preds-ambiguous", span, "the name is that of several variables")
         .note(format!("write {}", alternatives(&names)))
@@ -478,7 +289,7 @@ pub(super) fn listed(names: &[&str]) -> String {
     joined(names, "and")
 }
 
-fn alternatives(names: &[&str]) -> String {
+pub(super) fn alternatives(names: &[&str]) -> String {
     joined(names, "or")
 }
 

@@ -1,5 +1,6 @@
 //! Scopes, and what names mean in them.
 
+use belnap_formats::near::nearest;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -96,45 +97,10 @@ impl Sema<'_> {
         self.scopes.len() == 1
     }
 
-    /// A visible name that differs from `name` in one or two letters.
+    /// A visible name that is like `name`.
     pub(crate) fn near_name(&self, name: Symbol) -> Option<String> {
-        let wanted = self.name(name);
-        let limit = if wanted.len() < 4 { 1 } else { 2 };
-        self.scopes
-            .iter()
-            .flat_map(|scope| scope.names.keys())
-            .map(|&symbol| self.name(symbol))
-            .filter(|candidate| candidate.len().abs_diff(wanted.len()) <= limit)
-            .map(|candidate| (distance(candidate, wanted), candidate))
-            .filter(|&(distance, _)| distance <= limit)
-            .min()
-            .map(|(_, candidate)| candidate.to_owned())
-    }
-}
-
-/// Number of letters to insert, delete or replace.
-fn distance(left: &str, right: &str) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, a) in left.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (column, b) in right.bytes().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn distance_counts_edits() {
-        assert_eq!(distance("counter", "countre"), 2);
-        assert_eq!(distance("x", "x"), 0);
-        assert_eq!(distance("abc", "ab"), 1);
+        let visible = self.scopes.iter().flat_map(|scope| scope.names.keys());
+        let names = visible.map(|&symbol| self.name(symbol));
+        nearest(self.name(name), names).first().map(|near| (*near).to_owned())
     }
 }

@@ -1,0 +1,219 @@
+//! Conditions over a graph made from `cases/condition/program.c`: what they are read as, and why
+//! they are refused.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use belnap_formats::cfg;
+use belnap_formats::condition::{Names, activations, locations, parse, print};
+use belnap_formats::diagnostic::render;
+use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::ScopeId;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/condition")
+}
+
+fn graph() -> Cfg {
+    let text = fs::read_to_string(folder().join("program.cfg.json")).expect("the graph is there");
+    cfg::read(&text).unwrap_or_else(|found| panic!("{found:?}")).content
+}
+
+fn scope(names: &Names<'_>, function: &str) -> Option<ScopeId> {
+    let found = Some(function).filter(|function| !function.is_empty());
+    found.map(|function| activations(names, function).expect("the function is there")[0])
+}
+
+/// Conditions in a function, or outside of all, and how they are printed: with every conversion.
+fn accepted(function: &str, cases: &[(&str, &str)]) {
+    let cfg = graph();
+    let names = Names::new(&cfg);
+    for (text, expected) in cases {
+        let expr = parse(&names, text, scope(&names, function))
+            .unwrap_or_else(|found| panic!("{}", render(function, text, &found)));
+        let printed = print(&cfg, &expr);
+        assert_eq!(printed, *expected, "{text}");
+        assert_eq!(parse(&names, &printed, None), Ok(expr), "{text}");
+    }
+}
+
+#[test]
+fn names_of_an_activation_hide_those_of_file_scope() {
+    accepted(
+        "main",
+        &[
+            ("x + 1 <= 2", "main::x + 1 <= 2"),
+            ("g == count", "g == main::count"),
+            ("main::y#2 < main::y", "main::y#2 < main::y"),
+            ("t.state == 'a' - t . tag", "main::t.state == 97 - (i32)main::t.tag"),
+            ("a[2] > a [ 0 ]", "main::a[2] > main::a[0]"),
+            ("twice::n#2 == twice() && twice ( )#2", "twice::n#2 == twice() && twice()#2 != 0"),
+            ("main()", "main() != 0"),
+        ],
+    );
+    accepted("twice", &[("n > 0 || !c", "twice::n > 0 || twice::c == 0")]);
+    accepted("", &[("g > 0", "g > 0"), ("main::x != 0", "main::x != 0")]);
+}
+
+#[test]
+fn operands_are_converted_as_in_c() {
+    accepted(
+        "main",
+        &[
+            ("c < 200", "main::c < 200"),
+            ("c < 300", "(i32)main::c < 300"),
+            ("c < s", "(i32)main::c < (i32)main::s"),
+            ("x < u", "(u32)main::x < main::u"),
+            ("u > -1", "main::u > 4294967295u"),
+            ("u < 3000000000", "(i64)main::u < 3000000000"),
+            ("l < u", "main::l < (i64)main::u"),
+            ("l < ul", "(u64)main::l < main::ul"),
+            ("c + s > 255", "(i32)main::c + (i32)main::s > 255"),
+            ("(unsigned char)(c + 1) == 0", "(u8)(main::c + 1) == 0"),
+            ("(u8)(c + 300) == 0", "(u8)((i32)main::c + 300) == 0"),
+            ("(long)x * 2 > 5", "(i64)main::x * 2 > 5"),
+            ("x << l", "main::x << main::l != 0"),
+            ("c >> 1 == 1", "(i32)main::c >> 1 == 1"),
+            ("(x > 0) + (l > 0) == 2", "(i32)(main::x > 0) + (i32)(main::l > 0) == 2"),
+            ("(x > 0) == (l > 0)", "main::x > 0 == main::l > 0"),
+            ("x & 1", "(main::x & 1) != 0"),
+            ("x ? l : u", "(main::x != 0 ? main::l : (i64)main::u) != 0"),
+            ("!x", "main::x == 0"),
+            ("!!x", "!(main::x == 0)"),
+            ("1", "true"),
+            ("x > 0 && 0", "main::x > 0 && false"),
+            ("abs(x) < 3", "(main::x < 0 ? -main::x : main::x) < 3"),
+            ("(_Bool)x == 1", "(u8)(main::x != 0) == 1"),
+            ("-x == - -x", "-main::x == -(-main::x)"),
+            ("+c == 1", "main::c == 1"),
+        ],
+    );
+}
+
+#[test]
+fn memory_is_read_where_the_graph_says() {
+    accepted(
+        "main",
+        &[
+            ("table[x] == 1", "table[(u64)main::x] == 1"),
+            ("table[7] == 1", "table[7] == 1"),
+            ("shared[3] == 1", "shared[&shared + 12] == 1"),
+            ("shared[x] == 1", "shared[&shared + (u64)main::x * 4] == 1"),
+            ("shared[&shared + 8] == 1", "shared[&shared + 8] == 1"),
+            ("(shared)[ul] == 1", "(shared)[main::ul] == 1"),
+            ("shared[cursor] == 1", "shared[cursor] == 1"),
+            ("*cursor == 1", "shared[cursor] == 1"),
+            ("cursor[1] == 1", "shared[(u64)cursor + 4] == 1"),
+        ],
+    );
+    accepted(
+        "main",
+        &[
+            ("p", "main::p != 0"),
+            ("p == 0 || p->next != 0", "main::p == 0 || node.next[(u64)main::p + 8] != 0"),
+            ("p->value == 3", "node.value[main::p] == 3"),
+            ("cursor == &shared", "cursor == &shared"),
+            ("cursor - 1 == &shared", "(u64)cursor - 4 == &shared"),
+            ("(long)cursor % 4 == 0", "(i64)cursor % 4 == 0"),
+            ("&malloc() == p", "&malloc() == main::p"),
+            ("write(table, 3, x)[ul] == 3", "write(table, 3, main::x)[main::ul] == 3"),
+            ("fill([u64]i32, 0)[ul] == 0", "fill([u64]i32, 0)[main::ul] == 0"),
+        ],
+    );
+}
+
+/// `SCOPE: CONDITION`, one a line, refused with the message of the snapshot.
+#[test]
+fn refusals_say_why() {
+    let cfg = graph();
+    let names = Names::new(&cfg);
+    let cases = fs::read_to_string(folder().join("refused.txt")).expect("the cases are there");
+    let page = include_str!("../spec/predicates.md");
+    let mut out = String::new();
+    for line in cases.lines() {
+        let (function, text) = line.split_once(": ").expect("a scope and a condition");
+        match parse(&names, text, scope(&names, function)) {
+            Ok(expr) => panic!("{line} is accepted as {}", print(&cfg, &expr)),
+            Err(found) => {
+                writeln!(out, "{}", render("condition", text, &found)).expect("a string");
+                assert!(page.contains(&format!("| `{}` |", found.rule)), "no row: {}", found.rule);
+            }
+        }
+    }
+    snapshot("refused", &out);
+}
+
+fn snapshot(name: &str, content: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(folder());
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, content));
+}
+
+#[test]
+fn places_have_several_names() {
+    let cfg = graph();
+    let names = Names::new(&cfg);
+    let at = |text: &str| -> Vec<u32> {
+        let found = locations(&names, text).unwrap_or_else(|found| panic!("{text}: {found}"));
+        found.into_iter().map(|location| location.0).collect()
+    };
+    assert_eq!(at("n12"), [12]);
+    assert_eq!(at("LOOP"), [35]);
+    assert_eq!(at("L"), [21, 31]);
+    assert_eq!(at("twice:L"), [21, 31]);
+    assert_eq!(at("program.c:22"), at("condition/program.c:22"));
+    assert_eq!(at("program.c:12"), [2]);
+    let copies = activations(&names, "twice").expect("it is there");
+    assert_eq!(copies, [ScopeId(2), ScopeId(3)]);
+    let mut out = String::new();
+    for text in ["n99", "LOPP", "main:L", "program.c:2222", "rogram.c:12", "x:y"] {
+        let found = locations(&names, text).expect_err("no such place");
+        out.push_str(&render(text, "", &found));
+    }
+    for text in ["mian", "nothing"] {
+        let found = activations(&names, text).expect_err("no such function");
+        out.push_str(&render(text, "", &found));
+    }
+    snapshot("no_place", &out);
+}
+
+#[test]
+fn nesting_is_limited_and_never_overflows() {
+    let cfg = graph();
+    let names = Names::new(&cfg);
+    let repeated = |before: &str, inside: &str, after: &str, count: usize| {
+        format!("{}{inside}{}", before.repeat(count), after.repeat(count))
+    };
+    for (before, after) in [
+        ("(", ")"),
+        ("-", ""),
+        ("- ", ""),
+        ("!", ""),
+        ("(u8)", ""),
+        ("table[", "]"),
+        ("g ? g : ", ""),
+        ("g + ", ""),
+        ("", " + g"),
+        ("abs(", ")"),
+        ("*", ""),
+        ("g ? ", " : g"),
+    ] {
+        for count in [1, 3, 50, 99, 150, 300, 400, 20_000] {
+            let text = repeated(before, "g", after, count);
+            match parse(&names, &text, None) {
+                Ok(expr) => {
+                    assert!(expr.depth() <= belnap_ir::expr::Expr::MAX_DEPTH);
+                    assert_eq!(parse(&names, &print(&cfg, &expr), None), Ok(expr));
+                }
+                Err(found) if before == "*" && count < 400 => assert_eq!(found.rule, "preds-type"),
+                Err(found) if before == "-" => assert_eq!(found.rule, "preds-side-effect"),
+                Err(found) => assert_eq!(found.rule, "preds-nesting", "{found}"),
+            }
+        }
+    }
+    let long = vec!["g > 0"; 10_000].join(" && ");
+    assert!(parse(&names, &long, None).is_ok());
+}
