@@ -13,10 +13,11 @@ use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use rustc_hash::FxHashMap;
 use z3::Model;
-use z3::ast::{BV, Dynamic};
+use z3::ast::Dynamic;
 
 use super::slice::Slice;
 use super::{CellValue, Execution, Origin, ScalarValue, StepValues};
+use crate::readback::bits_of;
 use crate::terms::{Term, Terms};
 use crate::transition::{Versions, for_each_changed, for_each_expr};
 
@@ -179,7 +180,7 @@ impl Run<'_, '_> {
         match ty {
             Type::Bool => value.as_bool()?.as_bool().map(i128::from),
             Type::Int(_) if self.arithmetic.unbounded => value.as_int()?.as_i128(),
-            Type::Int(int) => Some(int.wrap(bits(&value.as_bv()?)? as i128)),
+            Type::Int(int) => Some(int.wrap(bits_of(&value.as_bv()?)? as i128)),
             Type::Array(_) => None,
         }
     }
@@ -332,16 +333,4 @@ impl Run<'_, '_> {
         self.cells.entry((var, version)).or_default().insert(index, value);
         Some(value)
     }
-}
-
-/// The bits of a numeral.
-fn bits(value: &BV) -> Option<u128> {
-    use z3::ast::Ast;
-    let width = value.get_size();
-    if width <= 64 {
-        return value.as_u64().map(u128::from);
-    }
-    let high = value.extract(width - 1, 64).simplify().as_u64()?;
-    let low = value.extract(63, 0).simplify().as_u64()?;
-    Some(u128::from(high) << 64 | u128::from(low))
 }
