@@ -1,4 +1,5 @@
 //! The one door to the theorem prover.
+pub mod horn;
 pub mod path;
 pub mod readback;
 pub mod terms;
