@@ -36,7 +36,11 @@ pub(super) fn solve(clauses: &Clauses<'_>, integers: bool, time: Duration) -> Ou
         SatResult::Sat => {
             Outcome::Unknown("an operation has no meaning to the prover in this mode".into())
         }
-        SatResult::Unknown => Outcome::Unknown(engine.fixedpoint.get_reason_unknown()),
+        SatResult::Unknown => Outcome::Unknown(match engine.fixedpoint.get_reason_unknown() {
+            // What the engine says when it was stopped.
+            reason if reason == "ok" => "no answer in time".into(),
+            reason => reason,
+        }),
         SatResult::Unsat => {
             let mut invariants = Vec::with_capacity(clauses.relations.len());
             for id in (0..clauses.relations.len()).map(RelationId) {
@@ -235,7 +239,7 @@ impl<'c, 'a> Engine<'c, 'a> {
         let addresses = self.objects.iter().map(|object| Expr::Address(*object));
         let arguments =
             vars.chain(addresses).enumerate().map(|(at, expr)| (format!("(:var {at})"), expr));
-        Reader::new(self.clauses.cfg, arguments).condition(&cover.simplify())
+        Reader::new(self.clauses.cfg, arguments).condition(&cover)
     }
 }
 

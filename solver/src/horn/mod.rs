@@ -13,6 +13,8 @@
 
 mod check;
 mod engine;
+mod interpolate;
+mod live;
 mod program;
 
 use std::time::{Duration, Instant};
@@ -25,7 +27,8 @@ use rustc_hash::FxHashSet;
 use crate::terms::collect_objects;
 use crate::transition::for_each_expr;
 
-pub use program::{loop_invariants, path_interpolants};
+pub use interpolate::path_interpolants;
+pub use program::loop_invariants;
 
 /// How much may be spent on clauses.
 #[derive(Clone, Copy, Debug)]

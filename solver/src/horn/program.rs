@@ -1,4 +1,4 @@
-//! Clauses of paths and of parts of a graph.
+//! Clauses of parts of a graph, loops included.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,45 +6,8 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 
+use super::live::live_before;
 use super::{Clauses, HornLimits, Outcome, RelationId};
-use crate::path::operations;
-use crate::transition::for_each_changed;
-
-/// For a path that no execution follows: an expression before each step and after the last, each
-/// a consequence of the one before it and the step between; the first is true, the last false.
-/// They are over variables that later steps read. `Reachable`: the path can be followed.
-pub fn path_interpolants(
-    cfg: &Cfg,
-    steps: &[CfgEdgeId],
-    limits: &HornLimits,
-) -> Outcome<Vec<Expr>> {
-    let operations = match operations(cfg, steps) {
-        Ok(operations) => operations,
-        Err(error) => return Outcome::Unknown(error.to_string()),
-    };
-    let mut live = vec![BTreeSet::new()];
-    for operation in operations.iter().rev() {
-        let after = live.last().cloned().unwrap_or_default();
-        live.push(live_before(operation, &after));
-    }
-    let mut clauses = Clauses::new(cfg);
-    let relations: Vec<RelationId> =
-        live.into_iter().rev().map(|vars| clauses.relation(vars.into_iter().collect())).collect();
-    for (operation, ends) in operations.iter().zip(relations.windows(2)) {
-        clauses.add_rule(ends[0], operation, ends[1]);
-    }
-    if let (Some(first), Some(last)) = (relations.first(), relations.last()) {
-        clauses.add_initial(*first, Expr::Bool(true));
-        clauses.add_query(*last, Expr::Bool(true));
-    }
-    clauses.solve(limits).map(|mut all| {
-        // Their invariants are checked to be equivalent to these.
-        if let [first, .., last] = all.as_mut_slice() {
-            (*first, *last) = (Expr::Bool(true), Expr::Bool(false));
-        }
-        all
-    })
-}
 
 /// For a part of a graph, given by its edges: an expression for each of its locations that is
 /// true whenever control, having started at `entry` with any values, is there; at `error` it is
@@ -107,25 +70,4 @@ pub fn loop_invariants(
         };
         relations.into_keys().zip(invariants).map(plain).collect()
     })
-}
-
-/// The variables whose values matter before an operation.
-fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> BTreeSet<CfgVarId> {
-    let mut live = after.clone();
-    for_each_changed(operation, &mut |var| {
-        live.remove(&var);
-    });
-    let mut uses = |expr: &Expr| {
-        expr.for_each_var(&mut |var| {
-            live.insert(var);
-        });
-    };
-    match operation {
-        Operation::Assume(condition) => uses(condition),
-        Operation::Assign(assignments) => {
-            assignments.iter().filter(|(var, _)| after.contains(var)).for_each(|(_, e)| uses(e));
-        }
-        _ => {}
-    }
-    live
 }
