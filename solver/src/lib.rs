@@ -16,8 +16,12 @@ pub mod evaluate;
 #[cfg(test)]
 mod example;
 mod extract;
+pub mod horn;
+pub mod path;
 pub mod prover;
+pub mod readback;
 mod sample;
 pub mod session;
 pub mod terms;
+mod transition;
 pub mod wp;

@@ -63,6 +63,11 @@ impl<'a> Terms<'a> {
         Terms { cfg, unbounded, known: FxHashMap::default() }
     }
 
+    /// For expressions of `cfg`, read as if its numbers were unbounded.
+    pub fn unbounded(cfg: &'a Cfg) -> Self {
+        Terms { cfg, unbounded: true, known: FxHashMap::default() }
+    }
+
     /// The graph.
     pub fn cfg(&self) -> &'a Cfg {
         self.cfg

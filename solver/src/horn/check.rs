@@ -1,0 +1,89 @@
+//! Whether invariants are what the clauses ask for.
+
+use std::time::Duration;
+
+use belnap_ir::cfg::Operation;
+use belnap_ir::expr::Expr;
+use z3::ast::Bool;
+use z3::{Params, SatResult, Solver};
+
+use super::{Clauses, RelationId};
+use crate::path::milliseconds;
+use crate::terms::{Term, Terms, collect_objects};
+use crate::transition::{Versions, constraints};
+
+impl Clauses<'_> {
+    /// Whether an expression for each relation contains the initial states, is kept by the rules
+    /// and excludes the queries; if not, or if the prover does not say within the time that
+    /// `left` gives, what fails.
+    pub fn check(&self, invariants: &[Expr], left: &dyn Fn() -> Duration) -> Result<(), String> {
+        if invariants.len() != self.relations.len() {
+            return Err("not one invariant for each relation".into());
+        }
+        let mut objects = self.objects();
+        invariants.iter().for_each(|one| collect_objects(one, &mut objects));
+        let solver = Solver::new();
+        let terms = Terms::new(self.cfg);
+        terms.address_facts(&objects).iter().for_each(|fact| solver.assert(fact));
+        let mut check = Check { solver, terms, left };
+        let of = |id: RelationId| &invariants[id.0];
+        let truth = Expr::Bool(true);
+        for (relation, condition) in &self.initial {
+            check.implication(&truth, &Operation::Assume(condition.clone()), of(*relation))?;
+        }
+        for rule in &self.rules {
+            check.implication(of(rule.body), rule.operation, of(rule.head))?;
+        }
+        for (relation, condition) in &self.queries {
+            let operation = Operation::Assume(condition.clone());
+            check.implication(of(*relation), &operation, &Expr::Bool(false))?;
+        }
+        Ok(())
+    }
+}
+
+struct Check<'c, 'a> {
+    solver: Solver,
+    terms: Terms<'a>,
+    left: &'c dyn Fn() -> Duration,
+}
+
+impl Check<'_, '_> {
+    /// Where `before` is true, the operation leads only to where `after` is.
+    fn implication(
+        &mut self,
+        before: &Expr,
+        operation: &Operation,
+        after: &Expr,
+    ) -> Result<(), String> {
+        if *before == Expr::Bool(false) || *after == Expr::Bool(true) {
+            return Ok(());
+        }
+        let time = (self.left)();
+        if time.is_zero() {
+            return Err("no time left to check the invariants".into());
+        }
+        let mut versions = Versions::default();
+        let no_term = || "an invariant has no term".to_string();
+        let premise = self.terms.condition(before).ok_or_else(no_term)?;
+        let demands = constraints(&mut self.terms, operation, &mut versions, &|_| true);
+        let conclusion = match self.terms.term(after, &|var| versions.of(var)) {
+            Some(Term::Truth(term)) => term,
+            _ => return Err(no_term()),
+        };
+        let mut params = Params::new();
+        params.set_u32("timeout", milliseconds(time));
+        self.solver.set_params(&params);
+        self.solver.push();
+        self.solver.assert(&premise);
+        demands.all.iter().for_each(|demand: &Bool| self.solver.assert(demand));
+        self.solver.assert(conclusion.not());
+        let answer = self.solver.check();
+        self.solver.pop(1);
+        match answer {
+            SatResult::Unsat => Ok(()),
+            SatResult::Sat => Err("the invariants do not hold on this machine".into()),
+            SatResult::Unknown => Err("the invariants could not be checked".into()),
+        }
+    }
+}

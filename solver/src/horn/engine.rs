@@ -1,0 +1,263 @@
+//! Clauses in the prover's engine.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use belnap_ir::cfg::Operation;
+use belnap_ir::expr::Expr;
+use belnap_ir::fold::{largest, smallest};
+use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::types::{IntType, Type};
+use rustc_hash::FxHashSet;
+use z3::ast::{Ast, Bool, Dynamic, Int, forall_const};
+use z3::{Context, Fixedpoint, FuncDecl, Params, SatResult, Sort};
+
+use super::{Clauses, Outcome, RelationId};
+use crate::path::milliseconds;
+use crate::readback::Reader;
+use crate::terms::{Term, Terms};
+use crate::transition::{Versions, constraints, for_each_changed, for_each_expr};
+
+/// Solves clauses; the invariants are not checked. With `integers`, numbers are unbounded whatever
+/// the machine says.
+pub(super) fn solve(clauses: &Clauses<'_>, integers: bool, time: Duration) -> Outcome<Vec<Expr>> {
+    if time.is_zero() {
+        return Outcome::Unknown("no time left".into());
+    }
+    let (reachable, relevant) = clauses.connected();
+    let used: FxHashSet<RelationId> = reachable.intersection(&relevant).copied().collect();
+    let engine = Engine::new(clauses, integers, time);
+    let Some((translated, exact)) = engine.translated(&used) else {
+        return Outcome::Unknown("an operation moves parts of regions".into());
+    };
+    translated.iter().for_each(|rule| engine.fixedpoint.add_rule(rule, None));
+    match engine.answer(time) {
+        SatResult::Sat if exact => Outcome::Reachable,
+        SatResult::Sat => {
+            Outcome::Unknown("an operation has no meaning to the prover in this mode".into())
+        }
+        SatResult::Unknown => Outcome::Unknown(match engine.fixedpoint.get_reason_unknown() {
+            // What the engine says when it was stopped.
+            reason if reason == "ok" => "no answer in time".into(),
+            reason => reason,
+        }),
+        SatResult::Unsat => {
+            let mut invariants = Vec::with_capacity(clauses.relations.len());
+            for id in (0..clauses.relations.len()).map(RelationId) {
+                invariants.push(if !reachable.contains(&id) {
+                    Expr::Bool(false)
+                } else if !relevant.contains(&id) {
+                    Expr::Bool(true)
+                } else {
+                    match engine.invariant(id) {
+                        Some(invariant) => invariant,
+                        None => {
+                            return Outcome::Unknown("an invariant has no expression".into());
+                        }
+                    }
+                });
+            }
+            Outcome::Unreachable(invariants)
+        }
+    }
+}
+
+struct Engine<'c, 'a> {
+    clauses: &'c Clauses<'a>,
+    integers: bool,
+    objects: Vec<ObjectId>,
+    fixedpoint: Fixedpoint,
+    declarations: Vec<FuncDecl>,
+    query: FuncDecl,
+}
+
+impl<'c, 'a> Engine<'c, 'a> {
+    fn new(clauses: &'c Clauses<'a>, integers: bool, time: Duration) -> Self {
+        let fixedpoint = Fixedpoint::new();
+        let mut params = Params::new();
+        params.set_symbol("engine", "spacer");
+        // Each relation is wanted as it is, with all of its arguments.
+        params.set_bool("xform.inline_eager", false);
+        params.set_bool("xform.inline_linear", false);
+        params.set_bool("xform.slice", false);
+        params.set_u32("timeout", milliseconds(time));
+        fixedpoint.set_params(&params);
+        let objects = clauses.objects();
+        let terms = terms(clauses, integers);
+        let address = Type::Int(clauses.cfg.machine.address());
+        let declarations: Vec<FuncDecl> = clauses
+            .relations
+            .iter()
+            .enumerate()
+            .map(|(at, vars)| {
+                let of_vars = vars.iter().map(|var| terms.sort(clauses.cfg.type_of(*var)));
+                let of_objects = objects.iter().map(|_| terms.sort(address));
+                let sorts: Vec<Sort> = of_vars.chain(of_objects).collect();
+                let domain: Vec<&Sort> = sorts.iter().collect();
+                FuncDecl::new(format!("relation!{at}"), &domain, &Sort::bool())
+            })
+            .collect();
+        let query = FuncDecl::new("query!", &[], &Sort::bool());
+        declarations.iter().chain([&query]).for_each(|one| fixedpoint.register_relation(one));
+        Engine { clauses, integers, objects, fixedpoint, declarations, query }
+    }
+
+    /// Asks, and sees to it that the answer comes in time.
+    fn answer(&self, time: Duration) -> SatResult {
+        let context = Context::thread_local();
+        let handle = context.handle();
+        let (done, watch) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // The engine's own limit is looked at between its steps only.
+                let grace = time + time / 8 + Duration::from_millis(50);
+                while watch.recv_timeout(grace) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                    handle.interrupt();
+                }
+            });
+            let answer = self.fixedpoint.query_relations(&[&self.query]);
+            drop(done);
+            answer
+        })
+    }
+
+    /// All clauses between the relations that are used; `None` if some have no term that the
+    /// engine understands. With whether they say all that the graph says.
+    fn translated(&self, used: &FxHashSet<RelationId>) -> Option<(Vec<Bool>, bool)> {
+        let mut terms = terms(self.clauses, self.integers);
+        let mut all = Vec::new();
+        let mut exact = !self.candidates();
+        for (relation, condition) in self.clauses.initial.iter().filter(|(id, _)| used.contains(id))
+        {
+            let operation = Operation::Assume(condition.clone());
+            all.push(self.rule(&mut terms, None, &operation, Some(*relation), &mut exact)?);
+        }
+        for rule in &self.clauses.rules {
+            if used.contains(&rule.body) && used.contains(&rule.head) {
+                all.push(self.rule(
+                    &mut terms,
+                    Some(rule.body),
+                    rule.operation,
+                    Some(rule.head),
+                    &mut exact,
+                )?);
+            }
+        }
+        for (relation, condition) in self.clauses.queries.iter().filter(|(id, _)| used.contains(id))
+        {
+            let operation = Operation::Assume(condition.clone());
+            all.push(self.rule(&mut terms, Some(*relation), &operation, None, &mut exact)?);
+        }
+        Some((all, exact))
+    }
+
+    /// Integers stand for the numbers of a machine that has bounded ones.
+    fn candidates(&self) -> bool {
+        use belnap_ir::cfg::IntegerMode;
+        self.integers && self.clauses.cfg.machine.integers != IntegerMode::Mathematical
+    }
+
+    fn rule(
+        &self,
+        terms: &mut Terms<'_>,
+        body: Option<RelationId>,
+        operation: &Operation,
+        head: Option<RelationId>,
+        exact: &mut bool,
+    ) -> Option<Bool> {
+        let mut supported = true;
+        for_each_expr(operation, &mut |expr| supported &= !moves_regions(expr));
+        if !supported {
+            return None;
+        }
+        let before = Versions::default();
+        let mut after = Versions::default();
+        let of_body: &[CfgVarId] = body.map_or(&[], |id| &self.clauses.relations[id.0]);
+        let of_head: &[CfgVarId] = head.map_or(&[], |id| &self.clauses.relations[id.0]);
+        let wanted = |var| of_head.contains(&var);
+        let demands = constraints(terms, operation, &mut after, &wanted);
+        *exact &= !demands.unconditional && demands.open.is_empty();
+        let mut premises = demands.all;
+
+        let mut mentioned: BTreeSet<(CfgVarId, u32)> = BTreeSet::new();
+        mentioned.extend(of_body.iter().map(|var| (*var, before.of(*var))));
+        mentioned.extend(of_head.iter().map(|var| (*var, after.of(*var))));
+        for_each_expr(operation, &mut |expr| {
+            expr.for_each_var(&mut |var| {
+                mentioned.insert((var, before.of(var)));
+            });
+        });
+        if self.candidates() {
+            // Numbers that nothing determines are at least of their type.
+            let mut bounded: Vec<(CfgVarId, u32)> = Vec::new();
+            if body.is_none() {
+                bounded.extend(of_head.iter().map(|var| (*var, 0)));
+            }
+            let chosen = matches!(operation, Operation::Nondet(_) | Operation::Unknown(_));
+            for_each_changed(operation, &mut |var| {
+                if wanted(var) && (chosen || demands.open.contains(&var)) {
+                    bounded.push((var, after.of(var)));
+                }
+            });
+            premises.extend(bounded.iter().filter_map(|(var, version)| {
+                let ty = self.clauses.cfg.type_of(*var).as_int()?;
+                range(&terms.variable(*var, *version), ty)
+            }));
+        }
+        if body.is_none() {
+            premises.extend(terms.address_facts(&self.objects));
+        }
+        let apply = |declaration: &FuncDecl, vars: &[CfgVarId], versions: &Versions| {
+            let of_vars = vars.iter().map(|var| terms.variable(*var, versions.of(*var)));
+            let of_objects = self.objects.iter().map(|object| terms.address(*object));
+            let arguments: Vec<Dynamic> =
+                of_vars.chain(of_objects).map(|term| term.dynamic()).collect();
+            let arguments: Vec<&dyn Ast> = arguments.iter().map(|one| one as &dyn Ast).collect();
+            declaration.apply(&arguments).as_bool()
+        };
+        if let Some(id) = body {
+            premises.insert(0, apply(&self.declarations[id.0], of_body, &before)?);
+        }
+        let conclusion = match head {
+            Some(id) => apply(&self.declarations[id.0], of_head, &after)?,
+            None => self.query.apply(&[]).as_bool()?,
+        };
+        let bound: Vec<Dynamic> = mentioned
+            .iter()
+            .map(|(var, version)| terms.variable(*var, *version))
+            .chain(self.objects.iter().map(|object| terms.address(*object)))
+            .map(|term| term.dynamic())
+            .collect();
+        let bound: Vec<&dyn Ast> = bound.iter().map(|one| one as &dyn Ast).collect();
+        Some(forall_const(&bound, &[], &Bool::and(&premises).implies(&conclusion)))
+    }
+
+    /// What the engine found for a relation.
+    fn invariant(&self, id: RelationId) -> Option<Expr> {
+        let cover = self.fixedpoint.get_cover_delta(-1, &self.declarations[id.0])?;
+        let vars = self.clauses.relations[id.0].iter().map(|var| Expr::var(*var));
+        let addresses = self.objects.iter().map(|object| Expr::Address(*object));
+        let arguments =
+            vars.chain(addresses).enumerate().map(|(at, expr)| (format!("(:var {at})"), expr));
+        Reader::new(self.clauses.cfg, arguments).condition(&cover)
+    }
+}
+
+fn terms<'a>(clauses: &Clauses<'a>, integers: bool) -> Terms<'a> {
+    if integers { Terms::unbounded(clauses.cfg) } else { Terms::new(clauses.cfg) }
+}
+
+fn range(term: &Term, ty: IntType) -> Option<Bool> {
+    let Term::Number(number) = term else { return None };
+    // The largest value of the widest unsigned type is not written as itself.
+    if ty.bits == IntType::MAX_BITS {
+        return None;
+    }
+    let (least, most) = (Int::from_i128(smallest(ty)), Int::from_i128(largest(ty)));
+    Some(Bool::and(&[number.ge(least), number.le(most)]))
+}
+
+/// Whether the term of an expression would have a function in it.
+fn moves_regions(expr: &Expr) -> bool {
+    matches!(expr, Expr::Splice(_) | Expr::Shift(_)) || expr.operands().iter().any(moves_regions)
+}

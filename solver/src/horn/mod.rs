@@ -1,0 +1,195 @@
+//! Constrained Horn clauses: which states are reachable, and invariants that say why others are
+//! not.
+//!
+//! Relations stand for sets of states, over some of the graph's variables; rules say which states
+//! follow from which by an operation of the graph; queries ask for states. The prover's engine
+//! (Spacer) finds for each relation an invariant that the rules keep and that excludes the
+//! queries, or a derivation of a query.
+//!
+//! Invariants are read back as expressions and checked, rule by rule, with ordinary questions
+//! before anyone sees them. That allows guessing: on bit vectors the engine is weak, so the same
+//! clauses are also solved over unbounded integers, and what comes out holds if the check on
+//! bit vectors says so.
+
+mod check;
+mod engine;
+mod interpolate;
+mod live;
+mod program;
+
+use std::time::{Duration, Instant};
+
+use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgVarId, ObjectId};
+use rustc_hash::FxHashSet;
+
+use crate::terms::collect_objects;
+use crate::transition::for_each_expr;
+
+pub use interpolate::path_interpolants;
+pub use program::loop_invariants;
+
+/// How much may be spent on clauses.
+#[derive(Clone, Copy, Debug)]
+pub struct HornLimits {
+    /// Time for all, from the first question to the last check.
+    pub time: Duration,
+}
+
+impl Default for HornLimits {
+    fn default() -> Self {
+        HornLimits { time: Duration::from_secs(20) }
+    }
+}
+
+/// The answer about clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<T> {
+    /// No query is reachable; the invariants that show it, checked.
+    Unreachable(T),
+    /// A query is reachable, if all that we do not know is as it needs to be.
+    Reachable,
+    /// Not known, and why.
+    Unknown(String),
+}
+
+impl<T> Outcome<T> {
+    /// With what `change` makes of the invariants.
+    fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Outcome::Unreachable(invariants) => Outcome::Unreachable(change(invariants)),
+            Outcome::Reachable => Outcome::Reachable,
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+}
+
+/// A relation among the clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RelationId(pub usize);
+
+/// `head ← body ∧ operation`
+struct Rule<'a> {
+    body: RelationId,
+    operation: &'a Operation,
+    head: RelationId,
+}
+
+/// Horn clauses over the variables of a graph.
+pub struct Clauses<'a> {
+    cfg: &'a Cfg,
+    relations: Vec<Vec<CfgVarId>>,
+    /// `relation ← condition`
+    initial: Vec<(RelationId, Expr)>,
+    rules: Vec<Rule<'a>>,
+    /// `false ← relation ∧ condition`
+    queries: Vec<(RelationId, Expr)>,
+}
+
+impl<'a> Clauses<'a> {
+    /// No clauses.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        Clauses {
+            cfg,
+            relations: Vec::new(),
+            initial: Vec::new(),
+            rules: Vec::new(),
+            queries: Vec::new(),
+        }
+    }
+
+    /// A new relation over distinct variables; its invariant mentions no others. Where it is the
+    /// body of a rule, other variables can have any values.
+    pub fn relation(&mut self, vars: Vec<CfgVarId>) -> RelationId {
+        self.relations.push(vars);
+        RelationId(self.relations.len() - 1)
+    }
+
+    /// The states where the condition is true are in the relation.
+    pub fn add_initial(&mut self, relation: RelationId, condition: Expr) {
+        self.initial.push((relation, condition));
+    }
+
+    /// What the operation makes of a state in `body` is in `head`. What the operation does not
+    /// say (`unknown`, `assume unknown`, a call) can be anything.
+    pub fn add_rule(&mut self, body: RelationId, operation: &'a Operation, head: RelationId) {
+        self.rules.push(Rule { body, operation, head });
+    }
+
+    /// Is a state in the relation where the condition is true?
+    pub fn add_query(&mut self, relation: RelationId, condition: Expr) {
+        self.queries.push((relation, condition));
+    }
+
+    /// Solves the clauses: an invariant for each relation, or that a query is reachable.
+    pub fn solve(&self, limits: &HornLimits) -> Outcome<Vec<Expr>> {
+        let start = Instant::now();
+        let left = || limits.time.saturating_sub(start.elapsed());
+        let bounded = self.cfg.machine.integers != IntegerMode::Mathematical;
+        let mut reasons = Vec::new();
+        if bounded {
+            // Integers take milliseconds where they work; where they do not, half is left.
+            match self.attempt(true, limits.time / 2, &left) {
+                Outcome::Unknown(reason) => reasons.push(format!("on integers: {reason}")),
+                // Reachable only if nothing wraps around.
+                Outcome::Reachable => reasons.push("on integers: reachable".into()),
+                found => return found,
+            }
+        }
+        match self.attempt(false, left(), &left) {
+            Outcome::Unknown(reason) => reasons.push(reason),
+            answer => return answer,
+        }
+        Outcome::Unknown(reasons.join("; "))
+    }
+
+    fn attempt(
+        &self,
+        integers: bool,
+        time: Duration,
+        left: &dyn Fn() -> Duration,
+    ) -> Outcome<Vec<Expr>> {
+        match engine::solve(self, integers, time) {
+            Outcome::Unreachable(invariants) => match self.check(&invariants, left) {
+                Ok(()) => Outcome::Unreachable(invariants),
+                Err(reason) => Outcome::Unknown(reason),
+            },
+            other => other,
+        }
+    }
+
+    fn objects(&self) -> Vec<ObjectId> {
+        let mut objects = Vec::new();
+        for rule in &self.rules {
+            for_each_expr(rule.operation, &mut |expr| collect_objects(expr, &mut objects));
+        }
+        for (_, condition) in self.initial.iter().chain(&self.queries) {
+            collect_objects(condition, &mut objects);
+        }
+        objects
+    }
+
+    /// Relations that the rules connect to initial states, and those connected to queries.
+    fn connected(&self) -> (FxHashSet<RelationId>, FxHashSet<RelationId>) {
+        let spread = |seeds: &[(RelationId, Expr)], from: &dyn Fn(&Rule<'_>) -> [RelationId; 2]| {
+            let mut all: FxHashSet<RelationId> = seeds.iter().map(|(id, _)| *id).collect();
+            loop {
+                let before = all.len();
+                for rule in &self.rules {
+                    let [source, target] = from(rule);
+                    if all.contains(&source) {
+                        all.insert(target);
+                    }
+                }
+                if all.len() == before {
+                    return all;
+                }
+            }
+        };
+        (
+            spread(&self.initial, &|rule| [rule.body, rule.head]),
+            spread(&self.queries, &|rule| [rule.head, rule.body]),
+        )
+    }
+}

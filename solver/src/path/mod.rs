@@ -1,0 +1,249 @@
+//! Whether some execution follows a path.
+//!
+//! The path is one question to the prover, with a version of each variable for each change of it.
+//! A model is not believed: the path is run from the values it gives ([`replay`]), and only a run
+//! that gets to the end is an [`Execution`]. A step that we do not know everything about
+//! (`unknown`, `assume unknown`) can be anything here; an execution with such a step is possible,
+//! not certain, and says so.
+
+mod replay;
+mod slice;
+
+use std::time::Duration;
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
+use rustc_hash::FxHashMap;
+use z3::ast::Bool;
+use z3::{Params, SatResult, Solver};
+
+use crate::terms::{Terms, collect_objects};
+use crate::transition::{Versions, constraints, for_each_expr};
+
+/// How much may be spent on a path.
+#[derive(Clone, Copy, Debug)]
+pub struct PathLimits {
+    /// Time for one question to the prover.
+    pub question: Duration,
+    /// Questions asked to make an unsatisfiable core smaller.
+    pub core_questions: u32,
+}
+
+impl Default for PathLimits {
+    fn default() -> Self {
+        PathLimits { question: Duration::from_secs(10), core_questions: 64 }
+    }
+}
+
+/// Why a list of edges is not a path that can be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    /// Calls have to be inlined first.
+    #[error("step {0} is a call")]
+    Call(usize),
+    /// The step does not begin where the one before it ends.
+    #[error("step {0} does not continue the path")]
+    Gap(usize),
+    /// There is no such edge.
+    #[error("step {0} is not an edge of the graph")]
+    NoEdge(usize),
+}
+
+/// The answer about a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feasibility {
+    /// This execution follows it.
+    Feasible(Execution),
+    /// None does: the constraints of these steps (ascending) contradict each other.
+    Infeasible(Vec<usize>),
+    /// Not known, and why.
+    Unknown(String),
+}
+
+/// The value of a scalar variable; truth values are 1 and 0. Of its type, except in integer mode
+/// `mathematical`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScalarValue {
+    /// The variable.
+    pub var: CfgVarId,
+    /// Its value.
+    pub value: i128,
+}
+
+/// The value of a cell of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellValue {
+    /// The region.
+    pub region: CfgVarId,
+    /// Index.
+    pub index: i128,
+    /// Value.
+    pub value: i128,
+}
+
+/// Where the values of a step come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The program computed them, or the step is a condition and gives no values.
+    Program,
+    /// The environment chose them.
+    Environment,
+    /// We do not know them: these would do.
+    Unknown,
+}
+
+/// What a step of an execution did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepValues {
+    /// Who determined it.
+    pub origin: Origin,
+    /// New values of scalar variables, in the order of the operation.
+    pub scalars: Vec<ScalarValue>,
+    /// Of regions that the step leaves to chance: cells that later steps read.
+    pub cells: Vec<CellValue>,
+}
+
+/// An execution that follows a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// Scalar variables at the start, as far as the path mentions them, ascending.
+    pub start: Vec<ScalarValue>,
+    /// Cells of regions at the start that the path reads.
+    pub cells: Vec<CellValue>,
+    /// Addresses of the objects that the path mentions.
+    pub addresses: Vec<(ObjectId, i128)>,
+    /// One for each step.
+    pub steps: Vec<StepValues>,
+    /// A step on the path is `unknown` or `assume unknown`: the execution is possible, not
+    /// certain.
+    pub relies_on_unknown: bool,
+}
+
+/// The operations of a path, if it is one.
+pub(crate) fn operations<'a>(
+    cfg: &'a Cfg,
+    steps: &[CfgEdgeId],
+) -> Result<Vec<&'a Operation>, PathError> {
+    let mut at = None;
+    let mut all = Vec::with_capacity(steps.len());
+    for (step, id) in steps.iter().enumerate() {
+        let edge = cfg.edges.get(id.index()).ok_or(PathError::NoEdge(step))?;
+        if at.is_some_and(|at| at != edge.from) {
+            return Err(PathError::Gap(step));
+        }
+        if matches!(edge.operation, Operation::Call { .. }) {
+            return Err(PathError::Call(step));
+        }
+        at = Some(edge.to);
+        all.push(&edge.operation);
+    }
+    Ok(all)
+}
+
+/// The objects whose addresses the operations mention.
+pub(crate) fn objects_of(operations: &[&Operation]) -> Vec<ObjectId> {
+    let mut objects = Vec::new();
+    for operation in operations {
+        for_each_expr(operation, &mut |expr| collect_objects(expr, &mut objects));
+    }
+    objects
+}
+
+/// Decides whether some execution, from any values at the first step's source, follows the steps.
+pub fn feasibility(
+    cfg: &Cfg,
+    steps: &[CfgEdgeId],
+    limits: &PathLimits,
+) -> Result<Feasibility, PathError> {
+    let operations = operations(cfg, steps)?;
+    let slice = slice::Slice::of(cfg, &operations);
+    let mut terms = Terms::new(cfg);
+    let objects = objects_of(&operations);
+    let mut versions = Versions::default();
+    let mut demands: Vec<Vec<Bool>> = Vec::with_capacity(operations.len());
+    let mut incomplete = None;
+    for (step, operation) in operations.iter().enumerate() {
+        let wanted = |var| slice.wanted(step, var);
+        let of_step = constraints(&mut terms, operation, &mut versions, &wanted);
+        if of_step.unconditional || of_step.open.iter().any(|var| slice.matters(step, *var)) {
+            incomplete.get_or_insert(step);
+        }
+        demands.push(of_step.all);
+    }
+    let facts = terms.address_facts(&objects);
+
+    let solver = solver(limits);
+    facts.iter().chain(demands.iter().flatten()).for_each(|term| solver.assert(term));
+    Ok(match solver.check() {
+        SatResult::Unsat => Feasibility::Infeasible(core(&facts, &demands, limits)),
+        SatResult::Unknown => Feasibility::Unknown(reason(&solver)),
+        SatResult::Sat => {
+            let execution = solver
+                .get_model()
+                .and_then(|model| replay::run(&mut terms, &model, &operations, &slice, &objects));
+            match (execution, incomplete) {
+                (Some(execution), _) => Feasibility::Feasible(execution),
+                (None, Some(step)) => Feasibility::Unknown(format!(
+                    "step {step} has no meaning to the prover in this integer mode"
+                )),
+                (None, None) => {
+                    Feasibility::Unknown("the prover's values do not lead along the path".into())
+                }
+            }
+        }
+    })
+}
+
+fn solver(limits: &PathLimits) -> Solver {
+    let solver = Solver::new();
+    let mut params = Params::new();
+    params.set_u32("timeout", milliseconds(limits.question));
+    solver.set_params(&params);
+    solver
+}
+
+fn reason(solver: &Solver) -> String {
+    solver.get_reason_unknown().unwrap_or_else(|| "the prover does not say why".into())
+}
+
+/// At least one: the prover takes 0 for no limit.
+pub(crate) fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1)
+}
+
+/// Steps whose constraints contradict each other: what the prover says, made smaller by leaving
+/// out one after the other as long as questions are left.
+fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits) -> Vec<usize> {
+    let solver = solver(limits);
+    facts.iter().for_each(|fact| solver.assert(fact));
+    let mut literals: Vec<Bool> = Vec::new();
+    let mut step_of: FxHashMap<Bool, usize> = FxHashMap::default();
+    for (step, demand) in demands.iter().enumerate().filter(|(_, demand)| !demand.is_empty()) {
+        let literal = Bool::new_const(format!("step!{step}"));
+        solver.assert(literal.implies(Bool::and(demand)));
+        step_of.insert(literal.clone(), step);
+        literals.push(literal);
+    }
+    // All steps are a core too: that much the caller has proved.
+    if solver.check_assumptions(&literals) == SatResult::Unsat {
+        literals = solver.get_unsat_core();
+    }
+    let mut questions = limits.core_questions;
+    let mut at = 0;
+    while at < literals.len() && questions > 0 {
+        questions -= 1;
+        let mut fewer = literals.clone();
+        fewer.remove(at);
+        if solver.check_assumptions(&fewer) == SatResult::Unsat {
+            let smaller = solver.get_unsat_core();
+            // Those before `at` are needed, so that they are in every core.
+            literals.retain(|literal| smaller.contains(literal));
+        } else {
+            at += 1;
+        }
+    }
+    let mut steps: Vec<usize> =
+        literals.iter().filter_map(|literal| step_of.get(literal).copied()).collect();
+    steps.sort_unstable();
+    steps
+}
