@@ -79,8 +79,7 @@ impl Worker<'_> {
             fits
         });
         tied.sort_by_key(|group| group.predicates[0]);
-        let mut alternatives =
-            vec![Alternative { guard: None, updates, excluded: Vec::new() }];
+        let mut alternatives = vec![Alternative { guard: None, updates, excluded: Vec::new() }];
         for group in &tied {
             alternatives = alternatives.iter().flat_map(|one| group.applied(one)).collect();
         }

@@ -65,7 +65,8 @@ impl Predicates {
                 vars.dedup();
                 let function = owner(cfg, &vars)?;
                 let taken = |name: &str| self.all.iter().any(|known| known.name == name);
-                let name = if taken(name) { condition::print(cfg, &condition) } else { name.into() };
+                let name =
+                    if taken(name) { condition::print(cfg, &condition) } else { name.into() };
                 self.all.push(Tracked { name, condition, vars, function });
                 for at in &mut self.at {
                     at.grow(self.all.len());
@@ -183,8 +184,7 @@ fn instances(
 ) -> Result<Instances, Box<Diagnostic>> {
     let parse = |scope: Option<ScopeId>| {
         let (written, offset) = line.condition();
-        condition::parse(names, written, scope)
-            .map_err(|diagnostic| line.moved(diagnostic, offset))
+        condition::parse(names, written, scope).map_err(|diagnostic| line.moved(diagnostic, offset))
     };
     let all = || (0..cfg.locations.len()).map(CfgLocId::from);
     match scope {

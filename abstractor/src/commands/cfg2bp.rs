@@ -1,0 +1,168 @@
+//! `belnap-cfg2bp`: a control-flow graph and predicates to a Boolean program.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_formats::{boolprog, cfg, predicates};
+use belnap_ir::cfg::Cfg;
+use belnap_solver::prover::{Prover, ProverError, ProverOptions};
+
+use crate::options::{Method, Options as Abstraction};
+use crate::program::abstracted;
+use crate::theory::Theory;
+use crate::tracked::{Predicates, resolve};
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-cfg2bp";
+
+/// Examples and exit codes, for `--help`.
+pub const AFTER_HELP: &str = "\
+Examples:
+  belnap-c2cfg prog.c -o prog.cfg.json
+  belnap-cfg2bp prog.cfg.json prog.preds -o prog.bp
+  belnap-cfg2bp prog.cfg.json prog.preds | belnap check - --property 'AG !at(ERROR)'
+  belnap-cfg2bp prog.cfg.json prog.preds --cubes 3 --statistics -o prog.bp
+
+Exit codes:
+  0  the Boolean program was written
+  1  wrong command line
+  2  the graph or the predicates were refused, or a file cannot be read or written
+  6  internal error";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Abstract a control-flow graph over predicates",
+    long_about = "Abstract a control-flow graph (*.cfg.json) over predicates (*.preds): for every \
+                  edge, the most precise Boolean operation in both directions, what may happen \
+                  and what must. The result is a Boolean program (*.bp) whose variables are the \
+                  predicates.",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to abstract, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The control-flow graph; `-` is standard input.
+    #[arg(value_name = "PROG.cfg.json")]
+    pub graph: String,
+    /// The predicates; without a file there are none.
+    #[arg(value_name = "PROG.preds")]
+    pub predicates: Option<String>,
+    /// Where to write the Boolean program; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// How to abstract.
+    #[command(flatten)]
+    pub method: MethodArgs,
+    /// The prover.
+    #[command(flatten)]
+    pub prover: ProverArgs,
+    /// Say on standard error how questions were answered.
+    #[arg(long)]
+    pub statistics: bool,
+}
+
+/// How to abstract.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MethodArgs {
+    /// Look only for conjunctions of at most K predicates, as SLAM does, instead of the exact
+    /// expression.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub cubes: Option<u8>,
+    /// Most combinations of predicates that are listed for an exact expression; if there are
+    /// more, predicates that are further from the question are left out.
+    #[arg(long, value_name = "N", default_value_t = 256, conflicts_with = "cubes")]
+    pub effort: usize,
+    /// State also what is known about up to K predicates after a step together (`constrain`).
+    #[arg(long, value_name = "K", default_value_t = 0,
+        value_parser = clap::value_parser!(u8).range(0..=6))]
+    pub joint: u8,
+    /// Number of threads; the result does not depend on it. Default: one per processor.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// The prover.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ProverArgs {
+    /// Longest time for one question to the prover, in milliseconds; a question that runs out
+    /// makes the result less precise.
+    #[arg(long, value_name = "MS", default_value_t = 2000)]
+    pub question_time: u64,
+    /// Keep answers of the prover in a folder, for later runs; it may be deleted at any time.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Write each question to the prover as SMT-LIB 2 to a folder.
+    #[arg(long, value_name = "DIR")]
+    pub dump_queries: Option<PathBuf>,
+}
+
+impl MethodArgs {
+    /// As options of the library.
+    pub fn options(&self) -> Abstraction {
+        let method = match self.cubes {
+            Some(size) => Method::Cubes(usize::from(size)),
+            None => Method::Exact { combinations: self.effort },
+        };
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        Abstraction {
+            method,
+            joint: usize::from(self.joint),
+            threads: self.threads.unwrap_or_else(processors),
+        }
+    }
+}
+
+impl ProverArgs {
+    /// The prover, made ready.
+    pub fn prover(&self) -> Result<Prover, ToolError> {
+        Prover::new(ProverOptions {
+            question_time: Duration::from_millis(self.question_time),
+            cache: self.cache.clone(),
+            dump: self.dump_queries.clone(),
+        })
+        .map_err(refused)
+    }
+}
+
+fn refused(error: ProverError) -> ToolError {
+    ToolError::Refused(format!("{NAME}: {error}\n"))
+}
+
+/// Runs the stage.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let graph = read_graph(&options.graph)?;
+    let predicates = read_predicates(&graph, options.predicates.as_deref())?;
+    let theory = Theory::new(options.prover.prover()?);
+    let program = abstracted(&graph, &predicates, &theory, &options.method.options());
+    write_output(options.output.as_deref(), &boolprog::print(&program))?;
+    theory.prover.save().map_err(refused)?;
+    if options.statistics {
+        report(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
+    }
+    Ok(exit::OK)
+}
+
+fn read_graph(file: &str) -> Result<Cfg, ToolError> {
+    let text = read_text(file)?;
+    let name = display_name(file);
+    let artefact = cfg::read(&text).map_err(|found| ToolError::refused(name, &text, &found))?;
+    Ok(artefact.content)
+}
+
+fn read_predicates(graph: &Cfg, file: Option<&str>) -> Result<Predicates, ToolError> {
+    let Some(file) = file else {
+        return resolve(graph, &Default::default(), "")
+            .map_err(|found| ToolError::refused("", "", &found));
+    };
+    let text = read_text(file)?;
+    let refused = |found: Vec<_>| ToolError::refused(display_name(file), &text, &found);
+    let set = predicates::read(&text).map_err(refused)?;
+    resolve(graph, &set, &text).map_err(refused)
+}

@@ -1,0 +1,3 @@
+//! Command lines of the stage.
+
+pub mod cfg2bp;

@@ -1,0 +1,127 @@
+//! Choices over predicates as expressions of a Boolean program.
+
+use belnap_ir::boolprog::{Expr, Ident, Name};
+use belnap_ir::span::Span;
+
+use crate::approximate::Choice;
+use crate::edges::{Excluded, Update};
+use crate::implicants::Cube;
+
+/// Names of predicates, by number.
+pub struct Expressions {
+    names: Vec<Name>,
+}
+
+/// Nothing here comes from a file.
+const NOWHERE: Span = Span::new(0, 0);
+
+/// A name without a place.
+pub fn ident(name: Name) -> Ident {
+    Ident { name, span: NOWHERE }
+}
+
+/// `*`
+pub const STAR: Expr = Expr::Star(NOWHERE);
+
+impl Expressions {
+    /// For predicates with these names.
+    pub fn new(names: Vec<Name>) -> Self {
+        Expressions { names }
+    }
+
+    /// The name of a predicate.
+    pub fn ident(&self, predicate: usize) -> Ident {
+        ident(self.names[predicate].clone())
+    }
+
+    /// A new value.
+    pub fn update(&self, update: &Update) -> Expr {
+        match update {
+            Update::Choice(choice) => self.choice(choice),
+            Update::Nondet => Expr::Nondet(NOWHERE),
+        }
+    }
+
+    /// A condition; plain if it is known everywhere.
+    pub fn choice(&self, choice: &Choice) -> Expr {
+        if choice.is_true() {
+            return Expr::Const(true);
+        }
+        if choice.is_false() {
+            return Expr::Const(false);
+        }
+        let literals = |cubes: &[Cube]| cubes.iter().map(Vec::len).sum::<usize>();
+        let (truth, falsity) = (self.any(&choice.truth), self.any(&choice.falsity));
+        match (choice.exact, choice.truth.is_empty() && choice.falsity.is_empty()) {
+            (true, _) if literals(&choice.truth) <= literals(&choice.falsity) => truth,
+            (true, _) => negated(falsity),
+            (false, true) => STAR,
+            (false, false) => Expr::Choose(Box::new(truth), Box::new(falsity)),
+        }
+    }
+
+    /// A disjunction of conjunctions.
+    pub fn any(&self, cubes: &[Cube]) -> Expr {
+        connected(cubes.iter().map(|cube| self.all(cube)).collect(), false)
+    }
+
+    /// A conjunction.
+    pub fn all(&self, cube: &Cube) -> Expr {
+        connected(cube.iter().map(|literal| self.literal(*literal)).collect(), true)
+    }
+
+    fn literal(&self, (predicate, value): (usize, bool)) -> Expr {
+        let var = Expr::Var(self.ident(predicate));
+        if value { var } else { Expr::Not(Box::new(var)) }
+    }
+
+    /// What is left when some steps cannot be; `None` if all can.
+    pub fn constrain(&self, excluded: &[Excluded]) -> Option<Expr> {
+        let each = excluded.iter().map(|one| {
+            let after = one.after.iter().map(|(predicate, value)| {
+                let next = Expr::Next(self.ident(*predicate));
+                if *value { next } else { Expr::Not(Box::new(next)) }
+            });
+            let after = connected(after.collect(), true);
+            match self.any(&one.before) {
+                Expr::Const(true) => negated(after),
+                before => negated(connected(vec![before, after], true)),
+            }
+        });
+        let all: Vec<Expr> = each.collect();
+        (!all.is_empty()).then(|| connected(all, true))
+    }
+
+    /// That a combination does not occur, in the form that is read most easily.
+    pub fn never(&self, cube: &Cube) -> Expr {
+        let positive: Cube = cube.iter().copied().filter(|(_, value)| *value).collect();
+        let negative: Cube =
+            cube.iter().filter(|(_, value)| !value).map(|(at, _)| (*at, true)).collect();
+        match (positive.is_empty(), negative.is_empty()) {
+            (true, _) => connected(negative.iter().map(|one| self.literal(*one)).collect(), false),
+            (false, true) => negated(self.all(&positive)),
+            (false, false) => {
+                let either = negative.iter().map(|one| self.literal(*one)).collect();
+                Expr::Implies(Box::new(self.all(&positive)), Box::new(connected(either, false)))
+            }
+        }
+    }
+}
+
+/// A conjunction (`unit` is true) or disjunction of any number of expressions.
+pub fn connected(mut operands: Vec<Expr>, unit: bool) -> Expr {
+    match operands.len() {
+        0 => Expr::Const(unit),
+        1 => operands.remove(0),
+        _ if unit => Expr::And(operands),
+        _ => Expr::Or(operands),
+    }
+}
+
+fn negated(expr: Expr) -> Expr {
+    match expr {
+        Expr::Not(operand) => *operand,
+        Expr::Const(value) => Expr::Const(!value),
+        other => Expr::Not(Box::new(other)),
+    }
+}
