@@ -160,13 +160,20 @@ impl Parser<'_, '_, '_> {
         }
     }
 
-    /// What the graph accesses through a pointer, if that is a variable.
+    /// What the graph accesses through a pointer, if that is a variable or one moved.
     fn accesses_through(&self, base: &Operand) -> impl Iterator<Item = Access> {
-        let pointer = match &base.value {
-            Value::Plain(Typed { expr: Expr::Var(var), .. }) => Some(*var),
+        let mut pointer = match &base.value {
+            Value::Plain(typed) => Some(&typed.expr),
+            Value::Wide(_) => None,
+        };
+        while let Some(Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands)) = pointer {
+            pointer = Some(&operands[0]);
+        }
+        let variable = match pointer {
+            Some(Expr::Var(var)) => Some(*var),
             _ => None,
         };
-        pointer.into_iter().flat_map(|pointer| self.names.accesses(pointer))
+        variable.into_iter().flat_map(|variable| self.names.accesses(variable))
     }
 
     fn unknown_region(&self, known: impl Iterator<Item = CfgVarId>, span: Span) -> Diagnostic {
@@ -270,8 +277,8 @@ impl Parser<'_, '_, '_> {
         let size = self.size(&pointee, span)?;
         let ty = Type::Int(address);
         let bytes = match by.expr {
-            Expr::Int(count, _) if address.contains(count * size) => {
-                Typed::constant(count * size, address)
+            Expr::Int(count, _) if self.typing.folds(count * size, address) => {
+                Typed::constant(address.wrap(count * size), address)
             }
             _ if size == 1 => by,
             _ => Typed::node(ty, [by, Typed::constant(size, address)], |[by, size]| {
