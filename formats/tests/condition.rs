@@ -103,6 +103,7 @@ fn memory_is_read_where_the_graph_says() {
         &[
             ("table[x] == 1", "table[(u64)main::x] == 1"),
             ("table[7] == 1", "table[7] == 1"),
+            ("local[3] == local[x]", "(main::local)[3] == (main::local)[(u64)main::x]"),
             ("shared[3] == 1", "shared[&shared + 12] == 1"),
             ("shared[x] == 1", "shared[&shared + (u64)main::x * 4] == 1"),
             ("shared[&shared + 8] == 1", "shared[&shared + 8] == 1"),
@@ -174,7 +175,7 @@ fn places_have_several_names() {
     assert_eq!(at("L"), [21, 31]);
     assert_eq!(at("twice:L"), [21, 31]);
     assert_eq!(at("program.c:22"), at("condition/program.c:22"));
-    assert_eq!(at("program.c:12"), [2]);
+    assert_eq!(at("program.c:13"), [2]);
     let copies = activations(&names, "twice").expect("it is there");
     assert_eq!(copies, [ScopeId(2), ScopeId(3)]);
     let mut out = String::new();

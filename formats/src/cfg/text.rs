@@ -226,7 +226,15 @@ pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
             let address = variable.ty == Type::Int(cfg.machine.address());
             address && variable.c_type.ends_with('*')
         }
-        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands) => is_address(cfg, &operands[0]),
+        Expr::Binary(BinaryOp::Add, operands) => is_address(cfg, &operands[0]),
+        // The difference of two addresses is none.
+        Expr::Binary(BinaryOp::Sub, operands) => {
+            is_address(cfg, &operands[0]) && !is_address(cfg, &operands[1])
+        }
+        Expr::Read(operands) => match &operands[0] {
+            Expr::Var(region) => cfg.variables[region.index()].c_type.ends_with('*'),
+            _ => false,
+        },
         Expr::Cast(ty, operand) if *ty == cfg.machine.address() => is_address(cfg, operand),
         _ => false,
     }

@@ -18,8 +18,8 @@ use super::typing::{Operand, Typed, Value};
 use crate::cfg::is_address;
 
 impl Parser<'_, '_, '_> {
-    /// The value of an object in memory, or an element of it; if a region has its name, that is
-    /// meant before an index that is an address.
+    /// The value of an object in memory, or an element of it. If a region has its name, that is
+    /// meant before an index that is an address, and if the graph indexes it by elements.
     pub(super) fn object(
         &mut self,
         objects: &[ObjectId],
@@ -40,7 +40,8 @@ impl Parser<'_, '_, '_> {
             Value::Plain(typed) => is_address(cfg, &typed.expr),
             Value::Wide(_) => false,
         };
-        match region.filter(|_| address) {
+        let own = |region: &CfgVarId| address || self.names.is_by_address(*region) == Some(false);
+        match region.filter(own) {
             Some(region) => self.read(self.variable(region, span), index, span),
             None => self.in_memory(object, Some(index), span),
         }
@@ -58,9 +59,11 @@ impl Parser<'_, '_, '_> {
         let element = c_type::element(&declared.c_type);
         let size = c_type::size(element.unwrap_or(&declared.c_type), self.typing);
         let start = Cell { object, offset: 0 };
-        let mut regions = cfg.variables.iter().enumerate().filter(|(_, variable)| {
+        let mut regions = cfg.variables.iter().enumerate().filter(|(region, variable)| {
             let cell = variable.ty.as_array().map(|array| array.cell);
-            variable.cells.contains(&start) && size.is_some_and(|(_, ty)| cell == Some(ty))
+            variable.cells.contains(&start)
+                && size.is_some_and(|(_, ty)| cell == Some(ty))
+                && self.names.is_by_address(CfgVarId::from(*region)) == Some(true)
         });
         let region = regions.next().filter(|_| regions.next().is_none());
         let (Some((region, _)), true) = (region, element.is_some() == index.is_some()) else {
