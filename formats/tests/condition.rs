@@ -103,7 +103,7 @@ fn memory_is_read_where_the_graph_says() {
         &[
             ("table[x] == 1", "table[(u64)main::x] == 1"),
             ("table[7] == 1", "table[7] == 1"),
-            ("local[3] == local[x]", "(main::local)[3] == (main::local)[(u64)main::x]"),
+            ("local[3] == local[x]", "main::local[3] == main::local[(u64)main::x]"),
             ("shared[3] == 1", "shared[&shared + 12] == 1"),
             ("shared[x] == 1", "shared[&shared + (u64)main::x * 4] == 1"),
             ("shared[&shared + 8] == 1", "shared[&shared + 8] == 1"),
