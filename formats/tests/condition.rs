@@ -4,12 +4,17 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use belnap_formats::cfg;
 use belnap_formats::condition::{Names, activations, locations, parse, print};
 use belnap_formats::diagnostic::render;
 use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::expr::Expr;
 use belnap_ir::ids::ScopeId;
+use belnap_ir::types::Type;
+use proptest::prelude::*;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/condition")
@@ -98,6 +103,7 @@ fn memory_is_read_where_the_graph_says() {
         &[
             ("table[x] == 1", "table[(u64)main::x] == 1"),
             ("table[7] == 1", "table[7] == 1"),
+            ("local[3] == local[x]", "main::local[3] == main::local[(u64)main::x]"),
             ("shared[3] == 1", "shared[&shared + 12] == 1"),
             ("shared[x] == 1", "shared[&shared + (u64)main::x * 4] == 1"),
             ("shared[&shared + 8] == 1", "shared[&shared + 8] == 1"),
@@ -115,6 +121,10 @@ fn memory_is_read_where_the_graph_says() {
             ("p->value == 3", "node.value[main::p] == 3"),
             ("cursor == &shared", "cursor == &shared"),
             ("cursor - 1 == &shared", "(u64)cursor - 4 == &shared"),
+            ("1 + cursor == &shared", "(u64)cursor + 4 == &shared"),
+            ("cursor + x == 0", "(u64)cursor + (u64)main::x * 4 == 0"),
+            ("cursor - cursor == 1", "(i64)((u64)cursor - (u64)cursor) / 4 == 1"),
+            ("*(cursor + 1) == 1 || x", "shared[(u64)cursor + 4] == 1 || main::x != 0"),
             ("(long)cursor % 4 == 0", "(i64)cursor % 4 == 0"),
             ("&malloc() == p", "&malloc() == main::p"),
             ("write(table, 3, x)[ul] == 3", "write(table, 3, main::x)[main::ul] == 3"),
@@ -165,7 +175,7 @@ fn places_have_several_names() {
     assert_eq!(at("L"), [21, 31]);
     assert_eq!(at("twice:L"), [21, 31]);
     assert_eq!(at("program.c:22"), at("condition/program.c:22"));
-    assert_eq!(at("program.c:12"), [2]);
+    assert_eq!(at("program.c:13"), [2]);
     let copies = activations(&names, "twice").expect("it is there");
     assert_eq!(copies, [ScopeId(2), ScopeId(3)]);
     let mut out = String::new();
@@ -205,7 +215,7 @@ fn nesting_is_limited_and_never_overflows() {
             let text = repeated(before, "g", after, count);
             match parse(&names, &text, None) {
                 Ok(expr) => {
-                    assert!(expr.depth() <= belnap_ir::expr::Expr::MAX_DEPTH);
+                    assert!(expr.depth() <= Expr::MAX_DEPTH);
                     assert_eq!(parse(&names, &print(&cfg, &expr), None), Ok(expr));
                 }
                 Err(found) if before == "*" && count < 400 => assert_eq!(found.rule, "preds-type"),
@@ -216,4 +226,98 @@ fn nesting_is_limited_and_never_overflows() {
     }
     let long = vec!["g > 0"; 10_000].join(" && ");
     assert!(parse(&names, &long, None).is_ok());
+}
+
+/// Pieces of conditions, some of them wrong.
+fn soup() -> impl Strategy<Value = String> {
+    const PIECES: [&str; 62] = [
+        "x",
+        "c",
+        "s",
+        "u",
+        "l",
+        "g",
+        "t",
+        ".state",
+        "a",
+        "[0]",
+        "[",
+        "]",
+        "(",
+        ")",
+        "p",
+        "->next",
+        "cursor",
+        "*",
+        "&",
+        "shared",
+        "table",
+        "main::y#2",
+        "::",
+        "#",
+        "twice()",
+        "y",
+        "0",
+        "1",
+        "255",
+        "3000000000",
+        "0x80u",
+        "1.5",
+        "'a'",
+        "'",
+        "\"",
+        "true",
+        "+",
+        "-",
+        "--",
+        "!",
+        "~",
+        "<",
+        "<=",
+        "==",
+        "&&",
+        "||",
+        "?",
+        ":",
+        "<<",
+        "%",
+        "/",
+        "=",
+        ",",
+        "(u8)",
+        "(long)",
+        "(int *)",
+        "(void)",
+        "abs(",
+        "write(",
+        "fill([u64]i32,",
+        "sizeof",
+        "é",
+    ];
+    prop::collection::vec(prop::sample::select(&PIECES[..]), 0..14)
+        .prop_map(|pieces| pieces.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn any_text_is_read_or_refused_with_a_place(text in prop_oneof![soup(), ".{0,30}"]) {
+        static GRAPH: LazyLock<Cfg> = LazyLock::new(graph);
+        let names = Names::new(&GRAPH);
+        for scope in [None, Some(ScopeId(0)), Some(ScopeId(2))] {
+            match parse(&names, &text, scope) {
+                Ok(expr) => {
+                    prop_assert_eq!(GRAPH.type_of_expr(&expr), Some(Type::Bool));
+                    let printed = print(&GRAPH, &expr);
+                    let again = parse(&names, &printed, None).map(|expr| print(&GRAPH, &expr));
+                    prop_assert_eq!(again, Ok(printed));
+                }
+                Err(Diagnostic { place: Place::Text(span), .. }) => {
+                    prop_assert!(text.get(span.start..span.end).is_some(), "{span:?}");
+                }
+                Err(found) => prop_assert!(false, "no place: {found:?}"),
+            }
+        }
+    }
 }

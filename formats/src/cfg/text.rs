@@ -14,16 +14,17 @@ use super::expr::{binary_word, compare_word, unary_word};
 /// An expression of a valid graph.
 pub fn expr_text(cfg: &Cfg, expr: &Expr) -> String {
     let mut out = String::new();
-    write_expr(&mut out, Style { cfg, exact: false }, expr, ANY);
+    write_expr(&mut out, Style::plain(cfg), expr, ANY);
     out
 }
 
 /// The same so that nothing is left to guess: types of constants that have a type other than C's
 /// (those inside a cast to their own type), types of filled regions, and parentheses where a name
 /// of the graph could be read differently.
-pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr) -> String {
+/// `by_element` are the regions that their accesses show to be indexed by element numbers.
+pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr, by_element: &dyn Fn(CfgVarId) -> bool) -> String {
     let mut out = String::new();
-    write_expr(&mut out, Style { cfg, exact: true }, expr, ANY);
+    write_expr(&mut out, Style { cfg, exact: true, by_element }, expr, ANY);
     out
 }
 
@@ -45,7 +46,7 @@ pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
             let mut out = result.unwrap_or_default();
             out.push_str("call ");
             out.push_str(&cfg.functions[function.index()].name);
-            write_arguments(&mut out, Style { cfg, exact: false }, arguments);
+            write_arguments(&mut out, Style::plain(cfg), arguments);
             out
         }
     }
@@ -56,9 +57,15 @@ pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
 struct Style<'a> {
     cfg: &'a Cfg,
     exact: bool,
+    /// Whether a region is known to be indexed by element numbers.
+    by_element: &'a dyn Fn(CfgVarId) -> bool,
 }
 
-impl Style<'_> {
+impl<'a> Style<'a> {
+    fn plain(cfg: &'a Cfg) -> Self {
+        Style { cfg, exact: false, by_element: &|_| false }
+    }
+
     /// Whether a variable's name is this one and something more.
     fn has_longer_name(self, name: &str, more: &str) -> bool {
         let longer =
@@ -209,7 +216,10 @@ fn write_region(out: &mut String, style: Style<'_>, [region, index]: &[Expr; 2])
         Expr::Var(var) if style.has_longer_name(var_name(style.cfg, *var), "[") => {
             out.push_str(&format!("({})", var_name(style.cfg, *var)));
         }
-        Expr::Var(var) if is_address(style.cfg, index) => {
+        Expr::Var(var)
+            if style.hides_region(*var)
+                && (is_address(style.cfg, index) || (style.by_element)(*var)) =>
+        {
             out.push_str(var_name(style.cfg, *var));
         }
         region => write_expr(out, style, region, POSTFIX),
@@ -226,7 +236,15 @@ pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
             let address = variable.ty == Type::Int(cfg.machine.address());
             address && variable.c_type.ends_with('*')
         }
-        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands) => is_address(cfg, &operands[0]),
+        Expr::Binary(BinaryOp::Add, operands) => is_address(cfg, &operands[0]),
+        // The difference of two addresses is none.
+        Expr::Binary(BinaryOp::Sub, operands) => {
+            is_address(cfg, &operands[0]) && !is_address(cfg, &operands[1])
+        }
+        Expr::Read(operands) => match &operands[0] {
+            Expr::Var(region) => cfg.variables[region.index()].c_type.ends_with('*'),
+            _ => false,
+        },
         Expr::Cast(ty, operand) if *ty == cfg.machine.address() => is_address(cfg, operand),
         _ => false,
     }

@@ -18,8 +18,8 @@ use super::typing::{Operand, Typed, Value};
 use crate::cfg::is_address;
 
 impl Parser<'_, '_, '_> {
-    /// The value of an object in memory, or an element of it; if a region has its name, that is
-    /// meant before an index that is an address.
+    /// The value of an object in memory, or an element of it. If a region has its name, that is
+    /// meant before an index that is an address, and if the graph indexes it by elements.
     pub(super) fn object(
         &mut self,
         objects: &[ObjectId],
@@ -40,7 +40,8 @@ impl Parser<'_, '_, '_> {
             Value::Plain(typed) => is_address(cfg, &typed.expr),
             Value::Wide(_) => false,
         };
-        match region.filter(|_| address) {
+        let own = |region: &CfgVarId| address || self.names.is_by_address(*region) == Some(false);
+        match region.filter(own) {
             Some(region) => self.read(self.variable(region, span), index, span),
             None => self.in_memory(object, Some(index), span),
         }
@@ -58,9 +59,11 @@ impl Parser<'_, '_, '_> {
         let element = c_type::element(&declared.c_type);
         let size = c_type::size(element.unwrap_or(&declared.c_type), self.typing);
         let start = Cell { object, offset: 0 };
-        let mut regions = cfg.variables.iter().enumerate().filter(|(_, variable)| {
+        let mut regions = cfg.variables.iter().enumerate().filter(|(region, variable)| {
             let cell = variable.ty.as_array().map(|array| array.cell);
-            variable.cells.contains(&start) && size.is_some_and(|(_, ty)| cell == Some(ty))
+            variable.cells.contains(&start)
+                && size.is_some_and(|(_, ty)| cell == Some(ty))
+                && self.names.is_by_address(CfgVarId::from(*region)) == Some(true)
         });
         let region = regions.next().filter(|_| regions.next().is_none());
         let (Some((region, _)), true) = (region, element.is_some() == index.is_some()) else {
@@ -160,13 +163,20 @@ impl Parser<'_, '_, '_> {
         }
     }
 
-    /// What the graph accesses through a pointer, if that is a variable.
+    /// What the graph accesses through a pointer, if that is a variable or one moved.
     fn accesses_through(&self, base: &Operand) -> impl Iterator<Item = Access> {
-        let pointer = match &base.value {
-            Value::Plain(Typed { expr: Expr::Var(var), .. }) => Some(*var),
+        let mut pointer = match &base.value {
+            Value::Plain(typed) => Some(&typed.expr),
+            Value::Wide(_) => None,
+        };
+        while let Some(Expr::Binary(BinaryOp::Add | BinaryOp::Sub, operands)) = pointer {
+            pointer = Some(&operands[0]);
+        }
+        let variable = match pointer {
+            Some(Expr::Var(var)) => Some(*var),
             _ => None,
         };
-        pointer.into_iter().flat_map(|pointer| self.names.accesses(pointer))
+        variable.into_iter().flat_map(|variable| self.names.accesses(variable))
     }
 
     fn unknown_region(&self, known: impl Iterator<Item = CfgVarId>, span: Span) -> Diagnostic {
@@ -270,8 +280,8 @@ impl Parser<'_, '_, '_> {
         let size = self.size(&pointee, span)?;
         let ty = Type::Int(address);
         let bytes = match by.expr {
-            Expr::Int(count, _) if address.contains(count * size) => {
-                Typed::constant(count * size, address)
+            Expr::Int(count, _) if self.typing.folds(count * size, address) => {
+                Typed::constant(address.wrap(count * size), address)
             }
             _ if size == 1 => by,
             _ => Typed::node(ty, [by, Typed::constant(size, address)], |[by, size]| {

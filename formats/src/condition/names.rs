@@ -11,6 +11,7 @@ use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
 
 use super::lexer::{Kind, Token, tokens};
+use crate::cfg::is_address;
 
 /// Name tables of a graph, built once.
 pub struct Names<'a> {
@@ -25,7 +26,14 @@ pub struct Names<'a> {
     accesses: OnceLock<Accesses>,
 }
 
-type Accesses = HashMap<CfgVarId, BTreeSet<Access>>;
+/// How edges access memory.
+#[derive(Default)]
+struct Accesses {
+    /// By pointer.
+    through: HashMap<CfgVarId, BTreeSet<Access>>,
+    /// Regions that are accessed, and whether some access is by an address for all to see.
+    by_address: HashMap<CfgVarId, bool>,
+}
 
 /// What an edge reads or writes through a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,8 +147,16 @@ impl<'a> Names<'a> {
 
     /// What the graph's edges access through a pointer.
     pub(super) fn accesses(&self, pointer: CfgVarId) -> impl Iterator<Item = Access> {
-        let accesses = self.accesses.get_or_init(|| accesses(self.cfg));
-        accesses.get(&pointer).into_iter().flatten().copied()
+        self.all_accesses().through.get(&pointer).into_iter().flatten().copied()
+    }
+
+    /// Whether a region is indexed by addresses, not by element numbers: as the graph's edges do.
+    pub(super) fn is_by_address(&self, region: CfgVarId) -> Option<bool> {
+        self.all_accesses().by_address.get(&region).copied()
+    }
+
+    fn all_accesses(&self) -> &Accesses {
+        self.accesses.get_or_init(|| accesses(self.cfg))
     }
 }
 
@@ -154,15 +170,15 @@ fn local_name(unique: &str) -> Option<(&str, &str)> {
 }
 
 fn accesses(cfg: &Cfg) -> Accesses {
-    let mut found = Accesses::new();
+    let mut found = Accesses::default();
     for edge in &cfg.edges {
         match &edge.operation {
             Operation::Assign(pairs) => {
-                pairs.iter().for_each(|(_, value)| collect(value, &mut found));
+                pairs.iter().for_each(|(_, value)| collect(cfg, value, &mut found));
             }
-            Operation::Assume(condition) => collect(condition, &mut found),
+            Operation::Assume(condition) => collect(cfg, condition, &mut found),
             Operation::Call { arguments, .. } => {
-                arguments.iter().for_each(|argument| collect(argument, &mut found));
+                arguments.iter().for_each(|argument| collect(cfg, argument, &mut found));
             }
             Operation::AssumeUnknown | Operation::Nondet(_) | Operation::Unknown(_) => {}
         }
@@ -170,15 +186,19 @@ fn accesses(cfg: &Cfg) -> Accesses {
     found
 }
 
-fn collect(expr: &Expr, found: &mut Accesses) {
+fn collect(cfg: &Cfg, expr: &Expr, found: &mut Accesses) {
     let access = match expr {
         Expr::Read(operands) => Some((&operands[0], &operands[1])),
         Expr::Write(operands) => Some((&operands[0], &operands[1])),
+        Expr::Splice(operands) => Some((&operands[0], &operands[2])),
         _ => None,
     };
     if let Some((mut region, mut index)) = access {
-        while let Expr::Write(operands) = region {
-            region = &operands[0];
+        while let Expr::Write(_) | Expr::Splice(_) = region {
+            region = &region.operands()[0];
+        }
+        if let Expr::Var(region) = region {
+            *found.by_address.entry(*region).or_default() |= is_address(cfg, index);
         }
         let mut offset = Some(0);
         while let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), operands) = index {
@@ -189,11 +209,11 @@ fn collect(expr: &Expr, found: &mut Accesses) {
             index = &operands[0];
         }
         if let (Expr::Var(region), Expr::Var(pointer)) = (region, index) {
-            found.entry(*pointer).or_default().insert(Access { region: *region, offset });
+            found.through.entry(*pointer).or_default().insert(Access { region: *region, offset });
         }
     }
     for operand in expr.operands() {
-        collect(operand, found);
+        collect(cfg, operand, found);
     }
 }
 

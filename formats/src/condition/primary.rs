@@ -177,7 +177,10 @@ impl Parser<'_, '_, '_> {
         }
         let like = self.names.like(&name, self.scope);
         if like.is_empty() {
-            return diagnostic.note("`belnap show` lists the variables of a graph");
+            return diagnostic.note(
+                "`belnap show` lists the variables; enumeration constants and macros are written \
+                 as numbers",
+            );
         }
         diagnostic.note(format!("there is {}", listed(&like)))
     }

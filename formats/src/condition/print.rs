@@ -1,5 +1,7 @@
 //! Expressions as conditions: casts and suffixes where C's rules would give another type.
 
+use std::cell::OnceCell;
+
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::types::{IntType, Type};
@@ -7,6 +9,7 @@ use belnap_ir::types::{IntType, Type};
 use super::c_type;
 use super::lexer::tokens;
 use super::literal;
+use super::names::Names;
 use super::typing::{INT, Typing, usual};
 use crate::cfg::exact_text;
 
@@ -14,7 +17,13 @@ use crate::cfg::exact_text;
 /// as an equivalent expression.
 pub fn print(cfg: &Cfg, condition: &Expr) -> String {
     let printer = Printer { cfg, typing: Typing::new(cfg.machine) };
-    exact_text(cfg, &printer.explicit(condition))
+    // Looking at every edge is only needed where a region has the name of an object.
+    let names = OnceCell::new();
+    let by_element = |region| {
+        let names: &Names<'_> = names.get_or_init(|| Names::new(cfg));
+        names.is_by_address(region) == Some(false)
+    };
+    exact_text(cfg, &printer.explicit(condition), &by_element)
 }
 
 struct Printer<'a> {

@@ -7,6 +7,7 @@ int shared[10];
 int *cursor = &shared[2];
 int table[100];
 static int twice(int n, unsigned char c) { L: g = n + c; return n * 2; }
+static void clear(int *q, int n) { for (int k = 0; k < n; k++) q[k] = 0; }
 int main(void) {
   int x = __VERIFIER_nondet_int();
   unsigned u = x;
@@ -25,5 +26,7 @@ LOOP:
   for (int i = 0; i < 100; i++) { table[i] = i; g += table[i]; }
   *cursor = l + ul + t.state + t.tag + a[0];
   cursor[1] = 3;
-  return p->value + count + *cursor + shared[x & 7];
+  int local[20];
+  clear(local, 20);
+  return local[x & 3] + p->value + count + *cursor + shared[x & 7];
 }
