@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use z3::ast::{Ast, Bool, Dynamic, Int, forall_const};
 use z3::{Context, Fixedpoint, FuncDecl, Params, SatResult, Sort};
 
+use super::tidy::tidied;
 use super::{Clauses, Outcome, RelationId};
 use crate::path::milliseconds;
 use crate::readback::Reader;
@@ -37,8 +38,8 @@ pub(super) fn solve(clauses: &Clauses<'_>, integers: bool, time: Duration) -> Ou
             Outcome::Unknown("an operation has no meaning to the prover in this mode".into())
         }
         SatResult::Unknown => Outcome::Unknown(match engine.fixedpoint.get_reason_unknown() {
-            // What the engine says when it was stopped.
-            reason if reason == "ok" => "no answer in time".into(),
+            // What the engine says when it was stopped, or gave up.
+            reason if reason == "ok" => "no answer from the engine".into(),
             reason => reason,
         }),
         SatResult::Unsat => {
@@ -239,7 +240,8 @@ impl<'c, 'a> Engine<'c, 'a> {
         let addresses = self.objects.iter().map(|object| Expr::Address(*object));
         let arguments =
             vars.chain(addresses).enumerate().map(|(at, expr)| (format!("(:var {at})"), expr));
-        Reader::new(self.clauses.cfg, arguments).condition(&cover)
+        let read = Reader::new(self.clauses.cfg, arguments).condition(&cover)?;
+        Some(tidied(read))
     }
 }
 

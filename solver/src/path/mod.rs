@@ -9,7 +9,7 @@
 mod replay;
 mod slice;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
@@ -172,10 +172,13 @@ pub fn feasibility(
     }
     let facts = terms.address_facts(&objects);
 
-    let solver = solver(limits);
+    let solver = solver(limits.question);
     facts.iter().chain(demands.iter().flatten()).for_each(|term| solver.assert(term));
+    let start = Instant::now();
     Ok(match solver.check() {
-        SatResult::Unsat => Feasibility::Infeasible(core(&facts, &demands, limits)),
+        SatResult::Unsat => {
+            Feasibility::Infeasible(core(&facts, &demands, limits, start.elapsed()))
+        }
         SatResult::Unknown => Feasibility::Unknown(reason(&solver)),
         SatResult::Sat => {
             let execution = solver
@@ -194,12 +197,16 @@ pub fn feasibility(
     })
 }
 
-fn solver(limits: &PathLimits) -> Solver {
+fn solver(time: Duration) -> Solver {
     let solver = Solver::new();
-    let mut params = Params::new();
-    params.set_u32("timeout", milliseconds(limits.question));
-    solver.set_params(&params);
+    limit(&solver, time);
     solver
+}
+
+fn limit(solver: &Solver, time: Duration) {
+    let mut params = Params::new();
+    params.set_u32("timeout", milliseconds(time));
+    solver.set_params(&params);
 }
 
 fn reason(solver: &Solver) -> String {
@@ -212,9 +219,10 @@ pub(crate) fn milliseconds(time: Duration) -> u32 {
 }
 
 /// Steps whose constraints contradict each other: what the prover says, made smaller by leaving
-/// out one after the other as long as questions are left.
-fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits) -> Vec<usize> {
-    let solver = solver(limits);
+/// out one after the other as long as questions are left. To see that a step is needed can be much
+/// harder than the whole was, which took the time `whole`: not worth more than some times that.
+fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits, whole: Duration) -> Vec<usize> {
+    let solver = solver(limits.question);
     facts.iter().for_each(|fact| solver.assert(fact));
     let mut literals: Vec<Bool> = Vec::new();
     let mut step_of: FxHashMap<Bool, usize> = FxHashMap::default();
@@ -229,8 +237,11 @@ fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits) -> Vec<usize
         literals = solver.get_unsat_core();
     }
     let mut questions = limits.core_questions;
+    let total = (whole * 20).max(Duration::from_millis(300)).min(limits.question);
+    limit(&solver, total / 4);
+    let start = Instant::now();
     let mut at = 0;
-    while at < literals.len() && questions > 0 {
+    while at < literals.len() && questions > 0 && start.elapsed() < total {
         questions -= 1;
         let mut fewer = literals.clone();
         fewer.remove(at);

@@ -48,24 +48,20 @@ impl<'a> Reader<'a> {
 
     /// An expression of the given type; `None` if the term has none, or a very large one.
     pub fn expression(&mut self, term: &Dynamic, ty: Type) -> Option<Expr> {
+        // Some terms can be read only when what cannot happen is gone, such as division by zero.
+        let expr = self.typed(term, ty).or_else(|| self.typed(&term.simplify(), ty))?;
+        Some(Simplifier::new(self.cfg).simplify(&expr))
+    }
+
+    fn typed(&mut self, term: &Dynamic, ty: Type) -> Option<Expr> {
         self.fuel = FUEL;
         let expr = match (ty, term.sort_kind()) {
             (Type::Bool, SortKind::Bool) => self.truth(term, 0)?,
-            (Type::Int(ty), SortKind::Bv) => {
-                let vector = self.vector(term, 0)?;
-                if vector.ty.bits != ty.bits {
-                    return None;
-                }
-                vector.of_type(ty)
-            }
-            (Type::Int(ty), SortKind::Int) => self.number(term, ty, 0)?,
+            (Type::Int(ty), SortKind::Bv | SortKind::Int) => self.scalar(term, ty, 0)?,
             (Type::Array(ty), SortKind::Array) => self.region(term, ty, 0)?,
             _ => return None,
         };
-        if expr.depth() > Expr::MAX_DEPTH {
-            return None;
-        }
-        Some(Simplifier::new(self.cfg).simplify(&expr))
+        (expr.depth() <= Expr::MAX_DEPTH).then_some(expr)
     }
 
     fn unbounded(&self) -> bool {

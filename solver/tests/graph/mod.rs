@@ -1,6 +1,8 @@
 //! Small graphs, built by hand.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub mod random;
+
 use belnap_ir::cfg::{
     Cfg, Edge, Function, IntegerMode, Location, LocationKind, Machine, Object, ObjectKind,
     Operation, Scope, Variable, VariableKind,
