@@ -140,7 +140,9 @@ impl<'a> Worker<'a> {
 
     /// A condition in normal form over the given predicates (ascending).
     pub fn choose(&mut self, condition: &Expr, over: &[usize]) -> Choice {
+        let counters = self.theory.prover.counters();
         if let Expr::Bool(value) = condition {
+            counters.note_folded(2);
             return Choice::constant(*value);
         }
         let negation = self.conditions.normal(&condition.clone().negated());
@@ -148,6 +150,7 @@ impl<'a> Worker<'a> {
             if let Some(predicate) = self.by_condition.get(side)
                 && over.binary_search(predicate).is_ok()
             {
+                counters.note_unaffected(2);
                 return Choice::literal(*predicate, value);
             }
         }

@@ -102,6 +102,7 @@ impl Worker<'_> {
     ) -> Vec<(usize, Update)> {
         let function = self.cfg.locations[edge.from.index()].function;
         let mut updates = Vec::new();
+        let mut unaffected = 0;
         for predicate in 0..self.predicates.all.len() {
             if !self.predicates.visible(predicate, function) {
                 continue;
@@ -115,7 +116,10 @@ impl Worker<'_> {
             let before = self.before(&condition, effect);
             let same = before.as_ref() == Some(&condition);
             let choice = match (wanted, before) {
-                (true, _) if same && known => continue,
+                (true, _) if same && known => {
+                    unaffected += 2;
+                    continue;
+                }
                 (true, Some(before)) => match assumed {
                     None => self.choose(&before, over),
                     Some(assumed) => self.choose_assuming(&before, assumed, over),
@@ -125,6 +129,7 @@ impl Worker<'_> {
             };
             updates.push((predicate, Update::Choice(choice)));
         }
+        self.theory().prover.counters().note_unaffected(unaffected);
         updates
     }
 

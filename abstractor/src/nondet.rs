@@ -132,10 +132,15 @@ impl Worker<'_> {
                 self.conditions.normal(&condition)
             })
             .collect();
-        let mut session = Session::new(&self.theory().prover, cfg);
-        let numbers: Vec<usize> = after.iter().map(|condition| session.atom(condition)).collect();
-        session.sample();
-        let all = session.combinations(&numbers, MAX_ALTERNATIVES)?;
+        let theory = self.theory();
+        let atoms: Vec<_> = after.iter().map(|condition| theory.atom(condition)).collect();
+        let listed = theory.combinations(&atoms, MAX_ALTERNATIVES, || {
+            let mut session = Session::new(&theory.prover, cfg);
+            let numbers: Vec<usize> = after.iter().map(|one| session.atom(one)).collect();
+            session.sample();
+            session.combinations(&numbers, MAX_ALTERNATIVES)
+        });
+        let all = listed.get().and_then(Clone::clone)?;
         let mut outcomes = Vec::new();
         for outcome in all {
             let literals: Vec<Expr> = after

@@ -61,7 +61,7 @@ impl Theory {
         limit: usize,
         compute: impl FnOnce() -> Combinations,
     ) -> Arc<OnceLock<Combinations>> {
-        once(&self.combinations, (atoms.to_vec(), limit), compute)
+        self.counted_once(&self.combinations, (atoms.to_vec(), limit), compute)
     }
 
     /// The weakest expression of a question, computed by `compute` if nobody has done so.
@@ -70,20 +70,28 @@ impl Theory {
         key: WeakestKey,
         compute: impl FnOnce() -> Vec<Cube>,
     ) -> Vec<Cube> {
-        let cell = once(&self.weakest, key, compute);
+        let cell = self.counted_once(&self.weakest, key, compute);
         cell.get().expect("just computed").clone()
     }
-}
 
-/// The value of a key; several threads that want it compute it once.
-fn once<K: std::hash::Hash + Eq, V>(
-    all: &Once<K, V>,
-    key: K,
-    compute: impl FnOnce() -> V,
-) -> Arc<OnceLock<V>> {
-    let cell = Arc::clone(lock(all).entry(key).or_default());
-    cell.get_or_init(compute);
-    cell
+    /// The value of a key; several threads that want it compute it once.
+    fn counted_once<K: std::hash::Hash + Eq, V>(
+        &self,
+        all: &Once<K, V>,
+        key: K,
+        compute: impl FnOnce() -> V,
+    ) -> Arc<OnceLock<V>> {
+        let cell = Arc::clone(lock(all).entry(key).or_default());
+        let mut repeated = true;
+        cell.get_or_init(|| {
+            repeated = false;
+            compute()
+        });
+        if repeated {
+            self.prover.counters().note_repeated(1);
+        }
+        cell
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

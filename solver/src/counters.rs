@@ -8,6 +8,7 @@ use std::time::Duration;
 #[derive(Debug, Default)]
 pub struct Counters {
     pub(crate) asked: AtomicU64,
+    pub(crate) unaffected: AtomicU64,
     pub(crate) cheap: AtomicU64,
     pub(crate) earlier: AtomicU64,
     pub(crate) cache: AtomicU64,
@@ -22,6 +23,9 @@ pub struct Counters {
 pub struct Counted {
     /// Questions in all.
     pub asked: u64,
+    /// About a predicate that a step does not change, or a condition that is a predicate itself:
+    /// not worth asking.
+    pub unaffected: u64,
     /// Answered by a rule of [`crate::cheap`] or by folding constants.
     pub cheap: u64,
     /// Answered because an earlier answer covers them.
@@ -44,6 +48,7 @@ impl Counters {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Counted {
             asked: read(&self.asked),
+            unaffected: read(&self.unaffected),
             cheap: read(&self.cheap),
             earlier: read(&self.earlier),
             cache: read(&self.cache),
@@ -52,6 +57,24 @@ impl Counters {
             unanswered: read(&self.unanswered),
             prover_time: Duration::from_nanos(read(&self.prover_nanos)),
         }
+    }
+
+    /// Notes questions that were not asked because the predicate does not change.
+    pub fn note_unaffected(&self, count: u64) {
+        self.asked.fetch_add(count, Ordering::Relaxed);
+        self.unaffected.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// Notes questions that were answered by folding constants.
+    pub fn note_folded(&self, count: u64) {
+        self.asked.fetch_add(count, Ordering::Relaxed);
+        self.cheap.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// Notes questions that were answered by the same ones, asked before.
+    pub fn note_repeated(&self, count: u64) {
+        self.asked.fetch_add(count, Ordering::Relaxed);
+        self.cache.fetch_add(count, Ordering::Relaxed);
     }
 
     pub(crate) fn one(counter: &AtomicU64) {
@@ -65,6 +88,13 @@ impl Counters {
 }
 
 impl Counted {
+    /// The share of questions that the prover was not asked, in percent, of those about something
+    /// that changes.
+    pub fn without_prover_of_affected(&self) -> f64 {
+        let affected = Counted { asked: self.asked - self.unaffected, ..*self };
+        affected.without_prover()
+    }
+
     /// The share of questions that the prover was not asked, in percent.
     pub fn without_prover(&self) -> f64 {
         if self.asked == 0 {
@@ -78,9 +108,10 @@ impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} questions: {} by rules, {} by earlier answers, {} by the cache, {} by models, {} by \
+            "{} questions: {} unaffected, {} by rules, {} by earlier answers, {} by the cache, {} by models, {} by \
              the prover ({} unanswered, {:.3} s)",
             self.asked,
+            self.unaffected,
             self.cheap,
             self.earlier,
             self.cache,

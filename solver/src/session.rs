@@ -313,6 +313,13 @@ impl<'a> Session<'a> {
         if all.len() > limit {
             return None;
         }
+        let counters = &self.prover.counters;
+        if u32::try_from(atoms.len()).ok().and_then(|n| 1_usize.checked_shl(n)) == Some(all.len()) {
+            // There are no more.
+            Counters::one(&counters.asked);
+            Counters::one(&counters.model);
+            return Some(all);
+        }
         let solver = limited_solver(self.prover.options.question_time * 4);
         let mut bits = Vec::with_capacity(atoms.len());
         let mut objects = Vec::new();
@@ -336,7 +343,6 @@ impl<'a> Session<'a> {
             solver.assert(Bool::or(&differs));
         };
         all.iter().for_each(exclude);
-        let counters = &self.prover.counters;
         loop {
             Counters::one(&counters.asked);
             Counters::one(&counters.prover);
