@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
-PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes
+PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
@@ -20,7 +20,8 @@ setup: ## install what is missing (Rust, Z3), or say how
 	@scripts/setup
 
 build: ## build the executables, optimised
-	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend
+	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend \
+	  -p belnap-abstractor
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \
@@ -58,6 +59,9 @@ bench-formats: setup ## measure reading and writing of large control-flow graphs
 install: build ## put the executables in $(PREFIX)/bin; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(PREFIX)/lib"
+	test ! -e third_party/z3/lib || \
+	  install -m 644 third_party/z3/lib/libz3.so.* "$(DESTDIR)$(PREFIX)/lib"
 
 clean: ## remove what was built
 	$(CARGO) clean

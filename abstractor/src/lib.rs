@@ -19,6 +19,7 @@ pub mod emit;
 pub mod express;
 mod facts;
 pub mod implicants;
+pub mod infer;
 mod joint;
 pub mod nondet;
 pub mod options;

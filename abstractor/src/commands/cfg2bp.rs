@@ -9,6 +9,7 @@ use belnap_formats::{boolprog, cfg, predicates};
 use belnap_ir::cfg::Cfg;
 use belnap_solver::prover::{Prover, ProverError, ProverOptions};
 
+use crate::infer::{as_file, infer};
 use crate::options::{Method, Options as Abstraction};
 use crate::program::abstracted;
 use crate::theory::Theory;
@@ -60,6 +61,9 @@ pub struct Options {
     /// How to abstract.
     #[command(flatten)]
     pub method: MethodArgs,
+    /// Where predicates are tracked.
+    #[command(flatten)]
+    pub places: PlaceArgs,
     /// The prover.
     #[command(flatten)]
     pub prover: ProverArgs,
@@ -86,6 +90,21 @@ pub struct MethodArgs {
     /// Number of threads; the result does not depend on it. Default: one per processor.
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+}
+
+/// Where predicates are tracked.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlaceArgs {
+    /// Track predicates only where they are needed: the condition of a branch at the branch, and
+    /// weakest preconditions before it.
+    #[arg(long)]
+    pub infer: bool,
+    /// Most predicates that --infer gives to a location.
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "infer")]
+    pub infer_limit: usize,
+    /// Write the predicates, where each is tracked, to a file.
+    #[arg(long, value_name = "FILE")]
+    pub write_preds: Option<String>,
 }
 
 /// The prover.
@@ -139,6 +158,13 @@ fn refused(error: ProverError) -> ToolError {
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     let graph = read_graph(&options.graph)?;
     let predicates = read_predicates(&graph, options.predicates.as_deref())?;
+    let predicates = match options.places.infer {
+        true => infer(&graph, &predicates, options.places.infer_limit),
+        false => predicates,
+    };
+    if let Some(file) = &options.places.write_preds {
+        write_output(Some(file), &predicates::print(&as_file(&graph, &predicates)))?;
+    }
     let theory = Theory::new(options.prover.prover()?);
     let program = abstracted(&graph, &predicates, &theory, &options.method.options());
     write_output(options.output.as_deref(), &boolprog::print(&program))?;

@@ -10,6 +10,7 @@ mod functions;
 mod graph;
 mod listed_names;
 pub mod listing;
+mod marks;
 mod scan;
 pub mod unlisting;
 mod unreached;
@@ -121,6 +122,7 @@ fn build(
     }
     let enforce = functions.enforce(&flat.program.enforce, ScopeId(0))?;
     let mut locations = Vec::with_capacity(flat.locations.len());
+    let marks = marks::Marks::new(flat.program, &flat.locations);
     for (location, refused) in flat.locations.iter().zip(&guards_refused) {
         // Somewhere no edge can be taken: either such states do not exist or the program is not
         // total; the `wp` trick must not bet on the former.
@@ -128,10 +130,10 @@ fn build(
         let stuck = functions.and(refused, &consistent)?;
         locations.push(Location {
             name: location.name.clone(),
-            labels: location.labels.clone(),
+            labels: marks.labels(location),
             scope: location.scope,
-            kind: location.kind,
-            enters: location.enters.clone(),
+            kind: marks.kind(location),
+            enters: marks.enters(location),
             source: location.source.clone(),
             blocking: strict || !functions.is_false(&stuck),
         });

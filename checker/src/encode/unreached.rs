@@ -7,10 +7,12 @@
 use std::collections::HashSet;
 
 use belnap_ir::belnap::Belnap;
+use belnap_ir::boolprog::Dialect;
 use belnap_ir::kripke::Proposition;
 use belnap_ir::property::Atom;
 
 use super::flatten::FlatProgram;
+use super::marks;
 use super::scan::visit;
 
 /// A proposition for each label and procedure of the program that no location has.
@@ -19,7 +21,7 @@ pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
     for location in &flat.locations {
         let procedure = flat.scopes[location.scope.index()].procedure.name.name.to_string();
         for label in &location.labels {
-            known.extend(label_atoms(&procedure, label));
+            known.extend(label_atoms(flat, &procedure, label));
         }
     }
     known.extend(flat.scopes.iter().map(|s| Atom::Enter(s.procedure.name.name.to_string())));
@@ -32,7 +34,7 @@ pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
                 return;
             }
             let labels = stmt.labels.iter().map(|label| label.name.to_string());
-            atoms.extend(labels.flat_map(|label| label_atoms(&name, &label)));
+            atoms.extend(labels.flat_map(|label| label_atoms(flat, &name, &label)));
         });
         unreached.extend(atoms.into_iter().filter(|atom| known.insert(atom.clone())));
     }
@@ -41,7 +43,13 @@ pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
     named.map(|name| Proposition { name, values: values.clone() }).collect()
 }
 
-fn label_atoms(procedure: &str, label: &str) -> [Atom; 2] {
-    [None, Some(procedure.to_owned())]
-        .map(|procedure| Atom::At { procedure, label: label.to_owned() })
+/// What a label lets a property ask.
+fn label_atoms(flat: &FlatProgram<'_>, procedure: &str, label: &str) -> Vec<Atom> {
+    let name = if flat.program.dialect == Dialect::Belnap { marks::base(label) } else { label };
+    match name.strip_prefix("enter$") {
+        Some(function) if name != label => vec![Atom::Enter(function.to_owned())],
+        _ => [None, Some(procedure.to_owned())]
+            .map(|procedure| Atom::At { procedure, label: name.to_owned() })
+            .to_vec(),
+    }
 }

@@ -6,6 +6,7 @@ pub mod fmt;
 pub mod show;
 pub mod validate;
 
+use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::commands::bp2kripke;
 use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg;
@@ -48,6 +49,9 @@ pub enum Command {
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
     #[command(after_help = c2cfg::AFTER_HELP)]
     C2cfg(c2cfg::Options),
+    /// Abstract a control-flow graph over predicates (the stage belnap-cfg2bp)
+    #[command(after_help = cfg2bp::AFTER_HELP)]
+    Cfg2bp(cfg2bp::Options),
     /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
     #[command(after_help = bp2kripke::AFTER_HELP)]
     Bp2kripke(bp2kripke::Options),
@@ -66,6 +70,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
     match &cli.command {
         Command::Check(options) => check::run(options),
         Command::C2cfg(options) => c2cfg::run(options),
+        Command::Cfg2bp(options) => cfg2bp::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),

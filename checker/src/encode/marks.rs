@@ -1,0 +1,94 @@
+//! What labels of our dialect say beyond their name.
+//!
+//! A C program can have a label in several inlined copies of a function, a Boolean program only
+//! once in a procedure: `P1#1` and `P1#2` are both places of `P1`. `enter$f#1` is where control
+//! enters an inlined copy of `f`, and `halted#1` where a program ends inside a procedure.
+
+use belnap_ir::boolprog::{BoolProgram, Dialect};
+use belnap_ir::kripke::LocationKind;
+
+use super::flatten::FlatLocation;
+
+/// How the labels of a program are read.
+pub(super) struct Marks {
+    numbered: bool,
+    /// The program has a label `start` of its own, so that the mark is none.
+    own_start: bool,
+}
+
+impl Marks {
+    pub(super) fn new(program: &BoolProgram, locations: &[FlatLocation]) -> Self {
+        let numbered = program.dialect == Dialect::Belnap;
+        let mut labels = locations.iter().flat_map(|location| &location.labels);
+        Marks { numbered, own_start: numbered && labels.any(|label| number_of(label) == "start#") }
+    }
+
+    /// The names of a location, without numbers and marks.
+    pub(super) fn labels(&self, location: &FlatLocation) -> Vec<String> {
+        let mut labels: Vec<String> = Vec::new();
+        for label in &location.labels {
+            let name = if self.numbered { base(label) } else { label };
+            let mark = self.numbered
+                && (name.starts_with("enter$") && name != label
+                    || name == "halted" && name != label
+                    || label == "start" && self.own_start);
+            if !mark && !labels.iter().any(|known| known == name) {
+                labels.push(name.to_owned());
+            }
+        }
+        labels
+    }
+
+    pub(super) fn kind(&self, location: &FlatLocation) -> LocationKind {
+        let marked = |label: &String| base(label) == "halted" && base(label) != label;
+        if self.numbered && location.labels.iter().any(marked) {
+            return LocationKind::Halted;
+        }
+        location.kind
+    }
+
+    pub(super) fn enters(&self, location: &FlatLocation) -> Option<String> {
+        let marked = |label: &String| {
+            let function = base(label).strip_prefix("enter$")?;
+            (base(label) != label).then(|| function.to_owned())
+        };
+        let inlined = self.numbered.then(|| location.labels.iter().find_map(marked)).flatten();
+        location.enters.clone().or(inlined)
+    }
+}
+
+/// The label without `#` and digits at its end.
+pub(super) fn base(label: &str) -> &str {
+    match label.rsplit_once('#') {
+        Some((name, number))
+            if !name.is_empty()
+                && !number.is_empty()
+                && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            name
+        }
+        _ => label,
+    }
+}
+
+/// The label up to and with `#`, if digits follow; else the label.
+fn number_of(label: &str) -> &str {
+    let name = base(label);
+    if name == label { label } else { &label[..=name.len()] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{base, number_of};
+
+    #[test]
+    fn only_a_number_is_cut_off() {
+        assert_eq!(base("P1#2"), "P1");
+        assert_eq!(base("P1#2#3"), "P1#2");
+        assert_eq!(base("P1#"), "P1#");
+        assert_eq!(base("#1"), "#1");
+        assert_eq!(base("P#x1"), "P#x1");
+        assert_eq!(number_of("start#1"), "start#");
+        assert_eq!(number_of("start"), "start");
+    }
+}
