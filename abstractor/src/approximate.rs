@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bounded;
 use crate::implicants::{Cube, cover};
 use crate::options::Method;
+use crate::previous::Previous;
 use crate::theory::{AtomId, Theory};
 use crate::tracked::Predicates;
 
@@ -108,6 +109,10 @@ pub struct Worker<'a> {
     atoms: Vec<AtomId>,
     by_condition: FxHashMap<Expr, usize>,
     sessions: FxHashMap<Vec<AtomId>, Session<'a>>,
+    /// An earlier abstraction of the same graph.
+    pub(crate) previous: Option<&'a Previous>,
+    /// Expressions taken over from it.
+    pub(crate) reused: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -130,7 +135,16 @@ impl<'a> Worker<'a> {
             atoms,
             by_condition,
             sessions: FxHashMap::default(),
+            previous: None,
+            reused: 0,
         }
+    }
+
+    /// Takes over from an earlier abstraction what still holds.
+    #[must_use]
+    pub fn after(mut self, previous: Option<&'a Previous>) -> Self {
+        self.previous = previous;
+        self
     }
 
     /// What is known whatever the program does.
@@ -331,6 +345,11 @@ impl<'a> Worker<'a> {
             lists.push(inside);
         }
         lists
+    }
+
+    /// All predicates that can matter for a condition, ascending.
+    pub(crate) fn nearest_and_further(&self, condition: &Expr, over: &[usize]) -> Vec<usize> {
+        self.near(condition, over).pop().unwrap_or_default()
     }
 
     /// A session that knows the given predicates, with their numbers in it.

@@ -4,9 +4,10 @@
 //! tracked: there it says nothing. So an edge that changes a predicate which is not tracked after
 //! it makes its variable unknown, and an edge to where a predicate is not tracked forgets it.
 
+use belnap_ir::boolprog::Expr as BoolExpr;
 use belnap_ir::cfg::{Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use fixedbitset::FixedBitSet;
 
 use crate::approximate::{Choice, Worker};
@@ -19,6 +20,17 @@ pub enum Update {
     Choice(Choice),
     /// The environment chooses.
     Nondet,
+    /// As in an earlier abstraction.
+    Reused(BoolExpr),
+}
+
+/// When a step exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// What can be said about it.
+    Choice(Choice),
+    /// As in an earlier abstraction.
+    Reused(BoolExpr),
 }
 
 /// A step that cannot be: from where one of the cubes holds, to where the literals hold.
@@ -34,7 +46,7 @@ pub struct Excluded {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alternative {
     /// When it exists; always if `None`.
-    pub guard: Option<Choice>,
+    pub guard: Option<Guard>,
     /// Predicates that change, ascending; the others keep their value.
     pub updates: Vec<(usize, Update)>,
     /// What is known about several predicates together.
@@ -52,12 +64,18 @@ pub(crate) enum Effect<'e> {
 impl Worker<'_> {
     /// An edge that is not a call, over the predicates. `related` are those that facts relate to
     /// others.
-    pub fn edge(&mut self, edge: &Edge, related: &FixedBitSet, joint: usize) -> Vec<Alternative> {
+    pub fn edge(
+        &mut self,
+        id: CfgEdgeId,
+        edge: &Edge,
+        related: &FixedBitSet,
+        joint: usize,
+    ) -> Vec<Alternative> {
         let over = self.tracked_before(edge);
         match &edge.operation {
             Operation::Assign(assignments) => {
                 let effect = Effect::Assign(assignments);
-                let updates = self.updates(edge, &over, &effect, None, related);
+                let updates = self.updates((id, edge), &over, &effect, None, related);
                 let excluded = if joint > 1 {
                     self.excluded(edge, &over, assignments, &updates, joint)
                 } else {
@@ -67,21 +85,23 @@ impl Worker<'_> {
             }
             Operation::Assume(condition) => {
                 let condition = self.conditions.normal(condition);
-                let guard = self.choose(&condition, &over);
+                let guard = self.guard(id, edge, &condition, &over);
                 let nothing = Effect::Assign(&[]);
-                let updates = self.updates(edge, &over, &nothing, Some(&condition), related);
+                let updates = self.updates((id, edge), &over, &nothing, Some(&condition), related);
                 vec![Alternative { guard: Some(guard), updates, excluded: Vec::new() }]
             }
             Operation::AssumeUnknown => {
-                let updates = self.updates(edge, &over, &Effect::Assign(&[]), None, related);
-                let guard = Some(Choice::UNKNOWN);
+                let nothing = Effect::Assign(&[]);
+                let updates = self.updates((id, edge), &over, &nothing, None, related);
+                let guard = Some(Guard::Choice(Choice::UNKNOWN));
                 vec![Alternative { guard, updates, excluded: Vec::new() }]
             }
             Operation::Unknown(vars) => {
-                let updates = self.updates(edge, &over, &Effect::Change(vars), None, related);
+                let effect = Effect::Change(vars);
+                let updates = self.updates((id, edge), &over, &effect, None, related);
                 vec![Alternative { guard: None, updates, excluded: Vec::new() }]
             }
-            Operation::Nondet(vars) => self.nondet(edge, &over, vars, related),
+            Operation::Nondet(vars) => self.nondet((id, edge), &over, vars, related),
             Operation::Call { .. } => Vec::new(),
         }
     }
@@ -94,7 +114,7 @@ impl Worker<'_> {
     /// What happens to each predicate. Under `assumed`, if given, which holds before the step.
     pub(crate) fn updates(
         &mut self,
-        edge: &Edge,
+        (id, edge): (CfgEdgeId, &Edge),
         over: &[usize],
         effect: &Effect<'_>,
         assumed: Option<&Expr>,
@@ -115,6 +135,15 @@ impl Worker<'_> {
             let condition = self.predicates.all[predicate].condition.clone();
             let before = self.before(&condition, effect);
             let same = before.as_ref() == Some(&condition);
+            if wanted
+                && !(same && known)
+                && assumed.is_none()
+                && let Some(before) = &before
+                && let Some(earlier) = self.earlier_update(id, edge, predicate, before, over)
+            {
+                updates.push((predicate, Update::Reused(earlier)));
+                continue;
+            }
             let choice = match (wanted, before) {
                 (true, _) if same && known => {
                     unaffected += 2;
@@ -131,6 +160,35 @@ impl Worker<'_> {
         }
         self.theory().prover.counters().note_unaffected(unaffected);
         updates
+    }
+
+    /// When an `assume` lets pass.
+    fn guard(&mut self, id: CfgEdgeId, edge: &Edge, condition: &Expr, over: &[usize]) -> Guard {
+        if let Some(previous) = self.previous
+            && let Some(earlier) = previous.guard(id)
+            && self.reusable(previous, earlier, condition, edge.from.index(), over)
+        {
+            self.reused += 1;
+            return Guard::Reused(earlier.clone());
+        }
+        Guard::Choice(self.choose(condition, over))
+    }
+
+    /// What an earlier abstraction says about a predicate after an edge, if that still holds.
+    fn earlier_update(
+        &mut self,
+        id: CfgEdgeId,
+        edge: &Edge,
+        predicate: usize,
+        before: &Expr,
+        over: &[usize],
+    ) -> Option<BoolExpr> {
+        let previous = self.previous?;
+        let earlier = previous.update(id, &self.predicates.all[predicate].name)?;
+        self.reusable(previous, earlier, before, edge.from.index(), over).then(|| {
+            self.reused += 1;
+            earlier.clone()
+        })
     }
 
     /// The condition before a step that holds exactly if `condition` holds after it; `None` if

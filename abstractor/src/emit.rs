@@ -343,7 +343,7 @@ impl Body<'_> {
         labels: Vec<Ident>,
         alone: bool,
     ) {
-        let guard = one.guard.as_ref().map(|guard| self.expressions.choice(guard));
+        let guard = one.guard.as_ref().map(|guard| self.expressions.guard(guard));
         let text = if alone || guard.is_none() { edge.text.as_str() } else { "" };
         let origin = origin(Some(index), edge.source.as_ref(), text);
         let kind = match (one.updates.is_empty(), guard) {

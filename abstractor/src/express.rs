@@ -4,7 +4,7 @@ use belnap_ir::boolprog::{Expr, Ident, Name};
 use belnap_ir::span::Span;
 
 use crate::approximate::Choice;
-use crate::edges::{Excluded, Update};
+use crate::edges::{Excluded, Guard, Update};
 use crate::implicants::Cube;
 
 /// Names of predicates, by number.
@@ -39,6 +39,15 @@ impl Expressions {
         match update {
             Update::Choice(choice) => self.choice(choice),
             Update::Nondet => Expr::Nondet(NOWHERE),
+            Update::Reused(earlier) => earlier.clone(),
+        }
+    }
+
+    /// When a step exists.
+    pub fn guard(&self, guard: &Guard) -> Expr {
+        match guard {
+            Guard::Choice(choice) => self.choice(choice),
+            Guard::Reused(earlier) => earlier.clone(),
         }
     }
 

@@ -23,6 +23,7 @@ pub mod infer;
 mod joint;
 pub mod nondet;
 pub mod options;
+pub mod previous;
 pub mod program;
 pub mod theory;
 pub mod tracked;

@@ -8,7 +8,7 @@
 use belnap_ir::cfg::{Cfg, Edge, IntegerMode};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::fold::{largest, smallest};
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::types::Type;
 use belnap_solver::session::Session;
@@ -16,7 +16,7 @@ use belnap_solver::wp::MAX_SIZE;
 use fixedbitset::FixedBitSet;
 
 use crate::approximate::{Choice, Worker};
-use crate::edges::{Alternative, Effect, Update};
+use crate::edges::{Alternative, Effect, Guard, Update};
 
 /// Most alternatives of an edge; predicates beyond become unknown.
 const MAX_ALTERNATIVES: usize = 64;
@@ -53,12 +53,12 @@ impl Worker<'_> {
     /// The alternatives of a choice of `vars`.
     pub(crate) fn nondet(
         &mut self,
-        edge: &Edge,
+        (id, edge): (CfgEdgeId, &Edge),
         over: &[usize],
         vars: &[CfgVarId],
         related: &FixedBitSet,
     ) -> Vec<Alternative> {
-        let mut updates = self.updates(edge, over, &Effect::Change(vars), None, related);
+        let mut updates = self.updates((id, edge), over, &Effect::Change(vars), None, related);
         let mut groups = Vec::new();
         for predicates in self.groups(edge, vars) {
             if let Some(outcomes) = self.outcomes(&predicates, vars, over) {
@@ -151,14 +151,14 @@ impl Worker<'_> {
                     false => condition.clone().negated(),
                 })
                 .collect();
-            let guard = self.guard(&literals, vars, over);
+            let guard = self.possible(&literals, vars, over);
             outcomes.push((outcome, guard));
         }
         Some(outcomes)
     }
 
     /// Where some choice makes all conditions true; `None` if everywhere.
-    fn guard(&mut self, literals: &[Expr], vars: &[CfgVarId], over: &[usize]) -> Option<Choice> {
+    fn possible(&mut self, literals: &[Expr], vars: &[CfgVarId], over: &[usize]) -> Option<Choice> {
         let cfg = self.cfg;
         let first_twin = cfg.variables.len() / 2;
         let mut closed = true;
@@ -274,9 +274,9 @@ impl Group {
                 set(&mut one.updates, *predicate, Update::Choice(value));
             }
             one.guard = match (one.guard.take(), guard) {
-                (None, guard) => guard.clone(),
-                (guard, None) => guard,
-                (Some(a), Some(b)) => Some(a.and(b)),
+                (None, guard) => guard.clone().map(Guard::Choice),
+                (Some(Guard::Choice(a)), Some(b)) => Some(Guard::Choice(a.and(b))),
+                (guard, _) => guard,
             };
             all.push(one);
         }

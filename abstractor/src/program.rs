@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::FunctionId;
+use belnap_ir::ids::{CfgEdgeId, FunctionId};
 use fixedbitset::FixedBitSet;
 
 use crate::approximate::Worker;
@@ -15,6 +15,7 @@ use crate::emit::{AbstractEdge, Emission};
 use crate::implicants::Cube;
 use crate::nondet::with_twins;
 use crate::options::Options;
+use crate::previous::Previous;
 use crate::theory::Theory;
 use crate::tracked::Predicates;
 
@@ -28,14 +29,30 @@ pub fn abstracted(
     theory: &Theory,
     options: &Options,
 ) -> BoolProgram {
+    abstracted_after(cfg, predicates, theory, options, None).0
+}
+
+/// As [`abstracted`], taking over from an earlier abstraction what still holds; with the number of
+/// expressions taken over.
+pub fn abstracted_after(
+    cfg: &Cfg,
+    predicates: &Predicates,
+    theory: &Theory,
+    options: &Options,
+    previous: Option<&Previous>,
+) -> (BoolProgram, u64) {
     let extended = with_twins(cfg);
     let mut predicates = predicates.clone();
     let signatures = Signatures::new(&extended, &mut predicates);
-    let run = Run { cfg: &extended, predicates: &predicates, theory, options };
+    let reused = AtomicU64::new(0);
+    let run =
+        Run { cfg: &extended, predicates: &predicates, theory, options, previous, reused: &reused };
     let facts = run.facts(cfg);
     let edges = run.edges(&signatures, &facts);
     let (cfg, predicates) = (&extended, &predicates);
-    Emission { cfg, predicates, signatures: &signatures, edges: &edges, facts: &facts }.program()
+    let emission =
+        Emission { cfg, predicates, signatures: &signatures, edges: &edges, facts: &facts };
+    (emission.program(), reused.into_inner())
 }
 
 struct Run<'a> {
@@ -43,11 +60,14 @@ struct Run<'a> {
     predicates: &'a Predicates,
     theory: &'a Theory,
     options: &'a Options,
+    previous: Option<&'a Previous>,
+    reused: &'a AtomicU64,
 }
 
 impl Run<'_> {
     fn worker(&self) -> Worker<'_> {
         Worker::new(self.cfg, self.predicates, self.theory, self.options.method)
+            .after(self.previous)
     }
 
     fn facts(&self, cfg: &Cfg) -> Vec<Vec<Cube>> {
@@ -66,12 +86,18 @@ impl Run<'_> {
             let mut worker = self.worker();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(edge) = self.cfg.edges.get(index) else { return };
+                let Some(edge) = self.cfg.edges.get(index) else {
+                    self.reused.fetch_add(worker.reused, Ordering::Relaxed);
+                    return;
+                };
                 let result = match edge.operation {
                     Operation::Call { .. } => {
                         AbstractEdge::Call(worker.call(edge, index, signatures))
                     }
-                    _ => AbstractEdge::Step(worker.edge(edge, &related, self.options.joint)),
+                    _ => {
+                        let id = CfgEdgeId::from(index);
+                        AbstractEdge::Step(worker.edge(id, edge, &related, self.options.joint))
+                    }
                 };
                 done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
             }

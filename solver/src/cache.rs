@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgVarId, ObjectId};
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
@@ -30,16 +31,34 @@ impl std::fmt::Display for Key {
 impl Key {
     /// The key of "can all of these conditions be true?". The order must be canonical.
     pub fn of(cfg: &Cfg, conditions: &[&Expr]) -> Key {
-        let mut text = format!("{:?}", cfg.machine);
-        let mut names = Names { cfg, vars: FxHashMap::default(), objects: FxHashMap::default() };
-        for condition in conditions {
-            text.push('\n');
-            names.write(&mut text, condition);
+        Key::of_text(&text(cfg, conditions.iter().copied()))
+    }
+
+    /// The key of "can these conditions have other truth values than those listed?".
+    pub fn of_combinations(cfg: &Cfg, conditions: &[Expr], listed: &[FixedBitSet]) -> Key {
+        let mut text = text(cfg, conditions.iter());
+        for combination in listed {
+            let _ = write!(text, "\n{combination}");
         }
+        Key::of_text(&text)
+    }
+
+    fn of_text(text: &str) -> Key {
         let hash = Sha256::digest(text.as_bytes());
         let bytes: [u8; 16] = hash[..16].try_into().expect("a hash has 32 bytes");
         Key(u128::from_be_bytes(bytes))
     }
+}
+
+/// The conditions with their variables numbered, one on a line.
+fn text<'e>(cfg: &Cfg, conditions: impl Iterator<Item = &'e Expr>) -> String {
+    let mut text = format!("{:?}", cfg.machine);
+    let mut names = Names { cfg, vars: FxHashMap::default(), objects: FxHashMap::default() };
+    for condition in conditions {
+        text.push('\n');
+        names.write(&mut text, condition);
+    }
+    text
 }
 
 /// Numbers variables and objects in order of occurrence.

@@ -343,14 +343,25 @@ impl<'a> Session<'a> {
             solver.assert(Bool::or(&differs));
         };
         all.iter().for_each(exclude);
+        let conditions: Vec<Expr> =
+            atoms.iter().map(|atom| self.atoms[*atom].sides[0].clone()).collect();
         loop {
             Counters::one(&counters.asked);
+            all.sort();
+            let key = Key::of_combinations(self.cfg, &conditions, &all);
+            if self.prover.cache.get(key) == Some(false) {
+                Counters::one(&counters.cache);
+                break;
+            }
             Counters::one(&counters.prover);
             let begin = Instant::now();
             let result = solver.check();
             counters.add_time(begin.elapsed());
             match result {
-                SatResult::Unsat => break,
+                SatResult::Unsat => {
+                    self.prover.cache.put(key, false);
+                    break;
+                }
                 SatResult::Sat => {}
                 SatResult::Unknown => {
                     Counters::one(&counters.unanswered);
@@ -367,13 +378,10 @@ impl<'a> Session<'a> {
             }
             exclude(&combination);
             all.push(combination);
-            let conditions: Vec<Expr> =
-                atoms.iter().map(|atom| self.atoms[*atom].sides[0].clone()).collect();
             if let Some(model) = extract::model(&mut self.terms, &answer, &conditions, &objects) {
                 self.keep(model);
             }
         }
-        all.sort();
         Some(all)
     }
 
@@ -397,7 +405,8 @@ impl<'a> Session<'a> {
             SatResult::Unsat => "unsat",
             SatResult::Unknown => "unknown",
         };
-        format!("(set-info :status {status})\n{}", alone.to_smt2())
+        let unstated = "(set-info :status unknown)";
+        alone.to_smt2().replacen(unstated, &format!("(set-info :status {status})"), 1)
     }
 }
 

@@ -11,7 +11,8 @@ use belnap_solver::prover::{Prover, ProverError, ProverOptions};
 
 use crate::infer::{as_file, infer};
 use crate::options::{Method, Options as Abstraction};
-use crate::program::abstracted;
+use crate::previous::Previous;
+use crate::program::abstracted_after;
 use crate::theory::Theory;
 use crate::tracked::{Predicates, resolve};
 
@@ -61,6 +62,13 @@ pub struct Options {
     /// How to abstract.
     #[command(flatten)]
     pub method: MethodArgs,
+    /// Take over what added predicates cannot change from an earlier Boolean program of the same
+    /// graph. Everything taken over is checked.
+    #[arg(long, value_name = "PREVIOUS.bp", requires = "previous_preds")]
+    pub incremental: Option<String>,
+    /// The predicates that the earlier Boolean program was made with.
+    #[arg(long, value_name = "PREVIOUS.preds", requires = "incremental")]
+    pub previous_preds: Option<String>,
     /// Where predicates are tracked.
     #[command(flatten)]
     pub places: PlaceArgs,
@@ -138,6 +146,15 @@ impl MethodArgs {
     }
 }
 
+impl PlaceArgs {
+    fn placed(&self, graph: &Cfg, predicates: Predicates) -> Predicates {
+        match self.infer {
+            true => infer(graph, &predicates, self.infer_limit),
+            false => predicates,
+        }
+    }
+}
+
 impl ProverArgs {
     /// The prover, made ready.
     pub fn prover(&self) -> Result<Prover, ToolError> {
@@ -158,21 +175,33 @@ fn refused(error: ProverError) -> ToolError {
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     let graph = read_graph(&options.graph)?;
     let predicates = read_predicates(&graph, options.predicates.as_deref())?;
-    let predicates = match options.places.infer {
-        true => infer(&graph, &predicates, options.places.infer_limit),
-        false => predicates,
-    };
+    let predicates = options.places.placed(&graph, predicates);
     if let Some(file) = &options.places.write_preds {
         write_output(Some(file), &predicates::print(&as_file(&graph, &predicates)))?;
     }
     let theory = Theory::new(options.prover.prover()?);
-    let program = abstracted(&graph, &predicates, &theory, &options.method.options());
+    let previous = previous(&graph, options)?;
+    let method = options.method.options();
+    let (program, reused) =
+        abstracted_after(&graph, &predicates, &theory, &method, previous.as_ref());
     write_output(options.output.as_deref(), &boolprog::print(&program))?;
     theory.prover.save().map_err(refused)?;
     if options.statistics {
         report(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
+        if previous.is_some() {
+            report(&format!("{NAME}: {reused} expressions taken over\n"));
+        }
     }
     Ok(exit::OK)
+}
+
+fn previous(graph: &Cfg, options: &Options) -> Result<Option<Previous>, ToolError> {
+    let Some(file) = &options.incremental else { return Ok(None) };
+    let text = read_text(file)?;
+    let program = boolprog::read(&text)
+        .map_err(|found| ToolError::refused(display_name(file), &text, &found))?;
+    let predicates = read_predicates(graph, options.previous_preds.as_deref())?;
+    Ok(Some(Previous::new(&program, options.places.placed(graph, predicates))))
 }
 
 fn read_graph(file: &str) -> Result<Cfg, ToolError> {
