@@ -1,6 +1,6 @@
 //! Whether invariants are what the clauses ask for.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::Operation;
 use belnap_ir::expr::Expr;
@@ -8,7 +8,7 @@ use belnap_ir::ids::ObjectId;
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
-use super::{Clauses, RelationId};
+use super::{Clauses, HornLimits, RelationId};
 use crate::path::milliseconds;
 use crate::terms::{Term, Terms, collect_objects};
 use crate::transition::{Versions, constraints};
@@ -36,9 +36,18 @@ impl<'a> Clauses<'a> {
     }
 
     /// Whether an expression for each relation contains the initial states, is kept by the rules
-    /// and excludes the queries; if not, or if the prover does not say within the time that
-    /// `left` gives, what fails.
-    pub fn check(&self, invariants: &[Expr], left: &dyn Fn() -> Duration) -> Result<(), String> {
+    /// and excludes the queries; if not, or if the prover does not say in time, what fails.
+    pub fn check(&self, invariants: &[Expr], limits: &HornLimits) -> Result<(), String> {
+        let start = Instant::now();
+        self.check_while(invariants, &|| limits.time.saturating_sub(start.elapsed()))
+    }
+
+    /// [`Clauses::check`] as long as time is left.
+    pub(super) fn check_while(
+        &self,
+        invariants: &[Expr],
+        left: &dyn Fn() -> Duration,
+    ) -> Result<(), String> {
         if invariants.len() != self.relations.len() {
             return Err("not one invariant for each relation".into());
         }

@@ -177,7 +177,7 @@ impl<'a> Clauses<'a> {
     ) -> Result<Outcome<Vec<Expr>>, String> {
         let outcome = engine::solve(clauses, integers, time);
         if let Outcome::Unreachable(invariants) = &outcome {
-            self.check(invariants, left)?;
+            self.check_while(invariants, left)?;
         }
         Ok(outcome)
     }
