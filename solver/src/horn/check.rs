@@ -1,31 +1,59 @@
 //! Whether invariants are what the clauses ask for.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::Operation;
 use belnap_ir::expr::Expr;
+use belnap_ir::ids::ObjectId;
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
-use super::{Clauses, RelationId};
+use super::{Clauses, HornLimits, RelationId};
 use crate::path::milliseconds;
 use crate::terms::{Term, Terms, collect_objects};
 use crate::transition::{Versions, constraints};
 
-impl Clauses<'_> {
+impl<'a> Clauses<'a> {
+    /// The clauses whose conditions some values satisfy; `None` if those are all, or the prover
+    /// does not say.
+    pub(super) fn satisfiable(&self, left: &dyn Fn() -> Duration) -> Option<Clauses<'a>> {
+        let mut check = Check::new(self, &self.objects(), left);
+        let (truth, falsity) = (Expr::Bool(true), Expr::Bool(false));
+        let mut possible =
+            |operation: &Operation| check.implication(&truth, operation, &falsity).is_err();
+        let mut sides = |all: &[(RelationId, Expr)]| -> Vec<(RelationId, Expr)> {
+            let assume = |condition: &Expr| Operation::Assume(condition.clone());
+            all.iter().filter(|(_, condition)| possible(&assume(condition))).cloned().collect()
+        };
+        let (initial, queries) = (sides(&self.initial), sides(&self.queries));
+        let rules: Vec<_> =
+            self.rules.iter().filter(|rule| possible(rule.operation)).copied().collect();
+        let fewer = initial.len() < self.initial.len()
+            || rules.len() < self.rules.len()
+            || queries.len() < self.queries.len();
+        let relations = self.relations.clone();
+        fewer.then_some(Clauses { cfg: self.cfg, relations, initial, rules, queries })
+    }
+
     /// Whether an expression for each relation contains the initial states, is kept by the rules
-    /// and excludes the queries; if not, or if the prover does not say within the time that
-    /// `left` gives, what fails.
-    pub fn check(&self, invariants: &[Expr], left: &dyn Fn() -> Duration) -> Result<(), String> {
+    /// and excludes the queries; if not, or if the prover does not say in time, what fails.
+    pub fn check(&self, invariants: &[Expr], limits: &HornLimits) -> Result<(), String> {
+        let start = Instant::now();
+        self.check_while(invariants, &|| limits.time.saturating_sub(start.elapsed()))
+    }
+
+    /// [`Clauses::check`] as long as time is left.
+    pub(super) fn check_while(
+        &self,
+        invariants: &[Expr],
+        left: &dyn Fn() -> Duration,
+    ) -> Result<(), String> {
         if invariants.len() != self.relations.len() {
             return Err("not one invariant for each relation".into());
         }
         let mut objects = self.objects();
         invariants.iter().for_each(|one| collect_objects(one, &mut objects));
-        let solver = Solver::new();
-        let terms = Terms::new(self.cfg);
-        terms.address_facts(&objects).iter().for_each(|fact| solver.assert(fact));
-        let mut check = Check { solver, terms, left };
+        let mut check = Check::new(self, &objects, left);
         let of = |id: RelationId| &invariants[id.0];
         let truth = Expr::Bool(true);
         for (relation, condition) in &self.initial {
@@ -48,7 +76,14 @@ struct Check<'c, 'a> {
     left: &'c dyn Fn() -> Duration,
 }
 
-impl Check<'_, '_> {
+impl<'c, 'a> Check<'c, 'a> {
+    fn new(clauses: &Clauses<'a>, objects: &[ObjectId], left: &'c dyn Fn() -> Duration) -> Self {
+        let solver = Solver::new();
+        let terms = Terms::new(clauses.cfg);
+        terms.address_facts(objects).iter().for_each(|fact| solver.assert(fact));
+        Check { solver, terms, left }
+    }
+
     /// Where `before` is true, the operation leads only to where `after` is.
     fn implication(
         &mut self,

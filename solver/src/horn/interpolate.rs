@@ -31,11 +31,15 @@ pub fn path_interpolants(
     let start = Instant::now();
     let left = || limits.time.saturating_sub(start.elapsed());
     let of_core = PathLimits { question: limits.time / 4, ..PathLimits::default() };
+    let mut infeasible = true;
     let core = match feasibility(cfg, steps, &of_core) {
         Ok(Feasibility::Infeasible(core)) => core,
         Ok(Feasibility::Feasible(_)) => return Outcome::Reachable,
         // The engine may know better.
-        Ok(Feasibility::Unknown(_)) => (0..steps.len()).collect(),
+        Ok(Feasibility::Unknown(_)) => {
+            infeasible = false;
+            (0..steps.len()).collect()
+        }
         Err(error) => return Outcome::Unknown(error.to_string()),
     };
     let operations = match operations(cfg, steps) {
@@ -47,17 +51,18 @@ pub fn path_interpolants(
     let reason = match chain(cfg, &path).solve(&HornLimits { time }) {
         Outcome::Unreachable(found) => {
             let all = spread(&path, found);
-            match chain(cfg, &whole(&operations)).check(&all, &left) {
+            match chain(cfg, &whole(&operations)).check_while(&all, &left) {
                 Ok(()) => return Outcome::Unreachable(all),
                 Err(reason) => reason,
             }
         }
         Outcome::Unknown(reason) => reason,
-        Outcome::Reachable => return Outcome::Unknown("only a part of the path is known".into()),
+        Outcome::Reachable if infeasible => "the engine contradicts the prover".into(),
+        Outcome::Reachable => return Outcome::Reachable,
     };
     let Some(found) = preconditions(cfg, &path) else { return Outcome::Unknown(reason) };
     let all = spread(&path, found);
-    match chain(cfg, &whole(&operations)).check(&all, &left) {
+    match chain(cfg, &whole(&operations)).check_while(&all, &left) {
         Ok(()) => Outcome::Unreachable(all),
         Err(_) => Outcome::Unknown(reason),
     }

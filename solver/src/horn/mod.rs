@@ -71,6 +71,7 @@ impl<T> Outcome<T> {
 pub struct RelationId(pub usize);
 
 /// `head ← body ∧ operation`
+#[derive(Clone, Copy)]
 struct Rule<'a> {
     body: RelationId,
     operation: &'a Operation,
@@ -152,13 +153,33 @@ impl<'a> Clauses<'a> {
         time: Duration,
         left: &dyn Fn() -> Duration,
     ) -> Outcome<Vec<Expr>> {
-        match engine::solve(self, integers, time) {
-            Outcome::Unreachable(invariants) => match self.check(&invariants, left) {
-                Ok(()) => Outcome::Unreachable(invariants),
-                Err(reason) => Outcome::Unknown(reason),
-            },
-            other => other,
+        let reason = match self.candidates(self, integers, time, left) {
+            Ok(outcome) => return outcome,
+            Err(reason) => reason,
+        };
+        // The engine drops rules that are never satisfied, and then says nothing about relations
+        // that nothing else leads to.
+        match self.satisfiable(left) {
+            Some(fewer) => self
+                .candidates(&fewer, integers, time.min(left()), left)
+                .unwrap_or_else(Outcome::Unknown),
+            None => Outcome::Unknown(reason),
         }
+    }
+
+    /// What the engine says about `clauses`, if it is true of these.
+    fn candidates(
+        &self,
+        clauses: &Clauses<'_>,
+        integers: bool,
+        time: Duration,
+        left: &dyn Fn() -> Duration,
+    ) -> Result<Outcome<Vec<Expr>>, String> {
+        let outcome = engine::solve(clauses, integers, time);
+        if let Outcome::Unreachable(invariants) = &outcome {
+            self.check_while(invariants, left)?;
+        }
+        Ok(outcome)
     }
 
     fn objects(&self) -> Vec<ObjectId> {

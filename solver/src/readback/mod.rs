@@ -134,6 +134,7 @@ impl<'a> Reader<'a> {
             DeclKind::Ult => self.comparison(CompareOp::Lt, Some(false), &operands, below)?,
             DeclKind::Ugeq => self.comparison(CompareOp::Ge, Some(false), &operands, below)?,
             DeclKind::Ugt => self.comparison(CompareOp::Gt, Some(false), &operands, below)?,
+            DeclKind::Bit2bool => self.bit(term, &operands[0], below)?,
             _ => return None,
         })
     }

@@ -148,6 +148,16 @@ impl Reader<'_> {
         }
     }
 
+    /// A bit of a vector, as a truth value.
+    pub(super) fn bit(&mut self, term: &Dynamic, whole: &Dynamic, depth: usize) -> Option<Expr> {
+        let at = tested_bit(term, whole)?;
+        let vector = self.vector(whole, depth)?;
+        let ty = vector.ty;
+        let mask = Expr::int(1i128.checked_shl(at)?, ty);
+        let masked = Expr::binary(BinaryOp::BitAnd, vector.expr, mask);
+        Some(Expr::compare(CompareOp::Ne, masked, Expr::int(0, ty)))
+    }
+
     /// An operator between two or more operands, of the type of the first that is no constant.
     fn folded(&mut self, op: BinaryOp, operands: &[Dynamic], depth: usize) -> Option<Vector> {
         let all: Option<Vec<Vector>> =
@@ -200,6 +210,27 @@ fn extracted_from(part: &BV, whole: &BV) -> Option<u32> {
     let bits = part.get_size();
     (0..=whole.get_size().checked_sub(bits)?)
         .find(|low| whole.extract(low + bits - 1, *low).ast_eq(part))
+}
+
+/// Which bit of `whole` the term is: found by its value on vectors that have the bits whose number
+/// has bit 0, bit 1 and so on, since the bindings do not give a declaration's parameters.
+fn tested_bit(term: &Dynamic, whole: &Dynamic) -> Option<u32> {
+    let width = whole.as_bv()?.get_size();
+    if width > u128::BITS {
+        return None;
+    }
+    let mut at = 0;
+    for digit in 0..u32::BITS - (width - 1).leading_zeros() {
+        let pattern = (0..width)
+            .filter(|position| position >> digit & 1 == 1)
+            .fold(0u128, |pattern, position| pattern | 1 << position);
+        let pattern = Dynamic::from_ast(&BV::from_str(width, &pattern.to_string())?);
+        let value = term.substitute(&[(whole, &pattern)]).simplify();
+        if value.as_bool()?.as_bool()? {
+            at |= 1 << digit;
+        }
+    }
+    Some(at)
 }
 
 /// The bits of a numeral.
