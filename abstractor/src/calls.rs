@@ -70,19 +70,6 @@ impl Signatures {
         &self.of[function.index()]
     }
 
-    /// The predicates that stand for results in a function.
-    pub fn stand_ins(&self, cfg: &Cfg, function: FunctionId) -> Vec<usize> {
-        let mut all: Vec<usize> = self
-            .returned
-            .iter()
-            .filter(|(edge, _)| cfg.locations[cfg.edges[**edge].from.index()].function == function)
-            .flat_map(|(_, returned)| returned.iter().flatten().copied())
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
     /// What the results of a call say about the caller's state after it.
     fn returned(
         &self,
@@ -116,7 +103,8 @@ impl Signatures {
             vars.sort_unstable();
             vars.dedup();
             let name = format!("{}${index}${place}", cfg.functions[callee.index()].name);
-            predicates.all.push(Tracked { name, condition, vars, function: Some(caller) });
+            let function = Some(caller);
+            predicates.all.push(Tracked { name, condition, vars, function, stands_in: true });
             for at in &mut predicates.at {
                 at.grow(predicates.all.len());
             }
@@ -218,7 +206,7 @@ impl Worker<'_> {
             .collect();
         for number in 0..self.predicates.all.len() {
             let tracked = &self.predicates.all[number];
-            if tracked.function != Some(caller) || call.targets.contains(&Some(number)) {
+            if tracked.function != Some(caller) || tracked.stands_in {
                 continue;
             }
             let known = self.predicates.is_at(number, edge.from);

@@ -2,13 +2,13 @@
 //!
 //! Whatever a Boolean variable says about its predicate is true, also where the predicate is not
 //! tracked: there it says nothing. So an edge that changes a predicate which is not tracked after
-//! it makes its variable unknown, and an edge to where a predicate is not tracked forgets it.
+//! it makes its variable unknown, also if it was before: an unknown value that stays is the *same*
+//! unknown value, before and after. An edge to where a predicate is not tracked forgets it.
 
 use belnap_ir::boolprog::Expr as BoolExpr;
 use belnap_ir::cfg::{Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
-use fixedbitset::FixedBitSet;
 
 use crate::approximate::{Choice, Worker};
 use crate::implicants::Cube;
@@ -62,20 +62,13 @@ pub(crate) enum Effect<'e> {
 }
 
 impl Worker<'_> {
-    /// An edge that is not a call, over the predicates. `related` are those that facts relate to
-    /// others.
-    pub fn edge(
-        &mut self,
-        id: CfgEdgeId,
-        edge: &Edge,
-        related: &FixedBitSet,
-        joint: usize,
-    ) -> Vec<Alternative> {
+    /// An edge that is not a call, over the predicates.
+    pub fn edge(&mut self, id: CfgEdgeId, edge: &Edge, joint: usize) -> Vec<Alternative> {
         let over = self.tracked_before(edge);
         match &edge.operation {
             Operation::Assign(assignments) => {
                 let effect = Effect::Assign(assignments);
-                let updates = self.updates((id, edge), &over, &effect, None, related);
+                let updates = self.updates((id, edge), &over, &effect, None);
                 let excluded = if joint > 1 {
                     self.excluded(edge, &over, assignments, &updates, joint)
                 } else {
@@ -87,21 +80,21 @@ impl Worker<'_> {
                 let condition = self.conditions.normal(condition);
                 let guard = self.guard(id, edge, &condition, &over);
                 let nothing = Effect::Assign(&[]);
-                let updates = self.updates((id, edge), &over, &nothing, Some(&condition), related);
+                let updates = self.updates((id, edge), &over, &nothing, Some(&condition));
                 vec![Alternative { guard: Some(guard), updates, excluded: Vec::new() }]
             }
             Operation::AssumeUnknown => {
                 let nothing = Effect::Assign(&[]);
-                let updates = self.updates((id, edge), &over, &nothing, None, related);
+                let updates = self.updates((id, edge), &over, &nothing, None);
                 let guard = Some(Guard::Choice(Choice::UNKNOWN));
                 vec![Alternative { guard, updates, excluded: Vec::new() }]
             }
             Operation::Unknown(vars) => {
                 let effect = Effect::Change(vars);
-                let updates = self.updates((id, edge), &over, &effect, None, related);
+                let updates = self.updates((id, edge), &over, &effect, None);
                 vec![Alternative { guard: None, updates, excluded: Vec::new() }]
             }
-            Operation::Nondet(vars) => self.nondet((id, edge), &over, vars, related),
+            Operation::Nondet(vars) => self.nondet((id, edge), &over, vars),
             Operation::Call { .. } => Vec::new(),
         }
     }
@@ -118,20 +111,18 @@ impl Worker<'_> {
         over: &[usize],
         effect: &Effect<'_>,
         assumed: Option<&Expr>,
-        related: &FixedBitSet,
     ) -> Vec<(usize, Update)> {
         let function = self.cfg.locations[edge.from.index()].function;
         let mut updates = Vec::new();
         let mut unaffected = 0;
         for predicate in 0..self.predicates.all.len() {
-            if !self.predicates.visible(predicate, function) {
+            if !self.predicates.visible(predicate, function)
+                || self.predicates.all[predicate].stands_in
+            {
                 continue;
             }
             let known = self.predicates.is_at(predicate, edge.from);
             let wanted = self.predicates.is_at(predicate, edge.to);
-            if !wanted && !known && !related.contains(predicate) {
-                continue;
-            }
             let condition = self.predicates.all[predicate].condition.clone();
             let before = self.before(&condition, effect);
             let same = before.as_ref() == Some(&condition);

@@ -17,7 +17,7 @@ use crate::calls::{AbstractCall, Signatures};
 use crate::edges::Alternative;
 use crate::express::{Expressions, STAR, connected, ident};
 use crate::implicants::Cube;
-use crate::tracked::Predicates;
+use crate::tracked::{Predicates, Tracked};
 
 /// An edge over predicates.
 #[derive(Clone, Debug)]
@@ -98,14 +98,11 @@ impl Emission<'_> {
 
     /// Predicates have quoted names, what stands for results plain ones.
     fn names(&self) -> Vec<Name> {
-        let mut names: Vec<Name> =
-            self.predicates.all.iter().map(|tracked| Name::Quoted(tracked.name.clone())).collect();
-        for index in 0..self.cfg.functions.len() {
-            for number in self.signatures.stand_ins(self.cfg, FunctionId::from(index)) {
-                names[number] = Name::Plain(self.predicates.all[number].name.clone());
-            }
-        }
-        names
+        let name = |tracked: &Tracked| match tracked.stands_in {
+            true => Name::Plain(tracked.name.clone()),
+            false => Name::Quoted(tracked.name.clone()),
+        };
+        self.predicates.all.iter().map(name).collect()
     }
 
     /// The procedure that starts is called `main`, whatever its name is.
@@ -155,8 +152,8 @@ impl Emission<'_> {
                 }
             }
             // The entry of the procedure itself needs no label.
-            let inlined = known.scope.index() != 0 && known.function.index() == 0;
-            if let Some(function) = known.enters.as_ref().filter(|_| inlined) {
+            let own = self.cfg.functions[known.function.index()].entry == *location;
+            if let Some(function) = known.enters.as_ref().filter(|_| !own) {
                 let count = entered.entry(function).or_default();
                 *count += 1;
                 labels.push(format!("enter${function}#{count}"));

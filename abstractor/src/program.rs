@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, FunctionId};
-use fixedbitset::FixedBitSet;
 
 use crate::approximate::Worker;
 use crate::calls::Signatures;
@@ -48,7 +47,7 @@ pub fn abstracted_after(
     let run =
         Run { cfg: &extended, predicates: &predicates, theory, options, previous, reused: &reused };
     let facts = run.facts(cfg);
-    let edges = run.edges(&signatures, &facts);
+    let edges = run.edges(&signatures);
     let (cfg, predicates) = (&extended, &predicates);
     let emission =
         Emission { cfg, predicates, signatures: &signatures, edges: &edges, facts: &facts };
@@ -75,11 +74,7 @@ impl Run<'_> {
         (0..cfg.functions.len()).map(|index| worker.facts(FunctionId::from(index))).collect()
     }
 
-    fn edges(&self, signatures: &Signatures, facts: &[Vec<Cube>]) -> Vec<AbstractEdge> {
-        let mut related = FixedBitSet::with_capacity(self.predicates.all.len());
-        for (predicate, _) in facts.iter().flatten().flatten() {
-            related.insert(*predicate);
-        }
+    fn edges(&self, signatures: &Signatures) -> Vec<AbstractEdge> {
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, AbstractEdge)>> = Mutex::default();
         let work = || {
@@ -96,7 +91,7 @@ impl Run<'_> {
                     }
                     _ => {
                         let id = CfgEdgeId::from(index);
-                        AbstractEdge::Step(worker.edge(id, edge, &related, self.options.joint))
+                        AbstractEdge::Step(worker.edge(id, edge, self.options.joint))
                     }
                 };
                 done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));

@@ -25,6 +25,8 @@ pub struct Tracked {
     pub vars: Vec<CfgVarId>,
     /// The function whose variables it mentions; `None` if all are shared.
     pub function: Option<FunctionId>,
+    /// It stands for a result of a call, and means something only right after that.
+    pub stands_in: bool,
 }
 
 /// The predicates of an abstraction.
@@ -67,7 +69,7 @@ impl Predicates {
                 let taken = |name: &str| self.all.iter().any(|known| known.name == name);
                 let name =
                     if taken(name) { condition::print(cfg, &condition) } else { name.into() };
-                self.all.push(Tracked { name, condition, vars, function });
+                self.all.push(Tracked { name, condition, vars, function, stands_in: false });
                 for at in &mut self.at {
                     at.grow(self.all.len());
                 }
