@@ -3,7 +3,9 @@
 //! A predicate of a function over its parameters and shared variables becomes a parameter of the
 //! procedure; one over its result and shared variables that is tracked at its end becomes a
 //! result. After a call, the caller's predicates that the call may have changed are computed from
-//! the results, from its predicates that did not change and from the shared ones.
+//! the results, from its predicates that did not change and from the shared ones. Between the
+//! return and that they are unknown: a procedure has further results that are always `*`, so that
+//! they become so in the step that returns, and no state pairs old values with new ones.
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
@@ -23,6 +25,8 @@ pub struct Signature {
     pub parameters: Vec<usize>,
     /// Predicates whose values are results, ascending.
     pub results: Vec<usize>,
+    /// Further results, which are unknown.
+    pub unknown: usize,
 }
 
 /// The signatures of all functions, and the shared variables that each may change.
@@ -36,7 +40,7 @@ pub struct Signatures {
 /// A call over predicates.
 #[derive(Clone, Debug, Default)]
 pub struct AbstractCall {
-    /// The caller's predicates that the call may change; unknown before it.
+    /// The caller's predicates that the call may change; unknown when it returns.
     pub forgotten: Vec<usize>,
     /// Values of the parameters.
     pub arguments: Vec<Choice>,
@@ -57,6 +61,9 @@ impl Signatures {
         let mut signatures = Signatures { of, changes, returned: rustc_hash::FxHashMap::default() };
         for (index, edge) in cfg.edges.iter().enumerate() {
             if let Operation::Call { function, result, .. } = &edge.operation {
+                let count = signatures.forgotten(cfg, predicates, edge).len();
+                let signature = &mut signatures.of[function.index()];
+                signature.unknown = signature.unknown.max(count);
                 let returned =
                     signatures.returned(cfg, predicates, edge, index, *function, *result);
                 signatures.returned.insert(index, returned);
@@ -68,6 +75,28 @@ impl Signatures {
     /// The signature of a function.
     pub fn of(&self, function: FunctionId) -> &Signature {
         &self.of[function.index()]
+    }
+
+    /// The caller's predicates that a call may change, ascending.
+    fn forgotten(&self, cfg: &Cfg, predicates: &Predicates, edge: &Edge) -> Vec<usize> {
+        let caller = cfg.locations[edge.from.index()].function;
+        let own = |number: &usize| {
+            let tracked = &predicates.all[*number];
+            tracked.function == Some(caller)
+                && !tracked.stands_in
+                && tracked.vars.iter().any(|var| self.changes(edge, *var))
+        };
+        (0..predicates.all.len()).filter(own).collect()
+    }
+
+    /// Whether a call may change a variable of the caller or a shared one.
+    fn changes(&self, edge: &Edge, var: CfgVarId) -> bool {
+        match &edge.operation {
+            Operation::Call { function, result, .. } => {
+                *result == Some(var) || self.changes[function.index()].contains(&var)
+            }
+            _ => false,
+        }
     }
 
     /// What the results of a call say about the caller's state after it.
@@ -138,6 +167,7 @@ fn signature(cfg: &Cfg, predicates: &Predicates, id: FunctionId) -> Signature {
         results: tracked(&predicates.at[function.exit.index()], &|var| {
             function.result == Some(var)
         }),
+        unknown: 0,
     }
 }
 
@@ -170,7 +200,7 @@ fn changes(cfg: &Cfg) -> Vec<FxHashSet<CfgVarId>> {
 impl Worker<'_> {
     /// A call edge over the predicates.
     pub fn call(&mut self, edge: &Edge, index: usize, signatures: &Signatures) -> AbstractCall {
-        let Operation::Call { function, arguments, result } = &edge.operation else {
+        let Operation::Call { function, arguments, .. } = &edge.operation else {
             return AbstractCall::default();
         };
         let over = self.tracked_before(edge);
@@ -179,6 +209,7 @@ impl Worker<'_> {
             callee.parameters.iter().copied().zip(arguments.iter().cloned()).collect();
         let mut call = AbstractCall {
             targets: signatures.returned.get(&index).cloned().unwrap_or_default(),
+            forgotten: signatures.forgotten(self.cfg, self.predicates, edge),
             ..AbstractCall::default()
         };
         for parameter in &signatures.of(*function).parameters {
@@ -189,9 +220,7 @@ impl Worker<'_> {
             };
             call.arguments.push(choice);
         }
-        let changed = |var: &CfgVarId| {
-            *result == Some(*var) || signatures.changes[function.index()].contains(var)
-        };
+        let changed = |var: &CfgVarId| signatures.changes(edge, *var);
         let caller = self.cfg.locations[edge.from.index()].function;
         let after: Vec<usize> = (0..self.predicates.all.len())
             .filter(|number| {
@@ -212,9 +241,6 @@ impl Worker<'_> {
             let known = self.predicates.is_at(number, edge.from);
             let wanted = self.predicates.is_at(number, edge.to);
             let changes = tracked.vars.iter().any(changed);
-            if changes {
-                call.forgotten.push(number);
-            }
             let choice = match (wanted, changes) {
                 (true, false) if known => continue,
                 (true, _) => {

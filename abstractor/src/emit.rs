@@ -75,7 +75,8 @@ impl Emission<'_> {
             procedures.push(Procedure {
                 name: ident(Name::Plain(self.procedure_name(id))),
                 dfs: false,
-                results: u32::try_from(signature.results.len()).unwrap_or(u32::MAX),
+                results: u32::try_from(signature.results.len() + signature.unknown)
+                    .unwrap_or(u32::MAX),
                 params: signature.parameters.iter().map(|p| expressions.ident(*p)).collect(),
                 locals: locals.into_iter().map(|number| expressions.ident(number)).collect(),
                 enforce: enforce(&expressions, &facts),
@@ -271,9 +272,11 @@ impl Body<'_> {
             }
             LocationKind::Failed => self.push(labels, StmtKind::Assert(Expr::Const(false)), here),
             LocationKind::Return => {
-                let results = &self.emission.signatures.of(location.function).results;
-                let values = results.iter().map(|p| Expr::Var(self.expressions.ident(*p)));
-                self.push(labels, StmtKind::Return(values.collect()), here);
+                let signature = self.emission.signatures.of(location.function);
+                let known = signature.results.iter().map(|p| Expr::Var(self.expressions.ident(*p)));
+                let values = known.chain(std::iter::repeat_n(STAR, signature.unknown));
+                let kind = StmtKind::Return(values.collect());
+                self.push(labels, kind, here);
             }
             LocationKind::Normal => self.steps(at, labels, next),
         }
@@ -361,25 +364,21 @@ impl Body<'_> {
         self.push(labels, kind, origin);
     }
 
-    fn call(&mut self, index: usize, call: &AbstractCall, mut labels: Vec<Ident>) {
+    fn call(&mut self, index: usize, call: &AbstractCall, labels: Vec<Ident>) {
         let cfg = self.emission.cfg;
         let edge = &cfg.edges[index];
         let belnap_ir::cfg::Operation::Call { function, .. } = &edge.operation else { return };
         let origin = || origin(Some(index), edge.source.as_ref(), &edge.text);
-        if !call.forgotten.is_empty() {
-            let targets = call.forgotten.iter().map(|p| Some(self.expressions.ident(*p)));
-            let kind = StmtKind::Assign {
-                targets: targets.collect(),
-                values: vec![STAR; call.forgotten.len()],
-                constrain: None,
-                assume: None,
-            };
-            self.push(std::mem::take(&mut labels), kind, origin());
+        let unknown = self.emission.signatures.of(*function).unknown;
+        let mut targets: Vec<Option<Ident>> =
+            call.targets.iter().map(|t| t.map(|p| self.expressions.ident(p))).collect();
+        targets.extend(call.forgotten.iter().map(|p| Some(self.expressions.ident(*p))));
+        targets.extend(std::iter::repeat_n(None, unknown - call.forgotten.len()));
+        if targets.iter().all(Option::is_none) {
+            targets.clear();
         }
-        let nothing = call.targets.iter().all(Option::is_none);
-        let targets = call.targets.iter().map(|t| t.map(|p| self.expressions.ident(p)));
         let kind = StmtKind::Call {
-            targets: if nothing { Vec::new() } else { targets.collect() },
+            targets,
             callee: plain(&self.emission.procedure_name(*function)),
             args: call.arguments.iter().map(|choice| self.expressions.choice(choice)).collect(),
         };
