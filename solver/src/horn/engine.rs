@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use belnap_ir::cfg::Operation;
+use belnap_ir::cfg::{IntegerMode, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::{CfgVarId, ObjectId};
@@ -186,7 +186,6 @@ impl<'c, 'a> Engine<'c, 'a> {
 
     /// Integers stand for the numbers of a machine that has bounded ones.
     fn candidates(&self) -> bool {
-        use belnap_ir::cfg::IntegerMode;
         self.integers && self.clauses.cfg.machine.integers != IntegerMode::Mathematical
     }
 
