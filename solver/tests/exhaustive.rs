@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
-use belnap_ir::expr::Expr;
+use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
 use belnap_ir::types::IntType;
 use belnap_solver::horn::{HornLimits, Outcome, loop_invariants, path_interpolants};
-use belnap_solver::path::{Feasibility, PathLimits, feasibility};
+use belnap_solver::path::{Feasibility, PathLimits, ScalarValue, feasibility};
 use graph::random::{Maker, TYPES, small_graph};
 use graph::*;
 use proptest::prelude::*;
@@ -41,11 +41,7 @@ fn narrowed(expr: &Expr) -> Expr {
             let (from, _) = VARS[at % 2];
             Some(Expr::cast(TYPES[at / 2], v(from)))
         }
-        _ => Some(Expr::compare(
-            belnap_ir::expr::CompareOp::Lt,
-            v(VARS[0].0),
-            Expr::int(2, VARS[0].1),
-        )),
+        _ => Some(Expr::compare(CompareOp::Lt, v(VARS[0].0), Expr::int(2, VARS[0].1))),
     })
 }
 
@@ -97,6 +93,14 @@ fn successors(cfg: &Cfg, operation: &Operation, state: State) -> Vec<State> {
         Operation::AssumeUnknown => vec![state],
         Operation::Call { .. } => Vec::new(),
     }
+}
+
+fn changed(mut state: State, values: &[ScalarValue]) -> State {
+    for one in values {
+        let at = VARS.iter().position(|(known, _)| *known == one.var).expect("one of two");
+        state[at] = one.value;
+    }
+    state
 }
 
 fn operation(maker: &mut Maker<'_>) -> Operation {
@@ -172,6 +176,12 @@ proptest! {
                 let unknown =
                     |operation: &Operation| matches!(operation, Operation::Unknown(_));
                 prop_assert_eq!(found.relies_on_unknown, operations.iter().any(unknown));
+                let mut state = changed([0, 0], &found.start);
+                for (operation, step) in operations.iter().zip(&found.steps) {
+                    let next = changed(state, &step.scalars);
+                    prop_assert!(successors(&cfg, operation, state).contains(&next));
+                    state = next;
+                }
             }
             Ok(Feasibility::Infeasible(core)) => {
                 prop_assert!(!expected);

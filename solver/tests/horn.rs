@@ -123,6 +123,22 @@ fn two_counters_stay_equal() {
 }
 
 #[test]
+fn one_counter_is_twice_the_other() {
+    for mode in [IntegerMode::Mathematical, IntegerMode::Wrap] {
+        let mut cfg = graph(mode, 5);
+        let (x, y) = (int(&mut cfg, "x"), int(&mut cfg, "y"));
+        edge(&mut cfg, 0, 1, Operation::Assign(vec![(x, n(0)), (y, n(0))]));
+        edge(&mut cfg, 1, 2, when(CompareOp::Lt, v(x), n(100)));
+        let both = vec![(x, add(v(x), n(1))), (y, add(v(y), n(2)))];
+        edge(&mut cfg, 2, 1, Operation::Assign(both));
+        edge(&mut cfg, 1, 3, when(CompareOp::Ge, v(x), n(100)));
+        edge(&mut cfg, 3, 4, when(CompareOp::Ne, v(y), n(200)));
+        let outcome = invariants(&cfg, 4, 10);
+        assert!(matches!(outcome, Outcome::Unreachable(_)), "{mode:?}: {outcome:?}");
+    }
+}
+
+#[test]
 fn unknown_values_can_be_anything() {
     let mut cfg = graph(IntegerMode::Wrap, 3);
     let x = int(&mut cfg, "x");
@@ -238,6 +254,9 @@ fn the_time_is_kept() {
         let limit = Duration::from_secs(seconds);
         assert!(start.elapsed() < limit + limit / 2 + Duration::from_millis(500), "{outcome:?}");
     }
+    // And the next question is answered.
+    let next = invariants(&counter(IntegerMode::Wrap), 3, 20);
+    assert!(matches!(next, Outcome::Unreachable(_)), "{next:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use belnap_ir::cfg::Operation;
+use belnap_ir::cfg::{IntegerMode, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::{CfgVarId, ObjectId};
@@ -19,15 +19,45 @@ use crate::readback::Reader;
 use crate::terms::{Term, Terms};
 use crate::transition::{Versions, constraints, for_each_changed, for_each_expr};
 
-/// Solves clauses; the invariants are not checked. With `integers`, numbers are unbounded whatever
-/// the machine says.
-pub(super) fn solve(clauses: &Clauses<'_>, integers: bool, time: Duration) -> Outcome<Vec<Expr>> {
+/// A way to solve clauses.
+#[derive(Clone, Copy)]
+pub(super) struct Method {
+    /// Numbers are unbounded whatever the machine says.
+    pub(super) integers: bool,
+    /// With lemmas that are guessed from all others: slower by half or more, but finds relations
+    /// such as `y == 2 * x` that the engine otherwise enumerates value by value.
+    pub(super) global: bool,
+}
+
+/// Why there is no answer, if the engine does not say.
+pub(super) const SILENT: &str = "no answer from the engine";
+
+/// As much as the first thread of a process usually has.
+const STACK: usize = 8 << 20;
+
+/// Solves clauses; the invariants are not checked.
+///
+/// This happens in a thread of its own, and so in a context of the prover of its own: a context
+/// that was interrupted answers nothing any more.
+pub(super) fn solve(clauses: &Clauses<'_>, method: Method, time: Duration) -> Outcome<Vec<Expr>> {
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    std::thread::scope(|scope| {
+        let engine = thread.spawn_scoped(scope, || solve_here(clauses, method, time));
+        match engine.map(|engine| engine.join()) {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Outcome::Unknown("the engine failed".into()),
+            Err(error) => Outcome::Unknown(format!("no thread for the engine: {error}")),
+        }
+    })
+}
+
+fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> Outcome<Vec<Expr>> {
     if time.is_zero() {
         return Outcome::Unknown("no time left".into());
     }
     let (reachable, relevant) = clauses.connected();
     let used: FxHashSet<RelationId> = reachable.intersection(&relevant).copied().collect();
-    let engine = Engine::new(clauses, integers, time);
+    let engine = Engine::new(clauses, method, time);
     let Some((translated, exact)) = engine.translated(&used) else {
         return Outcome::Unknown("an operation moves parts of regions".into());
     };
@@ -39,7 +69,7 @@ pub(super) fn solve(clauses: &Clauses<'_>, integers: bool, time: Duration) -> Ou
         }
         SatResult::Unknown => Outcome::Unknown(match engine.fixedpoint.get_reason_unknown() {
             // What the engine says when it was stopped, or gave up.
-            reason if reason == "ok" => "no answer from the engine".into(),
+            reason if reason == "ok" => SILENT.into(),
             reason => reason,
         }),
         SatResult::Unsat => {
@@ -73,7 +103,8 @@ struct Engine<'c, 'a> {
 }
 
 impl<'c, 'a> Engine<'c, 'a> {
-    fn new(clauses: &'c Clauses<'a>, integers: bool, time: Duration) -> Self {
+    fn new(clauses: &'c Clauses<'a>, method: Method, time: Duration) -> Self {
+        let Method { integers, global } = method;
         let fixedpoint = Fixedpoint::new();
         let mut params = Params::new();
         params.set_symbol("engine", "spacer");
@@ -81,6 +112,7 @@ impl<'c, 'a> Engine<'c, 'a> {
         params.set_bool("xform.inline_eager", false);
         params.set_bool("xform.inline_linear", false);
         params.set_bool("xform.slice", false);
+        params.set_bool("spacer.global", global);
         params.set_u32("timeout", milliseconds(time));
         fixedpoint.set_params(&params);
         let objects = clauses.objects();
@@ -154,7 +186,6 @@ impl<'c, 'a> Engine<'c, 'a> {
 
     /// Integers stand for the numbers of a machine that has bounded ones.
     fn candidates(&self) -> bool {
-        use belnap_ir::cfg::IntegerMode;
         self.integers && self.clauses.cfg.machine.integers != IntegerMode::Mathematical
     }
 

@@ -28,6 +28,7 @@ use rustc_hash::FxHashSet;
 use crate::terms::collect_objects;
 use crate::transition::for_each_expr;
 
+use engine::Method;
 pub use interpolate::path_interpolants;
 pub use program::loop_invariants;
 
@@ -128,32 +129,40 @@ impl<'a> Clauses<'a> {
     pub fn solve(&self, limits: &HornLimits) -> Outcome<Vec<Expr>> {
         let start = Instant::now();
         let left = || limits.time.saturating_sub(start.elapsed());
-        let bounded = self.cfg.machine.integers != IntegerMode::Mathematical;
-        let mut reasons = Vec::new();
-        if bounded {
-            // Integers take milliseconds where they work; where they do not, half is left.
-            match self.attempt(true, limits.time / 2, &left) {
-                Outcome::Unknown(reason) => reasons.push(format!("on integers: {reason}")),
-                // Reachable only if nothing wraps around.
-                Outcome::Reachable => reasons.push("on integers: reachable".into()),
-                found => return found,
+        // With the share of the time left for each. Integers take milliseconds where they work. To
+        // forget what it learned takes the engine some time too.
+        let plan: &[(bool, bool, f64)] = match self.cfg.machine.integers {
+            IntegerMode::Mathematical => &[(false, false, 0.4), (false, true, 0.85)],
+            _ => &[(true, false, 0.25), (true, true, 0.4), (false, false, 0.85)],
+        };
+        let mut reasons: Vec<String> = Vec::new();
+        let mut silent = true;
+        for (integers, global, share) in plan {
+            let method = Method { integers: *integers, global: *global };
+            if method.global && !silent {
+                continue;
             }
+            let reason = match self.attempt(method, left().mul_f64(*share), &left) {
+                // On a machine, only if nothing wraps around.
+                Outcome::Reachable if method.integers => "reachable".into(),
+                Outcome::Unknown(reason) => reason,
+                answer => return answer,
+            };
+            silent = reason == engine::SILENT;
+            let of = if method.integers { "on integers: " } else { "" };
+            reasons.push(format!("{of}{reason}"));
         }
-        // To forget what it learned takes the engine some time too.
-        match self.attempt(false, left() * 7 / 8, &left) {
-            Outcome::Unknown(reason) => reasons.push(reason),
-            answer => return answer,
-        }
+        reasons.dedup();
         Outcome::Unknown(reasons.join("; "))
     }
 
     fn attempt(
         &self,
-        integers: bool,
+        method: Method,
         time: Duration,
         left: &dyn Fn() -> Duration,
     ) -> Outcome<Vec<Expr>> {
-        let reason = match self.candidates(self, integers, time, left) {
+        let reason = match self.candidates(self, method, time, left) {
             Ok(outcome) => return outcome,
             Err(reason) => reason,
         };
@@ -161,7 +170,7 @@ impl<'a> Clauses<'a> {
         // that nothing else leads to.
         match self.satisfiable(left) {
             Some(fewer) => self
-                .candidates(&fewer, integers, time.min(left()), left)
+                .candidates(&fewer, method, time.min(left()), left)
                 .unwrap_or_else(Outcome::Unknown),
             None => Outcome::Unknown(reason),
         }
@@ -171,11 +180,11 @@ impl<'a> Clauses<'a> {
     fn candidates(
         &self,
         clauses: &Clauses<'_>,
-        integers: bool,
+        method: Method,
         time: Duration,
         left: &dyn Fn() -> Duration,
     ) -> Result<Outcome<Vec<Expr>>, String> {
-        let outcome = engine::solve(clauses, integers, time);
+        let outcome = engine::solve(clauses, method, time);
         if let Outcome::Unreachable(invariants) = &outcome {
             self.check_while(invariants, left)?;
         }

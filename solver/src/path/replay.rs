@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgVarId, ObjectId};
@@ -285,7 +285,7 @@ impl Run<'_, '_> {
     }
 
     fn cell(&mut self, region: Rc<Region>, index: i128, ty: ArrayType) -> Option<i128> {
-        let unbounded = self.cfg.machine.integers == IntegerMode::Mathematical;
+        let unbounded = self.arithmetic.unbounded;
         let (mut region, mut index) = (region, index);
         loop {
             let next = match &*region {

@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::types::{IntType, Type};
 use z3::DeclKind;
-use z3::ast::Dynamic;
+use z3::ast::{Ast, Dynamic};
 
 use super::Reader;
-use z3::ast::Ast;
 
 /// A sum of multiples.
 #[derive(Clone, Default)]
@@ -56,7 +55,8 @@ impl Linear {
         Some(self)
     }
 
-    /// An expression that is this, or a number that is a value of the type.
+    /// The only expression of this and its type, or neither if this is a constant; `None` if it is
+    /// more than that.
     fn single(&self) -> Option<(Option<&Expr>, Option<IntType>)> {
         let mut parts = self.parts.iter();
         match (parts.next(), parts.next()) {
