@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId};
 use belnap_ir::types::Type;
 use belnap_solver::horn::{Clauses, HornLimits, Outcome, loop_invariants, path_interpolants};
 use graph::*;
@@ -162,6 +162,32 @@ fn a_loop_keeps_a_cell() {
 }
 
 #[test]
+fn cells_of_moved_regions_are_understood() {
+    let mut cfg = graph(IntegerMode::Wrap, 4);
+    let a = variable(&mut cfg, "a", Type::Array(WORDS));
+    let x = int(&mut cfg, "x");
+    let at = |index: i128| Expr::int(index, WORDS.index);
+    let moved = Expr::Shift(Box::new([v(a), at(1)]));
+    edge(&mut cfg, 0, 1, Operation::Assume(is(CompareOp::Eq, Expr::read(v(a), at(3)), n(5))));
+    edge(&mut cfg, 1, 2, set(x, Expr::read(moved.clone(), at(2))));
+    edge(&mut cfg, 2, 3, when(CompareOp::Ne, v(x), n(5)));
+    assert!(matches!(invariants(&cfg, 3, 20), Outcome::Unreachable(_)));
+    // A region that is moved as a whole is not, and so nothing is said.
+    cfg.edges[1].operation = set(a, moved);
+    cfg.edges[2].operation = when(CompareOp::Ne, Expr::read(v(a), at(2)), n(5));
+    assert!(matches!(invariants(&cfg, 3, 20), Outcome::Unknown(_)));
+}
+
+#[test]
+fn calls_are_not_understood() {
+    let mut cfg = graph(IntegerMode::Wrap, 3);
+    let call = Operation::Call { function: FunctionId(0), arguments: Vec::new(), result: None };
+    let step = edge(&mut cfg, 0, 1, call);
+    assert!(matches!(invariants(&cfg, 1, 5), Outcome::Unknown(_)));
+    assert!(matches!(interpolants(&cfg, &[step]), Outcome::Unknown(_)));
+}
+
+#[test]
 fn an_unreachable_location_has_no_states() {
     let mut cfg = graph(IntegerMode::Wrap, 3);
     edge(&mut cfg, 0, 0, Operation::SKIP);
@@ -170,7 +196,7 @@ fn an_unreachable_location_has_no_states() {
     assert_eq!(found[2], (CfgLocId(2), Expr::Bool(false)));
 }
 
-fn interpolants(cfg: &Cfg, steps: &[belnap_ir::ids::CfgEdgeId]) -> Outcome<Vec<Expr>> {
+fn interpolants(cfg: &Cfg, steps: &[CfgEdgeId]) -> Outcome<Vec<Expr>> {
     path_interpolants(cfg, steps, &limits(20))
 }
 

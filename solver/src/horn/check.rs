@@ -8,7 +8,7 @@ use belnap_ir::ids::ObjectId;
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
-use super::{Clauses, HornLimits, RelationId};
+use super::{CALL, Clauses, HornLimits, RelationId};
 use crate::path::milliseconds;
 use crate::terms::{Term, Terms, collect_objects};
 use crate::transition::{Versions, constraints};
@@ -50,6 +50,9 @@ impl<'a> Clauses<'a> {
     ) -> Result<(), String> {
         if invariants.len() != self.relations.len() {
             return Err("not one invariant for each relation".into());
+        }
+        if self.has_call() {
+            return Err(CALL.into());
         }
         let mut objects = self.objects();
         invariants.iter().for_each(|one| collect_objects(one, &mut objects));

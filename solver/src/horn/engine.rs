@@ -59,14 +59,14 @@ fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> Outcome<
     let used: FxHashSet<RelationId> = reachable.intersection(&relevant).copied().collect();
     let engine = Engine::new(clauses, method, time);
     let Some((translated, exact)) = engine.translated(&used) else {
-        return Outcome::Unknown("an operation moves parts of regions".into());
+        return Outcome::Unknown("a clause has no term".into());
     };
     translated.iter().for_each(|rule| engine.fixedpoint.add_rule(rule, None));
     match engine.answer(time) {
         SatResult::Sat if exact => Outcome::Reachable,
-        SatResult::Sat => {
-            Outcome::Unknown("an operation has no meaning to the prover in this mode".into())
-        }
+        SatResult::Sat => Outcome::Unknown(
+            "reachable, but not all operations have a meaning to the engine".into(),
+        ),
         SatResult::Unknown => Outcome::Unknown(match engine.fixedpoint.get_reason_unknown() {
             // What the engine says when it was stopped, or gave up.
             reason if reason == "ok" => SILENT.into(),
@@ -154,8 +154,8 @@ impl<'c, 'a> Engine<'c, 'a> {
         })
     }
 
-    /// All clauses between the relations that are used; `None` if some have no term that the
-    /// engine understands. With whether they say all that the graph says.
+    /// All clauses between the relations that are used, with whether they say all that the graph
+    /// says.
     fn translated(&self, used: &FxHashSet<RelationId>) -> Option<(Vec<Bool>, bool)> {
         let mut terms = terms(self.clauses, self.integers);
         let mut all = Vec::new();
@@ -197,18 +197,21 @@ impl<'c, 'a> Engine<'c, 'a> {
         head: Option<RelationId>,
         exact: &mut bool,
     ) -> Option<Bool> {
-        let mut supported = true;
-        for_each_expr(operation, &mut |expr| supported &= !moves_regions(expr));
-        if !supported {
-            return None;
-        }
         let before = Versions::default();
         let mut after = Versions::default();
         let of_body: &[CfgVarId] = body.map_or(&[], |id| &self.clauses.relations[id.0]);
         let of_head: &[CfgVarId] = head.map_or(&[], |id| &self.clauses.relations[id.0]);
-        let wanted = |var| of_head.contains(&var);
+        // The engine does not understand functions: such a region is left open.
+        let moved = |var| match operation {
+            Operation::Assign(assignments) => {
+                assignments.iter().any(|(target, value)| *target == var && moves_region(value))
+            }
+            _ => false,
+        };
+        let wanted = |var| of_head.contains(&var) && !moved(var);
         let demands = constraints(terms, operation, &mut after, &wanted);
         *exact &= !demands.unconditional && demands.open.is_empty();
+        *exact &= !of_head.iter().any(|var| moved(*var));
         let mut premises = demands.all;
 
         let mut mentioned: BTreeSet<(CfgVarId, u32)> = BTreeSet::new();
@@ -290,7 +293,12 @@ fn range(term: &Term, ty: IntType) -> Option<Bool> {
     Some(Bool::and(&[number.ge(least), number.le(most)]))
 }
 
-/// Whether the term of an expression would have a function in it.
-fn moves_regions(expr: &Expr) -> bool {
-    matches!(expr, Expr::Splice(_) | Expr::Shift(_)) || expr.operands().iter().any(moves_regions)
+/// Whether the term of a region would be a function; a cell of it is not.
+fn moves_region(expr: &Expr) -> bool {
+    match expr {
+        Expr::Splice(_) | Expr::Shift(_) => true,
+        Expr::Write(operands) => moves_region(&operands[0]),
+        Expr::If(operands) => operands[1..].iter().any(moves_region),
+        _ => false,
+    }
 }

@@ -67,6 +67,9 @@ impl<T> Outcome<T> {
     }
 }
 
+/// Why clauses are not solved.
+const CALL: &str = "a rule is a call";
+
 /// A relation among the clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelationId(pub usize);
@@ -114,8 +117,8 @@ impl<'a> Clauses<'a> {
         self.initial.push((relation, condition));
     }
 
-    /// What the operation makes of a state in `body` is in `head`. What the operation does not
-    /// say (`unknown`, `assume unknown`, a call) can be anything.
+    /// What the operation makes of a state in `body` is in `head`. What we do not know (`unknown`,
+    /// `assume unknown`) can be anything. Clauses with a call are not solved.
     pub fn add_rule(&mut self, body: RelationId, operation: &'a Operation, head: RelationId) {
         self.rules.push(Rule { body, operation, head });
     }
@@ -127,6 +130,9 @@ impl<'a> Clauses<'a> {
 
     /// Solves the clauses: an invariant for each relation, or that a query is reachable.
     pub fn solve(&self, limits: &HornLimits) -> Outcome<Vec<Expr>> {
+        if self.has_call() {
+            return Outcome::Unknown(CALL.into());
+        }
         let start = Instant::now();
         let left = || limits.time.saturating_sub(start.elapsed());
         // With the share of the time left for each. Integers take milliseconds where they work. To
@@ -189,6 +195,10 @@ impl<'a> Clauses<'a> {
             self.check_while(invariants, left)?;
         }
         Ok(outcome)
+    }
+
+    fn has_call(&self) -> bool {
+        self.rules.iter().any(|rule| matches!(rule.operation, Operation::Call { .. }))
     }
 
     fn objects(&self) -> Vec<ObjectId> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 
@@ -28,9 +28,6 @@ pub fn loop_invariants(
         let Some(edge) = cfg.edges.get(id.index()) else {
             return Outcome::Unknown(format!("{id} is not an edge of the graph"));
         };
-        if matches!(edge.operation, Operation::Call { .. }) {
-            return Outcome::Unknown(format!("{id} is a call"));
-        }
         live.entry(edge.from).or_default();
         live.entry(edge.to).or_default();
         part.push(edge);

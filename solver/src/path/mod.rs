@@ -1,7 +1,7 @@
 //! Whether some execution follows a path.
 //!
 //! The path is one question to the prover, with a version of each variable for each change of it.
-//! A model is not believed: the path is run from the values it gives ([`replay`]), and only a run
+//! A model is not believed: the path is run from the values it gives, and only a run
 //! that gets to the end is an [`Execution`]. A step that we do not know everything about
 //! (`unknown`, `assume unknown`) can be anything here; an execution with such a step is possible,
 //! not certain, and says so.
