@@ -77,16 +77,22 @@ impl Signatures {
         &self.of[function.index()]
     }
 
-    /// The caller's predicates that a call may change, ascending.
+    /// The predicates that a call may change and the callee does not know about, ascending: the
+    /// caller's, and shared ones about a shared variable that gets the result.
     fn forgotten(&self, cfg: &Cfg, predicates: &Predicates, edge: &Edge) -> Vec<usize> {
+        (0..predicates.all.len())
+            .filter(|number| self.is_forgotten(cfg, &predicates.all[*number], edge))
+            .collect()
+    }
+
+    fn is_forgotten(&self, cfg: &Cfg, tracked: &Tracked, edge: &Edge) -> bool {
+        let Operation::Call { result, .. } = &edge.operation else { return false };
         let caller = cfg.locations[edge.from.index()].function;
-        let own = |number: &usize| {
-            let tracked = &predicates.all[*number];
-            tracked.function == Some(caller)
-                && !tracked.stands_in
-                && tracked.vars.iter().any(|var| self.changes(edge, *var))
-        };
-        (0..predicates.all.len()).filter(own).collect()
+        match tracked.function {
+            _ if tracked.stands_in => false,
+            Some(own) => own == caller && tracked.vars.iter().any(|var| self.changes(edge, *var)),
+            None => tracked.vars.iter().any(|var| *result == Some(*var)),
+        }
     }
 
     /// Whether a call may change a variable of the caller or a shared one.
@@ -226,7 +232,9 @@ impl Worker<'_> {
             .filter(|number| {
                 let tracked = &self.predicates.all[*number];
                 let stands_in = call.targets.contains(&Some(*number));
-                let shared = tracked.function.is_none() && self.predicates.is_at(*number, edge.to);
+                let shared = tracked.function.is_none()
+                    && self.predicates.is_at(*number, edge.to)
+                    && !call.forgotten.contains(number);
                 let kept = tracked.function == Some(caller)
                     && self.predicates.is_at(*number, edge.from)
                     && !tracked.vars.iter().any(changed);
@@ -235,12 +243,12 @@ impl Worker<'_> {
             .collect();
         for number in 0..self.predicates.all.len() {
             let tracked = &self.predicates.all[number];
-            if tracked.function != Some(caller) || tracked.stands_in {
+            let changes = call.forgotten.contains(&number);
+            if tracked.stands_in || tracked.function != Some(caller) && !changes {
                 continue;
             }
             let known = self.predicates.is_at(number, edge.from);
             let wanted = self.predicates.is_at(number, edge.to);
-            let changes = tracked.vars.iter().any(changed);
             let choice = match (wanted, changes) {
                 (true, false) if known => continue,
                 (true, _) => {
