@@ -122,7 +122,13 @@ impl Signatures {
             let condition = predicates.all[*number].condition.clone();
             let mut mentions = false;
             condition.for_each_var(&mut |var| mentions |= Some(var) == own);
+            // What it says about a variable that then gets the result is no longer true.
+            let stale = result.is_some_and(|result| predicates.all[*number].vars.contains(&result));
             let condition = match (mentions, result) {
+                _ if stale => {
+                    returned.push(None);
+                    continue;
+                }
                 (true, None) => {
                     returned.push(None);
                     continue;
