@@ -17,6 +17,7 @@ use belnap_ir::result::{
 use crate::bdd::NodeLimit;
 use crate::encode::listing::list;
 use crate::encode::unlisting::symbolic_from;
+use crate::explain::shortest::shortest;
 use crate::explain::{ExplainOptions, explain};
 use crate::explicit;
 use crate::names;
@@ -169,7 +170,14 @@ fn symbolic_results(
         let mut checked = check(&session, &prepared, seeding.as_ref(), &check_options)
             .map_err(|error| in_property(&property.name, error))?;
         let explanation = match &options.explain {
-            Some(how) => Some(explain(&session, &prepared, &mut checked, options.hyper, how)?),
+            Some(how) => {
+                let mut explanation =
+                    explain(&session, &prepared, &mut checked, options.hyper, how)?;
+                if checked.verdict == Verdict::Inconclusive {
+                    explanation.shortest = shortest(&session, &property.formula)?;
+                }
+                Some(explanation)
+            }
             None => None,
         };
         if let Some(seeds) = &mut seeds {

@@ -6,6 +6,7 @@
 //! [`confirm`] re-checks the explanations of a result.
 
 pub mod artefact;
+pub mod cegar;
 pub mod commands;
 pub mod confirm;
 pub mod convert;

@@ -143,6 +143,10 @@ pub struct Explanation {
     /// A witness path or lasso, when the reason is existential.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
+    /// For an inconclusive invariant: a shortest path of steps that may exist from an initial
+    /// state to one where it is not true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<Path>,
     /// Claims; the first is about the property in an initial state. Each is justified by its
     /// children under its rule.
     pub proof: Vec<ProofNode>,

@@ -1,1 +1,14 @@
-//! Inconclusive results back to predicates. Nothing is here yet.
+//! From an inconclusive result to better predicates, or to an execution that decides.
+//!
+//! [`path`] reads the explanation of a result as a path of the graph, if it is one. Each method of
+//! [`discover`] proposes conditions; [`select`] splits them into atoms, drops what is known, ranks
+//! and caps. [`refine`](refine::refine) combines the methods.
+//!
+//! What a reader would guess wrong: a path that the abstraction allows and the program too is not
+//! refined: it is an execution, and the property is decided.
+
+pub mod decided;
+pub mod discover;
+pub mod path;
+pub mod refine;
+pub mod select;

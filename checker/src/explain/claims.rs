@@ -115,6 +115,7 @@ impl<'s, 'k> Claims<'s, 'k> {
         Explanation {
             summary: String::new(),
             path: None,
+            shortest: None,
             proof: self.nodes,
             cut: self.cut,
             unknowns,

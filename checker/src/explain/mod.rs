@@ -9,6 +9,7 @@
 mod claims;
 mod path;
 mod prove;
+pub mod shortest;
 mod unknown;
 
 use belnap_ir::belnap::Belnap;

@@ -5,6 +5,7 @@ pub mod dot;
 pub mod fmt;
 pub mod show;
 pub mod validate;
+pub mod verify;
 
 use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::commands::bp2kripke;
@@ -46,6 +47,8 @@ pub struct Cli {
 pub enum Command {
     /// Check properties of a Boolean program or a Kripke structure, for a person
     Check(check::Options),
+    /// Verify a C program
+    Verify(verify::VerifyOptions),
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
     #[command(after_help = c2cfg::AFTER_HELP)]
     C2cfg(c2cfg::Options),
@@ -71,6 +74,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Check(options) => check::run(options),
         Command::C2cfg(options) => c2cfg::run(options),
         Command::Cfg2bp(options) => cfg2bp::run(options),
+        Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),

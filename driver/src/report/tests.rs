@@ -42,7 +42,14 @@ fn property(formula: &str, verdict: Verdict, explanation: Option<Explanation>) -
 }
 
 fn explanation(path: Option<Path>, proof: Vec<ProofNode>) -> Explanation {
-    Explanation { summary: "so it is".to_owned(), path, proof, cut: false, unknowns: Vec::new() }
+    Explanation {
+        summary: "so it is".to_owned(),
+        path,
+        shortest: None,
+        proof,
+        cut: false,
+        unknowns: Vec::new(),
+    }
 }
 
 fn state(entries: &[(&str, bool)]) -> StateValues {

@@ -1,0 +1,67 @@
+//! Which states decide an invariant: those where its body is false.
+
+use belnap_formats::condition::{self, Names};
+use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgLocId, ScopeId};
+use belnap_ir::property::{Along, Atom, Formula, Quantifier};
+
+/// The condition under which a state at a location refutes a property, if that can be said:
+/// the property is `AG body` or `!EF !body`, and the body is about one state.
+pub fn refuting(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Option<Expr> {
+    let names = Names::new(cfg);
+    match property {
+        Formula::Along(Quantifier::Forall, Along::Globally, body) => {
+            condition(cfg, &names, body, at).map(Expr::negated)
+        }
+        Formula::Not(inner) => match &**inner {
+            Formula::Along(Quantifier::Exists, Along::Finally, body) => {
+                condition(cfg, &names, body, at)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A formula about one state as a condition, at a location.
+fn condition(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> Option<Expr> {
+    let of = |formula: &Formula| condition(cfg, names, formula, at);
+    Some(match formula {
+        Formula::Const(truth) => Expr::Bool(*truth),
+        Formula::Atom(atom, _) => self::atom(cfg, names, atom, at)?,
+        Formula::Not(operand) => of(operand)?.negated(),
+        Formula::And(operands) => Expr::And(operands.iter().map(of).collect::<Option<_>>()?),
+        Formula::Or(operands) => Expr::Or(operands.iter().map(of).collect::<Option<_>>()?),
+        Formula::Implies(a, b) => Expr::Or(vec![of(a)?.negated(), of(b)?]),
+        Formula::Iff(a, b) => {
+            let (a, b) = (of(a)?, of(b)?);
+            let both = Expr::And(vec![a.clone(), b.clone()]);
+            Expr::Or(vec![both, Expr::And(vec![a.negated(), b.negated()])])
+        }
+        _ => return None,
+    })
+}
+
+fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Option<Expr> {
+    let location = &cfg.locations[at.index()];
+    let here = match atom {
+        Atom::At { procedure, label } => {
+            let own = match location.function.index() {
+                0 => "main",
+                other => cfg.functions[other].name.as_str(),
+            };
+            let named = location.labels.contains(label)
+                || *label == at.to_string()
+                || label == "start" && at == cfg.start;
+            named && procedure.as_deref().is_none_or(|procedure| procedure == own)
+        }
+        Atom::AtLine(line) => location.source.as_ref() == Some(line),
+        Atom::Enter(function) => location.enters.as_ref() == Some(function),
+        Atom::Halted => location.kind == LocationKind::Halted,
+        Atom::Failed => location.kind == LocationKind::Failed,
+        Atom::Condition(text) => return condition::parse(names, text, Some(ScopeId(0))).ok(),
+        Atom::Named(_) => return None,
+    };
+    Some(Expr::Bool(here))
+}

@@ -1,0 +1,79 @@
+//! The explanation of an inconclusive result as a path of the graph.
+
+use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::result::Explanation;
+
+/// A path of the graph from its entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphPath {
+    /// Its edges, each starting where the one before ends.
+    pub edges: Vec<CfgEdgeId>,
+}
+
+impl GraphPath {
+    /// The path of an explanation; `None` if it is none, or not one of this graph's, or has calls.
+    pub fn of(cfg: &Cfg, explanation: &Explanation) -> Option<GraphPath> {
+        let path = explanation.shortest.as_ref().or(explanation.path.as_ref())?;
+        if path.loop_start.is_some() {
+            return None;
+        }
+        let mut edges = Vec::with_capacity(path.steps.len());
+        let mut at = cfg.entry;
+        let (last, before) = path.steps.split_last()?;
+        if last.step.is_some() {
+            return None;
+        }
+        for step in before {
+            let edge = step.step.as_ref()?.cfg_edge?;
+            let known = cfg.edges.get(edge.index())?;
+            if known.from != at || matches!(known.operation, Operation::Call { .. }) {
+                return None;
+            }
+            at = known.to;
+            edges.push(edge);
+        }
+        Some(GraphPath { edges })
+    }
+
+    /// Where it ends.
+    pub fn end(&self, cfg: &Cfg) -> CfgLocId {
+        self.edges.last().map_or(cfg.entry, |edge| cfg.edges[edge.index()].to)
+    }
+
+    /// The graph and the path with one more step, which exists where a condition holds.
+    pub fn followed_by(&self, cfg: &Cfg, condition: Expr) -> (Cfg, GraphPath) {
+        let mut extended = cfg.clone();
+        let mut path = self.clone();
+        let end = self.end(cfg);
+        let id = CfgEdgeId::from(extended.edges.len());
+        extended.edges.push(Edge {
+            from: end,
+            to: end,
+            operation: Operation::Assume(condition),
+            source: None,
+            text: String::new(),
+        });
+        path.edges.push(id);
+        (extended, path)
+    }
+
+    /// The edges of the path, each once, ascending: the path with its loops.
+    pub fn program(&self) -> Vec<CfgEdgeId> {
+        let mut edges = self.edges.clone();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// Whether it comes to a location twice.
+    pub fn has_loop(&self, cfg: &Cfg) -> bool {
+        let mut seen = vec![false; cfg.locations.len()];
+        seen[cfg.entry.index()] = true;
+        self.edges.iter().any(|edge| {
+            let to = cfg.edges[edge.index()].to;
+            std::mem::replace(&mut seen[to.index()], true)
+        })
+    }
+}

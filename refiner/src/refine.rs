@@ -1,0 +1,136 @@
+//! One refinement.
+
+use std::time::Duration;
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::property::Formula;
+use belnap_ir::result::Explanation;
+use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
+use belnap_solver::wp::Conditions;
+
+use crate::decided::refuting;
+use crate::discover;
+use crate::path::GraphPath;
+use crate::select::Selection;
+
+/// How predicates are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Method {
+    /// Invariants and interpolants first, then preconditions.
+    #[default]
+    Auto,
+    /// Weakest preconditions of what is unknown.
+    Wp,
+    /// Weakest preconditions along an infeasible path.
+    Core,
+    /// Interpolants and invariants.
+    Horn,
+}
+
+/// How to refine.
+#[derive(Clone, Copy, Debug)]
+pub struct RefineOptions {
+    /// How predicates are looked for.
+    pub method: Method,
+    /// Most predicates of one refinement.
+    pub most: usize,
+    /// Time for one question about a path.
+    pub question: Duration,
+    /// Time for invariants of a path with its loops.
+    pub invariants: Duration,
+}
+
+impl Default for RefineOptions {
+    fn default() -> Self {
+        RefineOptions {
+            method: Method::Auto,
+            most: 40,
+            question: Duration::from_secs(10),
+            invariants: Duration::from_secs(5),
+        }
+    }
+}
+
+/// What a refinement gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refined {
+    /// Better predicates, new and in normal form.
+    Predicates(Vec<Expr>),
+    /// The path of the explanation is an execution of the program.
+    Execution(Vec<CfgEdgeId>, Execution),
+    /// Nothing new, and why.
+    Nothing(String),
+}
+
+/// Refines from the explanation of an inconclusive property.
+pub fn refine(
+    cfg: &Cfg,
+    known: &[Expr],
+    property: &Formula,
+    explanation: &Explanation,
+    options: &RefineOptions,
+) -> Refined {
+    let mut selection = Selection::new(cfg, known);
+    let mut reason = "the explanation is not a path".to_owned();
+    if let Some(path) = GraphPath::of(cfg, explanation).filter(|_| options.method != Method::Wp) {
+        // Only where the path ends in a state that refutes the property does an execution decide.
+        let refuting = refuting(cfg, property, path.end(cfg));
+        let decides = refuting.is_some();
+        let length = path.edges.len();
+        let (cfg, path) = match refuting.map(|condition| Conditions::new(cfg).normal(&condition)) {
+            Some(condition) if condition != Expr::Bool(true) => path.followed_by(cfg, condition),
+            _ => (cfg.clone(), path),
+        };
+        let limits = PathLimits { question: options.question, ..PathLimits::default() };
+        match feasibility(&cfg, &path.edges, &limits) {
+            Ok(Feasibility::Feasible(mut execution)) if decides && !execution.relies_on_unknown => {
+                execution.steps.truncate(length);
+                return Refined::Execution(path.edges[..length].to_vec(), execution);
+            }
+            Ok(Feasibility::Feasible(execution)) if execution.relies_on_unknown => {
+                reason = "the path is possible, but rests on something unknown".to_owned();
+            }
+            Ok(Feasibility::Feasible(_)) => {
+                reason = "the path is possible, and does not decide".to_owned();
+            }
+            Ok(Feasibility::Infeasible(core)) => {
+                reason = "the path is impossible, and no new predicate says why".to_owned();
+                along(&cfg, &path, &core, options, &mut selection);
+            }
+            Ok(Feasibility::Unknown(why)) => reason = why,
+            Err(error) => reason = error.to_string(),
+        }
+    }
+    if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
+        discover::wp::propose(cfg, &explanation.unknowns, &mut selection);
+    }
+    if selection.is_empty() {
+        return Refined::Nothing(reason);
+    }
+    selection.widen(cfg);
+    Refined::Predicates(selection.finish(options.most))
+}
+
+/// Predicates from an infeasible path.
+fn along(
+    cfg: &Cfg,
+    path: &GraphPath,
+    core: &[usize],
+    options: &RefineOptions,
+    selection: &mut Selection<'_>,
+) {
+    let interpolate = matches!(options.method, Method::Auto | Method::Horn);
+    if interpolate {
+        discover::horn::propose_interpolants(cfg, path, options.question, selection);
+        if selection.is_empty() && path.has_loop(cfg) {
+            discover::horn::propose_invariants(cfg, path, options.invariants, selection);
+        }
+    }
+    if matches!(options.method, Method::Core)
+        || options.method == Method::Auto && selection.is_empty()
+    {
+        discover::core::propose(cfg, path, core, selection);
+    }
+}
