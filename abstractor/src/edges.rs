@@ -2,12 +2,13 @@
 //!
 //! Whatever a Boolean variable says about its predicate is true, also where the predicate is not
 //! tracked: there it says nothing. So an edge that changes a predicate which is not tracked after
-//! it makes its variable unknown, and an edge to where a predicate is not tracked forgets it.
+//! it makes its variable unknown, and an edge to where a predicate is not tracked forgets it. That
+//! holds also if it was not tracked before: a property may mention it there, and a variable that
+//! keeps its value would say that the predicate does.
 
 use belnap_ir::cfg::{Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
-use fixedbitset::FixedBitSet;
 
 use crate::approximate::{Choice, Worker};
 use crate::implicants::Cube;
@@ -50,14 +51,13 @@ pub(crate) enum Effect<'e> {
 }
 
 impl Worker<'_> {
-    /// An edge that is not a call, over the predicates. `related` are those that facts relate to
-    /// others.
-    pub fn edge(&mut self, edge: &Edge, related: &FixedBitSet, joint: usize) -> Vec<Alternative> {
+    /// An edge that is not a call, over the predicates.
+    pub fn edge(&mut self, edge: &Edge, joint: usize) -> Vec<Alternative> {
         let over = self.tracked_before(edge);
         match &edge.operation {
             Operation::Assign(assignments) => {
                 let effect = Effect::Assign(assignments);
-                let updates = self.updates(edge, &over, &effect, None, related);
+                let updates = self.updates(edge, &over, &effect, None);
                 let excluded = if joint > 1 {
                     self.excluded(edge, &over, assignments, &updates, joint)
                 } else {
@@ -69,19 +69,19 @@ impl Worker<'_> {
                 let condition = self.conditions.normal(condition);
                 let guard = self.choose(&condition, &over);
                 let nothing = Effect::Assign(&[]);
-                let updates = self.updates(edge, &over, &nothing, Some(&condition), related);
+                let updates = self.updates(edge, &over, &nothing, Some(&condition));
                 vec![Alternative { guard: Some(guard), updates, excluded: Vec::new() }]
             }
             Operation::AssumeUnknown => {
-                let updates = self.updates(edge, &over, &Effect::Assign(&[]), None, related);
+                let updates = self.updates(edge, &over, &Effect::Assign(&[]), None);
                 let guard = Some(Choice::UNKNOWN);
                 vec![Alternative { guard, updates, excluded: Vec::new() }]
             }
             Operation::Unknown(vars) => {
-                let updates = self.updates(edge, &over, &Effect::Change(vars), None, related);
+                let updates = self.updates(edge, &over, &Effect::Change(vars), None);
                 vec![Alternative { guard: None, updates, excluded: Vec::new() }]
             }
-            Operation::Nondet(vars) => self.nondet(edge, &over, vars, related),
+            Operation::Nondet(vars) => self.nondet(edge, &over, vars),
             Operation::Call { .. } => Vec::new(),
         }
     }
@@ -98,7 +98,6 @@ impl Worker<'_> {
         over: &[usize],
         effect: &Effect<'_>,
         assumed: Option<&Expr>,
-        related: &FixedBitSet,
     ) -> Vec<(usize, Update)> {
         let function = self.cfg.locations[edge.from.index()].function;
         let mut updates = Vec::new();
@@ -108,9 +107,6 @@ impl Worker<'_> {
             }
             let known = self.predicates.is_at(predicate, edge.from);
             let wanted = self.predicates.is_at(predicate, edge.to);
-            if !wanted && !known && !related.contains(predicate) {
-                continue;
-            }
             let condition = self.predicates.all[predicate].condition.clone();
             let before = self.before(&condition, effect);
             let same = before.as_ref() == Some(&condition);

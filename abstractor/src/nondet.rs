@@ -56,9 +56,8 @@ impl Worker<'_> {
         edge: &Edge,
         over: &[usize],
         vars: &[CfgVarId],
-        related: &FixedBitSet,
     ) -> Vec<Alternative> {
-        let mut updates = self.updates(edge, over, &Effect::Change(vars), None, related);
+        let mut updates = self.updates(edge, over, &Effect::Change(vars), None);
         let mut groups = Vec::new();
         for predicates in self.groups(edge, vars) {
             if let Some(outcomes) = self.outcomes(&predicates, vars, over) {

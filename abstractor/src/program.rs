@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::FunctionId;
-use fixedbitset::FixedBitSet;
 
 use crate::approximate::Worker;
 use crate::calls::Signatures;
@@ -33,7 +32,7 @@ pub fn abstracted(
     let signatures = Signatures::new(&extended, &mut predicates);
     let run = Run { cfg: &extended, predicates: &predicates, theory, options };
     let facts = run.facts(cfg);
-    let edges = run.edges(&signatures, &facts);
+    let edges = run.edges(&signatures);
     let (cfg, predicates) = (&extended, &predicates);
     Emission { cfg, predicates, signatures: &signatures, edges: &edges, facts: &facts }.program()
 }
@@ -55,11 +54,7 @@ impl Run<'_> {
         (0..cfg.functions.len()).map(|index| worker.facts(FunctionId::from(index))).collect()
     }
 
-    fn edges(&self, signatures: &Signatures, facts: &[Vec<Cube>]) -> Vec<AbstractEdge> {
-        let mut related = FixedBitSet::with_capacity(self.predicates.all.len());
-        for (predicate, _) in facts.iter().flatten().flatten() {
-            related.insert(*predicate);
-        }
+    fn edges(&self, signatures: &Signatures) -> Vec<AbstractEdge> {
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, AbstractEdge)>> = Mutex::default();
         let work = || {
@@ -71,7 +66,7 @@ impl Run<'_> {
                     Operation::Call { .. } => {
                         AbstractEdge::Call(worker.call(edge, index, signatures))
                     }
-                    _ => AbstractEdge::Step(worker.edge(edge, &related, self.options.joint)),
+                    _ => AbstractEdge::Step(worker.edge(edge, self.options.joint)),
                 };
                 done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
             }
