@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 
 use belnap_abstractor::options::{Method, Options};
 use belnap_abstractor::program::abstracted;
+use belnap_abstractor::theory::Theory;
+use belnap_abstractor::tracked::Predicates;
 use belnap_formats::boolprog;
 use belnap_ir::cfg::{Edge, Operation};
-use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_tests::abstraction::concrete::{Concrete, Row};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::reading::{Alternative, Reading, Table, Update};
@@ -172,6 +174,76 @@ impl Judged<'_> {
             }
         }
     }
+
+    /// What is said about choices of the environment is true, and in simple cases all there is.
+    fn choices(&self, counts: &mut Choices) {
+        let Operation::Nondet(vars) = &self.edge.operation else { return };
+        let (width, wanted) = (self.width(), self.subject.tracked(self.edge.to));
+        let all = self.subject.everything();
+        let of = |at: usize| &self.subject.predicates.all[at].vars;
+        let affected: Vec<usize> = (0..width)
+            .filter(|at| wanted >> at & 1 == 1 && of(*at).iter().any(|var| vars.contains(var)))
+            .collect();
+        let closed = affected.iter().all(|at| of(*at).iter().all(|var| vars.contains(var)));
+        for by in self.alternatives() {
+            let (mut known, mut values) = (0_u8, 0_u8);
+            for at in &affected {
+                match by.updates[*at] {
+                    Some(Update::Table(Table { truth, .. })) if truth == all => {
+                        known |= 1 << at;
+                        values |= 1 << at;
+                    }
+                    Some(Update::Table(Table { falsity, .. })) if falsity == all => {
+                        known |= 1 << at;
+                    }
+                    Some(Update::Nondet) => {}
+                    _ => panic!("{at} is not chosen: {}", self.about()),
+                }
+            }
+            let outcome = agreeing(width, known, values);
+            if closed {
+                assert_eq!(by.guard, Table { truth: all, falsity: 0 }, "{}", self.about());
+            }
+            for (key, class) in self.classes() {
+                let always = class.iter().all(|(_, post)| post & outcome != 0);
+                let never = class.iter().all(|(_, post)| post & outcome == 0);
+                let said = (contains(by.guard.truth, key), contains(by.guard.falsity, key));
+                let good = (always || !said.0) && (never || !said.1);
+                assert!(good, "{said:?} in {key:b}: {}", self.about());
+                if vars.len() == 1 {
+                    assert_eq!(said.1, never, "{outcome:x} in {key:b}: {}", self.about());
+                }
+                counts.guards += 1;
+                counts.less_truth += u64::from(always && !said.0);
+                counts.less_falsity += u64::from(never && !said.1);
+            }
+        }
+    }
+
+    /// Steps that only the correlation of predicates excludes.
+    fn gained(&self) -> u64 {
+        let mut gained = 0;
+        for by in self.alternatives().iter().filter(|by| by.constrain.is_some()) {
+            let without = Alternative { constrain: None, ..by.clone() };
+            let mut before: Vec<u8> = self.rows.iter().map(|(before, _)| *before).collect();
+            before.dedup();
+            for before in before {
+                for after in 0..1_u8 << self.width() {
+                    let allowed = |by| self.reading.may(by, before, after);
+                    gained += u64::from(allowed(&without) && !allowed(by));
+                }
+            }
+        }
+        gained
+    }
+}
+
+/// How often a guard of a choice says less than is true.
+#[derive(Debug, Default)]
+struct Choices {
+    guards: u64,
+    less_truth: u64,
+    less_falsity: u64,
 }
 
 fn each_edge(
@@ -194,14 +266,178 @@ fn each_edge(
 #[test]
 fn exact_abstractions_are_sound_and_exact() {
     let mut edges = 0;
-    for seed in 0..cases(250) {
+    let mut counts = Choices::default();
+    for seed in 0..cases(400) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let mut random = Random::new(!seed);
         edges += each_edge(&subject, &EXACT, &concrete, |judged| {
             judged.sound(&mut random);
             judged.exact();
+            judged.choices(&mut counts);
         });
+    }
+    println!("{edges} edges, {counts:?}");
+    assert!(counts.less_truth * 5 < counts.guards, "{counts:?}");
+    assert!(counts.less_falsity * 50 < counts.guards, "{counts:?}");
+}
+
+/// Where an edge says something, on the combinations that exist: guards, then predicates.
+fn said(reading: &Reading, edge: CfgEdgeId, possible: Set) -> Vec<(Set, Set)> {
+    let mut all = Vec::new();
+    for by in &reading.edges[edge.index()] {
+        all.push((by.guard.truth & possible, by.guard.falsity & possible));
+        all.extend(by.updates.iter().map(|update| match update {
+            Some(Update::Table(table)) => (table.truth & possible, table.falsity & possible),
+            _ => (0, 0),
+        }));
+    }
+    all
+}
+
+#[test]
+fn longer_conjunctions_say_more_until_all_is_said() {
+    for seed in 0..cases(60) {
+        let subject = subject(seed, Shape { predicates: 4, ..SHAPE });
+        let concrete = Concrete::new(&subject, 0);
+        let possible = concrete.possible();
+        let width = subject.conditions.len();
+        let exact = Reading::new(&subject, &subject.program(&EXACT));
+        let mut smaller: Option<Reading> = None;
+        for size in 1..=width {
+            let options = cubes(size);
+            let mut random = Random::new(!seed);
+            each_edge(&subject, &options, &concrete, |judged| judged.sound(&mut random));
+            let reading = Reading::new(&subject, &subject.program(&options));
+            for (id, edge) in concrete.steps() {
+                if !matches!(edge.operation, Operation::Assign(_) | Operation::Assume(_)) {
+                    continue;
+                }
+                let now = said(&reading, id, possible);
+                let most = said(&exact, id, possible);
+                let inside = |a: &[(Set, Set)], b: &[(Set, Set)]| {
+                    a.len() == b.len()
+                        && a.iter().zip(b).all(|(a, b)| a.0 & !b.0 == 0 && a.1 & !b.1 == 0)
+                };
+                assert!(inside(&now, &most), "{}", about(&subject, &options, id));
+                if let Some(smaller) = &smaller {
+                    let before = said(smaller, id, possible);
+                    assert!(inside(&before, &now), "{}", about(&subject, &options, id));
+                }
+                if size == width {
+                    assert_eq!(now, most, "{}", about(&subject, &options, id));
+                }
+            }
+            smaller = Some(reading);
+        }
+    }
+}
+
+#[test]
+fn correlations_exclude_steps_that_are_not() {
+    let mut gained = [0, 0];
+    for seed in 0..cases(60) {
+        let subject = subject(seed, SHAPE);
+        let concrete = Concrete::new(&subject, 0);
+        for (at, joint) in [2, 3].into_iter().enumerate() {
+            let mut random = Random::new(!seed);
+            let options = Options { joint, ..EXACT };
+            each_edge(&subject, &options, &concrete, |judged| {
+                judged.sound(&mut random);
+                gained[at] += judged.gained();
+            });
+        }
+    }
+    println!("{gained:?} steps excluded");
+    assert!(0 < gained[0] && gained[0] < gained[1], "{gained:?}");
+}
+
+#[test]
+fn facts_are_true_and_small_ones_are_all_there() {
+    for seed in 0..cases(300) {
+        let local = seed % 2 == 0;
+        let subject = subject(seed, Shape { locations: 2, local, ..SHAPE });
+        let width = subject.conditions.len();
+        let enforce = Reading::new(&subject, &subject.program(&EXACT)).enforce;
+        let possible = Concrete::new(&subject, 0).possible();
+        let about = || boolprog::print(&subject.program(&EXACT));
+        assert_eq!(possible & !enforce, 0, "seed {seed} {}", about());
+        let together: Vec<u8> =
+            (0..subject.cfg.locations.len()).map(|at| subject.tracked(at.into())).collect();
+        for known in 0..1_u8 << width {
+            if known.count_ones() > 3 || !together.iter().any(|at| known & !at == 0) {
+                continue;
+            }
+            for values in (0..1_u8 << width).filter(|values| values & !known == 0) {
+                let cube = agreeing(width, known, values);
+                if cube & possible == 0 {
+                    assert_eq!(cube & enforce, 0, "seed {seed} {known:b} {values:b} {}", about());
+                }
+            }
+        }
+    }
+}
+
+/// The same conditions in another order, without the last ones.
+fn reordered(subject: &Subject, numbers: &[usize]) -> Predicates {
+    let mut predicates = Predicates::default();
+    for number in numbers {
+        let tracked = &subject.predicates.all[*number];
+        let locations = (0..subject.cfg.locations.len())
+            .map(CfgLocId::from)
+            .filter(|at| subject.predicates.is_at(*number, *at));
+        predicates
+            .track(&subject.cfg, tracked.condition.clone(), &tracked.name, locations)
+            .expect("all variables are shared");
+    }
+    predicates
+}
+
+#[test]
+fn nothing_depends_on_threads_or_on_what_was_asked_before() {
+    for seed in 0..cases(60) {
+        let subject = subject(seed, SHAPE);
+        let width = subject.conditions.len();
+        for options in [EXACT, cubes(2), Options { joint: 2, ..EXACT }] {
+            let print = |theory: &Theory, predicates: &Predicates, threads: usize| {
+                let options = Options { threads, ..options };
+                boolprog::print(&abstracted(&subject.cfg, predicates, theory, &options))
+            };
+            let expected = print(&fresh_theory(), &subject.predicates, 1);
+            for threads in [1, 2, 4] {
+                let theory = fresh_theory();
+                for _ in 0..2 {
+                    let again = print(&theory, &subject.predicates, threads);
+                    assert_eq!(again, expected, "seed {seed}, {threads} threads, {options:?}");
+                }
+            }
+            // With what is known of fewer predicates, and of the same in another order.
+            let theory = fresh_theory();
+            let backwards: Vec<usize> = (0..width).rev().collect();
+            for numbers in [&backwards[width / 2..], &backwards[..]] {
+                let other = reordered(&subject, numbers);
+                let warm = print(&theory, &other, 1);
+                let cold = print(&fresh_theory(), &other, 1);
+                assert_eq!(warm, cold, "seed {seed}, {options:?}");
+            }
+            let warm = print(&theory, &subject.predicates, 2);
+            assert_eq!(warm, expected, "seed {seed}, {options:?}");
+        }
+    }
+}
+
+#[test]
+fn abstractions_with_addresses_are_sound() {
+    let shape = Shape { addresses: true, locations: 6, predicates: 5, ..SHAPE };
+    let mut edges = 0;
+    for seed in 0..cases(60) {
+        let subject = subject(seed, shape);
+        for layout in 0..2 {
+            let concrete = Concrete::new(&subject, layout);
+            let mut random = Random::new(!seed);
+            let options = [EXACT, Options { joint: 2, ..cubes(2) }][layout as usize];
+            edges += each_edge(&subject, &options, &concrete, |judged| judged.sound(&mut random));
+        }
     }
     println!("{edges} edges");
 }

@@ -123,7 +123,7 @@ pub fn property(random: &mut Random, subject: &Subject, atoms: u8, depth: u32) -
     if depth == 0 {
         return atom(random, subject, atoms);
     }
-    let mut inner = |random: &mut Random| property(random, subject, atoms, depth - 1);
+    let inner = |random: &mut Random| property(random, subject, atoms, depth - 1);
     match random.below(13) {
         0 => format!("!({})", inner(random)),
         1 => format!("({}) & ({})", inner(random), inner(random)),
