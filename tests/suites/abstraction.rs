@@ -404,6 +404,8 @@ fn nothing_depends_on_threads_or_on_what_was_asked_before() {
                 boolprog::print(&abstracted(&subject.cfg, predicates, theory, &options))
             };
             let expected = print(&fresh_theory(), &subject.predicates, 1);
+            let read = boolprog::read(&expected).unwrap_or_else(|found| panic!("{found:?}"));
+            assert_eq!(boolprog::print(&read), expected, "seed {seed}, {options:?}");
             for threads in [1, 2, 4] {
                 let theory = fresh_theory();
                 for _ in 0..2 {
