@@ -395,7 +395,7 @@ fn reordered(subject: &Subject, numbers: &[usize]) -> Predicates {
 
 #[test]
 fn nothing_depends_on_threads_or_on_what_was_asked_before() {
-    for seed in 0..cases(60) {
+    for seed in 0..cases(12) {
         let subject = subject(seed, SHAPE);
         let width = subject.conditions.len();
         for options in [EXACT, cubes(2), Options { joint: 2, ..EXACT }] {
@@ -432,7 +432,7 @@ fn nothing_depends_on_threads_or_on_what_was_asked_before() {
 fn abstractions_with_addresses_are_sound() {
     let shape = Shape { addresses: true, locations: 6, predicates: 5, ..SHAPE };
     let mut edges = 0;
-    for seed in 0..cases(60) {
+    for seed in 0..cases(30) {
         let subject = subject(seed, shape);
         for layout in 0..2 {
             let concrete = Concrete::new(&subject, layout);
