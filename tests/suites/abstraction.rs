@@ -353,6 +353,18 @@ fn correlations_exclude_steps_that_are_not() {
 }
 
 #[test]
+fn little_effort_is_sound() {
+    for seed in 0..cases(150) {
+        let subject = subject(seed, SHAPE);
+        let concrete = Concrete::new(&subject, 0);
+        let method = Method::Exact { combinations: 1 + seed as usize % 8 };
+        let options = Options { method, joint: seed as usize % 4, threads: 1 };
+        let mut random = Random::new(!seed);
+        each_edge(&subject, &options, &concrete, |judged| judged.sound(&mut random));
+    }
+}
+
+#[test]
 fn facts_are_true_and_small_ones_are_all_there() {
     for seed in 0..cases(300) {
         let local = seed % 2 == 0;

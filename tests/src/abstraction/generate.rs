@@ -113,7 +113,12 @@ fn body(maker: &mut Maker, graph: &mut GraphBuilder, shape: Shape) {
         };
         let first = normal.get(at + 1).copied().unwrap_or(exit);
         let other = target(&mut maker.random);
-        match maker.random.below(12) {
+        match maker.random.below(13) {
+            12 => {
+                graph.edge(*from, first, Operation::Nondet(some_vars(maker, shape)));
+                graph.edge(*from, other, assignment(maker));
+                graph.edge(*from, first, Operation::Assume(maker.truth(2)));
+            }
             0..4 => graph.edge(*from, first, assignment(maker)),
             4 | 5 => graph.edge(*from, first, Operation::Nondet(some_vars(maker, shape))),
             6 => graph.edge(*from, first, Operation::Unknown(some_vars(maker, shape))),
