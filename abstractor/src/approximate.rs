@@ -203,8 +203,12 @@ impl<'a> Worker<'a> {
         let Some((set, all)) = self.listed(condition, over, combinations) else { return false };
         let position: FxHashMap<usize, usize> =
             set.iter().enumerate().map(|(at, predicate)| (*predicate, at)).collect();
+        // What was found over other predicates, for a negation that mentions other variables or in
+        // less effort, does not count.
         let holds = |cube: &Cube, row: &FixedBitSet| {
-            cube.iter().all(|(predicate, value)| row.contains(position[predicate]) == *value)
+            cube.iter().all(|(predicate, value)| {
+                position.get(predicate).is_some_and(|at| row.contains(*at) == *value)
+            })
         };
         all.iter().all(|row| truth.iter().chain(falsity).any(|cube| holds(cube, row)))
     }

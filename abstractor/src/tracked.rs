@@ -8,7 +8,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
-use belnap_ir::predicate::{PredicateScope, PredicateSet};
+use belnap_ir::predicate::{PredicateScope, PredicateSet, normalise_condition};
 use belnap_ir::span::Span;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
@@ -67,8 +67,11 @@ impl Predicates {
                 vars.dedup();
                 let function = owner(cfg, &vars)?;
                 let taken = |name: &str| self.all.iter().any(|known| known.name == name);
-                let name =
-                    if taken(name) { condition::print(cfg, &condition) } else { name.into() };
+                // As a reader of the program will spell it.
+                let mut name = normalise_condition(name);
+                if taken(&name) {
+                    name = normalise_condition(&condition::print(cfg, &condition));
+                }
                 self.all.push(Tracked { name, condition, vars, function, stands_in: false });
                 for at in &mut self.at {
                     at.grow(self.all.len());

@@ -1,0 +1,139 @@
+//! Verdicts about abstractions of small graphs against the graphs themselves.
+//!
+//! A conclusive verdict of the checker on the abstraction is the verdict on the graph, explored
+//! completely. Every failure names the seed. `BELNAP_CASES=n` runs n times as many.
+
+use belnap_abstractor::options::{Method, Options};
+use belnap_abstractor::tracked::Predicates;
+use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::explicit;
+use belnap_checker::run::{RunOptions, check_all};
+use belnap_formats::{boolprog, condition, property};
+use belnap_ir::cfg::{Machine, Operation};
+use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::kripke::{ExplicitKripke, Kripke, Semantics};
+use belnap_ir::property::Property;
+use belnap_ir::result::Verdict;
+use belnap_ir::types::{IntType, Type};
+use belnap_tests::abstraction::concrete::Concrete;
+use belnap_tests::abstraction::explored::{explored, property as random_property};
+use belnap_tests::abstraction::generate::{Shape, subject};
+use belnap_tests::abstraction::{Subject, cases};
+use belnap_tests::graph::GraphBuilder;
+use belnap_tests::random_cfg::Random;
+
+/// Programs that one graph stands for which are looked at.
+const RESOLUTIONS: u64 = 2;
+
+/// Properties of one graph.
+const PROPERTIES: usize = 8;
+
+fn properties(texts: impl IntoIterator<Item = String>) -> Vec<Property> {
+    let read = |(at, text): (usize, String)| Property {
+        name: format!("p{at}"),
+        formula: property::read_formula(&text).unwrap_or_else(|found| panic!("{text}: {found:?}")),
+    };
+    texts.into_iter().enumerate().map(read).collect()
+}
+
+/// Verdicts on the abstraction, by way of its text.
+fn abstract_verdicts(
+    text: &str,
+    properties: &[Property],
+    semantics: Semantics,
+    hyper: bool,
+) -> Vec<Verdict> {
+    let program = boolprog::read(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"));
+    let kripke = encode(&program, &EncodeOptions { semantics, ..EncodeOptions::default() })
+        .unwrap_or_else(|found| panic!("{found:?}\n{text}"));
+    let options = RunOptions { hyper, explain: None, seeds: false, ..RunOptions::default() };
+    let result = check_all(&Kripke::Symbolic(kripke), properties, &options, None)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    result.properties.iter().map(|property| property.verdict).collect()
+}
+
+fn concrete_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict {
+    let options = explicit::Options::default();
+    let values = explicit::evaluate(structure, &property.formula, &options)
+        .unwrap_or_else(|found| panic!("{found:?}"));
+    explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How many of the given properties are decided; panics if one is wrongly.
+fn compare(
+    subject: &Subject,
+    options: &Options,
+    properties: &[Property],
+    semantics: Semantics,
+    hyper: bool,
+) -> usize {
+    let text = boolprog::print(&subject.program(options));
+    let verdicts = abstract_verdicts(&text, properties, semantics, hyper);
+    let concrete = Concrete::new(subject, 0);
+    for resolution in 0..RESOLUTIONS {
+        let structure = explored(subject, &concrete, resolution);
+        for (property, verdict) in properties.iter().zip(&verdicts) {
+            if *verdict != Verdict::Inconclusive {
+                let real = concrete_verdict(&structure, property);
+                let formula = property::print(&property.formula);
+                assert_eq!(
+                    *verdict, real,
+                    "seed {} {options:?} {semantics:?} hyper {hyper}, as resolved by \
+                     {resolution}: {formula}\n{text}",
+                    subject.seed
+                );
+            }
+        }
+    }
+    verdicts.iter().filter(|verdict| **verdict != Verdict::Inconclusive).count()
+}
+
+#[test]
+fn conclusive_verdicts_are_those_of_the_graph() {
+    let (mut asked, mut decided) = (0, 0);
+    for seed in 0..cases(250) {
+        let shape =
+            Shape { locations: 6, predicates: 5, local: seed % 2 == 0, addresses: false, bits: 6 };
+        let subject = subject(seed, shape);
+        let mut random = Random::new(!seed);
+        let exact = Options { joint: (seed % 3) as usize, ..Options::default() };
+        let options = match seed % 5 {
+            0 => Options { method: Method::Cubes(1), ..exact },
+            1 => Options { method: Method::Exact { combinations: 4 }, ..exact },
+            _ => exact,
+        };
+        let semantics =
+            random.pick(&[Semantics::Exact, Semantics::Exact, Semantics::Over, Semantics::Under]);
+        let hyper = !random.one_in(4);
+        let atoms = u8::MAX;
+        let texts: Vec<String> = (0..PROPERTIES)
+            .map(|at| random_property(&mut random, &subject, atoms, 1 + at as u32 % 3))
+            .collect();
+        decided += compare(&subject, &options, &properties(texts), semantics, hyper);
+        asked += PROPERTIES;
+    }
+    println!("{decided} of {asked} decided");
+    assert!(decided * 4 > asked, "{decided} of {asked}");
+}
+
+/// A choice of a variable between locations where the predicate about it is not tracked.
+#[test]
+fn a_predicate_that_nobody_tracks_here_does_not_keep_its_value() {
+    let int = IntType::unsigned(2);
+    let mut graph = GraphBuilder::new(Machine::default());
+    let x = graph.global("x", Type::Int(int));
+    let (entry, exit) = graph.ends();
+    let chosen = graph.then(entry, Operation::Nondet(vec![x]));
+    graph.edge(chosen, exit, Operation::SKIP);
+    let cfg = graph.finish();
+    let condition = Expr::compare(CompareOp::Eq, Expr::Var(x), Expr::int(0, int));
+    let mut predicates = Predicates::default();
+    let name = condition::print(&cfg, &condition);
+    predicates.track(&cfg, condition.clone(), &name, [exit]).expect("no function's own");
+    assert_ne!(chosen, CfgLocId(1));
+    let subject = Subject { seed: 0, cfg, predicates, conditions: vec![condition] };
+    let asked = properties([format!("AX {{{name}}} | AX !{{{name}}}")]);
+    let decided = compare(&subject, &Options::default(), &asked, Semantics::Exact, true);
+    assert_eq!(decided, 0, "nothing is known of it here");
+}
