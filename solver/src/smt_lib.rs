@@ -53,10 +53,7 @@ mod tests {
         let question = |assertion: &str| asked(&format!("{declared}(assert {assertion})"));
         assert_eq!(question("(bvult x #x01)"), Verdict::Satisfiable);
         assert_eq!(question("(bvult x #x00)"), Verdict::Unsatisfiable);
-        assert_eq!(
-            question("(forall ((y (_ BitVec 8))) (not (= x y)))"),
-            Verdict::Unsatisfiable
-        );
+        assert_eq!(question("(forall ((y (_ BitVec 8))) (not (= x y)))"), Verdict::Unsatisfiable);
     }
 
     #[test]

@@ -276,7 +276,11 @@ impl<'p> Walk<'_, 'p> {
             StmtKind::Goto(targets) if targets.len() > 1 => {
                 let mut seen = BTreeSet::new();
                 for target in targets {
-                    let Some(to) = self.labels.get(text(target)).copied() else { continue };
+                    let Some(to) = self.labels.get(text(target)).copied() else {
+                        let message = format!("`{}` is inside of a statement", target.name);
+                        self.error("against-form", target.span, message);
+                        continue;
+                    };
                     if !seen.insert(to) {
                         continue;
                     }
@@ -359,13 +363,12 @@ impl<'p> Walk<'_, 'p> {
             }
         };
         let next = match &self.body()[last].kind {
-            StmtKind::Goto(targets) => targets
-                .first()
-                .and_then(|target| self.labels.get(text(target)).copied())
-                .unwrap_or(last + 1),
-            _ => last + 1,
+            StmtKind::Goto(targets) => {
+                targets.first().and_then(|target| self.labels.get(text(target)).copied())
+            }
+            _ => Some(last + 1),
         };
-        match self.arrival(next) {
+        match next.and_then(|next| self.arrival(next)) {
             Some(there) if there == to => {}
             Some(there) => {
                 let message = format!("{id} leads to {to}, this step to {there}");
@@ -416,8 +419,7 @@ impl<'p> Walk<'_, 'p> {
 
 /// A statement that is a step by itself.
 fn simple(stmt: &Stmt) -> Option<Step<'_>> {
-    let nothing =
-        Step { targets: &[], values: &[], guard: None, constrain: None, span: stmt.span };
+    let nothing = Step { targets: &[], values: &[], guard: None, constrain: None, span: stmt.span };
     Some(match &stmt.kind {
         StmtKind::Skip | StmtKind::Print(_) => nothing,
         StmtKind::Goto(targets) if targets.len() == 1 => nothing,
