@@ -5,8 +5,6 @@
 //! take it all of that must be so at once (must). The two differ only where the environment
 //! chooses or where there are several steps for an edge.
 
-use std::collections::BTreeMap;
-
 use belnap_ir::boolprog::{Expr, Name};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagnostic::Diagnostic;
@@ -71,7 +69,7 @@ impl Edge<'_> {
             _ => Effect::new(),
         };
         let mut script = Script::new(self.cfg, effect);
-        let writing = Writing { scope: self.scope, stale: BTreeMap::new() };
+        let writing = Writing::before(self.scope);
         let mut readings = Vec::new();
         for step in steps {
             match self.reading(step, &writing, &mut script) {
@@ -154,7 +152,7 @@ impl Edge<'_> {
                 Some(Expr::Nondet(_)) => Update::Chosen,
                 Some(value) => Update::Said(exact(script, Some(value))?),
                 None if script.affects(condition) => {
-                    Update::Kept(writing.before(script, &variable.name))
+                    Update::Kept(writing.variable(script, &variable.name))
                 }
                 None => continue,
             };

@@ -83,13 +83,25 @@ impl<'a> Reader<'a> {
     ) -> Result<Scope, Vec<Diagnostic>> {
         let mut scope = Scope::default();
         let mut wrong = Vec::new();
+        let several = self.cfg.functions.len() > 1;
         let tagged = globals.iter().map(|ident| (ident, false));
         for (ident, local) in tagged.chain(own.iter().map(|ident| (ident, true))) {
             let of = if local { function } else { FunctionId(0) };
             let condition = match &ident.name {
                 Name::Plain(_) => None,
                 Name::Quoted(text) => match self.condition(text, of) {
-                    Ok(condition) => Some(condition),
+                    Ok(condition) => {
+                        let mut shared = true;
+                        condition.for_each_var(&mut |var| {
+                            shared &= self.cfg.variables[var.index()].function.is_none();
+                        });
+                        if !local && several && !shared {
+                            let message = "a variable of all procedures cannot speak of one \
+                                           function's variables";
+                            wrong.push(Diagnostic::at("against-name", ident.span, message));
+                        }
+                        Some(condition)
+                    }
                     Err(message) => {
                         wrong.push(Diagnostic::at("against-name", ident.span, message));
                         None
@@ -152,23 +164,33 @@ impl Pair {
     }
 }
 
-/// How variables are written before and after a step.
+/// How variables are written.
 pub struct Writing<'s> {
     /// The variables in scope.
     pub scope: &'s Scope,
-    /// Those whose value says nothing about the state before the step, with what to write.
+    /// Those whose value says nothing about their condition, with what to write.
     pub stale: BTreeMap<usize, String>,
+    /// The state that variables speak of.
+    pub at: When,
 }
 
-impl Writing<'_> {
-    /// A variable before the step.
-    pub fn before(&self, script: &mut Script<'_>, name: &Name) -> String {
+impl<'s> Writing<'s> {
+    /// All variables speak of the state before the step.
+    pub fn before(scope: &'s Scope) -> Self {
+        Writing { scope, stale: BTreeMap::new(), at: When::Before }
+    }
+
+    /// A variable.
+    pub fn variable(&self, script: &mut Script<'_>, name: &Name) -> String {
         let Some(number) = self.scope.number(name) else { return "false".to_owned() };
         if let Some(written) = self.stale.get(&number) {
             return written.clone();
         }
         match &self.scope.variables[number].condition {
-            Some(condition) => script.named(format!("p{number}"), condition),
+            Some(condition) if self.at == When::Before => {
+                script.named(format!("p{number}"), condition)
+            }
+            Some(condition) => script.term(condition, self.at),
             None => script.free(format!("b{number}")),
         }
     }
@@ -192,7 +214,7 @@ impl Writing<'_> {
         };
         Ok(match expr {
             Expr::Const(value) => Pair::exact(value.to_string()),
-            Expr::Var(ident) => Pair::exact(self.before(script, &ident.name)),
+            Expr::Var(ident) => Pair::exact(self.variable(script, &ident.name)),
             Expr::Next(ident) => Pair::exact(self.after(script, &ident.name)),
             Expr::Star(_) => Pair { truth: "false".to_owned(), falsity: "false".to_owned() },
             Expr::Nondet(span) => return Err(Some(*span)),

@@ -3,29 +3,31 @@
 //!
 //! Shares no code with what makes Boolean programs of graphs: [`graph`] derives the steps of the
 //! program from its statements, [`meaning`] reads its variables as conditions, [`smt`] writes them
-//! and what edges do as SMT-LIB text, and [`edges`] asks the prover whether a step
+//! and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover whether a step
 //! could say something that is not so. So an error in the abstractor, its solver rules, caches or
 //! normal forms does not hide itself here.
 //!
 //! What a reader would guess wrong: every variable must always tell the truth about its
 //! predicate, also where nobody tracks it.
 
+pub mod calls;
 pub mod edges;
 pub mod graph;
 pub mod meaning;
 pub mod questions;
 pub mod smt;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use belnap_ir::boolprog::{BoolProgram, Dialect, Expr, Name, Procedure};
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::FunctionId;
 use belnap_ir::span::Span;
 
+use calls::{CallEdge, Callee};
 use edges::Edge;
+use graph::Steps;
 use meaning::{Reader, Scope, Writing, place};
 use questions::{Answers, Claims, Limits};
 use smt::{Effect, Script, not};
@@ -41,8 +43,6 @@ pub struct Outcome {
     pub questions: usize,
     /// Of these, not decided.
     pub undecided: usize,
-    /// Calls, which are not looked at.
-    pub calls: usize,
 }
 
 impl fmt::Display for Outcome {
@@ -50,11 +50,7 @@ impl fmt::Display for Outcome {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let (edges, questions) = (self.edges, self.questions);
         write!(f, "{edges} edge{}, {questions} question{}", plural(edges), plural(questions))?;
-        write!(f, ", {} undecided", self.undecided)?;
-        match self.calls {
-            0 => Ok(()),
-            calls => write!(f, ", {calls} call{} not checked", plural(calls)),
-        }
+        write!(f, ", {} undecided", self.undecided)
     }
 }
 
@@ -68,57 +64,104 @@ fn procedure_name(cfg: &Cfg, function: FunctionId) -> Name {
     })
 }
 
+/// A procedure with what it does on the edges of its function.
+struct Part<'a> {
+    procedure: &'a Procedure,
+    scope: Scope,
+    steps: Steps<'a>,
+}
+
 /// Checks a program against a graph.
 pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> Outcome {
     let mut outcome = Outcome::default();
-    if program.dialect != Dialect::Belnap {
-        let message = "a program of the classic dialect abstracts nothing".to_owned();
-        outcome.diagnostics.push(Diagnostic::error("against-dialect", Place::Whole, message));
-        return outcome;
-    }
-    let reader = Reader::new(cfg);
-    let mut answers = Answers::default();
-    match reader.globals(program) {
-        Ok(scope) => enforced(cfg, &scope, &program.enforce, None, &mut answers, limits),
+    let (globals, parts) = match parts(cfg, program, &mut outcome.diagnostics) {
+        Ok(known) => known,
         Err(wrong) => {
-            outcome.diagnostics = wrong;
+            outcome.diagnostics.extend(wrong);
             return outcome;
         }
-    }
-    let mut known: Vec<Name> = Vec::new();
-    for index in 0..cfg.functions.len() {
-        let function = FunctionId::from(index);
-        let name = procedure_name(cfg, function);
-        match program.procedure(&name) {
-            Some(procedure) => match reader.of(program, procedure, function) {
-                Ok(scope) => {
-                    let whole = Whole { cfg, limits, scope: &scope };
-                    whole.procedure(function, procedure, &mut answers, &mut outcome);
-                }
-                Err(wrong) => outcome.diagnostics.extend(wrong),
-            },
-            None => {
-                let message = format!("there is no procedure for the function `{name}`");
-                let wrong = Diagnostic::error("against-missing", Place::Whole, message);
-                outcome.diagnostics.push(wrong);
-            }
+    };
+    let mut answers = Answers::default();
+    enforced(cfg, &globals, &program.enforce, None, &mut answers, limits);
+    let changes = calls::changes(cfg);
+    for part in parts.iter().flatten() {
+        let (scope, facts) = (&part.scope, &part.procedure.enforce);
+        enforced(cfg, scope, facts, Some(part.procedure.span), &mut answers, limits);
+        outcome.edges += part.steps.steps.len() + part.steps.calls.len();
+        for (id, steps) in &part.steps.steps {
+            Edge { cfg, scope, id: *id }.check(steps, &mut answers, limits);
         }
-        known.push(name);
-    }
-    for procedure in &program.procedures {
-        if !known.contains(&procedure.name.name) {
-            let message = format!("the graph has no function `{}`", procedure.name.name);
-            outcome.diagnostics.push(Diagnostic::at(
-                "against-procedure",
-                procedure.name.span,
-                message,
-            ));
+        for (id, call) in &part.steps.calls {
+            let Operation::Call { function, arguments, result } = &cfg.edges[id.index()].operation
+            else {
+                continue;
+            };
+            let Some(Some(callee)) = parts.get(function.index()) else { continue };
+            let edge = CallEdge {
+                cfg,
+                scope,
+                enforced: program.enforce.iter().chain(facts).collect(),
+                id: *id,
+                function: *function,
+                arguments,
+                result: *result,
+                callee: Callee {
+                    name: procedure_name(cfg, *function),
+                    params: callee.procedure.params.iter().map(|p| p.name.clone()).collect(),
+                    scope: &callee.scope,
+                    returned: callee.steps.returned.unwrap_or_default(),
+                    changes: &changes[function.index()],
+                },
+            };
+            edge.check(call, &mut answers, limits);
         }
     }
     outcome.questions = answers.questions;
     outcome.undecided = answers.undecided;
     outcome.diagnostics.extend(answers.diagnostics);
     outcome
+}
+
+/// The variables of the program, and for each function its procedure, if there is one.
+type Parts<'a> = (Scope, Vec<Option<Part<'a>>>);
+
+/// Finds out what stands for what; without an answer there is nothing to ask about.
+fn parts<'a>(
+    cfg: &Cfg,
+    program: &'a BoolProgram,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Parts<'a>, Vec<Diagnostic>> {
+    if program.dialect != Dialect::Belnap {
+        let message = "a program of the classic dialect abstracts nothing".to_owned();
+        return Err(vec![Diagnostic::error("against-dialect", Place::Whole, message)]);
+    }
+    let reader = Reader::new(cfg);
+    let globals = reader.globals(program)?;
+    let mut parts = Vec::new();
+    for index in 0..cfg.functions.len() {
+        let function = FunctionId::from(index);
+        let name = procedure_name(cfg, function);
+        let Some(procedure) = program.procedure(&name) else {
+            let message = format!("there is no procedure for the function `{name}`");
+            found.push(Diagnostic::error("against-missing", Place::Whole, message));
+            parts.push(None);
+            continue;
+        };
+        let scope = reader.of(program, procedure, function)?;
+        let (steps, wrong) = graph::steps(cfg, function, procedure);
+        found.extend(wrong);
+        parts.push(Some(Part { procedure, scope, steps }));
+    }
+    for procedure in &program.procedures {
+        let name = &procedure.name;
+        let known =
+            (0..cfg.functions.len()).any(|i| procedure_name(cfg, FunctionId::from(i)) == name.name);
+        if !known {
+            let message = format!("the graph has no function `{}`", name.name);
+            found.push(Diagnostic::at("against-procedure", name.span, message));
+        }
+    }
+    Ok((globals, parts))
 }
 
 /// Facts about all states.
@@ -131,7 +174,7 @@ fn enforced(
     limits: Limits,
 ) {
     let mut script = Script::new(cfg, Effect::new());
-    let writing = Writing { scope, stale: BTreeMap::new() };
+    let writing = Writing::before(scope);
     let mut claims = Claims::default();
     for fact in facts {
         let at = place(fact).or(procedure).map_or(Place::Whole, Place::Text);
@@ -148,30 +191,4 @@ fn enforced(
         }
     }
     answers.ask(&script, claims, limits);
-}
-
-struct Whole<'a> {
-    cfg: &'a Cfg,
-    limits: Limits,
-    scope: &'a Scope,
-}
-
-impl Whole<'_> {
-    fn procedure(
-        &self,
-        function: FunctionId,
-        procedure: &Procedure,
-        answers: &mut Answers,
-        outcome: &mut Outcome,
-    ) {
-        let (cfg, scope, limits) = (self.cfg, self.scope, self.limits);
-        enforced(cfg, scope, &procedure.enforce, Some(procedure.span), answers, limits);
-        let (steps, wrong) = graph::steps(cfg, function, procedure);
-        outcome.diagnostics.extend(wrong);
-        outcome.edges += steps.steps.len() + steps.calls.len();
-        outcome.calls += steps.calls.len();
-        for (id, steps) in &steps.steps {
-            Edge { cfg, scope, id: *id }.check(steps, answers, limits);
-        }
-    }
 }
