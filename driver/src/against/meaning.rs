@@ -83,25 +83,13 @@ impl<'a> Reader<'a> {
     ) -> Result<Scope, Vec<Diagnostic>> {
         let mut scope = Scope::default();
         let mut wrong = Vec::new();
-        let several = self.cfg.functions.len() > 1;
         let tagged = globals.iter().map(|ident| (ident, false));
         for (ident, local) in tagged.chain(own.iter().map(|ident| (ident, true))) {
             let of = if local { function } else { FunctionId(0) };
             let condition = match &ident.name {
                 Name::Plain(_) => None,
                 Name::Quoted(text) => match self.condition(text, of) {
-                    Ok(condition) => {
-                        let mut shared = true;
-                        condition.for_each_var(&mut |var| {
-                            shared &= self.cfg.variables[var.index()].function.is_none();
-                        });
-                        if !local && several && !shared {
-                            let message = "a variable of all procedures cannot speak of one \
-                                           function's variables";
-                            wrong.push(Diagnostic::at("against-name", ident.span, message));
-                        }
-                        Some(condition)
-                    }
+                    Ok(condition) => Some(condition),
                     Err(message) => {
                         wrong.push(Diagnostic::at("against-name", ident.span, message));
                         None

@@ -22,7 +22,7 @@ use std::fmt;
 use belnap_ir::boolprog::{BoolProgram, Dialect, Expr, Name, Procedure};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::ids::FunctionId;
+use belnap_ir::ids::{CfgVarId, FunctionId};
 use belnap_ir::span::Span;
 
 use calls::{CallEdge, Callee};
@@ -30,7 +30,7 @@ use edges::Edge;
 use graph::Steps;
 use meaning::{Reader, Scope, Writing, place};
 use questions::{Answers, Claims, Limits};
-use smt::{Effect, Script, not};
+use smt::{Effect, Script, When, not};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -83,6 +83,7 @@ pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> Outcome {
     };
     let mut answers = Answers::default();
     enforced(cfg, &globals, &program.enforce, None, &mut answers, limits);
+    shared(cfg, &globals, program, &mut answers, limits);
     let changes = calls::changes(cfg);
     for part in parts.iter().flatten() {
         let (scope, facts) = (&part.scope, &part.procedure.enforce);
@@ -162,6 +163,37 @@ fn parts<'a>(
         }
     }
     Ok((globals, parts))
+}
+
+/// A variable of all procedures does not depend on variables of which each activation of a
+/// function has its own.
+fn shared(
+    cfg: &Cfg,
+    globals: &Scope,
+    program: &BoolProgram,
+    answers: &mut Answers,
+    limits: Limits,
+) {
+    if cfg.functions.len() == 1 {
+        return;
+    }
+    let owned = |at: &usize| cfg.variables[*at].function.is_some();
+    let others = (0..cfg.variables.len()).filter(owned).map(|at| (CfgVarId::from(at), None));
+    let mut script = Script::new(cfg, others.collect());
+    let mut claims = Claims::default();
+    for ((_, variable, condition), ident) in globals.predicates().zip(
+        // In the same order.
+        program.globals.iter().filter(|ident| ident.name.is_quoted()),
+    ) {
+        if script.affects(condition) {
+            let here = script.term(condition, When::Before);
+            let there = script.term(condition, When::After);
+            let message = format!("`{}` is not the same in all procedures", variable.name);
+            let wrong = Diagnostic::at("against-name", ident.span, message);
+            claims.add(wrong, format!("(distinct {here} {there})"));
+        }
+    }
+    answers.ask(&script, claims, limits);
 }
 
 /// Facts about all states.
