@@ -3,7 +3,7 @@
 //! [`session::Session`] answers whether some state makes given conditions true and others false,
 //! with the prover ([`prover::Prover`]) as the last resort. [`wp`] gives weakest preconditions
 //! and the normal form in which questions are asked, [`terms`] the translation to the prover's
-//! terms.
+//! terms. [`smt_lib`] is for questions that are text already.
 //!
 //! What a reader would guess wrong: an answer that does not come in time is *unknown*, which
 //! makes a result less precise and never wrong; and states found earlier answer later questions,
@@ -22,6 +22,7 @@ pub mod prover;
 pub mod readback;
 mod sample;
 pub mod session;
+pub mod smt_lib;
 pub mod terms;
 mod transition;
 pub mod wp;

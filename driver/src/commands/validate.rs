@@ -1,12 +1,16 @@
 //! `belnap validate`: what is wrong with files of any kind.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use belnap_formats::diagnostic::render;
 use belnap_formats::tool::io::write_output;
 use belnap_formats::tool::{ToolError, exit, report};
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::diagnostic::{Diagnostic, Severity};
 
+use crate::against;
+use crate::against::questions::Limits;
 use crate::artefact::{Content, Input};
 use crate::confirm::Subject;
 use crate::report::printable;
@@ -26,16 +30,24 @@ something unknown could have been decided, and what an earlier result is believe
 confirmed\" means that there was too much to try or something was left out; the explanation is then
 not known to be wrong.
 
+With --against, a Boolean program is checked against the control-flow graph it abstracts: whether it
+has the same edges, and whether each update, condition, `constrain` and `enforce` says only what is
+so, which the prover is asked by a checker that shares no code with belnap-cfg2bp. Labels n7 and
+annotations `//@ e12` tell which location and edge is meant, quoted names are read as conditions.
+What the prover does not decide in time is a warning.
+
 Examples:
   belnap validate prog.bp property.ctl prog.result.json
   belnap-bp2kripke prog.bp | belnap validate -
   belnap validate prog.result.json --against prog.kripke.json
+  belnap validate prog.bp --against prog.cfg.json
 
 Exit codes:
-  0  every file is valid (there may be warnings), every explanation confirmed
+  0  every file is valid (there may be warnings), every explanation confirmed, nothing wrong found
+     in a Boolean program
   1  wrong command line
   2  some file was refused or cannot be read, or some explanation is missing, wrong or cannot be
-     confirmed";
+     confirmed, or a Boolean program does not approximate its graph";
 
 /// Which files to validate.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,15 +57,21 @@ pub struct Options {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     /// Re-check the explanations of a result on the Kripke structure or Boolean program it is
-    /// about.
+    /// about, or a Boolean program on the control-flow graph it abstracts.
     #[arg(long, value_name = "STRUCTURE")]
     pub against: Option<String>,
+    /// Longest time for one question to the prover about a Boolean program, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 5000, requires = "against")]
+    pub question_time: u64,
+    /// Refuse a Boolean program if the prover could not decide something.
+    #[arg(long, requires = "against")]
+    pub strict: bool,
 }
 
 /// Runs the subcommand.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     if let Some(against) = &options.against {
-        return confirm(&options.files, against);
+        return confirm(options, against);
     }
     let mut accepted = String::new();
     let mut code = exit::OK;
@@ -70,10 +88,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(code)
 }
 
-/// Re-checks the explanations of the only file; one line per property.
-fn confirm(files: &[String], against: &str) -> Result<u8, ToolError> {
-    let [path] = files else {
-        return Err(ToolError::Usage("--against is for one result".to_owned()));
+/// Re-checks the explanations of the only file, one line per property; or a Boolean program.
+fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
+    let [path] = options.files.as_slice() else {
+        return Err(ToolError::Usage("--against is for one file".to_owned()));
     };
     if path == "-" && against == "-" {
         return Err(ToolError::Usage("standard input can be read only once".to_owned()));
@@ -81,8 +99,15 @@ fn confirm(files: &[String], against: &str) -> Result<u8, ToolError> {
     let input = Input::read(path)?;
     let result = match input.content()? {
         Content::Result(artefact) => artefact.content,
+        Content::BoolProgram(program, _) => {
+            return approximates(&input, &program, against, options);
+        }
         other => {
-            let message = format!("this is {}; only results have explanations", other.kind());
+            let message = format!(
+                "this is {}; only results have explanations, and only Boolean programs abstract \
+                 a graph",
+                other.kind()
+            );
             return Err(input.refused(&message));
         }
     };
@@ -103,6 +128,37 @@ fn confirm(files: &[String], against: &str) -> Result<u8, ToolError> {
     }
     write_output(None, &printable(&lines))?;
     Ok(code)
+}
+
+/// Checks a Boolean program against the graph it abstracts.
+fn approximates(
+    input: &Input,
+    program: &BoolProgram,
+    against: &str,
+    options: &Options,
+) -> Result<u8, ToolError> {
+    let graph = Input::read(against)?;
+    let cfg = match graph.content()? {
+        Content::Cfg(artefact) => artefact.content,
+        other => {
+            let message = format!("this is {}, not a control-flow graph", other.kind());
+            return Err(graph.refused(&message));
+        }
+    };
+    let limits = Limits {
+        question_time: Duration::from_millis(options.question_time),
+        strict: options.strict,
+    };
+    let outcome = against::check(&cfg, program, limits);
+    let found = &outcome.diagnostics;
+    let text: String = found.iter().map(|one| render(&input.file, &input.text, one)).collect();
+    report(&text);
+    if found.iter().any(|one| one.severity == Severity::Error) {
+        return Ok(exit::REFUSED);
+    }
+    let line = format!("{}: approximates {}: {outcome}\n", input.file, graph.file);
+    write_output(None, &printable(&line))?;
+    Ok(exit::OK)
 }
 
 /// The line on a valid file; warnings go to standard error.
