@@ -2,7 +2,8 @@
 int __VERIFIER_nondet_int(void);
 int main(void) {
     int x, a;
-    if (__VERIFIER_nondet_int()) {
+    int opened = __VERIFIER_nondet_int();
+    if (opened) {
         if (x > 0)
             a = 1;
         else
