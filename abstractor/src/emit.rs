@@ -155,7 +155,8 @@ impl Emission<'_> {
                 }
             }
             // The entry of the procedure itself needs no label.
-            let inlined = known.scope.index() != 0 && known.function.index() == 0;
+            let own = self.cfg.locations[self.cfg.start.index()].scope;
+            let inlined = known.scope != own && known.function.index() == 0;
             if let Some(function) = known.enters.as_ref().filter(|_| inlined) {
                 let count = entered.entry(function).or_default();
                 *count += 1;

@@ -182,9 +182,8 @@ fn stronger(facts: &[Cube], at: usize) -> bool {
         let theirs = other.iter().find(|literal| !own.contains(literal));
         index != at
             && other.len() == 3
-            && theirs.is_some_and(|(predicate, value)| {
-                follows(facts, at, *mine, (*predicate, !value))
-            })
+            && theirs
+                .is_some_and(|(predicate, value)| follows(facts, at, *mine, (*predicate, !value)))
     })
 }
 

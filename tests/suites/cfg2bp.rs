@@ -139,7 +139,9 @@ fn case(file: &Path) -> Result<(), Failed> {
     compare(file, &found, accepted)?;
     if accepted {
         let program = boolprog::read(&found).map_err(|found| format!("not valid: {}", found[0]))?;
-        case.checks.iter().try_for_each(|(property, verdict)| check(&program, property, verdict))?;
+        case.checks
+            .iter()
+            .try_for_each(|(property, verdict)| check(&program, property, verdict))?;
     } else if !case.checks.is_empty() {
         return Err("there is a `check:`, but no program".into());
     }
@@ -248,10 +250,9 @@ fn check(program: &BoolProgram, property: &str, expected: &str) -> Result<(), Fa
             Verdict::Inconclusive => "UNKNOWN",
         };
         if verdict != expected {
-            return Err(format!(
-                "{property}: {verdict}, expected {expected} ({engine:?} engine)"
-            )
-            .into());
+            return Err(
+                format!("{property}: {verdict}, expected {expected} ({engine:?} engine)").into()
+            );
         }
     }
     Ok(())
