@@ -67,7 +67,8 @@ pub fn print(set: &PredicateSet) -> String {
 /// Says what else the file is, if it is something else.
 fn with_kind(refused: Diagnostic, text: &str) -> Diagnostic {
     match detect(text) {
-        Ok(kind) if kind != ArtefactKind::Predicates => {
+        // Almost anything could be a property.
+        Ok(kind) if !matches!(kind, ArtefactKind::Predicates | ArtefactKind::Property) => {
             refused.note(format!("this looks like {kind}"))
         }
         _ if text.trim().is_empty() => refused.note("the file is empty"),
