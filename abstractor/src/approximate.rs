@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounded;
-use crate::implicants::{Cube, cover};
+use crate::implicants::{Cube, cover, is_tautology};
 use crate::options::Method;
 use crate::previous::Previous;
 use crate::theory::{AtomId, Theory};
@@ -199,7 +199,10 @@ impl<'a> Worker<'a> {
         if truth.is_empty() || falsity.is_empty() {
             return false;
         }
-        let Method::Exact { combinations } = self.method else { return false };
+        let Method::Exact { combinations } = self.method else {
+            let all: Vec<Cube> = truth.iter().chain(falsity).cloned().collect();
+            return is_tautology(&all);
+        };
         let Some((set, all)) = self.listed(condition, over, combinations) else { return false };
         let position: FxHashMap<usize, usize> =
             set.iter().enumerate().map(|(at, predicate)| (*predicate, at)).collect();

@@ -404,10 +404,25 @@ fn branch_label(edge: usize, at: usize, count: usize) -> String {
     if count == 1 { format!("e{edge}") } else { format!("e{edge}#{}", at + 1) }
 }
 
-/// What a statement abstracts; `None` if nothing is known.
-fn origin(edge: Option<usize>, source: Option<&SourceLine>, text: &str) -> Option<Origin> {
+/// Longest text of a statement that is shown whole.
+const MAX_TEXT: usize = 72;
+
+/// The text of a statement on one line. Of one that contains a block, what precedes the block: its
+/// statements are shown where they are.
+fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
+    let head = text.split('{').next().unwrap_or_default().trim_end();
+    if head.chars().count() <= MAX_TEXT {
+        return head.to_owned();
+    }
+    let start: String = head.chars().take(MAX_TEXT).collect();
+    format!("{start}...")
+}
+
+/// What a statement abstracts; `None` if nothing is known.
+fn origin(edge: Option<usize>, source: Option<&SourceLine>, text: &str) -> Option<Origin> {
+    let text = shortened(text);
     // Names of files that an annotation cannot carry are left out.
     let writable = |source: &&SourceLine| {
         source.line > 0 && !source.file.is_empty() && !source.file.contains(char::is_whitespace)

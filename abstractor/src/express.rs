@@ -86,33 +86,33 @@ impl Expressions {
 
     /// What is left when some steps cannot be; `None` if all can.
     pub fn constrain(&self, excluded: &[Excluded]) -> Option<Expr> {
-        let each = excluded.iter().map(|one| {
-            let after = one.after.iter().map(|(predicate, value)| {
-                let next = Expr::Next(self.ident(*predicate));
-                if *value { next } else { Expr::Not(Box::new(next)) }
-            });
-            let after = connected(after.collect(), true);
-            match self.any(&one.before) {
-                Expr::Const(true) => negated(after),
-                before => negated(connected(vec![before, after], true)),
-            }
+        let next = |predicate: usize| Expr::Next(self.ident(predicate));
+        let each = excluded.iter().map(|one| match self.any(&one.before) {
+            Expr::Const(true) => never(&one.after, &next),
+            before => Expr::Implies(Box::new(before), Box::new(never(&one.after, &next))),
         });
         let all: Vec<Expr> = each.collect();
         (!all.is_empty()).then(|| connected(all, true))
     }
 
-    /// That a combination does not occur, in the form that is read most easily.
+    /// That a combination does not occur.
     pub fn never(&self, cube: &Cube) -> Expr {
-        let positive: Cube = cube.iter().copied().filter(|(_, value)| *value).collect();
-        let negative: Cube =
-            cube.iter().filter(|(_, value)| !value).map(|(at, _)| (*at, true)).collect();
-        match (positive.is_empty(), negative.is_empty()) {
-            (true, _) => connected(negative.iter().map(|one| self.literal(*one)).collect(), false),
-            (false, true) => negated(self.all(&positive)),
-            (false, false) => {
-                let either = negative.iter().map(|one| self.literal(*one)).collect();
-                Expr::Implies(Box::new(self.all(&positive)), Box::new(connected(either, false)))
-            }
+        never(cube, &|predicate| Expr::Var(self.ident(predicate)))
+    }
+}
+
+/// That a combination does not occur, in the form that is read most easily.
+fn never(cube: &Cube, var: &dyn Fn(usize) -> Expr) -> Expr {
+    let with = |wanted: bool| -> Vec<Expr> {
+        cube.iter().filter(|(_, value)| *value == wanted).map(|(at, _)| var(*at)).collect()
+    };
+    let (positive, negative) = (with(true), with(false));
+    match (positive.is_empty(), negative.is_empty()) {
+        (true, _) => connected(negative, false),
+        (false, true) => negated(connected(positive, true)),
+        (false, false) => {
+            let all = connected(positive, true);
+            Expr::Implies(Box::new(all), Box::new(connected(negative, false)))
         }
     }
 }

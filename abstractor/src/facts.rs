@@ -148,18 +148,43 @@ fn absent(width: usize, all: &[FixedBitSet]) -> Vec<Cube> {
     found
 }
 
-/// Drops pairs that follow from other pairs: `a => c` where `a => b` and `b => c` stay.
+/// Drops pairs that follow from other pairs: `a => c` where `a => b` and `b => c` stay; then
+/// combinations of three one of which is weaker than another's.
 fn without_implied(mut facts: Vec<Cube>) -> Vec<Cube> {
     let mut at = facts.len();
     while at > 0 {
         at -= 1;
-        if let [a, b] = facts[at][..]
-            && follows(&facts, at, a, b)
-        {
+        let implied = match facts[at][..] {
+            [a, b] => follows(&facts, at, a, b),
+            _ => false,
+        };
+        if implied {
+            facts.remove(at);
+        }
+    }
+    let mut at = facts.len();
+    while at > 0 {
+        at -= 1;
+        if facts[at].len() == 3 && stronger(&facts, at) {
             facts.remove(at);
         }
     }
     facts
+}
+
+/// Whether another combination of three excludes this one too: it differs in one literal, which
+/// is implied by this one's.
+fn stronger(facts: &[Cube], at: usize) -> bool {
+    let own = &facts[at];
+    facts.iter().enumerate().any(|(index, other)| {
+        let mut differing = own.iter().filter(|literal| !other.contains(literal));
+        let (Some(mine), None) = (differing.next(), differing.next()) else { return false };
+        let theirs = other.iter().find(|literal| !own.contains(literal));
+        index != at
+            && other.len() == 3
+            && theirs
+                .is_some_and(|(predicate, value)| follows(facts, at, *mine, (*predicate, !value)))
+    })
 }
 
 /// Whether `a` implies the negation of `b` through the other pairs.

@@ -181,6 +181,31 @@ fn expanded(width: usize, row: &FixedBitSet, outside: &Columns) -> Cube {
     cube
 }
 
+/// Most predicates over which [`is_tautology`] looks.
+const MAX_WIDTH: usize = 12;
+
+/// Whether every combination of truth values satisfies one of the cubes, as far as that is quickly
+/// seen.
+pub fn is_tautology(cubes: &[Cube]) -> bool {
+    let mut predicates: Vec<usize> = cubes.iter().flatten().map(|(at, _)| *at).collect();
+    predicates.sort_unstable();
+    predicates.dedup();
+    predicates.len() <= MAX_WIDTH && covered(cubes, &predicates)
+}
+
+fn covered(cubes: &[Cube], predicates: &[usize]) -> bool {
+    if cubes.iter().any(Vec::is_empty) {
+        return true;
+    }
+    let Some((first, rest)) = predicates.split_first() else { return false };
+    [true, false].into_iter().all(|value| {
+        let agreeing = cubes.iter().filter(|cube| !cube.contains(&(*first, !value)));
+        let left =
+            agreeing.map(|cube| cube.iter().copied().filter(|(at, _)| at != first).collect());
+        covered(&left.collect::<Vec<Cube>>(), rest)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use fixedbitset::FixedBitSet;
@@ -235,5 +260,12 @@ mod tests {
         let combos = [row(3, 0b101), row(3, 0b110), row(3, 0b100), row(3, 0b000)];
         let (on, off): (Vec<_>, Vec<_>) = (combos[..3].iter().collect(), vec![&combos[3]]);
         assert_eq!(cover(3, &on, &off), vec![vec![(2, true)]]);
+    }
+
+    #[test]
+    fn a_cube_and_its_complement_cover_everything() {
+        let both = vec![(0, true), (1, true)];
+        assert!(super::is_tautology(&[both.clone(), vec![(0, false)], vec![(1, false)]]));
+        assert!(!super::is_tautology(&[both, vec![(0, false)]]));
     }
 }

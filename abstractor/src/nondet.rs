@@ -223,12 +223,14 @@ impl Worker<'_> {
         Some(self.conditions.normal(&possible))
     }
 
-    /// Values worth trying for a variable: what it is compared with, and the numbers next to that.
+    /// Values worth trying for a variable: the one that it has, what it is compared with, and the
+    /// numbers next to that.
     fn values(&self, condition: &Expr, var: CfgVarId) -> Option<Vec<Expr>> {
+        let same = Expr::Var(CfgVarId::from(var.index() - self.cfg.variables.len() / 2));
         let ty = match self.cfg.type_of(var) {
             Type::Bool => return Some(vec![Expr::Bool(true), Expr::Bool(false)]),
             Type::Int(ty) => ty,
-            Type::Array(_) => return None,
+            Type::Array(_) => return Some(vec![same]),
         };
         let mut values = Vec::new();
         collect_compared(condition, var, &mut values);
@@ -239,7 +241,7 @@ impl Worker<'_> {
             plain
         });
         values.dedup();
-        let mut all: Vec<Expr> = Vec::new();
+        let mut all: Vec<Expr> = vec![same];
         for value in values.into_iter().take(8) {
             let next = |op| Expr::binary(op, value.clone(), Expr::Int(1, ty));
             let steps = (ty.bits > 1).then(|| [next(BinaryOp::Sub), next(BinaryOp::Add)]);

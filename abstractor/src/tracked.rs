@@ -172,9 +172,12 @@ impl<'a> Line<'a> {
         Box::new(diagnostic)
     }
 
-    /// A diagnostic about the name of a function or place.
-    fn about_place(&self, diagnostic: Diagnostic, name: &str) -> Box<Diagnostic> {
-        self.moved(diagnostic, self.written.find(name).unwrap_or(0))
+    /// A diagnostic about the name of a function or place, the second word of the line.
+    fn about_place(&self, mut diagnostic: Diagnostic, name: &str) -> Box<Diagnostic> {
+        let keyword = self.written.find(char::is_whitespace).unwrap_or(0);
+        let start = self.written[keyword..].find(name).map_or(0, |at| keyword + at);
+        diagnostic.place = Place::Text(Span::new(0, name.len()));
+        self.moved(diagnostic, start)
     }
 }
 
@@ -195,7 +198,7 @@ fn instances(
     match scope {
         PredicateScope::Global => {
             // Names of the function that starts are visible too: there is one activation of it.
-            let expr = parse(Some(ScopeId(0)))?;
+            let expr = parse(Some(cfg.locations[cfg.start.index()].scope))?;
             Ok(vec![(expr, all().collect())])
         }
         PredicateScope::Function(function) => {

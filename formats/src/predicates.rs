@@ -4,12 +4,14 @@
 
 use std::fmt::Write as _;
 
-use belnap_ir::diagnostic::{Diagnostic, Severity};
+use belnap_ir::diagnostic::{Diagnostic, Place, Severity};
 use belnap_ir::predicate::{
     Predicate, PredicateScope, PredicateSet, closing_brace, normalise_condition,
 };
 use belnap_ir::span::Span;
 use belnap_ir::validate;
+
+use crate::detect::{ArtefactKind, detect};
 
 /// The first line of every file.
 pub const HEADER: &str = "belnap preds 1";
@@ -24,7 +26,7 @@ const MAX_FOUND: usize = 50;
 pub fn read(text: &str) -> Result<PredicateSet, Vec<Diagnostic>> {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
-    header(first.trim_end()).map_err(|refused| vec![refused])?;
+    header(first.trim_end()).map_err(|refused| vec![with_kind(refused, text)])?;
     let mut start = first.len();
     let mut predicates = Vec::new();
     let mut found = Vec::new();
@@ -41,6 +43,10 @@ pub fn read(text: &str) -> Result<PredicateSet, Vec<Diagnostic>> {
     let set = PredicateSet { predicates };
     found.extend(validate::predicate::validate(&set));
     found.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    found.sort_by_key(|diagnostic| match diagnostic.place {
+        Place::Text(span) => span.start,
+        _ => 0,
+    });
     if found.is_empty() { Ok(set) } else { Err(found) }
 }
 
@@ -56,6 +62,18 @@ pub fn print(set: &PredicateSet) -> String {
         let _ = writeln!(out, " {{ {} }}", predicate.condition);
     }
     out
+}
+
+/// Says what else the file is, if it is something else.
+fn with_kind(refused: Diagnostic, text: &str) -> Diagnostic {
+    match detect(text) {
+        // Almost anything could be a property.
+        Ok(kind) if !matches!(kind, ArtefactKind::Predicates | ArtefactKind::Property) => {
+            refused.note(format!("this looks like {kind}"))
+        }
+        _ if text.trim().is_empty() => refused.note("the file is empty"),
+        _ => refused,
+    }
 }
 
 fn header(line: &str) -> Result<(), Diagnostic> {

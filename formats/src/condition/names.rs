@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::{Cfg, Operation, Variable};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
 
@@ -78,7 +78,9 @@ impl<'a> Names<'a> {
                     let array = || local_name(&variable.name).filter(|(of, _)| *of == function);
                     let is_array = variable.ty.as_array().is_some();
                     let local = || array().filter(|_| is_array).map(|(_, name)| name);
-                    if let Some(c_name) = c_name.or_else(local) {
+                    if let Some(c_name) =
+                        c_name.or_else(local).or_else(|| result(variable, function))
+                    {
                         names.activations[scope.index()].insert(c_name, var);
                     }
                 }
@@ -162,6 +164,12 @@ impl<'a> Names<'a> {
 
 /// Most names that a message lists.
 pub(super) const LISTED: usize = 5;
+
+/// `f()` of `f()` and `f()#2`, what an activation of `f` returns.
+fn result<'a>(variable: &'a Variable, function: &str) -> Option<&'a str> {
+    let rest = variable.name.strip_prefix(function)?.strip_prefix("()")?;
+    Some(&variable.name[..variable.name.len() - rest.len()])
+}
 
 /// `x` of `f::x` and `f::x#2`, and the function.
 fn local_name(unique: &str) -> Option<(&str, &str)> {

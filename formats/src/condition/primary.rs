@@ -172,8 +172,9 @@ impl Parser<'_, '_, '_> {
             Diagnostic::at("preds-name", span, format!("there is no variable `{name}`"));
         let elsewhere = self.names.elsewhere(&name);
         if !elsewhere.is_empty() {
+            let is = if elsewhere.len() == 1 { "is" } else { "are" };
             return diagnostic
-                .note(format!("there is {}, which is not visible here", listed(&elsewhere)));
+                .note(format!("there {is} {}, which {is} not visible here", listed(&elsewhere)));
         }
         let like = self.names.like(&name, self.scope);
         if like.is_empty() {
