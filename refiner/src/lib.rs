@@ -12,3 +12,4 @@ pub mod discover;
 pub mod path;
 pub mod refine;
 pub mod select;
+pub mod widen;

@@ -1,10 +1,12 @@
 //! Conditions to predicates: split into atoms, without what is known, the simplest first.
 
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::substitute::size;
 use belnap_solver::wp::Conditions;
 use rustc_hash::FxHashSet;
+
+use crate::widen::Habits;
 
 /// Larger conditions make no good predicates.
 const MAX_SIZE: usize = 60;
@@ -60,24 +62,17 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Adds what the branches of the graph ask about the terms that were found: a variable whose
-    /// value matters for one branch matters for the others soon.
+    /// Adds predicates of the kind of those that were found. A bound of a variable whose values
+    /// are all distinguished is left out, unless nothing else is new.
     pub fn widen(&mut self, cfg: &Cfg) {
-        let terms: Vec<Expr> = self.found.iter().filter_map(term).cloned().collect();
-        for edge in &cfg.edges {
-            if let Operation::Assume(condition) = &edge.operation {
-                let normal = self.conditions.normal(condition);
-                self.widen_from(&normal, &terms);
+        let habits = Habits::new(cfg);
+        for atom in self.found.clone() {
+            for like in habits.like(cfg, &atom) {
+                self.add(&like);
             }
         }
-    }
-
-    fn widen_from(&mut self, condition: &Expr, terms: &[Expr]) {
-        if term(condition).is_some_and(|term| terms.contains(term)) {
-            self.add(condition);
-        }
-        if matches!(condition, Expr::Not(_) | Expr::And(_) | Expr::Or(_)) {
-            condition.operands().iter().for_each(|operand| self.widen_from(operand, terms));
+        if self.found.iter().any(|atom| !habits.bounds_protocol(atom)) {
+            self.found.retain(|atom| !habits.bounds_protocol(atom));
         }
     }
 
@@ -90,14 +85,6 @@ impl<'a> Selection<'a> {
     pub fn finish(mut self, most: usize) -> Vec<Expr> {
         self.found.truncate(most);
         self.found
-    }
-}
-
-/// What a condition compares with a constant.
-fn term(condition: &Expr) -> Option<&Expr> {
-    match condition {
-        Expr::Compare(_, operands) if matches!(operands[1], Expr::Int(..)) => Some(&operands[0]),
-        _ => None,
     }
 }
 
