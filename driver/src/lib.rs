@@ -8,9 +8,9 @@
 
 pub mod against;
 pub mod artefact;
-pub mod cegar;
 pub mod commands;
 pub mod confirm;
 pub mod convert;
 pub mod report;
 pub mod summary;
+pub mod verify;

@@ -9,6 +9,7 @@
 
 pub mod decided;
 pub mod discover;
+pub mod initial;
 pub mod path;
 pub mod refine;
 pub mod select;

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use belnap_formats::condition;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
 use belnap_ir::property::Formula;
 use belnap_ir::result::Explanation;
+use belnap_ir::span::Span;
 use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
 
@@ -111,6 +114,15 @@ pub fn refine(
     }
     selection.widen(cfg);
     Refined::Predicates(selection.finish(options.most))
+}
+
+/// Adds predicates to a file's, tracked everywhere.
+pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) {
+    for expr in new {
+        let condition = normalise_condition(&condition::print(cfg, expr));
+        let scope = PredicateScope::Global;
+        set.predicates.push(Predicate { scope, condition, span: Span::default() });
+    }
 }
 
 /// Predicates from an infeasible path.

@@ -2,61 +2,217 @@
 
 use std::time::Duration;
 
+use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::commands::properties::PropertySet;
+use belnap_formats::predicates;
+use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::{ToolError, exit};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
-use belnap_ir::result::Verdict;
-use belnap_solver::prover::{Prover, ProverOptions};
+use belnap_ir::cfg::Cfg;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::{Atom, Formula, Property};
+use belnap_refiner::refine::{Method, RefineOptions};
+use serde_json::json;
 
-use crate::cegar::{Ending, verify};
+use crate::verify::cegar::{self, Conclusion, Settings};
+use crate::verify::progress::{Loudness, Progress};
+use crate::verify::report::Verdict;
+use crate::verify::stop::{Limits, Stop};
 
-/// Options.
+const AFTER_HELP: &str = "\
+Examples:
+  belnap verify prog.c
+  belnap verify -m32 prog.i --property-file unreach-call.prp --timeout 30
+  belnap verify prog.c --property 'AG (at(L) -> {x > 0})' --property 'AG EF halted'
+
+Without a property, the question is whether reach_error, __VERIFIER_error or a failing assert can be
+reached. Predicates are found by refinement; --predicates gives some to begin with.
+
+Exit codes:
+  0  every property holds
+  1  wrong command line
+  2  input refused, or a file cannot be read or written
+  5  some property is unknown, none fails
+  6  internal error
+ 10  some property fails";
+
+/// What to verify, and how.
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct VerifyOptions {
-    /// The frontend.
+    /// The program.
     #[command(flatten)]
-    pub frontend: c2cfg::Options,
-    /// Property.
-    #[arg(long)]
-    pub property: Option<String>,
-    /// Without passes
+    pub program: c2cfg::ProgramArgs,
+    /// A property; may be given several times.
+    #[arg(short, long = "property", value_name = "FORMULA")]
+    pub properties: Vec<String>,
+    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`); may be given several times.
+    #[arg(long = "property-file", value_name = "FILE")]
+    pub property_files: Vec<String>,
+    /// A label that must not be reached; may be given several times.
+    #[arg(long = "error-label", value_name = "LABEL")]
+    pub error_labels: Vec<String>,
+    /// Predicates to begin with.
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<String>,
+    /// How predicates are looked for.
+    #[arg(long, value_enum, default_value_t)]
+    pub refine: Method,
+    /// Do not make the graph smaller first.
     #[arg(long)]
     pub no_passes: bool,
-    /// Seconds
-    #[arg(long, default_value_t = 30)]
-    pub timeout: u64,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: VerifyLimits,
+    /// How to abstract.
+    #[command(flatten)]
+    pub method: MethodArgs,
+    /// The prover.
+    #[command(flatten)]
+    pub prover: ProverArgs,
+    /// Write the verdicts as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Show nothing but the report.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show each iteration.
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
-/// Runs.
+/// When to give up.
+#[derive(Clone, Debug, clap::Args)]
+pub struct VerifyLimits {
+    /// Most seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Most memory, in mebibytes.
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+    /// Most iterations.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_iterations)]
+    pub max_iterations: usize,
+    /// Most predicates.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_predicates)]
+    pub max_predicates: usize,
+}
+
+/// Runs the subcommand.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
-    let (compiled, _) = c2cfg::build(&options.frontend)?;
-    let mut cfg = compiled.cfg;
-    let mut set = PropertySet::default();
-    match &options.property {
-        Some(text) => set.add_formula(text)?,
-        None => set.add_assertions(),
-    }
-    if !options.no_passes {
-        cfg = run_default(
-            &cfg,
-            &PassContext { labels: options.property.is_some(), ..PassContext::default() },
-        )
-        .cfg;
-    }
-    eprintln!("{} locations {} edges", cfg.locations.len(), cfg.edges.len());
-    let theory = Theory::new(Prover::new(ProverOptions::default()).expect("z3"));
-    let ending = verify(&cfg, &set.properties()[0], &theory, Duration::from_secs(options.timeout));
-    let (word, code) = match ending {
-        Ending::Checked(result) if result.verdict == Verdict::Holds => {
-            ("TRUE".to_owned(), exit::OK)
-        }
-        Ending::Checked(_) => ("FALSE".to_owned(), exit::FAILS),
-        Ending::Execution => ("FALSE (execution)".to_owned(), exit::FAILS),
-        Ending::Unknown(why) => (format!("UNKNOWN {why}"), exit::INCONCLUSIVE),
+    let time = options.limits.timeout.map(|seconds| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))
+    });
+    let stop = Stop::new(Limits { time: time.transpose()?, memory: options.limits.memory });
+    let properties = properties(options)?;
+    let given = given(options)?;
+    let (compiled, _) = c2cfg::build(&options.program)?;
+    let theory = Theory::new(options.prover.prover()?);
+    let settings = Settings {
+        abstraction: options.method.options(),
+        refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
+        max_iterations: options.limits.max_iterations,
+        max_predicates: options.limits.max_predicates,
+        ..Settings::default()
     };
-    eprintln!("{}", theory.prover.counters().counted());
-    eprintln!("{word}");
-    Ok(code)
+    let loudness = match (options.quiet, options.verbose) {
+        (true, _) => Loudness::Quiet,
+        (_, true) => Loudness::Verbose,
+        _ => Loudness::Normal,
+    };
+    let mut texts = String::new();
+    let mut documents = Vec::new();
+    let (mut fails, mut unknown) = (None, false);
+    for property in properties.properties() {
+        let cfg = graph(&compiled.cfg, property, options);
+        let mut progress = Progress {
+            loudness,
+            stop: &stop,
+            prover: &theory.prover,
+            property: property.name.clone(),
+            keep: None,
+        };
+        let finished = cegar::run(&cfg, property, &given, &theory, &settings, &mut progress);
+        progress.clear();
+        let finished = finished?;
+        let verdict = Verdict { cfg: &cfg, property, finished: &finished };
+        match finished.conclusion {
+            Conclusion::Holds => {}
+            Conclusion::Fails => fails = fails.or(Some(is_reachability(&property.formula))),
+            Conclusion::Unknown(_) => unknown = true,
+        }
+        if options.json {
+            documents.push(verdict.json());
+        } else {
+            texts.push_str(&verdict.text());
+            texts.push('\n');
+        }
+    }
+    stop.done();
+    theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
+    let word = match (fails, unknown) {
+        (Some(true), _) => "FALSE(unreach-call)",
+        (Some(false), _) => "FALSE",
+        (None, true) => "UNKNOWN",
+        (None, false) => "TRUE",
+    };
+    let text = match options.json {
+        true => format!("{:#}\n", json!({"verdict": word, "properties": documents})),
+        false => format!("{texts}{word}\n"),
+    };
+    write_output(None, &text)?;
+    Ok(match (fails, unknown) {
+        (Some(_), _) => exit::FAILS,
+        (None, true) => exit::INCONCLUSIVE,
+        (None, false) => exit::OK,
+    })
+}
+
+fn properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
+    let mut set = PropertySet::default();
+    for file in &options.property_files {
+        set.add_file(file)?;
+    }
+    for text in &options.properties {
+        set.add_formula(text)?;
+    }
+    for label in &options.error_labels {
+        set.add_error_label(label);
+    }
+    if set.properties().is_empty() {
+        set.add_assertions();
+    }
+    Ok(set)
+}
+
+fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
+    let Some(file) = &options.predicates else { return Ok(PredicateSet::default()) };
+    let text = read_text(file)?;
+    predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
+}
+
+/// The graph for a property, as small as that property allows.
+fn graph(cfg: &Cfg, property: &Property, options: &VerifyOptions) -> Cfg {
+    if options.no_passes {
+        return cfg.clone();
+    }
+    run_default(cfg, &PassContext::of_formula(cfg, &property.formula)).cfg
+}
+
+/// Whether a property says that some place is not reached.
+fn is_reachability(formula: &Formula) -> bool {
+    use belnap_ir::property::{Along, Quantifier};
+    match formula {
+        Formula::Along(Quantifier::Forall, Along::Globally, body) => match &**body {
+            Formula::Not(avoided) => matches!(
+                **avoided,
+                Formula::Atom(Atom::At { .. } | Atom::AtLine(_) | Atom::Enter(_) | Atom::Failed, _)
+            ),
+            _ => false,
+        },
+        _ => false,
+    }
 }

@@ -109,6 +109,18 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
     printable(&out)
 }
 
+/// Why a property has its value, as text.
+pub fn explanation_text(property: &PropertyResult, variables: &[String]) -> String {
+    let mut out = String::new();
+    if let Some(explanation) = &property.explanation {
+        match &explanation.path {
+            Some(path) => path::write(&mut out, path, variables),
+            None => outline::write(&mut out, &explanation.proof),
+        }
+    }
+    printable(&out)
+}
+
 fn report_property(out: &mut String, result: &CheckResult, property: &PropertyResult) {
     let _ = writeln!(out, "{}: {}", property.name, property.formula);
     let verdict = property.verdict.word();

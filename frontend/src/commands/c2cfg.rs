@@ -77,15 +77,32 @@ pub enum Extern {
     Pure,
 }
 
-/// What to compile, and how.
+/// What to compile and how, and what to write.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// The program's files; `-` is standard input.
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<String>,
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
     /// Where to write the graph; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
+    /// Print what the graph does not model exactly to standard error.
+    #[arg(long)]
+    pub ledger: bool,
+    /// Write the graph as text for people instead.
+    #[arg(long)]
+    pub show: bool,
+    /// Print statistics to standard error.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// What to compile, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ProgramArgs {
+    /// The program's files; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
     /// The preprocessor, with its options; by default `cpp`, or a compiler with `-E`.
     #[arg(long, value_name = "COMMAND")]
     pub cpp: Option<String>,
@@ -128,18 +145,9 @@ pub struct Options {
     /// Do not use our own models of library functions.
     #[arg(long)]
     pub no_library: bool,
-    /// Print what the graph does not model exactly to standard error.
-    #[arg(long)]
-    pub ledger: bool,
-    /// Write the graph as text for people instead.
-    #[arg(long)]
-    pub show: bool,
-    /// Print statistics to standard error.
-    #[arg(short, long)]
-    pub verbose: bool,
 }
 
-impl Options {
+impl ProgramArgs {
     fn preprocess(&self) -> PreprocessOptions {
         PreprocessOptions {
             cpp: self.cpp.clone(),
@@ -186,7 +194,7 @@ impl Options {
 
 /// Runs the stage.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
-    let (compiled, inputs) = build(options)?;
+    let (compiled, inputs) = build(&options.program)?;
     let cfg = &compiled.cfg;
     if let Some(offence) = validate::cfg::validate(cfg).first() {
         return Err(ToolError::Internal(format!("the graph is not valid: {offence}")));
@@ -207,7 +215,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 }
 
 /// Reads and compiles the program; the texts of its files come with it.
-pub fn build(options: &Options) -> Result<(Compiled, Vec<String>), ToolError> {
+pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError> {
     let preprocess = options.preprocess();
     let mut units = Vec::new();
     for file in &options.files {

@@ -1,0 +1,247 @@
+//! The loop for one property: abstract, check, refine, until it is decided.
+//!
+//! Each round computes what the stage executables would from files: predicates, Boolean program,
+//! Kripke structure, result, next predicates. The theory (prover, answers, combinations) and the
+//! fixpoints of the round before are kept.
+
+use std::time::{Duration, Instant};
+
+use belnap_abstractor::options::Options as Abstraction;
+use belnap_abstractor::program::abstracted;
+use belnap_abstractor::theory::Theory;
+use belnap_abstractor::tracked::resolve;
+use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::run::{RunError, RunOptions, check_all};
+use belnap_formats::predicates;
+use belnap_formats::tool::ToolError;
+use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::kripke::Kripke;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::Property;
+use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
+use belnap_refiner::initial::initial_predicates;
+use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
+use belnap_solver::path::Execution;
+
+/// How to go about it.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How to abstract.
+    pub abstraction: Abstraction,
+    /// How to refine.
+    pub refine: RefineOptions,
+    /// How to check.
+    pub check: RunOptions,
+    /// Most rounds.
+    pub max_iterations: usize,
+    /// Most predicates.
+    pub max_predicates: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            abstraction: Abstraction::default(),
+            refine: RefineOptions::default(),
+            check: RunOptions::default(),
+            max_iterations: 200,
+            max_predicates: 400,
+        }
+    }
+}
+
+/// What a round computed, for whoever wants to see or keep it.
+pub struct Round<'a> {
+    /// Its number, from 0.
+    pub number: usize,
+    /// The predicates.
+    pub predicates: &'a PredicateSet,
+    /// The Boolean program.
+    pub program: &'a BoolProgram,
+    /// Its structure.
+    pub kripke: &'a Kripke,
+    /// The result.
+    pub result: &'a CheckResult,
+    /// Where the time went.
+    pub times: Times,
+}
+
+/// Where the time of a round, or of all, went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Abstraction.
+    pub abstracting: Duration,
+    /// Encoding and checking.
+    pub checking: Duration,
+    /// Refinement.
+    pub refining: Duration,
+}
+
+/// Told how the loop goes.
+pub trait Watch {
+    /// A round has been checked.
+    fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError>;
+    /// A round has been refined.
+    fn refined(&mut self, number: usize, new: usize, time: Duration);
+    /// Whether to stop now, and why.
+    fn stop(&self) -> Option<String>;
+}
+
+/// How the loop ended.
+#[derive(Clone, Debug)]
+pub enum Conclusion {
+    /// The property holds.
+    Holds,
+    /// The property fails.
+    Fails,
+    /// Nobody knows; the reason.
+    Unknown(String),
+}
+
+/// The end of the loop.
+pub struct Finished {
+    /// How it ended.
+    pub conclusion: Conclusion,
+    /// The last result about the property.
+    pub result: Option<PropertyResult>,
+    /// The last structure.
+    pub kripke: Option<Kripke>,
+    /// An execution that refutes the property.
+    pub execution: Option<(Vec<CfgEdgeId>, Execution)>,
+    /// The predicates at the end.
+    pub predicates: PredicateSet,
+    /// Rounds.
+    pub iterations: usize,
+    /// Where the time went.
+    pub times: Times,
+}
+
+/// Runs the loop.
+pub fn run(
+    cfg: &Cfg,
+    property: &Property,
+    given: &PredicateSet,
+    theory: &Theory,
+    settings: &Settings,
+    watch: &mut dyn Watch,
+) -> Result<Finished, ToolError> {
+    let mut finished = Finished {
+        conclusion: Conclusion::Unknown(String::new()),
+        result: None,
+        kripke: None,
+        execution: None,
+        predicates: initial_predicates(&property.formula, given),
+        iterations: 0,
+        times: Times::default(),
+    };
+    let mut seeds: Option<Seeds> = None;
+    loop {
+        let unknown = |reason: String| Conclusion::Unknown(reason);
+        if let Some(reason) = watch.stop() {
+            finished.conclusion = unknown(reason);
+            return Ok(finished);
+        }
+        if finished.iterations >= settings.max_iterations {
+            finished.conclusion = unknown("the limit of iterations was reached".to_owned());
+            return Ok(finished);
+        }
+        let begin = Instant::now();
+        let text = predicates::print(&finished.predicates);
+        let refused = |found: Vec<_>| ToolError::refused("predicates", &text, &found);
+        let set = predicates::read(&text).map_err(refused)?;
+        let tracked = resolve(cfg, &set, &text).map_err(refused)?;
+        let program = abstracted(cfg, &tracked, theory, &settings.abstraction);
+        let abstracting = begin.elapsed();
+        if let Some(reason) = watch.stop() {
+            finished.conclusion = unknown(reason);
+            return Ok(finished);
+        }
+        let begin = Instant::now();
+        let checked = match check(&program, property, settings, seeds.as_ref()) {
+            Ok(checked) => checked,
+            Err(RunError::Property { diagnostic, .. }) => {
+                let text = belnap_formats::property::print(&property.formula);
+                return Err(ToolError::refused(&property.name, &text, &[diagnostic]));
+            }
+            Err(error @ RunError::Inconsistent { .. }) => {
+                return Err(ToolError::Internal(error.to_string()));
+            }
+            Err(error) => {
+                finished.conclusion = unknown(error.to_string());
+                return Ok(finished);
+            }
+        };
+        let (kripke, mut result) = checked;
+        let checking = begin.elapsed();
+        finished.times.abstracting += abstracting;
+        finished.times.checking += checking;
+        watch.checked(&Round {
+            number: finished.iterations,
+            predicates: &finished.predicates,
+            program: &program,
+            kripke: &kripke,
+            result: &result,
+            times: Times { abstracting, checking, refining: Duration::ZERO },
+        })?;
+        finished.iterations += 1;
+        seeds = result.seeds.take();
+        let one = result.properties.remove(0);
+        let verdict = one.verdict;
+        let explanation = one.explanation.clone();
+        finished.kripke = Some(kripke);
+        finished.result = Some(one);
+        match verdict {
+            Verdict::Holds => {
+                finished.conclusion = Conclusion::Holds;
+                return Ok(finished);
+            }
+            Verdict::Fails => {
+                finished.conclusion = Conclusion::Fails;
+                return Ok(finished);
+            }
+            Verdict::Inconclusive => {}
+        }
+        let begin = Instant::now();
+        let known: Vec<_> = tracked.all.iter().map(|one| one.condition.clone()).collect();
+        let refined = match &explanation {
+            Some(explanation) => {
+                refine(cfg, &known, &property.formula, explanation, &settings.refine)
+            }
+            None => Refined::Nothing("the result is not explained".to_owned()),
+        };
+        finished.times.refining += begin.elapsed();
+        match refined {
+            Refined::Execution(edges, execution) => {
+                finished.execution = Some((edges, execution));
+                finished.conclusion = Conclusion::Fails;
+                return Ok(finished);
+            }
+            Refined::Nothing(reason) => {
+                finished.conclusion = unknown(format!("nothing new to track: {reason}"));
+                return Ok(finished);
+            }
+            Refined::Predicates(new) => {
+                watch.refined(finished.iterations - 1, new.len(), begin.elapsed());
+                add_to(cfg, &mut finished.predicates, &new);
+                if finished.predicates.predicates.len() > settings.max_predicates {
+                    finished.conclusion = unknown("the limit of predicates was reached".to_owned());
+                    return Ok(finished);
+                }
+            }
+        }
+    }
+}
+
+fn check(
+    program: &BoolProgram,
+    property: &Property,
+    settings: &Settings,
+    seeds: Option<&Seeds>,
+) -> Result<(Kripke, CheckResult), RunError> {
+    let kripke =
+        Kripke::Symbolic(encode(program, &EncodeOptions::default()).map_err(RunError::Structure)?);
+    let result = check_all(&kripke, std::slice::from_ref(property), &settings.check, seeds)?;
+    Ok((kripke, result))
+}

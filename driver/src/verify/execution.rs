@@ -1,0 +1,52 @@
+//! An execution in C terms: line, statement, values that changed, inputs.
+
+use std::fmt::Write as _;
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_solver::path::{Execution, Origin, ScalarValue};
+
+/// The execution as text, one line per step that shows something.
+pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for (edge, step) in edges.iter().zip(&execution.steps) {
+        let edge = &cfg.edges[edge.index()];
+        let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
+        let values: Vec<String> = step.scalars.iter().map(|value| assigned(cfg, value)).collect();
+        let values = values.join(", ");
+        let what = match (&edge.operation, step.origin) {
+            (Operation::Nondet(_), _) if values.is_empty() => continue,
+            (Operation::Nondet(_), _) => format!("input: {values}"),
+            (_, Origin::Unknown) if !values.is_empty() => format!("unknown: {values}"),
+            (Operation::Assume(condition), _) => {
+                format!("[{}]", belnap_formats::cfg::expr_text(cfg, condition))
+            }
+            _ if values.is_empty() => continue,
+            _ => values,
+        };
+        let shown = if edge.text.is_empty() { what } else { format!("{}    {what}", edge.text) };
+        lines.push((place, shown));
+    }
+    let width = lines.iter().map(|(place, _)| place.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for (place, shown) in lines {
+        let _ = writeln!(out, "    {place:<width$}  {shown}");
+    }
+    out
+}
+
+/// The values that the environment chose, in order.
+pub fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
+    edges
+        .iter()
+        .zip(&execution.steps)
+        .filter(|(edge, _)| matches!(cfg.edges[edge.index()].operation, Operation::Nondet(_)))
+        .flat_map(|(_, step)| step.scalars.iter().map(|value| (value.var, value.value)))
+        .collect()
+}
+
+fn assigned(cfg: &Cfg, value: &ScalarValue) -> String {
+    let variable = &cfg.variables[value.var.index()];
+    let name = variable.c_name.as_ref().unwrap_or(&variable.name);
+    format!("{name} = {}", value.value)
+}

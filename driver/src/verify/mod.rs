@@ -1,0 +1,11 @@
+//! From a C program to a verdict: the loop, its limits, and what it tells.
+//!
+//! [`cegar`] is the loop for one property, [`stop`] ends it, [`progress`] shows it going,
+//! [`report`] says how it ended.
+
+pub mod cegar;
+pub mod execution;
+mod invariants;
+pub mod progress;
+pub mod report;
+pub mod stop;

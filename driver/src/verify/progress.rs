@@ -1,0 +1,104 @@
+//! How the loop goes, for a person at a terminal: one line, written over and over. Quiet in a
+//! pipe; with `-v` one line per round.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use belnap_formats::tool::{ToolError, report};
+use belnap_solver::prover::Prover;
+
+use super::cegar::{Round, Watch};
+use super::stop::Stop;
+
+/// How much to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loudness {
+    /// Nothing.
+    Quiet,
+    /// A live line on a terminal.
+    Normal,
+    /// A line per round.
+    Verbose,
+}
+
+/// Shows and keeps what happens.
+pub struct Progress<'a> {
+    /// How much to show.
+    pub loudness: Loudness,
+    /// When to stop.
+    pub stop: &'a Stop,
+    /// For its counters.
+    pub prover: &'a Prover,
+    /// The property's name.
+    pub property: String,
+    /// What else to do with a round.
+    pub keep: Option<&'a mut dyn FnMut(&Round<'_>) -> Result<(), ToolError>>,
+}
+
+impl Progress<'_> {
+    fn live(&self) -> bool {
+        self.loudness == Loudness::Normal && std::io::stderr().is_terminal()
+    }
+
+    fn line(&self, text: &str) {
+        if self.loudness == Loudness::Verbose {
+            report(&format!("{text}\n"));
+        } else if self.live() {
+            let mut err = std::io::stderr().lock();
+            let _ = write!(err, "\r\x1b[K{text}");
+            let _ = err.flush();
+        }
+    }
+
+    /// Removes the live line.
+    pub fn clear(&self) {
+        if self.live() {
+            let mut err = std::io::stderr().lock();
+            let _ = write!(err, "\r\x1b[K");
+            let _ = err.flush();
+        }
+    }
+}
+
+impl Watch for Progress<'_> {
+    fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
+        let one = &round.result.properties[0];
+        let (count, locations) =
+            (round.predicates.predicates.len(), round.result.structure.locations);
+        self.line(&format!(
+            "{}: iteration {}: {count} predicates, {locations} locations, {} prover calls; abstract \
+             {:.2} s, check {:.2} s: {}",
+            self.property,
+            round.number + 1,
+            self.prover.counters().counted().prover,
+            round.times.abstracting.as_secs_f64(),
+            round.times.checking.as_secs_f64(),
+            one.verdict.word(),
+        ));
+        self.stop.so_far(format!(
+            "{}: {}\n  after {} iterations with {count} predicates\n",
+            one.name,
+            one.formula,
+            round.number + 1
+        ));
+        match &mut self.keep {
+            Some(keep) => keep(round),
+            None => Ok(()),
+        }
+    }
+
+    fn refined(&mut self, number: usize, new: usize, time: Duration) {
+        if self.loudness == Loudness::Verbose {
+            report(&format!(
+                "{}: iteration {}: {new} new predicates in {:.2} s\n",
+                self.property,
+                number + 1,
+                time.as_secs_f64()
+            ));
+        }
+    }
+
+    fn stop(&self) -> Option<String> {
+        self.stop.reason()
+    }
+}

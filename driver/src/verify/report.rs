@@ -1,0 +1,167 @@
+//! How a run ended, for a person and for programs.
+
+use std::fmt::Write as _;
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::kripke::Kripke;
+use belnap_ir::property::Property;
+use belnap_ir::result::{Unknown, UnknownKind};
+use serde_json::{Value, json};
+
+use super::cegar::{Conclusion, Finished};
+use super::execution;
+use super::invariants::{Invariant, invariants};
+
+/// What is known about one property at the end.
+pub struct Verdict<'a> {
+    /// The graph it was decided on.
+    pub cfg: &'a Cfg,
+    /// The property.
+    pub property: &'a Property,
+    /// How the loop ended.
+    pub finished: &'a Finished,
+}
+
+impl Verdict<'_> {
+    /// The last line: SV-COMP's words.
+    pub fn word(&self) -> &'static str {
+        match self.finished.conclusion {
+            Conclusion::Holds => "TRUE",
+            Conclusion::Fails => "FALSE",
+            Conclusion::Unknown(_) => "UNKNOWN",
+        }
+    }
+
+    /// For a person.
+    pub fn text(&self) -> String {
+        let formula = belnap_formats::property::print(&self.property.formula);
+        let mut out = format!("{}: {formula}\n", self.property.name);
+        let count = self.finished.predicates.predicates.len();
+        let effort = format!(
+            "{} iteration{}, {count} predicate{}",
+            self.finished.iterations,
+            if self.finished.iterations == 1 { "" } else { "s" },
+            if count == 1 { "" } else { "s" }
+        );
+        match &self.finished.conclusion {
+            Conclusion::Holds => {
+                let _ = writeln!(out, "  holds ({effort})");
+                let invariants = self.invariants();
+                if !invariants.is_empty() {
+                    out.push_str("  invariants at the heads of loops:\n");
+                }
+                for one in invariants {
+                    let _ = writeln!(out, "    {}  {}", one.place, one.text);
+                }
+            }
+            Conclusion::Fails => {
+                let _ = writeln!(out, "  fails ({effort})");
+                self.refutation(&mut out);
+            }
+            Conclusion::Unknown(reason) => {
+                let _ = writeln!(out, "  unknown: {reason} ({effort})");
+                self.unknowns(&mut out);
+            }
+        }
+        out
+    }
+
+    fn refutation(&self, out: &mut String) {
+        if let Some((edges, run)) = &self.finished.execution {
+            out.push_str("  an execution:\n");
+            out.push_str(&execution::text(self.cfg, edges, run));
+        } else if let Some(result) = &self.finished.result {
+            out.push_str(&crate::report::explanation_text(result, &self.variables()));
+        }
+    }
+
+    fn unknowns(&self, out: &mut String) {
+        let Some(explanation) = self.finished.result.as_ref().and_then(|r| r.explanation.as_ref())
+        else {
+            return;
+        };
+        if explanation.unknowns.is_empty() {
+            return;
+        }
+        out.push_str("  what is unknown, and decides:\n");
+        for unknown in explanation.unknowns.iter().take(3) {
+            let _ = writeln!(out, "    {}", describe(unknown));
+            if let Some(construct) = self.construct(unknown) {
+                let _ = writeln!(out, "      because of {construct}");
+            }
+        }
+        out.push_str("  to try: more time (--timeout), predicates of your own (--predicates)\n");
+    }
+
+    /// The ledger's entry for the edge of an unknown.
+    fn construct(&self, unknown: &Unknown) -> Option<String> {
+        let edge = unknown.cfg_edge?;
+        let entry = self.cfg.ledger.iter().find(|entry| entry.edges.contains(&edge))?;
+        Some(format!("{}: {}", entry.construct, entry.detail))
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let mut value = json!({
+            "property": self.property.name,
+            "formula": belnap_formats::property::print(&self.property.formula),
+            "verdict": self.word(),
+            "iterations": self.finished.iterations,
+            "predicates": self.finished.predicates.predicates.iter()
+                .map(|one| one.condition.clone()).collect::<Vec<_>>(),
+            "milliseconds": {
+                "abstract": self.finished.times.abstracting.as_millis() as u64,
+                "check": self.finished.times.checking.as_millis() as u64,
+                "refine": self.finished.times.refining.as_millis() as u64,
+            },
+        });
+        if let Conclusion::Unknown(reason) = &self.finished.conclusion {
+            value["reason"] = json!(reason);
+        }
+        if let Some((edges, run)) = &self.finished.execution {
+            value["inputs"] = execution::inputs(self.cfg, edges, run)
+                .into_iter()
+                .map(|(var, number)| {
+                    json!({"variable": self.cfg.variables[var.index()].name,
+                           "value": number.to_string()})
+                })
+                .collect();
+            value["edges"] = edges.iter().map(|edge| json!(edge.index())).collect();
+        }
+        if matches!(self.finished.conclusion, Conclusion::Holds) {
+            value["invariants"] = self
+                .invariants()
+                .into_iter()
+                .map(|one| json!({"place": one.place, "condition": one.text}))
+                .collect();
+        }
+        value
+    }
+
+    fn variables(&self) -> Vec<String> {
+        match &self.finished.kripke {
+            Some(Kripke::Symbolic(kripke)) => belnap_checker::names::variables(kripke),
+            _ => Vec::new(),
+        }
+    }
+
+    fn invariants(&self) -> Vec<Invariant> {
+        self.finished.kripke.as_ref().map_or_else(Vec::new, |kripke| invariants(self.cfg, kripke))
+    }
+}
+
+fn describe(unknown: &Unknown) -> String {
+    let place = match &unknown.source {
+        Some(source) => source.to_string(),
+        None => unknown.location.clone(),
+    };
+    let about = unknown.source_text.as_deref().unwrap_or(&unknown.statement);
+    match (unknown.kind, &unknown.variable) {
+        (UnknownKind::Update, Some(variable)) => {
+            format!("{place}: whether {variable} holds after `{about}`")
+        }
+        (UnknownKind::Condition, _) => format!("{place}: whether `{about}` can be passed"),
+        (_, Some(variable)) => format!("{place}: {variable}"),
+        _ => format!("{place}: `{about}`"),
+    }
+}

@@ -1,0 +1,117 @@
+//! When to stop although nothing is decided: limits, and Ctrl-C.
+//!
+//! The loop asks between its steps. A step that does not end by itself is not waited for: a
+//! watchdog ends the process, with the report of what is known so far.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use belnap_formats::tool::exit;
+
+/// How long a step may go on after a limit.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// How often the watchdog looks.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Time from the start.
+    pub time: Option<Duration>,
+    /// Memory in mebibytes.
+    pub memory: Option<u64>,
+}
+
+/// Shared by the loop and the watchdog.
+#[derive(Clone)]
+pub struct Stop {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    begin: Instant,
+    limits: Limits,
+    interrupted: AtomicBool,
+    done: AtomicBool,
+    /// What to print if the process has to end.
+    so_far: Mutex<String>,
+}
+
+impl Stop {
+    /// Starts the clock and the watchdog.
+    pub fn new(limits: Limits) -> Self {
+        let stop = Stop {
+            inner: Arc::new(Inner {
+                begin: Instant::now(),
+                limits,
+                interrupted: AtomicBool::new(false),
+                done: AtomicBool::new(false),
+                so_far: Mutex::default(),
+            }),
+        };
+        let own = stop.clone();
+        // A second run in one process keeps the first handler, which is as good.
+        let _ = ctrlc::set_handler(move || own.inner.interrupted.store(true, Ordering::Relaxed));
+        let own = stop.clone();
+        std::thread::spawn(move || own.watch());
+        stop
+    }
+
+    /// Why to stop now.
+    pub fn reason(&self) -> Option<String> {
+        let Inner { begin, limits, interrupted, .. } = &*self.inner;
+        if interrupted.load(Ordering::Relaxed) {
+            return Some("interrupted".to_owned());
+        }
+        if let Some(time) = limits.time
+            && begin.elapsed() >= time
+        {
+            return Some(format!("the time limit of {} s was reached", time.as_secs_f64()));
+        }
+        let used = limits.memory.and_then(|memory| Some((memory, memory_used()?)));
+        match used {
+            Some((memory, used)) if used >= memory => {
+                Some(format!("the memory limit of {memory} MiB was reached"))
+            }
+            _ => None,
+        }
+    }
+
+    /// What to print if the process has to end.
+    pub fn so_far(&self, report: String) {
+        *self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner) = report;
+    }
+
+    /// The run has ended by itself.
+    pub fn done(&self) {
+        self.inner.done.store(true, Ordering::Relaxed);
+    }
+
+    fn watch(&self) {
+        let mut since: Option<Instant> = None;
+        loop {
+            std::thread::sleep(PERIOD);
+            if self.inner.done.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(reason) = self.reason() else { continue };
+            let memory = reason.contains("memory");
+            let waited = since.get_or_insert_with(Instant::now).elapsed();
+            if waited >= GRACE || memory && waited >= GRACE / 10 {
+                let text = self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let text = format!("{text}  unknown: {reason}\n\nUNKNOWN\n");
+                let _ = belnap_formats::tool::io::write_output(None, &text);
+                std::process::exit(i32::from(exit::INCONCLUSIVE));
+            }
+        }
+    }
+}
+
+/// Resident memory in mebibytes, where the system tells.
+fn memory_used() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096 >> 20)
+}
