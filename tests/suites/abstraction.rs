@@ -20,7 +20,8 @@ use belnap_tests::random_cfg::Random;
 const EXACT: Options =
     Options { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };
 
-const SHAPE: Shape = Shape { locations: 8, predicates: 6, local: true, addresses: false, bits: 9 };
+const SHAPE: Shape =
+    Shape { locations: 8, predicates: 6, local: true, addresses: false, bits: 9, settled: false };
 
 fn cubes(size: usize) -> Options {
     Options { method: Method::Cubes(size), ..EXACT }
