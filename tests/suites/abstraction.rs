@@ -268,7 +268,7 @@ fn each_edge(
 fn exact_abstractions_are_sound_and_exact() {
     let mut edges = 0;
     let mut counts = Choices::default();
-    for seed in 0..cases(400) {
+    for seed in 0..cases(320) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let mut random = Random::new(!seed);
@@ -408,7 +408,7 @@ fn reordered(subject: &Subject, numbers: &[usize]) -> Predicates {
 
 #[test]
 fn nothing_depends_on_threads_or_on_what_was_asked_before() {
-    for seed in 0..cases(12) {
+    for seed in 0..cases(8) {
         let subject = subject(seed, SHAPE);
         let width = subject.conditions.len();
         for options in [EXACT, cubes(2), Options { joint: 2, ..EXACT }] {
