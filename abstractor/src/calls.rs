@@ -98,10 +98,18 @@ impl Signatures {
         let mut returned = Vec::new();
         for (place, number) in self.of[callee.index()].results.iter().enumerate() {
             let condition = predicates.all[*number].condition.clone();
-            let mut mentions = false;
-            condition.for_each_var(&mut |var| mentions |= Some(var) == own);
+            let (mut mentions, mut replaced) = (false, false);
+            condition.for_each_var(&mut |var| {
+                mentions |= Some(var) == own;
+                replaced |= Some(var) == result;
+            });
             let condition = match (mentions, result) {
                 (true, None) => {
+                    returned.push(None);
+                    continue;
+                }
+                // The result replaces a value that this is about.
+                (_, Some(_)) if replaced => {
                     returned.push(None);
                     continue;
                 }
@@ -204,12 +212,15 @@ impl Worker<'_> {
         let changed = |var: &CfgVarId| {
             *result == Some(*var) || signatures.changes[function.index()].contains(var)
         };
+        let takes_result = |vars: &[CfgVarId]| result.is_some_and(|result| vars.contains(&result));
         let caller = self.cfg.locations[edge.from.index()].function;
         let after: Vec<usize> = (0..self.predicates.all.len())
             .filter(|number| {
                 let tracked = &self.predicates.all[*number];
                 let stands_in = call.targets.contains(&Some(*number));
-                let shared = tracked.function.is_none() && self.predicates.is_at(*number, edge.to);
+                let shared = tracked.function.is_none()
+                    && self.predicates.is_at(*number, edge.to)
+                    && !takes_result(&tracked.vars);
                 let kept = tracked.function == Some(caller)
                     && self.predicates.is_at(*number, edge.from)
                     && !tracked.vars.iter().any(changed);
@@ -218,13 +229,16 @@ impl Worker<'_> {
             .collect();
         for number in 0..self.predicates.all.len() {
             let tracked = &self.predicates.all[number];
-            if tracked.function != Some(caller) || call.targets.contains(&Some(number)) {
+            // Inside the function a shared predicate is about the old value.
+            let late = tracked.function.is_none() && takes_result(&tracked.vars);
+            if !(late || tracked.function == Some(caller)) || call.targets.contains(&Some(number)) {
                 continue;
             }
             let known = self.predicates.is_at(number, edge.from);
             let wanted = self.predicates.is_at(number, edge.to);
             let changes = tracked.vars.iter().any(changed);
-            if changes {
+            let forgotten = changes && !late;
+            if forgotten {
                 call.forgotten.push(number);
             }
             let choice = match (wanted, changes) {
@@ -234,9 +248,10 @@ impl Worker<'_> {
                     self.choose(&condition, &after)
                 }
                 (false, false) if known => Choice::UNKNOWN,
+                (false, _) if late => Choice::UNKNOWN,
                 (false, _) => continue,
             };
-            if choice != Choice::UNKNOWN || !changes {
+            if choice != Choice::UNKNOWN || !forgotten {
                 call.updates.push((number, Update::Choice(choice)));
             }
         }

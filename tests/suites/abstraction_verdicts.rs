@@ -4,13 +4,15 @@
 //! completely. Every failure names the seed. `BELNAP_CASES=n` runs n times as many.
 
 use belnap_abstractor::options::{Method, Options};
+use belnap_abstractor::program::abstracted;
 use belnap_abstractor::tracked::Predicates;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::explicit;
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_formats::{boolprog, condition, property};
-use belnap_ir::cfg::{Machine, Operation};
+use belnap_ir::cfg::{Machine, Operation, VariableKind};
 use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::{CfgLocId, FunctionId};
 use belnap_ir::kripke::{ExplicitKripke, Kripke, Semantics};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
@@ -18,7 +20,7 @@ use belnap_ir::types::{IntType, Type};
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as random_property};
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::abstraction::{Subject, cases};
+use belnap_tests::abstraction::{Subject, cases, fresh_theory};
 use belnap_tests::graph::GraphBuilder;
 use belnap_tests::random_cfg::Random;
 
@@ -166,4 +168,37 @@ fn a_predicate_that_nobody_tracks_here_does_not_keep_its_value() {
     let asked = properties([format!("AX {{{name}}} | AX !{{{name}}}")]);
     let verdicts = compare(&subject, &Options::default(), &asked, Semantics::Exact, true);
     assert_eq!(verdicts, [Verdict::Inconclusive], "nothing is known of it here");
+}
+
+/// `g = 0; g = f();` where `f` returns 1: what the predicate about `g` was does not stay.
+#[test]
+fn a_call_changes_a_shared_variable_that_gets_its_result() {
+    let int = IntType::unsigned(2);
+    let mut graph = GraphBuilder::new(Machine::default());
+    let g = graph.global("g", Type::Int(int));
+    let function = graph.function("f");
+    let result = graph.local("f::r", Type::Int(int), VariableKind::Result);
+    let (begin, end) = graph.ends();
+    graph.edge(begin, end, Operation::Assign(vec![(result, Expr::int(1, int))]));
+    graph.resume(FunctionId(0));
+    let (entry, exit) = graph.ends();
+    let start = graph.then(entry, Operation::Assign(vec![(g, Expr::int(0, int))]));
+    graph.start(start);
+    let call = Operation::Call { function, arguments: Vec::new(), result: Some(g) };
+    graph.edge(start, exit, call);
+    let cfg = graph.finish();
+    let is = |var, number| Expr::compare(CompareOp::Eq, Expr::Var(var), Expr::int(number, int));
+    let everywhere = || (0..cfg.locations.len()).map(CfgLocId::from);
+    for (about_result, expected) in [(false, Verdict::Inconclusive), (true, Verdict::Fails)] {
+        let mut predicates = Predicates::default();
+        predicates.track(&cfg, is(g, 0), "g == 0", everywhere()).expect("shared");
+        if about_result {
+            predicates.track(&cfg, is(result, 1), "f::r == 1", everywhere()).expect("of f");
+        }
+        let program = abstracted(&cfg, &predicates, &fresh_theory(), &Options::default());
+        let text = boolprog::print(&program);
+        let asked = properties(["AG {g == 0}".to_owned()]);
+        let verdicts = abstract_verdicts(&text, &asked, Semantics::Exact, true);
+        assert_eq!(verdicts, [expected], "{text}");
+    }
 }
