@@ -83,6 +83,36 @@ impl Signatures {
         all
     }
 
+    /// The predicates of a function that some call in it may change.
+    pub fn changed_by_calls(
+        &self,
+        cfg: &Cfg,
+        predicates: &Predicates,
+        function: FunctionId,
+    ) -> FixedBitSet {
+        let mut changed = FixedBitSet::with_capacity(predicates.all.len());
+        for edge in &cfg.edges {
+            let Operation::Call { function: callee, result, .. } = &edge.operation else {
+                continue;
+            };
+            if cfg.locations[edge.from.index()].function != function {
+                continue;
+            }
+            for (number, tracked) in predicates.all.iter().enumerate() {
+                let changes = |var: &CfgVarId| self.changes(*callee, *result, *var);
+                if tracked.function == Some(function) && tracked.vars.iter().any(changes) {
+                    changed.insert(number);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Whether a call may change a variable of the caller or a shared one.
+    fn changes(&self, callee: FunctionId, result: Option<CfgVarId>, var: CfgVarId) -> bool {
+        result == Some(var) || self.changes[callee.index()].contains(&var)
+    }
+
     /// What the results of a call say about the caller's state after it.
     fn returned(
         &self,
@@ -209,9 +239,7 @@ impl Worker<'_> {
             };
             call.arguments.push(choice);
         }
-        let changed = |var: &CfgVarId| {
-            *result == Some(*var) || signatures.changes[function.index()].contains(var)
-        };
+        let changed = |var: &CfgVarId| signatures.changes(*function, *result, *var);
         let takes_result = |vars: &[CfgVarId]| result.is_some_and(|result| vars.contains(&result));
         let caller = self.cfg.locations[edge.from.index()].function;
         let after: Vec<usize> = (0..self.predicates.all.len())

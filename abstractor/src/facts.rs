@@ -20,7 +20,10 @@ impl Worker<'_> {
     /// Minimal conjunctions of at most three predicates visible in a function that no state
     /// satisfies, as far as their predicates are tracked together somewhere. Sorted; those that
     /// follow from others of two are left out.
-    pub fn facts(&mut self, function: FunctionId) -> Vec<Cube> {
+    ///
+    /// A predicate of the function in `old` keeps its value while a call changes what it is about,
+    /// so a fact that relates it to shared ones would be wrong when the call returns.
+    pub fn facts(&mut self, function: FunctionId, old: &FixedBitSet) -> Vec<Cube> {
         let visible: Vec<usize> = (0..self.predicates.all.len())
             .filter(|predicate| self.predicates.visible(*predicate, function))
             .collect();
@@ -28,9 +31,22 @@ impl Worker<'_> {
         for component in self.components(&visible) {
             facts.extend(self.impossible(&component));
         }
-        facts.retain(|cube| self.tracked_together(cube));
+        let shared = |(number, _): &(usize, bool)| self.predicates.all[*number].function.is_none();
+        facts.retain(|cube| {
+            let mixed = cube.iter().any(shared) && cube.iter().any(|(at, _)| old.contains(*at));
+            !mixed && self.tracked_together(cube)
+        });
         facts.sort();
-        without_implied(facts)
+        // Facts about shared predicates alone are for all functions, and follow only from such.
+        let of_all: Vec<Cube> =
+            facts.iter().filter(|cube| cube.iter().all(shared)).cloned().collect();
+        let mut facts = without_implied(facts);
+        if self.cfg.functions.len() > 1 {
+            facts.extend(without_implied(of_all));
+            facts.sort();
+            facts.dedup();
+        }
+        facts
     }
 
     /// The predicates, those together that share variables, directly or through each other.

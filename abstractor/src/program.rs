@@ -31,7 +31,7 @@ pub fn abstracted(
     let mut predicates = predicates.clone();
     let signatures = Signatures::new(&extended, &mut predicates);
     let run = Run { cfg: &extended, predicates: &predicates, theory, options };
-    let facts = run.facts(cfg);
+    let facts = run.facts(&signatures);
     let edges = run.edges(&signatures);
     let (cfg, predicates) = (&extended, &predicates);
     Emission { cfg, predicates, signatures: &signatures, edges: &edges, facts: &facts }.program()
@@ -49,9 +49,15 @@ impl Run<'_> {
         Worker::new(self.cfg, self.predicates, self.theory, self.options.method)
     }
 
-    fn facts(&self, cfg: &Cfg) -> Vec<Vec<Cube>> {
+    fn facts(&self, signatures: &Signatures) -> Vec<Vec<Cube>> {
         let mut worker = self.worker();
-        (0..cfg.functions.len()).map(|index| worker.facts(FunctionId::from(index))).collect()
+        let functions = (0..self.cfg.functions.len()).map(FunctionId::from);
+        functions
+            .map(|function| {
+                let old = signatures.changed_by_calls(self.cfg, self.predicates, function);
+                worker.facts(function, &old)
+            })
+            .collect()
     }
 
     fn edges(&self, signatures: &Signatures) -> Vec<AbstractEdge> {

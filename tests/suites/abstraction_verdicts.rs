@@ -202,3 +202,37 @@ fn a_call_changes_a_shared_variable_that_gets_its_result() {
         assert_eq!(verdicts, [expected], "{text}");
     }
 }
+
+/// `g = 0; f();` where `f` sets `g` to 3: a predicate of `main` about `g` is old when `f` returns,
+/// and facts that relate it to shared ones must not stop the return.
+#[test]
+fn facts_do_not_hold_back_a_return() {
+    let int = IntType::unsigned(2);
+    let mut graph = GraphBuilder::new(Machine::default());
+    let g = graph.global("g", Type::Int(int));
+    let x = graph.local("main::x", Type::Int(int), VariableKind::Local);
+    let function = graph.function("f");
+    let (begin, end) = graph.ends();
+    let set = |number| Operation::Assign(vec![(g, Expr::int(number, int))]);
+    graph.edge(begin, end, set(3));
+    graph.resume(FunctionId(0));
+    let (entry, exit) = graph.ends();
+    let start = graph.then(entry, set(0));
+    graph.start(start);
+    let call = Operation::Call { function, arguments: Vec::new(), result: None };
+    graph.edge(start, exit, call);
+    let cfg = graph.finish();
+    let is = |var, number| Expr::compare(CompareOp::Eq, Expr::Var(var), Expr::int(number, int));
+    let local = Expr::Or(vec![is(g, 0), Expr::And(vec![is(g, 1), is(x, 0)])]);
+    let mut predicates = Predicates::default();
+    for condition in [is(g, 0), is(g, 3), local] {
+        let name = condition::print(&cfg, &condition);
+        let everywhere = (0..cfg.locations.len()).map(CfgLocId::from);
+        predicates.track(&cfg, condition, &name, everywhere).expect("of one function");
+    }
+    let program = abstracted(&cfg, &predicates, &fresh_theory(), &Options::default());
+    let text = boolprog::print(&program);
+    let asked = properties(["AG !halted".to_owned(), "AF (halted & {g == 3})".to_owned()]);
+    let verdicts = abstract_verdicts(&text, &asked, Semantics::Exact, true);
+    assert_eq!(verdicts, [Verdict::Fails, Verdict::Holds], "{text}");
+}
