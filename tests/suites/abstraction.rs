@@ -268,7 +268,7 @@ fn each_edge(
 fn exact_abstractions_are_sound_and_exact() {
     let mut edges = 0;
     let mut counts = Choices::default();
-    for seed in 0..cases(320) {
+    for seed in 0..cases(250) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let mut random = Random::new(!seed);
@@ -355,7 +355,7 @@ fn correlations_exclude_steps_that_are_not() {
 
 #[test]
 fn little_effort_is_sound() {
-    for seed in 0..cases(150) {
+    for seed in 0..cases(80) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let method = Method::Exact { combinations: 1 + seed as usize % 8 };
@@ -445,7 +445,7 @@ fn nothing_depends_on_threads_or_on_what_was_asked_before() {
 fn abstractions_with_addresses_are_sound() {
     let shape = Shape { addresses: true, locations: 6, predicates: 5, ..SHAPE };
     let mut edges = 0;
-    for seed in 0..cases(30) {
+    for seed in 0..cases(24) {
         let subject = subject(seed, shape);
         for layout in 0..2 {
             let concrete = Concrete::new(&subject, layout);
