@@ -28,9 +28,19 @@ impl Worker<'_> {
         for component in self.components(&visible) {
             facts.extend(self.impossible(&component));
         }
+        let shared = |(number, _): &(usize, bool)| self.predicates.all[*number].function.is_none();
         facts.retain(|cube| self.tracked_together(cube));
         facts.sort();
-        without_implied(facts)
+        // Facts about shared predicates alone are for all functions, and follow only from such.
+        let of_all: Vec<Cube> =
+            facts.iter().filter(|cube| cube.iter().all(shared)).cloned().collect();
+        let mut facts = without_implied(facts);
+        if self.cfg.functions.len() > 1 {
+            facts.extend(without_implied(of_all));
+            facts.sort();
+            facts.dedup();
+        }
+        facts
     }
 
     /// The predicates, those together that share variables, directly or through each other.

@@ -20,7 +20,8 @@ use belnap_tests::random_cfg::Random;
 const EXACT: Options =
     Options { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };
 
-const SHAPE: Shape = Shape { locations: 8, predicates: 6, local: true, addresses: false, bits: 9 };
+const SHAPE: Shape =
+    Shape { locations: 8, predicates: 6, local: true, addresses: false, bits: 9, settled: false };
 
 fn cubes(size: usize) -> Options {
     Options { method: Method::Cubes(size), ..EXACT }
@@ -267,7 +268,7 @@ fn each_edge(
 fn exact_abstractions_are_sound_and_exact() {
     let mut edges = 0;
     let mut counts = Choices::default();
-    for seed in 0..cases(400) {
+    for seed in 0..cases(250) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let mut random = Random::new(!seed);
@@ -354,7 +355,7 @@ fn correlations_exclude_steps_that_are_not() {
 
 #[test]
 fn little_effort_is_sound() {
-    for seed in 0..cases(150) {
+    for seed in 0..cases(80) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let method = Method::Exact { combinations: 1 + seed as usize % 8 };
@@ -407,7 +408,7 @@ fn reordered(subject: &Subject, numbers: &[usize]) -> Predicates {
 
 #[test]
 fn nothing_depends_on_threads_or_on_what_was_asked_before() {
-    for seed in 0..cases(12) {
+    for seed in 0..cases(8) {
         let subject = subject(seed, SHAPE);
         let width = subject.conditions.len();
         for options in [EXACT, cubes(2), Options { joint: 2, ..EXACT }] {
@@ -444,7 +445,7 @@ fn nothing_depends_on_threads_or_on_what_was_asked_before() {
 fn abstractions_with_addresses_are_sound() {
     let shape = Shape { addresses: true, locations: 6, predicates: 5, ..SHAPE };
     let mut edges = 0;
-    for seed in 0..cases(30) {
+    for seed in 0..cases(24) {
         let subject = subject(seed, shape);
         for layout in 0..2 {
             let concrete = Concrete::new(&subject, layout);

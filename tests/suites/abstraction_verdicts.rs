@@ -4,14 +4,15 @@
 //! completely. Every failure names the seed. `BELNAP_CASES=n` runs n times as many.
 
 use belnap_abstractor::options::{Method, Options};
+use belnap_abstractor::program::abstracted;
 use belnap_abstractor::tracked::Predicates;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::explicit;
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_formats::{boolprog, condition, property};
-use belnap_ir::cfg::{Machine, Operation};
+use belnap_ir::cfg::{Machine, Operation, VariableKind};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::ids::{CfgLocId, FunctionId};
 use belnap_ir::kripke::{ExplicitKripke, Kripke, Semantics};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
@@ -19,7 +20,7 @@ use belnap_ir::types::{IntType, Type};
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as random_property};
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::abstraction::{Subject, cases};
+use belnap_tests::abstraction::{Subject, cases, fresh_theory};
 use belnap_tests::graph::GraphBuilder;
 use belnap_tests::random_cfg::Random;
 
@@ -27,7 +28,7 @@ use belnap_tests::random_cfg::Random;
 const RESOLUTIONS: u64 = 2;
 
 /// Properties of one graph.
-const PROPERTIES: usize = 8;
+const PROPERTIES: u32 = 8;
 
 fn properties(texts: impl IntoIterator<Item = String>) -> Vec<Property> {
     let read = |(at, text): (usize, String)| Property {
@@ -60,14 +61,14 @@ fn concrete_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict 
     explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How many of the given properties are decided; panics if one is wrongly.
+/// The verdicts on the abstraction; panics if one is wrong.
 fn compare(
     subject: &Subject,
     options: &Options,
     properties: &[Property],
     semantics: Semantics,
     hyper: bool,
-) -> usize {
+) -> Vec<Verdict> {
     let text = boolprog::print(&subject.program(options));
     let verdicts = abstract_verdicts(&text, properties, semantics, hyper);
     let concrete = Concrete::new(subject, 0);
@@ -86,15 +87,26 @@ fn compare(
             }
         }
     }
-    verdicts.iter().filter(|verdict| **verdict != Verdict::Inconclusive).count()
+    verdicts
+}
+
+fn random_properties(random: &mut Random, subject: &Subject) -> Vec<Property> {
+    let texts = (0..PROPERTIES).map(|at| random_property(random, subject, 1 + at % 3));
+    properties(texts.collect::<Vec<String>>())
 }
 
 #[test]
 fn conclusive_verdicts_are_those_of_the_graph() {
     let (mut asked, mut decided) = (0, 0);
     for seed in 0..cases(250) {
-        let shape =
-            Shape { locations: 6, predicates: 5, local: seed % 2 == 0, addresses: false, bits: 6 };
+        let shape = Shape {
+            locations: 6,
+            predicates: 5,
+            local: seed % 2 == 0,
+            addresses: false,
+            bits: 6,
+            settled: false,
+        };
         let subject = subject(seed, shape);
         let mut random = Random::new(!seed);
         let exact = Options { joint: (seed % 3) as usize, ..Options::default() };
@@ -106,15 +118,36 @@ fn conclusive_verdicts_are_those_of_the_graph() {
         let semantics =
             random.pick(&[Semantics::Exact, Semantics::Exact, Semantics::Over, Semantics::Under]);
         let hyper = !random.one_in(4);
-        let atoms = u8::MAX;
-        let texts: Vec<String> = (0..PROPERTIES)
-            .map(|at| random_property(&mut random, &subject, atoms, 1 + at as u32 % 3))
-            .collect();
-        decided += compare(&subject, &options, &properties(texts), semantics, hyper);
-        asked += PROPERTIES;
+        let properties = random_properties(&mut random, &subject);
+        let verdicts = compare(&subject, &options, &properties, semantics, hyper);
+        asked += verdicts.len();
+        decided += verdicts.iter().filter(|verdict| **verdict != Verdict::Inconclusive).count();
     }
     println!("{decided} of {asked} decided");
     assert!(decided * 4 > asked, "{decided} of {asked}");
+}
+
+/// Predicates that tell all states apart decide everything.
+#[test]
+fn nothing_is_lost_where_all_states_are_told_apart() {
+    let shape = Shape {
+        locations: 6,
+        predicates: 0,
+        local: false,
+        addresses: false,
+        bits: 6,
+        settled: true,
+    };
+    for seed in 0..cases(100) {
+        let subject = subject(seed, shape);
+        let properties = random_properties(&mut Random::new(!seed), &subject);
+        let options = Options::default();
+        let verdicts = compare(&subject, &options, &properties, Semantics::Exact, false);
+        for (property, verdict) in properties.iter().zip(verdicts) {
+            let formula = property::print(&property.formula);
+            assert_ne!(verdict, Verdict::Inconclusive, "seed {seed}: {formula}");
+        }
+    }
 }
 
 /// A choice of a variable between locations where the predicate about it is not tracked.
@@ -131,9 +164,75 @@ fn a_predicate_that_nobody_tracks_here_does_not_keep_its_value() {
     let mut predicates = Predicates::default();
     let name = condition::print(&cfg, &condition);
     predicates.track(&cfg, condition.clone(), &name, [exit]).expect("no function's own");
-    assert_ne!(chosen, CfgLocId(1));
     let subject = Subject { seed: 0, cfg, predicates, conditions: vec![condition] };
     let asked = properties([format!("AX {{{name}}} | AX !{{{name}}}")]);
-    let decided = compare(&subject, &Options::default(), &asked, Semantics::Exact, true);
-    assert_eq!(decided, 0, "nothing is known of it here");
+    let verdicts = compare(&subject, &Options::default(), &asked, Semantics::Exact, true);
+    assert_eq!(verdicts, [Verdict::Inconclusive], "nothing is known of it here");
+}
+
+/// `g = 0; g = f();` where `f` returns 1: what the predicate about `g` was does not stay.
+#[test]
+fn a_call_changes_a_shared_variable_that_gets_its_result() {
+    let int = IntType::unsigned(2);
+    let mut graph = GraphBuilder::new(Machine::default());
+    let g = graph.global("g", Type::Int(int));
+    let function = graph.function("f");
+    let result = graph.local("f::r", Type::Int(int), VariableKind::Result);
+    let (begin, end) = graph.ends();
+    graph.edge(begin, end, Operation::Assign(vec![(result, Expr::int(1, int))]));
+    graph.resume(FunctionId(0));
+    let (entry, exit) = graph.ends();
+    let start = graph.then(entry, Operation::Assign(vec![(g, Expr::int(0, int))]));
+    graph.start(start);
+    let call = Operation::Call { function, arguments: Vec::new(), result: Some(g) };
+    graph.edge(start, exit, call);
+    let cfg = graph.finish();
+    let is = |var, number| Expr::compare(CompareOp::Eq, Expr::Var(var), Expr::int(number, int));
+    let everywhere = || (0..cfg.locations.len()).map(CfgLocId::from);
+    for (about_result, expected) in [(false, Verdict::Inconclusive), (true, Verdict::Fails)] {
+        let mut predicates = Predicates::default();
+        predicates.track(&cfg, is(g, 0), "g == 0", everywhere()).expect("shared");
+        if about_result {
+            predicates.track(&cfg, is(result, 1), "f::r == 1", everywhere()).expect("of f");
+        }
+        let program = abstracted(&cfg, &predicates, &fresh_theory(), &Options::default());
+        let text = boolprog::print(&program);
+        let asked = properties(["AG {g == 0}".to_owned()]);
+        let verdicts = abstract_verdicts(&text, &asked, Semantics::Exact, true);
+        assert_eq!(verdicts, [expected], "{text}");
+    }
+}
+
+/// `g = 0; f();` where `f` sets `g` to 3: a predicate of `main` about `g` is old when `f` returns,
+/// and facts that relate it to shared ones must not stop the return.
+#[test]
+fn facts_do_not_hold_back_a_return() {
+    let int = IntType::unsigned(2);
+    let mut graph = GraphBuilder::new(Machine::default());
+    let g = graph.global("g", Type::Int(int));
+    let x = graph.local("main::x", Type::Int(int), VariableKind::Local);
+    let function = graph.function("f");
+    let (begin, end) = graph.ends();
+    let set = |number| Operation::Assign(vec![(g, Expr::int(number, int))]);
+    graph.edge(begin, end, set(3));
+    graph.resume(FunctionId(0));
+    let (entry, exit) = graph.ends();
+    let start = graph.then(entry, set(0));
+    graph.start(start);
+    let call = Operation::Call { function, arguments: Vec::new(), result: None };
+    graph.edge(start, exit, call);
+    let cfg = graph.finish();
+    let is = |var, number| Expr::compare(CompareOp::Eq, Expr::Var(var), Expr::int(number, int));
+    let local = Expr::Or(vec![is(g, 0), Expr::And(vec![is(g, 1), is(x, 0)])]);
+    let mut predicates = Predicates::default();
+    for condition in [is(g, 0), is(g, 3), local] {
+        let name = condition::print(&cfg, &condition);
+        let everywhere = (0..cfg.locations.len()).map(CfgLocId::from);
+        predicates.track(&cfg, condition, &name, everywhere).expect("of one function");
+    }
+    let program = abstracted(&cfg, &predicates, &fresh_theory(), &Options::default());
+    let text = boolprog::print(&program);
+    let asked = properties(["AG !halted".to_owned(), "AF (halted & {g == 3})".to_owned()]);
+    let verdicts = abstract_verdicts(&text, &asked, Semantics::Exact, true);
+    assert_eq!(verdicts, [Verdict::Fails, Verdict::Holds], "{text}");
 }

@@ -43,7 +43,7 @@ impl<'a> Concrete<'a> {
         for domain in &domains {
             let extended = |state: &Vec<Value>| {
                 let state = state.clone();
-                domain.iter().map(move |value| [&state[..], &[value.clone()]].concat())
+                domain.iter().map(move |value| [&state[..], std::slice::from_ref(value)].concat())
             };
             states = states.iter().flat_map(extended).collect();
         }

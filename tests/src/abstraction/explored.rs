@@ -119,11 +119,11 @@ fn successors(
 }
 
 /// A random property in CTL.
-pub fn property(random: &mut Random, subject: &Subject, atoms: u8, depth: u32) -> String {
+pub fn property(random: &mut Random, subject: &Subject, depth: u32) -> String {
     if depth == 0 {
-        return atom(random, subject, atoms);
+        return atom(random, subject);
     }
-    let inner = |random: &mut Random| property(random, subject, atoms, depth - 1);
+    let inner = |random: &mut Random| property(random, subject, depth - 1);
     match random.below(13) {
         0 => format!("!({})", inner(random)),
         1 => format!("({}) & ({})", inner(random), inner(random)),
@@ -141,15 +141,15 @@ pub fn property(random: &mut Random, subject: &Subject, atoms: u8, depth: u32) -
     }
 }
 
-fn atom(random: &mut Random, subject: &Subject, atoms: u8) -> String {
-    let named: Vec<usize> =
-        (0..subject.conditions.len()).filter(|at| atoms >> at & 1 == 1).collect();
+fn atom(random: &mut Random, subject: &Subject) -> String {
+    let named = &subject.predicates.all;
     let negation = if random.one_in(2) { "!" } else { "" };
-    if named.is_empty() || random.one_in(2) {
+    if random.one_in(2) {
         let reached = reached(&subject.cfg);
         return format!("{negation}at({})", random.pick(&reached));
     }
-    format!("{negation}{{{}}}", subject.predicates.all[random.pick(&named)].name)
+    let at = random.below(named.len() as u64) as usize;
+    format!("{negation}{{{}}}", named[at].name)
 }
 
 /// Locations that edges lead to from the entry.

@@ -3,7 +3,7 @@
 use belnap_abstractor::tracked::Predicates;
 use belnap_formats::condition;
 use belnap_ir::cfg::{Approximation, Cfg, Machine, Operation, Treatment, Weakens};
-use belnap_ir::expr::Expr;
+use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate;
@@ -27,6 +27,9 @@ pub struct Shape {
     pub addresses: bool,
     /// Most bits of a state.
     pub bits: u32,
+    /// Everything can be decided: no step is unknown, variables start with constants, and the
+    /// predicates tell all states apart.
+    pub settled: bool,
 }
 
 const fn number(bits: u8, signed: bool) -> Type {
@@ -50,6 +53,9 @@ const VARIABLES: [(u32, &[Type]); 9] = [
     (10, &[region(2, 2), number(2, false)]),
 ];
 
+/// Types of variables whose values a few predicates tell apart.
+const SETTLED: [Type; 4] = [number(2, false), Type::Bool, Type::Bool, number(1, true)];
+
 /// A random graph with predicates.
 pub fn subject(seed: u64, shape: Shape) -> Subject {
     let machine = Machine::default();
@@ -64,6 +70,8 @@ pub fn subject(seed: u64, shape: Shape) -> Subject {
     ];
     let types: &[Type] = if shape.addresses {
         &pointers
+    } else if shape.settled {
+        &SETTLED
     } else {
         let fitting: Vec<&[Type]> = VARIABLES
             .iter()
@@ -87,7 +95,10 @@ pub fn subject(seed: u64, shape: Shape) -> Subject {
     keep_ledger(&mut cfg);
     let found = validate::cfg::validate(&cfg);
     assert!(found.is_empty(), "seed {seed}: {found:?}");
-    let (predicates, conditions) = predicates(&mut maker, &cfg, shape);
+    let (predicates, conditions) = match shape.settled {
+        true => track(&cfg, telling(&maker).into_iter().map(|condition| (condition, all(&cfg)))),
+        false => predicates(&mut maker, &cfg, shape),
+    };
     Subject { seed, cfg, predicates, conditions }
 }
 
@@ -95,6 +106,10 @@ fn body(maker: &mut Maker, graph: &mut GraphBuilder, shape: Shape) {
     let (mut from, exit) = graph.ends();
     for _ in 0..maker.random.below(3) {
         from = graph.then(from, assignment(maker));
+    }
+    if shape.settled {
+        let constants = maker.vars.iter().map(|(var, ty)| (*var, zero(*ty)));
+        from = graph.then(from, Operation::Assign(constants.collect()));
     }
     graph.start(from);
     let failed = graph.failure("FAILED");
@@ -114,6 +129,7 @@ fn body(maker: &mut Maker, graph: &mut GraphBuilder, shape: Shape) {
         let first = normal.get(at + 1).copied().unwrap_or(exit);
         let other = target(&mut maker.random);
         match maker.random.below(13) {
+            6 | 7 if shape.settled => graph.edge(*from, other, assignment(maker)),
             12 => {
                 graph.edge(*from, first, Operation::Nondet(some_vars(maker, shape)));
                 graph.edge(*from, other, assignment(maker));
@@ -184,21 +200,30 @@ fn predicates(maker: &mut Maker, cfg: &Cfg, shape: Shape) -> (Predicates, Vec<Ex
             _ => None,
         })
         .collect();
-    let normal = Conditions::new(cfg);
-    let mut predicates = Predicates::default();
-    let mut conditions: Vec<Expr> = Vec::new();
-    let wanted = 1 + maker.random.below(shape.predicates.min(MAX_PREDICATES as u64));
-    for _ in 0..wanted {
+    let mut found = Vec::new();
+    for _ in 0..1 + maker.random.below(shape.predicates.min(MAX_PREDICATES as u64)) {
         let condition = match maker.random.below(5) {
             0 if !guards.is_empty() => maker.random.pick(&guards).clone(),
             1..3 => maker.truth(1),
             _ => maker.truth(2),
         };
         let everywhere = !shape.local || maker.random.one_in(2);
-        let locations: Vec<CfgLocId> = (0..cfg.locations.len())
-            .map(CfgLocId::from)
-            .filter(|_| everywhere || maker.random.one_in(2))
-            .collect();
+        let mut locations = all(cfg);
+        locations.retain(|_| everywhere || maker.random.one_in(2));
+        found.push((condition, locations));
+    }
+    track(cfg, found)
+}
+
+/// Conditions as predicates; of those that are the same to the abstractor, the first.
+fn track(
+    cfg: &Cfg,
+    found: impl IntoIterator<Item = (Expr, Vec<CfgLocId>)>,
+) -> (Predicates, Vec<Expr>) {
+    let normal = Conditions::new(cfg);
+    let mut predicates = Predicates::default();
+    let mut conditions: Vec<Expr> = Vec::new();
+    for (condition, locations) in found {
         let name = condition::print(cfg, &condition);
         let number = predicates
             .track(cfg, normal.normal(&condition), &name, locations)
@@ -208,4 +233,37 @@ fn predicates(maker: &mut Maker, cfg: &Cfg, shape: Shape) -> (Predicates, Vec<Ex
         }
     }
     (predicates, conditions)
+}
+
+fn all(cfg: &Cfg) -> Vec<CfgLocId> {
+    (0..cfg.locations.len()).map(CfgLocId::from).collect()
+}
+
+fn zero(ty: Type) -> Expr {
+    match ty {
+        Type::Bool => Expr::Bool(false),
+        Type::Int(ty) => Expr::int(0, ty),
+        Type::Array(ty) => Expr::Fill(ty, Box::new(Expr::int(0, ty.cell))),
+    }
+}
+
+/// Conditions that tell all values of [`SETTLED`] variables apart.
+fn telling(maker: &Maker) -> Vec<Expr> {
+    let mut conditions = Vec::new();
+    for (var, ty) in &maker.vars {
+        let Type::Int(ty) = *ty else {
+            conditions.push(Expr::Var(*var));
+            continue;
+        };
+        let is = |op, number| Expr::compare(op, Expr::Var(*var), Expr::int(number, ty));
+        match ty.bits {
+            1 => conditions.push(is(CompareOp::Eq, 0)),
+            _ => conditions.extend([
+                is(CompareOp::Lt, 2),
+                is(CompareOp::Eq, 1),
+                is(CompareOp::Eq, 3),
+            ]),
+        }
+    }
+    conditions
 }

@@ -145,8 +145,8 @@ impl Reading {
             None => before >> at & 1 == after >> at & 1,
             Some(Update::Nondet) => true,
             Some(Update::Table(table)) => {
-                !(contains(table.falsity, before) && value(at))
-                    && !(contains(table.truth, before) && !value(at))
+                let against = if value(at) { table.falsity } else { table.truth };
+                !contains(against, before)
             }
         });
         let refused =
