@@ -25,7 +25,7 @@ const CHOICE: &str = "int __VERIFIER_nondet_int(void);\n";
 /// A protocol that is a loop over the value of one variable, with a flag for every fifth state, as
 /// in programs that were made of an implementation of SSH.
 fn protocol(n: usize) -> String {
-    let flags = n / 5;
+    let flags = n / 6;
     let states = n - flags;
     let code = |state: usize| 4096 + 16 * state;
     let mut out = format!("{CHOICE}int main(void) {{\n    int state = {};\n", code(0));

@@ -24,7 +24,7 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr;
 use belnap_solver::counters::Counted;
 use belnap_solver::prover::{Prover, ProverOptions};
-use belnap_tests::c_families::C_FAMILIES;
+use belnap_tests::c_families::{C_FAMILIES, CFamily};
 use clap::Parser;
 
 /// Numbers of predicates of generated programs.
@@ -34,7 +34,7 @@ const SIZES: [usize; 5] = [10, 20, 40, 70, 100];
 const CURVE: [usize; 10] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
 /// A method that took longer is not tried on a larger program of the same family.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Parser)]
 #[command(about = "Measure the abstractor")]
@@ -50,6 +50,9 @@ struct Arguments {
     /// Methods: exact, cubes1, cubes2, cubes3, joint2.
     #[arg(long, value_delimiter = ',', default_value = "exact,cubes1,cubes2,cubes3,joint2")]
     methods: Vec<String>,
+    /// Without files: only one part, `papers`, a family or `growth`.
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
     /// Measure with one thread only.
     #[arg(long)]
     one_thread: bool,
@@ -60,9 +63,14 @@ fn main() -> Result<(), String> {
     let bench = Bench { methods: methods(&arguments.methods)?, two: !arguments.one_thread };
     heading();
     if arguments.files.is_empty() {
-        papers(&bench)?;
-        families(&bench)?;
-        return growth();
+        let wanted = |part: &str| arguments.only.as_deref().is_none_or(|only| only == part);
+        if wanted("papers") {
+            papers(&bench)?;
+        }
+        for family in C_FAMILIES.iter().filter(|family| wanted(family.name)) {
+            members(&bench, family)?;
+        }
+        return if wanted("growth") { growth() } else { Ok(()) };
     }
     let mut files = Vec::new();
     for path in &arguments.files {
@@ -142,8 +150,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 fn graph(file: &Path, options: &[String]) -> Result<Cfg, String> {
     let file = file.display().to_string();
     let arguments = ["belnap-c2cfg".to_owned(), file].into_iter().chain(options.iter().cloned());
-    let command =
-        c2cfg::Command::try_parse_from(arguments).map_err(|error| error.to_string())?;
+    let command = c2cfg::Command::try_parse_from(arguments).map_err(|error| error.to_string())?;
     let built = c2cfg::build(&command.options);
     built.map(|(compiled, _)| compiled.cfg).map_err(|error| error.message("bench-abstractor"))
 }
@@ -191,7 +198,9 @@ fn papers(bench: &Bench) -> Result<(), String> {
     for file in files {
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
         let of = |text: &str, key: &str| {
-            text.lines().find_map(|line| line.strip_prefix(key)).map(|value| value.trim().to_owned())
+            text.lines()
+                .find_map(|line| line.strip_prefix(key))
+                .map(|value| value.trim().to_owned())
         };
         let program = match of(&text, "// program:") {
             Some(program) => folder.join(program),
@@ -206,18 +215,16 @@ fn papers(bench: &Bench) -> Result<(), String> {
     Ok(())
 }
 
-fn families(bench: &Bench) -> Result<(), String> {
-    for family in C_FAMILIES {
-        let mut tired: Vec<String> = Vec::new();
-        for size in SIZES {
-            let cfg = generated(family.name, &(family.member)(size))?;
-            let conditions = branch_conditions(&cfg);
-            let set = listed(&conditions[..size.min(conditions.len())]);
-            let rows =
-                bench.program(family.name, &cfg, &set, |method| !tired.contains(method))?;
-            let slow = rows.into_iter().filter(|(_, time)| *time > PATIENCE);
-            tired.extend(slow.map(|(method, _)| method));
-        }
+/// The members of a family.
+fn members(bench: &Bench, family: &CFamily) -> Result<(), String> {
+    let mut tired: Vec<String> = Vec::new();
+    for size in SIZES {
+        let cfg = generated(family.name, &(family.member)(size))?;
+        let conditions = branch_conditions(&cfg);
+        let set = listed(&conditions[..size.min(conditions.len())]);
+        let rows = bench.program(family.name, &cfg, &set, |method| !tired.contains(method))?;
+        let slow = rows.into_iter().filter(|(_, time)| *time > PATIENCE);
+        tired.extend(slow.map(|(method, _)| method));
     }
     Ok(())
 }
@@ -240,6 +247,9 @@ fn growth() -> Result<(), String> {
                 counted.prover,
                 time.as_secs_f64()
             ));
+            if time > PATIENCE {
+                break;
+            }
         }
     }
     Ok(())
@@ -291,15 +301,9 @@ impl Bench {
 }
 
 /// One abstraction from nothing.
-fn run(
-    cfg: &Cfg,
-    set: &str,
-    options: Options,
-) -> Result<(BoolProgram, Counted, Duration), String> {
-    let refused = |found: Vec<_>| format!("{}\n{set}", found.first().map_or("", |_: &_| "refused"));
-    let read = predicates::read(set).map_err(refused)?;
-    let tracked = resolve(cfg, &read, set)
-        .map_err(|found| format!("{}", found.first().map(ToString::to_string).unwrap_or_default()))?;
+fn run(cfg: &Cfg, set: &str, options: Options) -> Result<(BoolProgram, Counted, Duration), String> {
+    let read = predicates::read(set).map_err(|found| found[0].to_string())?;
+    let tracked = resolve(cfg, &read, set).map_err(|found| found[0].to_string())?;
     let prover = Prover::new(ProverOptions::default()).map_err(|error| error.to_string())?;
     let theory = Theory::new(prover);
     let start = Instant::now();
