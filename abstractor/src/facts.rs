@@ -171,14 +171,17 @@ fn without_implied(facts: Vec<Cube>) -> Vec<Cube> {
     facts.into_iter().filter(|_| kept.next() == Some(true)).collect()
 }
 
-fn negated((predicate, value): (usize, bool)) -> (usize, bool) {
+/// A predicate and its value.
+type Signed = (usize, bool);
+
+fn negated((predicate, value): Signed) -> Signed {
     (predicate, !value)
 }
 
 /// What follows from a literal by facts about two predicates.
 struct Implications {
     /// What each literal implies, and by which fact.
-    from: FxHashMap<(usize, bool), Vec<((usize, bool), usize)>>,
+    from: FxHashMap<Signed, Vec<(Signed, usize)>>,
     /// Facts not to be used.
     skipped: Vec<bool>,
 }
@@ -195,7 +198,7 @@ impl Implications {
         Implications { from, skipped: vec![false; facts.len()] }
     }
 
-    fn implies(&self, premise: (usize, bool), conclusion: (usize, bool)) -> bool {
+    fn implies(&self, premise: Signed, conclusion: Signed) -> bool {
         let mut seen = FxHashSet::from_iter([premise]);
         let mut open = vec![premise];
         while let Some(literal) = open.pop() {

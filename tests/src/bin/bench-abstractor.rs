@@ -247,7 +247,7 @@ fn growth() -> Result<(), String> {
                 counted.prover,
                 time.as_secs_f64()
             ));
-            if time > PATIENCE {
+            if time > 6 * PATIENCE {
                 break;
             }
         }
