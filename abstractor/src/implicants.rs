@@ -230,7 +230,7 @@ mod tests {
         let rows: Vec<FixedBitSet> = (0..1 << WIDTH).map(|bits| row(WIDTH, bits)).collect();
         // Functions with a few combinations that cannot happen, by a fixed pattern.
         for function in (0..1_usize << 16).step_by(7) {
-            let possible = |bits: usize| (bits * 7 + function) % 5 != 0;
+            let possible = |bits: usize| !(bits * 7 + function).is_multiple_of(5);
             let is_on = |bits: usize| function >> bits & 1 == 1;
             let listed: Vec<usize> = (0..1 << WIDTH).filter(|bits| possible(*bits)).collect();
             let pick = |on: bool| {
