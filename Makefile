@@ -10,11 +10,11 @@ PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes beln
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bless fuzz bench bench-checker bench-formats install clean
+.PHONY: help setup build demo test lint bless fuzz bench bench-abstractor bench-checker bench-formats install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
-	  awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
+	  awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
 setup: ## install what is missing (Rust, Z3), or say how
 	@scripts/setup
@@ -48,7 +48,10 @@ bless: setup ## run all tests and accept what they now print as expected
 fuzz: setup ## run every fuzz target FUZZ_SECONDS (60) long; needs a C++ compiler
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-bench: bench-checker bench-formats ## run all benchmarks
+bench: bench-abstractor bench-checker bench-formats ## run all benchmarks
+
+bench-abstractor: setup ## measure the abstractor: prover calls, time and size, by method
+	$(CARGO) run --release -p belnap-tests --bin bench-abstractor
 
 bench-checker: setup ## measure the checker: exact against over, and growth on generated families
 	$(CARGO) run --release -p belnap-tests --bin bench-checker

@@ -5,7 +5,7 @@
 use belnap_ir::ids::FunctionId;
 use belnap_solver::session::{Answer, Literal};
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::approximate::Worker;
 use crate::implicants::Cube;
@@ -160,71 +160,81 @@ fn absent(width: usize, all: &[FixedBitSet]) -> Vec<Cube> {
 
 /// Drops pairs that follow from other pairs: `a => c` where `a => b` and `b => c` stay; then
 /// combinations of three one of which is weaker than another's.
-fn without_implied(mut facts: Vec<Cube>) -> Vec<Cube> {
-    let mut at = facts.len();
-    while at > 0 {
-        at -= 1;
-        let implied = match facts[at][..] {
-            [a, b] => follows(&facts, at, a, b),
-            _ => false,
-        };
-        if implied {
-            facts.remove(at);
+fn without_implied(facts: Vec<Cube>) -> Vec<Cube> {
+    let mut implications = Implications::new(&facts);
+    let mut kept = vec![true; facts.len()];
+    for at in (0..facts.len()).rev() {
+        if let [a, b] = facts[at][..] {
+            implications.skipped[at] = true;
+            kept[at] = !implications.implies(a, negated(b));
+            implications.skipped[at] = !kept[at];
         }
     }
-    let mut at = facts.len();
-    while at > 0 {
-        at -= 1;
-        if facts[at].len() == 3 && stronger(&facts, at) {
-            facts.remove(at);
-        }
+    let triples: Vec<usize> = (0..facts.len()).filter(|at| facts[*at].len() == 3).collect();
+    for at in triples.iter().rev() {
+        let stronger = triples.iter().any(|other| {
+            other != at && kept[*other] && implications.covers(&facts[*other], &facts[*at])
+        });
+        kept[*at] = !stronger;
     }
-    facts
+    let mut kept = kept.into_iter();
+    facts.into_iter().filter(|_| kept.next() == Some(true)).collect()
 }
 
-/// Whether another combination of three excludes this one too: it differs in one literal, which
-/// is implied by this one's.
-fn stronger(facts: &[Cube], at: usize) -> bool {
-    let own = &facts[at];
-    facts.iter().enumerate().any(|(index, other)| {
-        let mut differing = own.iter().filter(|literal| !other.contains(literal));
-        let (Some(mine), None) = (differing.next(), differing.next()) else { return false };
-        let theirs = other.iter().find(|literal| !own.contains(literal));
-        index != at
-            && other.len() == 3
-            && theirs
-                .is_some_and(|(predicate, value)| follows(facts, at, *mine, (*predicate, !value)))
-    })
+/// A predicate and its value.
+type Signed = (usize, bool);
+
+fn negated((predicate, value): Signed) -> Signed {
+    (predicate, !value)
 }
 
-/// Whether `a` implies the negation of `b` through the other pairs.
-fn follows(facts: &[Cube], skip: usize, a: (usize, bool), b: (usize, bool)) -> bool {
-    let negated = |(predicate, value): (usize, bool)| (predicate, !value);
-    let mut reached = vec![a];
-    let mut next = 0;
-    while let Some(literal) = reached.get(next).copied() {
-        next += 1;
-        for (index, fact) in facts.iter().enumerate() {
-            let [left, right] = fact[..] else { continue };
-            if index == skip {
-                continue;
-            }
-            let implied = if left == literal {
-                negated(right)
-            } else if right == literal {
-                negated(left)
-            } else {
-                continue;
-            };
-            if implied == negated(b) {
-                return true;
-            }
-            if !reached.contains(&implied) {
-                reached.push(implied);
+/// What follows from a literal by facts about two predicates.
+struct Implications {
+    /// What each literal implies, and by which fact.
+    from: FxHashMap<Signed, Vec<(Signed, usize)>>,
+    /// Facts not to be used.
+    skipped: Vec<bool>,
+}
+
+impl Implications {
+    fn new(facts: &[Cube]) -> Self {
+        let mut from: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for (at, fact) in facts.iter().enumerate() {
+            if let [a, b] = fact[..] {
+                from.entry(a).or_default().push((negated(b), at));
+                from.entry(b).or_default().push((negated(a), at));
             }
         }
+        Implications { from, skipped: vec![false; facts.len()] }
     }
-    false
+
+    fn implies(&self, premise: Signed, conclusion: Signed) -> bool {
+        let mut seen = FxHashSet::from_iter([premise]);
+        let mut open = vec![premise];
+        while let Some(literal) = open.pop() {
+            for (implied, fact) in self.from.get(&literal).into_iter().flatten() {
+                if self.skipped[*fact] {
+                    continue;
+                }
+                if *implied == conclusion {
+                    return true;
+                }
+                if seen.insert(*implied) {
+                    open.push(*implied);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether what a combination of three excludes includes what another one does: they differ in
+    /// one literal, which is implied by the other's.
+    fn covers(&self, cube: &Cube, other: &Cube) -> bool {
+        let mut missing = other.iter().filter(|literal| !cube.contains(literal));
+        let (Some(theirs), None) = (missing.next(), missing.next()) else { return false };
+        let own = cube.iter().find(|literal| !other.contains(literal));
+        own.is_some_and(|own| self.implies(*theirs, *own))
+    }
 }
 
 #[cfg(test)]

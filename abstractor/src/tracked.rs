@@ -122,9 +122,13 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
             }
         };
         let several = instances.len() > 1;
+        // A name as written must mean this predicate wherever a property uses it.
+        let written = condition::parse(&names, &predicate.condition, Some(ScopeId(0))).ok();
+        let written = written.map(|expr| conditions.normal(&expr));
         for (expr, locations) in instances {
             let expr = conditions.normal(&expr);
-            let name = match several {
+            let elsewhere = written.as_ref().is_some_and(|other| *other != expr);
+            let name = match several || elsewhere {
                 true => condition::print(cfg, &expr),
                 false => predicate.condition.clone(),
             };

@@ -1,12 +1,14 @@
 //! Whole-pipeline tests of the Belnap model checker.
 //!
 //! The suites are in `suites/`, their cases in `cases/`: a case is one file dropped in a folder.
-//! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`].
+//! Benchmarks are programs in `src/bin/`; the programs they measure are made by [`families`] and
+//! [`c_families`].
 //! Control-flow graphs are executed by [`interpret`], which tests compare other stages with;
 //! [`graph`] builds them by hand and [`random_cfg`] at random; [`abstraction`] says what their
 //! abstractions should be.
 
 pub mod abstraction;
+pub mod c_families;
 pub mod families;
 pub mod graph;
 pub mod interpret;
