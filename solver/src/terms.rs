@@ -343,7 +343,7 @@ impl<'a> Terms<'a> {
                         facts.push(address.bvand(&mask).eq(&zero));
                     }
                     if let Term::Vector(last) = self.number(size(*object) - 1, ty) {
-                        facts.push(address.bvule(&address.bvadd(&last)));
+                        facts.push(address.bvule(address.bvadd(&last)));
                     }
                 }
                 Term::Number(address) => {
@@ -468,7 +468,7 @@ fn number(op: BinaryOp, a: &Int, b: &Int, right: &Expr, ty: IntType) -> Option<I
         // SMT-LIB's division rounds so that the remainder is not negative; ours towards zero.
         BinaryOp::Div | BinaryOp::Rem => {
             let size = |x: &Int| x.lt(zero()).ite(&x.unary_minus(), x);
-            let quotient = size(a).div(&size(b));
+            let quotient = size(a).div(size(b));
             let same_sign = a.lt(zero()).eq(b.lt(zero()));
             let quotient = same_sign.ite(&quotient, &quotient.unary_minus());
             let by_zero = b.eq(zero());

@@ -252,7 +252,7 @@ fn errors_in_control_flow_are_found() {
                 "n10: {z == 1} := true; //@ e11\n",
                 "n10: {z == 1} := true; //@ e11\nskip;\n"
             ),
-            ("a location is missing", "n10: {z == 1} := true;", "{z == 1} := true;"),
+            ("a location is missing", "n12: skip;", "skip;"),
             (
                 "start is elsewhere",
                 "n0: start: {x < y}",
@@ -267,7 +267,7 @@ fn errors_in_control_flow_are_found() {
             (
                 "a structured statement",
                 "n10: {z == 1} := true; //@ e11",
-                "n10: if ({x > 5}) then {z == 1} := true; fi //@ e11"
+                "n10: if ({x > 5}) then //@ e11\n{z == 1} := true; fi"
             ),
             ("a predicate of no program", "decl {x < y},", "decl {w < y}, {x < y},"),
         ]
@@ -303,7 +303,11 @@ fn errors_around_calls_are_found() {
             ("the result says too much", "choose(false, !add$7$0)", "add$7$0"),
             ("a result goes to a predicate", "add$7$0 := add(true)", "{x > 3} := add(true)"),
             ("the callee returns something else", "return {add() > 0};", "return {n > 3};"),
-            ("another function is called", "add$7$0 := add(true)", "add$7$0 := other(true)"),
+            (
+                "a procedure is too much",
+                "bool add({n > 3}) begin",
+                "bool other() begin return *; end\nbool add({n > 3}) begin"
+            ),
         ]
     ));
 }
