@@ -304,6 +304,16 @@ fn errors_around_calls_are_found() {
             ("a result goes to a predicate", "add$7$0 := add(true)", "{x > 3} := add(true)"),
             ("the callee returns something else", "return {add() > 0};", "return {n > 3};"),
             (
+                "a function is entered elsewhere",
+                "n1: start: enter$main#1:",
+                "n1: start: enter$add#1:",
+            ),
+            (
+                "a parameter is not one",
+                "bool add({n > 3}) begin\ndecl {add() > 0};",
+                "bool add({add() > 0}) begin\ndecl {n > 3};",
+            ),
+            (
                 "a procedure is too much",
                 "bool add({n > 3}) begin",
                 "bool other() begin return *; end\nbool add({n > 3}) begin"
