@@ -196,12 +196,12 @@ fn nothing_to_confirm_is_said() {
     assert_eq!(case.confirm("lock.bp"), (Some(2), "assertions: no explanation\n".to_owned()));
     let both = ["validate", "lock.bp", "it.result.json", "--against", "lock.bp"];
     for (arguments, code, message) in [
-        (&both[..], 1, "belnap: --against is for one result\n"),
+        (&both[..], 1, "belnap: --against is for one file\n"),
         (&["validate", "-", "--against", "-"], 1, "belnap: standard input can be read only once\n"),
         (
             &["validate", "lock.bp", "--against", "lock.bp"],
             2,
-            "lock.bp: error: this is a Boolean program; only results have explanations\n",
+            "lock.bp: error: this is a Boolean program, not a control-flow graph\n",
         ),
         (
             &["validate", "it.result.json", "--against", "it.result.json"],

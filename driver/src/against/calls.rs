@@ -243,6 +243,15 @@ impl CallEdge<'_> {
                 .number(param)
                 .and_then(|number| self.callee.scope.variables[number].condition.as_ref());
             let Some(condition) = condition else { continue };
+            let mut sayable = true;
+            condition.for_each_var(&mut |var| {
+                let shared = self.cfg.variables[var.index()].function.is_none();
+                sayable &= shared || passed.contains_key(&var);
+            });
+            if !sayable {
+                let message = format!("`{param}` says something that the caller cannot know");
+                return Err(self.wrong("against-argument", call.span, message));
+            }
             let is = script.term(&replaced(condition, &passed), When::Before);
             let pair = self.pair(&known, &mut script, arg, call.span)?;
             let message =

@@ -177,6 +177,15 @@ impl<'p> Walk<'_, 'p> {
             let message = format!("`start` belongs to location {}", self.cfg.start);
             self.error("against-start", label.span, message);
         }
+        if let Some(function) = name.strip_prefix("enter$") {
+            let function = function.rsplit_once('#').map_or(function, |(before, _)| before);
+            let enters = |at: CfgLocId| self.cfg.locations.get(at.index())?.enters.as_deref();
+            if here.and_then(enters) != Some(function) {
+                let message = format!("`{function}` is not entered here");
+                self.error("against-label", label.span, message);
+            }
+            return;
+        }
         let has = |location: CfgLocId, c_label: &str| {
             let known = &self.cfg.locations[location.index()];
             known.function == self.function && known.labels.iter().any(|own| own == c_label)

@@ -20,7 +20,7 @@ pub mod smt;
 use std::fmt;
 
 use belnap_ir::boolprog::{BoolProgram, Dialect, Expr, Name, Procedure};
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::{Cfg, Object, Operation};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{CfgVarId, FunctionId};
 use belnap_ir::span::Span;
@@ -135,6 +135,14 @@ fn parts<'a>(
     if program.dialect != Dialect::Belnap {
         let message = "a program of the classic dialect abstracts nothing".to_owned();
         return Err(vec![Diagnostic::error("against-dialect", Place::Whole, message)]);
+    }
+    let room = 1_u128 << cfg.machine.address().bits;
+    let taken =
+        |object: &Object| u128::from(object.size.unwrap_or(1).max(1)) + u128::from(object.align);
+    if cfg.objects.iter().map(taken).sum::<u128>() >= room {
+        // Then nothing would be possible, and every claim approved.
+        let message = "the objects of the graph do not fit into memory".to_owned();
+        return Err(vec![Diagnostic::error("against-memory", Place::Whole, message)]);
     }
     let reader = Reader::new(cfg);
     let globals = reader.globals(program)?;

@@ -67,7 +67,8 @@ impl Answers {
         }
         for (wrong, claim, avoided) in claims.for_all {
             let text = script.question_for_all(&claim, &avoided);
-            self.conclude(&text, wrong, script.loose, limits);
+            let loose = script.is_loose(&claim) || script.is_loose(&avoided);
+            self.conclude(&text, wrong, loose, limits);
         }
     }
 
@@ -78,7 +79,7 @@ impl Answers {
         limits: Limits,
     ) {
         for (wrong, claim) in claims {
-            self.conclude(&script.question(&claim), wrong, script.loose, limits);
+            self.conclude(&script.question(&claim), wrong, script.is_loose(&claim), limits);
         }
     }
 

@@ -4,8 +4,8 @@
 //! step is `x` and its number, of the state after it `y` and its number, if the step changes it.
 //! Regions are only ever read: a read of a region that was written is an expression of reads of
 //! variables, by the equations of [`belnap_ir::expr`]. What has no exact translation (operators
-//! on the bits of unbounded numbers) is an arbitrary function; the script then says that it is
-//! [`Script::loose`]: an answer "impossible" can be trusted, "possible" cannot.
+//! on the bits of unbounded numbers) is an arbitrary function; a claim that depends on one is
+//! *loose*: the answer "impossible" can be trusted, "possible" cannot.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -40,8 +40,8 @@ pub struct Script<'a> {
     objects: BTreeSet<ObjectId>,
     /// Names of indices, so that texts do not double.
     indices: usize,
-    /// Something has no exact translation.
-    pub loose: bool,
+    /// Names of what has no exact translation, or is defined by such.
+    loose: BTreeSet<String>,
 }
 
 /// Conjunction; constants disappear.
@@ -96,7 +96,7 @@ impl<'a> Script<'a> {
             facts: Vec::new(),
             objects: BTreeSet::new(),
             indices: 0,
-            loose: false,
+            loose: BTreeSet::new(),
         }
     }
 
@@ -117,9 +117,21 @@ impl<'a> Script<'a> {
     pub fn named(&mut self, name: String, meaning: &Expr) -> String {
         if !self.declared.contains_key(&name) {
             let meaning = self.term(meaning, When::Before);
-            self.facts.push(format!("(= {name} {meaning})"));
+            self.define(&name, &meaning);
         }
         self.free(name)
+    }
+
+    fn define(&mut self, name: &str, meaning: &str) {
+        if self.is_loose(meaning) {
+            self.loose.insert(name.to_owned());
+        }
+        self.facts.push(format!("(= {name} {meaning})"));
+    }
+
+    /// Whether a claim depends on something without an exact translation.
+    pub fn is_loose(&self, claim: &str) -> bool {
+        !self.loose.is_empty() && claim.split([' ', '(', ')']).any(|word| self.loose.contains(word))
     }
 
     /// The new values, to quantify over, with their sorts: `((y1 Int) (y2 Bool))`.
@@ -264,7 +276,7 @@ impl<'a> Script<'a> {
             && let Some(value) = value
         {
             let value = self.term(&value, When::Before);
-            self.facts.push(format!("(= {name} {value})"));
+            self.define(&name, &value);
         }
         name
     }
@@ -323,8 +335,8 @@ impl<'a> Script<'a> {
 
     /// A value of which nothing is known.
     fn anything(&mut self, expr: &Expr) -> String {
-        self.loose = true;
         let name = format!("any{}", self.declared.len());
+        self.loose.insert(name.clone());
         let sort = self.cfg.type_of_expr(expr).map_or_else(|| "Bool".into(), |ty| self.sort(ty));
         self.declared.insert(name.clone(), format!("() {sort}"));
         name
@@ -403,7 +415,7 @@ impl<'a> Script<'a> {
             (BinaryOp::BitOr, _) => "bits-or".to_owned(),
             (BinaryOp::BitXor, _) => "bits-xor".to_owned(),
         };
-        self.loose = true;
+        self.loose.insert(name.clone());
         self.declared.insert(name.clone(), "(Int Int) Int".to_owned());
         format!("({name} {a} {b})")
     }
@@ -500,3 +512,6 @@ fn count(count: &str, ty: IntType, own: IntType) -> String {
         ty.bits, own.bits, ty.bits
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -89,7 +89,7 @@ fn the_programs_that_errors_are_planted_in() {
 fn errors_in_steps_are_found() {
     let cfg = PROGRAM.cfg();
     let text = plain(&PROGRAM, &cfg);
-    insta::assert_snapshot!(found(
+    let seen = found(
         &cfg,
         &text,
         &[
@@ -132,7 +132,7 @@ fn errors_in_steps_are_found() {
             (
                 "the environment's choice is decided",
                 "n2: {z == 1} := nondet;",
-                "n2: {z == 1} := true;"
+                "n2: {z == 1} := true;",
             ),
             ("the environment's choice is kept", "n2: {z == 1} := nondet;", "n2: skip;"),
             (
@@ -143,18 +143,19 @@ fn errors_in_steps_are_found() {
             (
                 "enforce is too strong",
                 "({x < y} & {x > 5}) => {y > 3}",
-                "({x < y} | {x > 5}) => {y > 3}"
+                "({x < y} | {x > 5}) => {y > 3}",
             ),
             ("enforce lacks a literal", "({x < y} & {x > 5}) => {y > 3}", "{x < y} => {y > 3}"),
-        ]
-    ));
+        ],
+    );
+    insta::assert_snapshot!(seen);
 }
 
 #[test]
 fn errors_in_guards_are_found() {
     let cfg = PROGRAM.cfg();
     let text = plain(&PROGRAM, &cfg);
-    insta::assert_snapshot!(found(
+    let seen = found(
         &cfg,
         &text,
         &[
@@ -166,7 +167,7 @@ fn errors_in_guards_are_found() {
             (
                 "the halves of a guard are swapped",
                 "assume(choose({y > 3}, false))",
-                "assume(choose(false, {y > 3}))"
+                "assume(choose(false, {y > 3}))",
             ),
             ("an unknown condition becomes true", "e17: assume(*);", "e17: assume(true);"),
             ("an unknown condition becomes false", "e17: assume(*);", "e17: assume(false);"),
@@ -174,52 +175,53 @@ fn errors_in_guards_are_found() {
             (
                 "an update is added to a guard",
                 "e24: assume({z == 1});",
-                "e24: {x > 5} := true assume({z == 1});"
+                "e24: {x > 5} := true assume({z == 1});",
             ),
             (
                 "an assignment is guarded",
                 "n10: {z == 1} := true;",
-                "n10: {z == 1} := true assume({x > 5});"
+                "n10: {z == 1} := true assume({x > 5});",
             ),
             (
                 "a choice is guarded less",
                 "assume(choose({x < y} & {x > 5}, !{y > 3} | !{x < y} & !{x > 5}));",
-                "assume(choose({x < y}, !{y > 3} | !{x < y} & !{x > 5}));"
+                "assume(choose({x < y}, !{y > 3} | !{x < y} & !{x > 5}));",
             ),
             (
                 "a choice is excluded too often",
                 "assume(choose({x < y} & {x > 5}, !{y > 3} | !{x < y} & !{x > 5}));",
-                "assume(choose({x < y} & {x > 5}, !{y > 3} | !{x > 5}));"
+                "assume(choose({x < y} & {x > 5}, !{y > 3} | !{x > 5}));",
             ),
             (
                 "a constant of a choice is wrong",
                 "e7#3: {x < y}, {x > 5} := false, true assume(true);",
-                "e7#3: {x < y}, {x > 5} := true, true assume(true);"
+                "e7#3: {x < y}, {x > 5} := true, true assume(true);",
             ),
             (
                 "a choice lacks a constant",
                 "e7#3: {x < y}, {x > 5} := false, true assume(true);",
-                "e7#3: {x > 5} := true assume(true);"
+                "e7#3: {x > 5} := true assume(true);",
             ),
             (
                 "choices are not independent",
                 "e7#3: {x < y}, {x > 5} := false, true assume(true);",
-                "e7#3: {x < y}, {x > 5} := nondet, nondet assume(true);"
+                "e7#3: {x < y}, {x > 5} := nondet, nondet assume(true);",
             ),
             (
                 "an alternative is missing",
                 "goto e10#1, e10#2, e10#3, e10#4;",
-                "goto e10#1, e10#2, e10#3;"
+                "goto e10#1, e10#2, e10#3;",
             ),
-        ]
-    ));
+        ],
+    );
+    insta::assert_snapshot!(seen);
 }
 
 #[test]
 fn errors_in_control_flow_are_found() {
     let cfg = PROGRAM.cfg();
     let text = plain(&PROGRAM, &cfg);
-    insta::assert_snapshot!(found(
+    let seen = found(
         &cfg,
         &text,
         &[
@@ -227,7 +229,7 @@ fn errors_in_control_flow_are_found() {
             (
                 "targets are swapped",
                 "e24: assume({z == 1}); //@ e24\ngoto n19;",
-                "e24: assume({z == 1}); //@ e24\ngoto n18;"
+                "e24: assume({z == 1}); //@ e24\ngoto n18;",
             ),
             ("a branch is missing", "n20: goto e24, e25;", "n20: goto e24, e24;"),
             ("a branch is too much", "n20: goto e24, e25;", "n20: goto e24, e25, e22;"),
@@ -235,75 +237,91 @@ fn errors_in_control_flow_are_found() {
             (
                 "an annotation is wrong",
                 "n10: {z == 1} := true; //@ e11",
-                "n10: {z == 1} := true; //@ e12"
+                "n10: {z == 1} := true; //@ e12",
             ),
             (
                 "an annotation is missing",
                 "n10: {z == 1} := true; //@ e11",
-                "n10: {z == 1} := true;"
+                "n10: {z == 1} := true;",
             ),
             (
                 "an edge does not exist",
                 "n10: {z == 1} := true; //@ e11",
-                "n10: {z == 1} := true; //@ e99"
+                "n10: {z == 1} := true; //@ e99",
             ),
             (
                 "a step is too much",
                 "n10: {z == 1} := true; //@ e11\n",
-                "n10: {z == 1} := true; //@ e11\nskip;\n"
+                "n10: {z == 1} := true; //@ e11\nskip;\n",
             ),
-            ("a location is missing", "n10: {z == 1} := true;", "{z == 1} := true;"),
+            ("a location is missing", "n12: skip;", "skip;"),
             (
                 "start is elsewhere",
                 "n0: start: {x < y}",
-                "n0: {x < y}, {x > 5} := *, *; //@ e0\nstart: {x < y}"
+                "n0: {x < y}, {x > 5} := *, *; //@ e0\nstart: {x < y}",
             ),
             (
                 "a label is elsewhere",
                 "n3: L: skip; //@ e3\nn4: goto",
-                "n3: skip; //@ e3\nn4: L: goto"
+                "n3: skip; //@ e3\nn4: L: goto",
             ),
             ("the end is no end", "n24: return;", "n24: assert(false);"),
             (
                 "a structured statement",
                 "n10: {z == 1} := true; //@ e11",
-                "n10: if ({x > 5}) then {z == 1} := true; fi //@ e11"
+                "n10: if ({x > 5}) then //@ e11\n{z == 1} := true; fi",
             ),
             ("a predicate of no program", "decl {x < y},", "decl {w < y}, {x < y},"),
-        ]
-    ));
+        ],
+    );
+    insta::assert_snapshot!(seen);
 }
 
 #[test]
 fn errors_around_calls_are_found() {
     let cfg = CALLS.cfg();
     let text = plain(&CALLS, &cfg);
-    insta::assert_snapshot!(found(
+    let seen = found(
         &cfg,
         &text,
         &[
             (
                 "nothing is forgotten",
                 "n3: {y == g}, {y > 0} := *, *; //@ e3\nadd$3$0 :=",
-                "n3: add$3$0 :="
+                "n3: add$3$0 :=",
             ),
             ("one is not forgotten", "n3: {y == g}, {y > 0} := *, *;", "n3: {y == g} := *;"),
             (
                 "forgotten means false",
                 "n3: {y == g}, {y > 0} := *, *;",
-                "n3: {y == g}, {y > 0} := *, false;"
+                "n3: {y == g}, {y > 0} := *, false;",
             ),
             ("an argument is wrong", "add({x > 3})", "add(!{x > 3})"),
             ("a constant argument is wrong", "add(true)", "add(false)"),
             (
                 "a result is misunderstood",
                 "{g > 0} & !add$3$0 | !{g > 0} & add$3$0), add$3$0;",
-                "{g > 0} & !add$3$0 | !{g > 0} & add$3$0), !add$3$0;"
+                "{g > 0} & !add$3$0 | !{g > 0} & add$3$0), !add$3$0;",
             ),
             ("the result says too much", "choose(false, !add$7$0)", "add$7$0"),
             ("a result goes to a predicate", "add$7$0 := add(true)", "{x > 3} := add(true)"),
             ("the callee returns something else", "return {add() > 0};", "return {n > 3};"),
-            ("another function is called", "add$7$0 := add(true)", "add$7$0 := other(true)"),
-        ]
-    ));
+            (
+                "a function is entered elsewhere",
+                "n1: start: enter$main#1:",
+                "n1: start: enter$add#1:",
+            ),
+            (
+                "a parameter is not one",
+                "bool add({n > 3}) begin\ndecl {add() > 0};",
+                "bool add({add() > 0}) begin\ndecl {n > 3};",
+            ),
+            (
+                "a procedure is too much",
+                "bool add({n > 3}) begin",
+                "bool other() begin return *; end\nbool add({n > 3}) begin",
+            ),
+        ],
+    );
+    insta::assert_snapshot!(seen);
 }
