@@ -300,6 +300,9 @@ impl<'a> Worker<'a> {
     ) -> Option<(Vec<usize>, Vec<FixedBitSet>)> {
         let near = self.near(condition, over);
         for set in near.into_iter().rev() {
+            // Predicates that exclude each other have hardly more combinations than there are
+            // predicates; those are worth listing, however many.
+            let limit = limit.max(4 * set.len());
             if let Some(all) = self.combinations(&set, limit) {
                 return Some((set, all));
             }

@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// By listing all combinations of truth values that the predicates can have, as long as they
-    /// are at most this many; beyond, over fewer predicates.
+    /// are at most this many or four times the number of predicates; beyond, over fewer
+    /// predicates.
     Exact {
         /// Most combinations.
         combinations: usize,
@@ -15,7 +16,7 @@ pub enum Method {
 
 impl Default for Method {
     fn default() -> Self {
-        Method::Exact { combinations: 256 }
+        Method::Exact { combinations: 64 }
     }
 }
 

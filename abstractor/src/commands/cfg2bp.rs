@@ -87,9 +87,10 @@ pub struct MethodArgs {
     /// expression.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub cubes: Option<u8>,
-    /// Most combinations of predicates that are listed for an exact expression; if there are
-    /// more, predicates that are further from the question are left out.
-    #[arg(long, value_name = "N", default_value_t = 256, conflicts_with = "cubes")]
+    /// Most combinations of predicates that are listed for an exact expression (or four times the
+    /// number of predicates, if that is more); if there are more, predicates that are further
+    /// from the question are left out.
+    #[arg(long, value_name = "N", default_value_t = 64, conflicts_with = "cubes")]
     pub effort: usize,
     /// State also what is known about up to K predicates after a step together (`constrain`).
     #[arg(long, value_name = "K", default_value_t = 0,
