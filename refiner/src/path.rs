@@ -67,13 +67,13 @@ impl GraphPath {
         edges
     }
 
-    /// Whether it comes to a location twice.
-    pub fn has_loop(&self, cfg: &Cfg) -> bool {
-        let mut seen = vec![false; cfg.locations.len()];
-        seen[cfg.entry.index()] = true;
-        self.edges.iter().any(|edge| {
-            let to = cfg.edges[edge.index()].to;
-            std::mem::replace(&mut seen[to.index()], true)
-        })
+    /// How often it comes to the location that it comes to most often.
+    pub fn rounds(&self, cfg: &Cfg) -> usize {
+        let mut visits = vec![0_usize; cfg.locations.len()];
+        visits[cfg.entry.index()] = 1;
+        for edge in &self.edges {
+            visits[cfg.edges[edge.index()].to.index()] += 1;
+        }
+        visits.into_iter().max().unwrap_or(0)
     }
 }

@@ -51,7 +51,7 @@ impl Default for RefineOptions {
             method: Method::Auto,
             most: 40,
             question: Duration::from_secs(10),
-            invariants: Duration::from_secs(5),
+            invariants: Duration::from_secs(10),
         }
     }
 }
@@ -116,6 +116,9 @@ pub fn refine(
     Refined::Predicates(selection.finish(options.most))
 }
 
+/// Visits of one location from which a path counts as going around a loop.
+const MANY_ROUNDS: usize = 3;
+
 /// Adds predicates to a file's, tracked everywhere.
 pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) {
     for expr in new {
@@ -135,8 +138,15 @@ fn along(
 ) {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     if interpolate {
-        discover::horn::propose_interpolants(cfg, path, options.question, selection);
-        if selection.is_empty() && path.has_loop(cfg) {
+        // The third time around, what holds every time is worth more than what holds this time.
+        let rounds = path.rounds(cfg);
+        if rounds >= MANY_ROUNDS {
+            discover::horn::propose_invariants(cfg, path, options.invariants, selection);
+        }
+        if selection.is_empty() {
+            discover::horn::propose_interpolants(cfg, path, options.question, selection);
+        }
+        if selection.is_empty() && (2..MANY_ROUNDS).contains(&rounds) {
             discover::horn::propose_invariants(cfg, path, options.invariants, selection);
         }
     }
