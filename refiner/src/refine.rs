@@ -51,7 +51,7 @@ impl Default for RefineOptions {
             method: Method::Auto,
             most: 40,
             question: Duration::from_secs(10),
-            invariants: Duration::from_secs(10),
+            invariants: Duration::from_secs(3),
         }
     }
 }
@@ -116,9 +116,6 @@ pub fn refine(
     Refined::Predicates(selection.finish(options.most))
 }
 
-/// Visits of one location from which a path counts as going around a loop.
-const MANY_ROUNDS: usize = 3;
-
 /// Adds predicates to a file's, tracked everywhere.
 pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) {
     for expr in new {
@@ -138,16 +135,15 @@ fn along(
 ) {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     if interpolate {
-        // The third time around, what holds every time is worth more than what holds this time.
-        let rounds = path.rounds(cfg);
-        if rounds >= MANY_ROUNDS {
+        discover::horn::propose_interpolants(cfg, path, options.question, selection);
+        // Where interpolants count up or down, what holds every time is worth more than what
+        // holds this time.
+        if path.rounds(cfg) >= 2 && (selection.is_empty() || selection.counts(cfg)) {
+            let found = selection.take();
             discover::horn::propose_invariants(cfg, path, options.invariants, selection);
-        }
-        if selection.is_empty() {
-            discover::horn::propose_interpolants(cfg, path, options.question, selection);
-        }
-        if selection.is_empty() && (2..MANY_ROUNDS).contains(&rounds) {
-            discover::horn::propose_invariants(cfg, path, options.invariants, selection);
+            if selection.is_empty() {
+                selection.restore(found);
+            }
         }
     }
     if matches!(options.method, Method::Core)

@@ -6,7 +6,10 @@ use belnap_ir::substitute::size;
 use belnap_solver::wp::Conditions;
 use rustc_hash::FxHashSet;
 
-use crate::widen::Habits;
+use crate::widen::{self, Habits};
+
+/// Constants from which on one more of the same kind looks like counting.
+const COUNTED: usize = 2;
 
 /// Larger conditions make no good predicates.
 const MAX_SIZE: usize = 60;
@@ -74,6 +77,30 @@ impl<'a> Selection<'a> {
         if self.found.iter().any(|atom| !habits.bounds_protocol(atom)) {
             self.found.retain(|atom| !habits.bounds_protocol(atom));
         }
+    }
+
+    /// Whether refinement seems to count: all that was found compares terms with constants that
+    /// are compared with several constants already, and that hold no state of a protocol.
+    pub fn counts(&self, cfg: &Cfg) -> bool {
+        let habits = Habits::new(cfg);
+        let again = |atom: &Expr| {
+            let Some(own) = widen::term(atom) else { return false };
+            let same =
+                |known: &&Expr| widen::term(known) == Some(own) && !self.found.contains(known);
+            // Each known predicate is there with its negation.
+            !habits.is_protocol(own) && self.known.iter().filter(same).count() >= 2 * COUNTED
+        };
+        !self.found.is_empty() && self.found.iter().any(again)
+    }
+
+    /// What was found, to put back with [`Selection::restore`].
+    pub fn take(&mut self) -> Vec<Expr> {
+        std::mem::take(&mut self.found)
+    }
+
+    /// Puts back what was found.
+    pub fn restore(&mut self, found: Vec<Expr>) {
+        self.found = found;
     }
 
     /// Whether something new was found.

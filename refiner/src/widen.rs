@@ -38,6 +38,11 @@ impl Habits {
         (MIN_VALUES..=MAX_VALUES).contains(&values.len()).then_some(values)
     }
 
+    /// Whether a term is a variable that holds the state of a protocol.
+    pub fn is_protocol(&self, term: &Expr) -> bool {
+        matches!(term, Expr::Var(var) if self.protocol(*var).is_some())
+    }
+
     /// Conditions of the kind of an atom: first what is better than it, if anything is.
     pub fn like(&self, cfg: &Cfg, atom: &Expr) -> Vec<Expr> {
         let Some(term) = term(atom) else { return Vec::new() };
@@ -67,7 +72,7 @@ fn equals(var: CfgVarId, value: i128, ty: IntType) -> Expr {
 }
 
 /// What a condition compares with a constant.
-fn term(condition: &Expr) -> Option<&Expr> {
+pub fn term(condition: &Expr) -> Option<&Expr> {
     match condition {
         Expr::Compare(_, operands) if matches!(operands[1], Expr::Int(..)) => Some(&operands[0]),
         _ => None,
