@@ -256,7 +256,7 @@ fn predicates_of_locations_are_accepted() {
          B: x = x + 2;
          C: return x;
          }",
-        "at main:C { x > 7 }\n",
+        "global { x == 0 }\nat main:C { x > 7 }\n",
     ));
 }
 
