@@ -66,17 +66,18 @@ impl Counts {
         }
     }
 
-    /// Nothing was wrong, and most was decided.
-    fn conclude(self) {
-        let Counts { programs, predicates, edges, calls, questions, undecided, failures } = &self;
-        println!(
+    /// Nothing was wrong, and most was decided: how much.
+    fn concluded(self) -> String {
+        let Counts { programs, predicates, edges, calls, questions, undecided, failures } = self;
+        let counted = format!(
             "{programs} programs, {predicates} predicates, {edges} edges, {calls} calls, \
              {questions} questions, {undecided} undecided, {} wrong",
             failures.len()
         );
         let shown = failures[..failures.len().min(SHOWN)].join("\n");
-        assert!(failures.is_empty(), "{} are wrong\n{shown}", failures.len());
-        assert!(undecided * 5 < *questions, "{undecided} of {questions} undecided");
+        assert!(failures.is_empty(), "{counted}\n{shown}");
+        assert!(undecided * 5 < questions, "{counted}");
+        counted
     }
 }
 
@@ -189,7 +190,7 @@ fn small_graphs() {
         let options = options(&mut random);
         counts.judge(&format!("small graph {seed}"), &subject.cfg, &given, &options);
     }
-    counts.conclude();
+    println!("{}", counts.concluded());
 }
 
 #[test]
@@ -203,7 +204,7 @@ fn graphs() {
         let options = options(&mut random);
         counts.judge(&format!("graph {seed}"), &cfg, &predicates, &options);
     }
-    counts.conclude();
+    println!("{}", counts.concluded());
 }
 
 #[test]
@@ -221,7 +222,7 @@ fn graphs_with_calls() {
         let options = options(&mut random);
         counts.judge(&format!("graph {} with calls", !seed), &cfg, &predicates, &options);
     }
-    counts.conclude();
+    println!("{}", counts.concluded());
 }
 
 #[test]
@@ -243,5 +244,5 @@ fn programs_in_c() {
         let options = options(&mut random);
         counts.judge(&format!("program {seed}"), &cfg, &predicates, &options);
     }
-    counts.conclude();
+    println!("{}", counts.concluded());
 }
