@@ -16,13 +16,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use belnap::against::{self, questions::Limits};
 use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{Engine, RunError, RunOptions, check_all};
-use belnap_formats::boolprog;
+use belnap_formats::diagnostic::render;
 use belnap_formats::property::read_formula;
 use belnap_formats::tool::ToolError;
+use belnap_formats::{boolprog, cfg};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::kripke::Kripke;
@@ -189,9 +192,15 @@ fn produced(text: &str, graph: &Path) -> Result<(), Failed> {
     if boolprog::print(&program) != text {
         return Err("reading and printing the program changes it".into());
     }
-    // The place for `belnap validate PROG.bp --against GRAPH`.
-    let _ = graph;
-    Ok(())
+    let graph = fs::read_to_string(graph)?;
+    let graph = cfg::read(&graph).map_err(|found| format!("no graph: {}", found[0]))?.content;
+    let limits = Limits { question_time: Duration::from_secs(20), strict: true };
+    match against::check(&graph, &program, limits).diagnostics.first() {
+        None => Ok(()),
+        Some(wrong) => {
+            Err(format!("no abstraction of the graph: {}", render("out.bp", text, wrong)).into())
+        }
+    }
 }
 
 /// Compares with the expectation, or writes it.

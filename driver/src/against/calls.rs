@@ -1,10 +1,11 @@
 //! Calls against the call edges they abstract.
 //!
-//! A call is up to three statements: an assignment that makes the caller's predicates unknown that
-//! the callee can change, the call, and an assignment that says what is known afterwards. In
-//! between, those unknown predicates hold some value that says nothing, which must pass every
-//! `enforce` on the way. Results arrive in plain variables, which mean what the callee returns,
-//! with the caller's variable in place of the callee's result.
+//! A call is one or two statements: the call, and an assignment that says what is known afterwards.
+//! What the call can change must get a new value in the step that returns: the caller's predicates
+//! are targets of the call, mostly for results that are `*`. So every variable tells the truth
+//! before the call and after it, and in between nobody sees the caller's. Results that say more
+//! arrive in plain variables, which mean what the callee returns, with the caller's variable in
+//! place of the callee's result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,8 +82,6 @@ pub struct CallEdge<'a> {
     pub cfg: &'a Cfg,
     /// The caller's variables.
     pub scope: &'a Scope,
-    /// Facts about states of the caller.
-    pub enforced: Vec<&'a Expr>,
     /// The edge.
     pub id: CfgEdgeId,
     /// The function.
@@ -107,9 +106,8 @@ impl CallEdge<'_> {
             return;
         }
         let checked = self
-            .before(call, answers, limits)
-            .and_then(|stale| self.passing(call, &stale, answers, limits).map(|()| stale))
-            .and_then(|stale| self.after(call, &stale, answers, limits));
+            .calling(call, answers, limits)
+            .and_then(|()| self.returning(call, answers, limits));
         if let Err(wrong) = checked {
             answers.diagnostics.push(wrong);
         }
@@ -123,18 +121,10 @@ impl CallEdge<'_> {
         }
     }
 
-    /// Variables that are neither hidden nor without meaning.
-    fn predicates(&self) -> impl Iterator<Item = (usize, &Name, bool, &Condition)> {
-        self.scope
-            .predicates()
-            .filter(|(number, variable, _)| self.scope.number(&variable.name) == Some(*number))
-            .map(|(number, variable, condition)| {
-                (number, &variable.name, variable.local, condition)
-            })
-    }
-
-    fn changed(&self, var: CfgVarId) -> bool {
-        self.result == Some(var) || self.callee.changes.contains(&var)
+    /// The position among the targets of a call.
+    fn target(&self, call: &Call<'_>, number: usize) -> Option<usize> {
+        let is = |name: &Name| self.scope.number(name) == Some(number);
+        call.targets.iter().position(|target| target.as_ref().is_some_and(|t| is(&t.name)))
     }
 
     /// What a statement assigns.
@@ -173,39 +163,6 @@ impl CallEdge<'_> {
         })
     }
 
-    /// What is assigned before the call is so, and what the call can change is unknown. Gives the
-    /// latter.
-    fn before(
-        &self,
-        call: &Call<'_>,
-        answers: &mut Answers,
-        limits: Limits,
-    ) -> Result<BTreeSet<usize>, Diagnostic> {
-        let mut script = Script::new(self.cfg, Effect::new());
-        let writing = Writing::before(self.scope);
-        let assigned = self.assigned(call.before.as_ref(), &writing, &mut script)?;
-        let span = call.before.map_or(call.span, |step| step.span);
-        let mut claims = Claims::default();
-        let mut stale = BTreeSet::new();
-        for (number, name, local, condition) in self.predicates() {
-            if let Some(pair) = assigned.get(&number) {
-                let here = script.term(condition, When::Before);
-                self.said(name, pair, &here, span, &mut claims);
-            }
-            let mut changed = false;
-            condition.for_each_var(&mut |var| changed |= self.changed(var));
-            if changed && local {
-                stale.insert(number);
-                if !assigned.get(&number).is_some_and(Pair::is_unknown) {
-                    let message = format!("{} can change `{name}`, which is still known", self.id);
-                    answers.diagnostics.push(self.wrong("against-forget", call.span, message));
-                }
-            }
-        }
-        answers.ask(&script, claims, limits);
-        Ok(stale)
-    }
-
     fn said(&self, name: &Name, pair: &Pair, is: &str, span: Span, claims: &mut Claims) {
         let wrong = |is: &str, says: &str| {
             let message = format!("`{name}` can be {is} at {}, where this says {says}", self.id);
@@ -215,12 +172,11 @@ impl CallEdge<'_> {
         claims.add(wrong("true", "false"), all([pair.falsity.clone(), is.to_owned()]));
     }
 
-    /// The arguments are what the callee takes them for, and there are values for the unknown
-    /// predicates that pass every `enforce` on the way.
-    fn passing(
+    /// The arguments are what the callee takes them for, and the caller's predicates that the call
+    /// can change get a new value.
+    fn calling(
         &self,
         call: &Call<'_>,
-        stale: &BTreeSet<usize>,
         answers: &mut Answers,
         limits: Limits,
     ) -> Result<(), Diagnostic> {
@@ -230,12 +186,8 @@ impl CallEdge<'_> {
         let parameters = &self.cfg.functions[self.function.index()].parameters;
         let passed: BTreeMap<CfgVarId, Condition> =
             parameters.iter().copied().zip(self.arguments.iter().cloned()).collect();
-        let known = Writing::before(self.scope);
-        let held: BTreeMap<usize, String> =
-            stale.iter().map(|number| (*number, format!("v{number}"))).collect();
-        let holding = Writing { stale: held.clone(), ..Writing::before(self.scope) };
+        let writing = Writing::before(self.scope);
         let mut claims = Claims::default();
-        let mut wanted = Vec::new();
         for (param, arg) in self.callee.params.iter().zip(call.args) {
             let condition = self
                 .callee
@@ -253,97 +205,91 @@ impl CallEdge<'_> {
                 return Err(self.wrong("against-argument", call.span, message));
             }
             let is = script.term(&replaced(condition, &passed), When::Before);
-            let pair = self.pair(&known, &mut script, arg, call.span)?;
+            let pair = self.pair(&writing, &mut script, arg, call.span)?;
             let message =
                 format!("`{param}` of `{}` gets a value that can be wrong", call.callee.name);
             let wrong = self.wrong("against-argument", call.span, message);
-            claims.add(wrong, any([all([pair.truth, not(&is)]), all([pair.falsity, is.clone()])]));
-            let pair = self.pair(&holding, &mut script, arg, call.span)?;
-            wanted.push(any([not(&pair.truth), is.clone()]));
-            wanted.push(any([not(&pair.falsity), not(&is)]));
+            claims.add(wrong, any([all([pair.truth, not(&is)]), all([pair.falsity, is])]));
         }
-        if !stale.is_empty() {
-            let returning = Writing { at: When::After, ..holding };
-            let holding = Writing { stale: held.clone(), ..Writing::before(self.scope) };
-            for fact in &self.enforced {
-                for writing in [&holding, &returning] {
-                    wanted.push(self.pair(writing, &mut script, fact, call.span)?.truth);
-                }
-            }
-            let later = call.after.map_or(&[][..], |step| step.targets);
-            for (number, name, _, condition) in self.predicates() {
-                let updated = later.iter().flatten().any(|target| target.name == *name);
-                if let Some(held) = held.get(&number).filter(|_| !updated) {
-                    let is = script.term(condition, When::After);
-                    wanted.push(format!("(= {held} {is})"));
-                }
-            }
-            let bound: Vec<String> = held.values().map(|name| format!("({name} Bool)")).collect();
-            let message = format!(
-                "{} can happen, but no value of what is unknown during the call fits before and after it",
-                self.id
-            );
-            let wrong = self.wrong("against-blocked", call.span, message);
-            let wanted = all(wanted);
-            if wanted != "true" {
-                claims.add(wrong, format!("(forall ({}) {})", bound.join(" "), not(&wanted)));
+        for (number, variable, condition) in self.scope.predicates() {
+            if variable.local && script.affects(condition) && self.target(call, number).is_none() {
+                let before = script.term(condition, When::Before);
+                let after = script.term(condition, When::After);
+                let message =
+                    format!("{} can change `{}`, which is still known", self.id, variable.name);
+                let wrong = self.wrong("against-forget", call.span, message);
+                claims.add(wrong, format!("(distinct {before} {after})"));
             }
         }
         answers.ask(&script, claims, limits);
         Ok(())
     }
 
-    /// What is assigned after the call is so.
-    fn after(
+    /// What the results say and what is assigned after the call is so, and shared predicates
+    /// still are after the result has been assigned.
+    fn returning(
         &self,
         call: &Call<'_>,
-        stale: &BTreeSet<usize>,
         answers: &mut Answers,
         limits: Limits,
     ) -> Result<(), Diagnostic> {
         // The state before is the one in which the callee returns.
         let effect: Effect = self.result.iter().map(|var| (*var, None)).collect();
         let mut script = Script::new(self.cfg, effect);
-        let mut writing = Writing::before(self.scope);
-        for number in stale {
-            let free = script.free(format!("v{number}"));
-            writing.stale.insert(*number, free);
-        }
-        for (at, target) in call.targets.iter().enumerate() {
-            let Some(target) = target else { continue };
-            let Some(number) = self.scope.number(&target.name) else { continue };
-            if target.name.is_quoted() {
-                let message = "results go to plain variables".to_owned();
-                return Err(self.wrong("against-form", target.span, message));
-            }
-            if let Some(meaning) = self.meaning(at) {
-                let meaning = script.term(&meaning, When::After);
-                writing.stale.insert(number, meaning);
-            }
-        }
-        let assigned = self.assigned(call.after.as_ref(), &writing, &mut script)?;
-        let span = call.after.map_or(call.span, |step| step.span);
         let mut claims = Claims::default();
-        for (number, name, _, condition) in self.predicates() {
+        let mut callee = Writing { at: When::After, ..Writing::before(self.callee.scope) };
+        for number in 0..self.callee.scope.variables.len() {
+            let written = match self.meaning(number) {
+                Some(meaning) => script.term(&meaning, When::After),
+                // Nothing about the caller's state.
+                None => script.free(format!("r{number}")),
+            };
+            callee.stale.insert(number, written);
+        }
+        let mut caller = Writing { at: When::After, ..Writing::before(self.scope) };
+        for (number, variable) in self.scope.variables.iter().enumerate() {
+            let target = self.target(call, number);
+            let returned = target.and_then(|at| self.callee.returned.get(at));
+            match (&variable.condition, returned) {
+                (Some(condition), Some(returned)) => {
+                    let pair = self.pair(&callee, &mut script, returned, call.span)?;
+                    let is = script.term(condition, When::After);
+                    self.said(&variable.name, &pair, &is, call.span, &mut claims);
+                }
+                (Some(condition), None)
+                    if target.is_none() && !variable.local && script.affects(condition) =>
+                {
+                    let before = script.term(condition, When::Before);
+                    let after = script.term(condition, When::After);
+                    let message =
+                        format!("the result of {} can change `{}`", self.id, variable.name);
+                    let wrong = self.wrong("against-kept", call.span, message);
+                    claims.add(wrong, format!("(distinct {before} {after})"));
+                }
+                (None, Some(Expr::Var(returned))) => {
+                    let written = callee.variable(&mut script, &returned.name);
+                    caller.stale.insert(number, written);
+                }
+                _ => {}
+            }
+        }
+        // What is unknown now may be read like the rest: it either has its true value or says
+        // nothing.
+        let assigned = self.assigned(call.after.as_ref(), &caller, &mut script)?;
+        let span = call.after.map_or(call.span, |step| step.span);
+        for (number, variable, condition) in self.scope.predicates() {
             if let Some(pair) = assigned.get(&number) {
                 let is = script.term(condition, When::After);
-                self.said(name, pair, &is, span, &mut claims);
-            } else if !stale.contains(&number) && script.affects(condition) {
-                let before = writing.variable(&mut script, name);
-                let is = script.term(condition, When::After);
-                let message = format!("the result of {} can change `{name}`", self.id);
-                let wrong = self.wrong("against-kept", call.span, message);
-                claims.add(wrong, format!("(distinct {before} {is})"));
+                self.said(&variable.name, pair, &is, span, &mut claims);
             }
         }
         answers.ask(&script, claims, limits);
         Ok(())
     }
 
-    /// What a result says about the caller's state after the call; `None` if nothing.
-    fn meaning(&self, at: usize) -> Option<Condition> {
-        let Some(Expr::Var(returned)) = self.callee.returned.get(at) else { return None };
-        let number = self.callee.scope.number(&returned.name)?;
+    /// What a variable of the callee says, when it returns, about the caller's state after the
+    /// call; `None` if nothing.
+    fn meaning(&self, number: usize) -> Option<Condition> {
         let condition = self.callee.scope.variables[number].condition.as_ref()?;
         let own = self.cfg.functions[self.function.index()].result;
         let mut sayable = true;

@@ -28,11 +28,9 @@ pub struct Step<'p> {
     pub span: Span,
 }
 
-/// A call with the assignments around it.
+/// A call with the assignment after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'p> {
-    /// The assignment before it.
-    pub before: Option<Step<'p>>,
     /// The variables for the results.
     pub targets: &'p [Option<Ident>],
     /// The called procedure.
@@ -297,7 +295,8 @@ impl<'p> Walk<'_, 'p> {
                         StmtKind::Assume(_) | StmtKind::Assign { assume: Some(_), .. } => {
                             !self.single.contains(&to)
                         }
-                        _ => self.is_call(to),
+                        StmtKind::Call { .. } => true,
+                        _ => false,
                     };
                     if guard {
                         taken.extend(self.step(location, to));
@@ -323,22 +322,6 @@ impl<'p> Walk<'_, 'p> {
 
     fn edge_at(&self, at: usize) -> Option<CfgEdgeId> {
         self.body().get(at)?.origin.as_ref()?.edge
-    }
-
-    /// Whether a call, or the assignment that comes with one, stands here.
-    fn is_call(&self, at: usize) -> bool {
-        match &self.body()[at].kind {
-            StmtKind::Call { .. } => true,
-            StmtKind::Assign { assume: None, .. } => {
-                let edge = self.edge_at(at).and_then(|edge| self.cfg.edges.get(edge.index()));
-                let next = self.body().get(at + 1);
-                edge.is_some_and(|edge| matches!(edge.operation, Operation::Call { .. }))
-                    && next.is_some_and(|next| {
-                        next.labels.is_empty() && matches!(next.kind, StmtKind::Call { .. })
-                    })
-            }
-            _ => false,
-        }
     }
 
     /// The step that the statement at `at` takes from a location; the edge, if it has one.
@@ -393,21 +376,12 @@ impl<'p> Walk<'_, 'p> {
 
     /// A call with what belongs to it; the position of its last statement.
     fn call(&mut self, id: CfgEdgeId, at: usize) -> Option<usize> {
-        let first = &self.body()[at];
-        if !self.is_call(at) {
-            self.error("against-form", first.span, format!("{id} is a call, this is not"));
+        let call = &self.body()[at];
+        let StmtKind::Call { targets, callee, args } = &call.kind else {
+            self.error("against-form", call.span, format!("{id} is a call, this is not"));
             return None;
-        }
-        let mut last = at;
-        let before = match &first.kind {
-            StmtKind::Call { .. } => None,
-            _ => {
-                last += 1;
-                simple(first)
-            }
         };
-        let call = &self.body()[last];
-        let StmtKind::Call { targets, callee, args } = &call.kind else { return None };
+        let mut last = at;
         let mut after = None;
         if let Some(next) = self.body().get(last + 1)
             && next.labels.is_empty()
@@ -418,7 +392,7 @@ impl<'p> Walk<'_, 'p> {
             after = simple(next);
         }
         let span = call.span;
-        let call = Call { before, targets, callee, args, after, span };
+        let call = Call { targets, callee, args, after, span };
         if self.out.calls.insert(id, call).is_some() {
             self.error("against-form", span, format!("{id} is called for twice"));
         }

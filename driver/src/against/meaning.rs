@@ -145,11 +145,6 @@ impl Pair {
         let falsity = not(&truth);
         Pair { truth, falsity }
     }
-
-    /// Nothing is known.
-    pub fn is_unknown(&self) -> bool {
-        self.truth == "false" && self.falsity == "false"
-    }
 }
 
 /// How variables are written.

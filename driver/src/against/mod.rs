@@ -101,7 +101,6 @@ pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> Outcome {
             let edge = CallEdge {
                 cfg,
                 scope,
-                enforced: program.enforce.iter().chain(facts).collect(),
                 id: *id,
                 function: *function,
                 arguments,

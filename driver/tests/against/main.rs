@@ -184,17 +184,6 @@ fn accepted(case: &Case) {
     }
 }
 
-/// What the abstractor is known to get wrong (FINDINGS.md), and that it is found.
-fn known(finding: u32, rule: &str, case: &Case) {
-    let cfg = case.cfg();
-    let text = case.program(&cfg, &Options::default());
-    let found = checked(&cfg, &text).diagnostics;
-    assert!(
-        found.iter().any(|diagnostic| diagnostic.rule == rule),
-        "finding {finding} seems to be fixed: call `accepted` here instead\n{found:#?}\n{text}"
-    );
-}
-
 #[test]
 fn integers_are_accepted() {
     accepted(&INTEGERS);
@@ -258,69 +247,74 @@ fn predicates_that_become_known_at_a_branch_are_accepted() {
 }
 
 #[test]
-fn predicates_of_locations_are_known_to_be_wrong() {
-    known(
-        1,
-        "against-kept",
-        &Case::new(
-            "int __VERIFIER_nondet_int(void);
+fn predicates_of_locations_are_accepted() {
+    accepted(&Case::new(
+        "int __VERIFIER_nondet_int(void);
          int main(void) {
            int x = __VERIFIER_nondet_int();
          A: x = 0;
          B: x = x + 2;
          C: return x;
          }",
-            "at main:C { x > 7 }\n",
-        ),
-    );
+        "global { x == 0 }\nat main:C { x > 7 }\n",
+    ));
 }
 
 #[test]
-fn facts_around_calls_are_known_to_be_wrong() {
-    known(
-        2,
-        "against-blocked",
-        &Case {
-            functions: true,
-            ..Case::new(
-                "int g;
+fn facts_around_calls_are_accepted() {
+    accepted(&Case {
+        functions: true,
+        ..Case::new(
+            "int g;
              void set(void) { g = 1; }
              int main(void) { int x = 0; g = 0; set(); if (x == g) return 1; return 0; }",
-                "global { g == 0 }\nin main { x == g }\nin main { x == 0 }\n",
-            )
-        },
-    );
+            "global { g == 0 }\nin main { x == g }\nin main { x == 0 }\n",
+        )
+    });
 }
 
 #[test]
-fn arguments_that_the_call_changes_are_known_to_be_wrong() {
-    known(
-        2,
-        "against-blocked",
-        &Case {
-            functions: true,
-            ..Case::new(
-                "int f(int n) { if (n == 3) return 0; return 3; }
+fn arguments_that_the_call_changes_are_accepted() {
+    accepted(&Case {
+        functions: true,
+        ..Case::new(
+            "int f(int n) { if (n == 3) return 0; return 3; }
              int main(void) { int s = 0; s = f(s); if (s == 3) return 1; return 0; }",
-                "in main { s == 3 }\nin f { n == 3 }\n",
-            )
-        },
-    );
+            "in main { s == 3 }\nin f { n == 3 }\n",
+        )
+    });
 }
 
 #[test]
-fn results_in_shared_variables_are_known_to_be_wrong() {
-    known(
-        3,
-        "against-kept",
-        &Case {
-            functions: true,
-            ..Case::new(
-                "int g;
+fn results_in_shared_variables_are_accepted() {
+    accepted(&Case {
+        functions: true,
+        ..Case::new(
+            "int g;
              int one(void) { return 1; }
              int main(void) { g = 0; g = one(); if (g == 0) return 1; return 0; }",
-                "global { g == 0 }\n",
-            )
-        },
-    );
+            "global { g == 0 }\n",
+        )
+    });
+}
+
+#[test]
+fn recursion_and_functions_that_do_not_return_are_accepted() {
+    accepted(&Case {
+        functions: true,
+        ..Case::new(
+            "int g;
+             int down(int n) { int m = n; if (n > 0) { m = down(n - 1); g = g + m; } return m; }
+             void never(int n) { while (1) { g = n; } }
+             int main(void) {
+               int x = 3;
+               g = down(x);
+               if (g > 3) { x = 0; never(x); }
+               return x;
+             }",
+            "global { g > 3 }\nin main { x == g }\nin main { x > 0 }\nin down { n > 0 }\n\
+             in down { m > 0 }\nin down { m < g }\nin down { down() > 0 }\n\
+             in down { down() == g }\nin never { n > 0 }\n",
+        )
+    });
 }

@@ -137,8 +137,8 @@ fn errors_in_steps_are_found() {
             ("the environment's choice is kept", "n2: {z == 1} := nondet;", "n2: skip;"),
             (
                 "a constraint is too strong",
-                "({x > 5} | !{x < y} & {y > 3}) & ('{x < y} & !'{y > 3})",
-                "({x > 5} | !{x < y} & {y > 3}) & !'{y > 3}",
+                "({x > 5} | !{x < y} & {y > 3}) => ('{x < y} => '{y > 3})",
+                "({x > 5} | !{x < y} & {y > 3}) => '{y > 3}",
             ),
             (
                 "enforce is too strong",
@@ -285,16 +285,33 @@ fn errors_around_calls_are_found() {
         &cfg,
         &text,
         &[
+            ("nothing is forgotten", "n3: add$3$0, {y == g}, {y > 0} :=", "n3: add$3$0, _, _ :="),
             (
-                "nothing is forgotten",
-                "n3: {y == g}, {y > 0} := *, *; //@ e3\nadd$3$0 :=",
-                "n3: add$3$0 :=",
+                "one is not forgotten",
+                "n3: add$3$0, {y == g}, {y > 0} :=",
+                "n3: add$3$0, {y == g}, _ :=",
             ),
-            ("one is not forgotten", "n3: {y == g}, {y > 0} := *, *;", "n3: {y == g} := *;"),
+            ("results are dropped", "n3: add$3$0, {y == g}, {y > 0} := add", "n3: add"),
             (
-                "forgotten means false",
-                "n3: {y == g}, {y > 0} := *, *;",
-                "n3: {y == g}, {y > 0} := *, false;",
+                "predicates are forgotten before the call",
+                "n3: add$3$0, {y == g}, {y > 0} :=",
+                "n3: {y == g}, {y > 0} := *, *; //@ e3\nadd$3$0, _, _ :=",
+            ),
+            ("forgotten means false", "return {add() > 0}, *, *;", "return {add() > 0}, *, false;"),
+            (
+                "forgotten means a parameter",
+                "return {add() > 0}, *, *;",
+                "return {add() > 0}, *, {n > 3};",
+            ),
+            (
+                "forgotten means a shared predicate",
+                "return {add() > 0}, *, *;",
+                "return {add() > 0}, choose({g > 0}, false), *;",
+            ),
+            (
+                "forgotten means a real choice",
+                "return {add() > 0}, *, *;",
+                "return {add() > 0}, *, nondet;",
             ),
             ("an argument is wrong", "add({x > 3})", "add(!{x > 3})"),
             ("a constant argument is wrong", "add(true)", "add(false)"),
@@ -304,8 +321,16 @@ fn errors_around_calls_are_found() {
                 "{g > 0} & !add$3$0 | !{g > 0} & add$3$0), !add$3$0;",
             ),
             ("the result says too much", "choose(false, !add$7$0)", "add$7$0"),
-            ("a result goes to a predicate", "add$7$0 := add(true)", "{x > 3} := add(true)"),
-            ("the callee returns something else", "return {add() > 0};", "return {n > 3};"),
+            (
+                "a result goes to a predicate",
+                "add$7$0, {y == g}, {x > 3} := add(true)",
+                "{x > 3}, {y == g}, _ := add(true)",
+            ),
+            (
+                "the callee returns something else",
+                "return {add() > 0}, *, *;",
+                "return {n > 3}, *, *;",
+            ),
             (
                 "a function is entered elsewhere",
                 "n1: start: enter$main#1:",
@@ -313,15 +338,30 @@ fn errors_around_calls_are_found() {
             ),
             (
                 "a parameter is not one",
-                "bool add({n > 3}) begin\ndecl {add() > 0};",
-                "bool add({add() > 0}) begin\ndecl {n > 3};",
+                "bool<3> add({n > 3}) begin\ndecl {add() > 0};",
+                "bool<3> add({add() > 0}) begin\ndecl {n > 3};",
             ),
             (
                 "a procedure is too much",
-                "bool add({n > 3}) begin",
-                "bool other() begin return *; end\nbool add({n > 3}) begin",
+                "bool<3> add({n > 3}) begin",
+                "bool other() begin return *; end\nbool<3> add({n > 3}) begin",
             ),
         ],
     );
     insta::assert_snapshot!(seen);
+}
+
+#[test]
+fn results_that_mean_a_predicate_may_go_to_it() {
+    let cfg = CALLS.cfg();
+    let text = plain(&CALLS, &cfg);
+    let planted = [
+        ("n3: add$3$0, {y == g}, {y > 0} :=", "n3: {y > 0}, {y == g}, _ :="),
+        ("!{g > 0} & add$3$0), add$3$0;", "!{g > 0} & {y > 0}), {y > 0};"),
+        ("{g > 0} & !add$3$0 |", "{g > 0} & !{y > 0} |"),
+    ];
+    let text = planted.iter().fold(text, |text, (from, to)| text.replacen(from, to, 1));
+    assert!(!text.contains("add$3$0 "), "{text}");
+    let outcome = checked(&cfg, &text);
+    assert!(outcome.diagnostics.is_empty(), "{:#?}\n{text}", outcome.diagnostics);
 }
