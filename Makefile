@@ -4,7 +4,8 @@ PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
-PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp
+PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp \
+  belnap-refine
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
@@ -21,7 +22,7 @@ setup: ## install what is missing (Rust, Z3), or say how
 
 build: ## build the executables, optimised
 	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend \
-	  -p belnap-abstractor
+	  -p belnap-abstractor -p belnap-refiner
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \

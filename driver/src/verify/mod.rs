@@ -4,7 +4,6 @@
 //! [`report`] says how it ended.
 
 pub mod cegar;
-pub mod execution;
 mod invariants;
 pub mod progress;
 pub mod report;
