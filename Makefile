@@ -60,9 +60,11 @@ bench-checker: setup ## measure the checker: exact against over, and growth on g
 bench-formats: setup ## measure reading and writing of large control-flow graphs
 	$(CARGO) run --release -p belnap-tests --bin bench-formats
 
-install: build ## put the executables in $(PREFIX)/bin; DESTDIR is respected
+install: build ## put the executables in $(PREFIX)/bin, belnap.mk in share; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(PREFIX)/share/belnap"
+	install -m 644 driver/share/belnap.mk "$(DESTDIR)$(PREFIX)/share/belnap"
 	install -d "$(DESTDIR)$(PREFIX)/lib"
 	test ! -e third_party/z3/lib || \
 	  install -m 644 third_party/z3/lib/libz3.so.* "$(DESTDIR)$(PREFIX)/lib"

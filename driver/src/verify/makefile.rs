@@ -76,7 +76,10 @@ impl Recipe {
         };
         let taken = |name: &String| self.properties.iter().any(|one| one.name == *name);
         let numbered = (2..).map(|number| format!("{wish}-{number}"));
-        std::iter::once(wish.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+        std::iter::once(wish.to_owned())
+            .chain(numbered)
+            .find(|name| !taken(name))
+            .unwrap_or_default()
     }
 
     /// The file.
@@ -112,7 +115,8 @@ impl Recipe {
         }
         let mut graph = "$(OUT)/prog.cfg.json".to_owned();
         if one.passes {
-            let command = format!("$(BIN)belnap-passes --property {} $< -o $@", quoted(&one.formula));
+            let command =
+                format!("$(BIN)belnap-passes --property {} $< -o $@", quoted(&one.formula));
             let small = format!("{folder}/graph.cfg.json");
             rule(out, &small, &format!(" {graph}"), &command);
             graph = small;
@@ -142,9 +146,8 @@ impl Recipe {
                 let command = format!("$(BIN)belnap-refine {refinement} $^ -o $@");
                 rule(out, &next, &from, &command);
             } else if one.execution == Some(number) {
-                let command = format!(
-                    "$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq 10"
-                );
+                let command =
+                    format!("$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq 10");
                 rule(out, &file("execution.json"), &from, &command);
             }
         }
@@ -197,8 +200,11 @@ fn program_arguments(program: &ProgramArgs) -> Vec<String> {
     option("--inline-limit", &program.inline_limit.to_string());
     option("--extern", &word(&program.externs));
     program.model.iter().for_each(|value| option("--model", value));
-    let flags =
-        [(*no_cpp, "--no-cpp"), (*cpp_always, "--cpp-always"), (program.no_library, "--no-library")];
+    let flags = [
+        (*no_cpp, "--no-cpp"),
+        (*cpp_always, "--cpp-always"),
+        (program.no_library, "--no-library"),
+    ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
     out.extend(files.iter().cloned());
     out

@@ -61,11 +61,7 @@ impl SavedRun {
     }
 
     /// The folder of an earlier run of the program with the given texts, and its graph.
-    pub fn open(
-        folder: &str,
-        inputs: &[String],
-        recipe: Recipe,
-    ) -> Result<(Self, Cfg), ToolError> {
+    pub fn open(folder: &str, inputs: &[String], recipe: Recipe) -> Result<(Self, Cfg), ToolError> {
         let mut saved = SavedRun {
             folder: folder.to_owned(),
             graph: String::new(),
@@ -103,7 +99,7 @@ impl SavedRun {
         };
         let known = format!("{folder}/property.ctl");
         let graph = format!("{folder}/graph.cfg.json");
-        if !Path::new(&known).exists() {
+        if !Path::new(&format!("{folder}/0.preds")).exists() {
             make_folder(&folder)?;
             write_output(Some(&known), &self.property)?;
             let content = smaller();
