@@ -50,6 +50,15 @@ int main(void) {
 }
 ";
 
+const UNKNOWN: &str = "\
+extern int elsewhere(void);
+extern void reach_error(void);
+int main(void) {
+  if (elsewhere() == 1) reach_error();
+  return 0;
+}
+";
+
 /// A folder with a C program.
 struct Place {
     folder: tempfile::TempDir,
@@ -260,8 +269,6 @@ fn refinement_says_how_it_ended() {
     let (code, stdout, _) = refine(1, &[]);
     assert_eq!(code, 10);
     assert!(stdout.contains("input: x = 42"), "{stdout}");
-    let (code, _, stderr) = refine(1, &["--method", "wp", "--property", "assertions"]);
-    assert!(code == 5 && stderr.contains("nothing new to track"), "{code} {stderr}");
     let (code, _, stderr) = refine(1, &["--property", "other"]);
     assert!(code == 2 && stderr.contains("no property called 'other'"), "{code} {stderr}");
     assert!(!Path::new(&output).exists());
@@ -272,6 +279,17 @@ fn refinement_says_how_it_ended() {
     let arguments = arguments.map(String::as_str);
     let (code, _, stderr) = place.belnap(&[&["refine"], &arguments[..]].concat());
     assert!(code == 2 && stderr.contains("nothing in this result is inconclusive"), "{stderr}");
+
+    let (place, code) = saved_and_made_again(UNKNOWN, &[]);
+    assert_eq!(code, 5);
+    let names = files(&place.path("run"));
+    let last = names.keys().filter(|name| name.ends_with(".result.json")).count() - 1;
+    let file = |name: String| place.path(&format!("run/assertions/{name}"));
+    let (preds, result) = (file(format!("{last}.preds")), file(format!("{last}.result.json")));
+    let graph = file("graph.cfg.json".to_owned());
+    let (code, stdout, stderr) = place.belnap(&["refine", &graph, &preds, &result]);
+    assert_eq!((code, stdout.as_str()), (5, ""), "{stderr}");
+    assert!(stderr.contains("'assertions': nothing new to track: "), "{stderr}");
 }
 
 #[test]
