@@ -188,6 +188,12 @@ fn saved_and_made_again(text: &str, options: &[&str]) -> (Place, i32) {
     let place = Place::new(text);
     let run = place.path("run");
     let code = place.verify(&[options, &["--save", &run]].concat());
+    for name in files(&run).keys().filter(|name| name.ends_with(".result.json")) {
+        let result = format!("{run}/{name}");
+        let structure = result.replace(".result.json", ".kripke.json");
+        let (code, stdout, stderr) = place.belnap(&["validate", &result, "--against", &structure]);
+        assert_eq!(code, 0, "{name}: {stdout}{stderr}");
+    }
     let again = place.path("again");
     let makefile = format!("{run}/Makefile");
     for line in commands(&makefile, &[&format!("OUT={again}")], place.folder.path()) {
