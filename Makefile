@@ -4,7 +4,8 @@ PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
-PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp
+PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp \
+  belnap-refine
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
@@ -21,7 +22,7 @@ setup: ## install what is missing (Rust, Z3), or say how
 
 build: ## build the executables, optimised
 	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend \
-	  -p belnap-abstractor
+	  -p belnap-abstractor -p belnap-refiner
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \
@@ -59,9 +60,11 @@ bench-checker: setup ## measure the checker: exact against over, and growth on g
 bench-formats: setup ## measure reading and writing of large control-flow graphs
 	$(CARGO) run --release -p belnap-tests --bin bench-formats
 
-install: build ## put the executables in $(PREFIX)/bin; DESTDIR is respected
+install: build ## put the executables in $(PREFIX)/bin, belnap.mk in share; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(PREFIX)/share/belnap"
+	install -m 644 driver/share/belnap.mk "$(DESTDIR)$(PREFIX)/share/belnap"
 	install -d "$(DESTDIR)$(PREFIX)/lib"
 	test ! -e third_party/z3/lib || \
 	  install -m 644 third_party/z3/lib/libz3.so.* "$(DESTDIR)$(PREFIX)/lib"

@@ -3,16 +3,14 @@
 //! A line of a predicate file can stand for several predicates: `in f { x > 0 }` for one per
 //! inlined copy of `f`. A predicate that several lines stand for is one.
 
-use belnap_formats::condition::{self, Names};
+use belnap_formats::condition::{self, Instance, Names};
 use belnap_ir::cfg::Cfg;
-use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
-use belnap_ir::predicate::{PredicateScope, PredicateSet, normalise_condition};
-use belnap_ir::span::Span;
+use belnap_ir::predicate::{PredicateSet, normalise_condition};
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
 /// A predicate over the states of a graph.
 #[derive(Clone, Debug)]
@@ -112,9 +110,7 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
     predicates.at.resize(cfg.locations.len(), FixedBitSet::new());
     let mut refused = Vec::new();
     for predicate in &set.predicates {
-        let span = predicate.span;
-        let line = Line { span, written: text.get(span.start..span.end).unwrap_or_default() };
-        let instances = match instances(cfg, &names, &predicate.scope, &line) {
+        let instances = match condition::instances(&names, predicate, text) {
             Ok(instances) => instances,
             Err(diagnostic) => {
                 refused.push(*diagnostic);
@@ -125,7 +121,7 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
         // A name as written must mean this predicate wherever a property uses it.
         let written = condition::parse(&names, &predicate.condition, Some(ScopeId(0))).ok();
         let written = written.map(|expr| conditions.normal(&expr));
-        for (expr, locations) in instances {
+        for Instance { condition: expr, locations } in instances {
             let expr = conditions.normal(&expr);
             let elsewhere = written.as_ref().is_some_and(|other| *other != expr);
             let name = match several || elsewhere {
@@ -147,111 +143,4 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
         }
     }
     if refused.is_empty() { Ok(predicates) } else { Err(refused) }
-}
-
-/// A line of a predicate file.
-struct Line<'a> {
-    span: Span,
-    /// As written, from the first word to the closing brace.
-    written: &'a str,
-}
-
-impl<'a> Line<'a> {
-    /// The condition as written, and where it starts in the line.
-    fn condition(&self) -> (&'a str, usize) {
-        let open = self.written.find('{').map_or(0, |open| open + 1);
-        let inside = &self.written[open..];
-        (inside.strip_suffix('}').unwrap_or(inside), open)
-    }
-
-    /// A diagnostic about the part of the line that starts at `offset`, as one about the file.
-    fn moved(&self, mut diagnostic: Diagnostic, offset: usize) -> Box<Diagnostic> {
-        diagnostic.place = match diagnostic.place {
-            Place::Text(inner) => {
-                let start = self.span.start + offset;
-                Place::Text(Span::new(start + inner.start, start + inner.end))
-            }
-            _ => Place::Text(self.span),
-        };
-        Box::new(diagnostic)
-    }
-
-    /// A diagnostic about the name of a function or place, the second word of the line.
-    fn about_place(&self, mut diagnostic: Diagnostic, name: &str) -> Box<Diagnostic> {
-        let keyword = self.written.find(char::is_whitespace).unwrap_or(0);
-        let start = self.written[keyword..].find(name).map_or(0, |at| keyword + at);
-        diagnostic.place = Place::Text(Span::new(0, name.len()));
-        self.moved(diagnostic, start)
-    }
-}
-
-/// Conditions with the locations they are tracked at.
-type Instances = Vec<(Expr, Vec<CfgLocId>)>;
-
-fn instances(
-    cfg: &Cfg,
-    names: &Names<'_>,
-    scope: &PredicateScope,
-    line: &Line<'_>,
-) -> Result<Instances, Box<Diagnostic>> {
-    let parse = |scope: Option<ScopeId>| {
-        let (written, offset) = line.condition();
-        condition::parse(names, written, scope).map_err(|diagnostic| line.moved(diagnostic, offset))
-    };
-    let all = || (0..cfg.locations.len()).map(CfgLocId::from);
-    match scope {
-        PredicateScope::Global => {
-            // Names of the function that starts are visible too: there is one activation of it.
-            let expr = parse(Some(cfg.locations[cfg.start.index()].scope))?;
-            Ok(vec![(expr, all().collect())])
-        }
-        PredicateScope::Function(function) => {
-            let scopes = condition::activations(names, function)
-                .map_err(|diagnostic| line.about_place(diagnostic, function))?;
-            let mut instances = Vec::new();
-            for scope in scopes {
-                let inside = all().filter(|location| within(cfg, *location, scope));
-                instances.push((parse(Some(scope))?, inside.collect()));
-            }
-            Ok(merged(instances))
-        }
-        PredicateScope::Location(place) => {
-            let locations = condition::locations(names, place)
-                .map_err(|diagnostic| line.about_place(diagnostic, place))?;
-            let mut instances = Vec::new();
-            for location in locations {
-                let scope = cfg.locations[location.index()].scope;
-                instances.push((parse(Some(scope))?, vec![location]));
-            }
-            Ok(merged(instances))
-        }
-    }
-}
-
-/// Whether a location belongs to an activation or to one that it called.
-fn within(cfg: &Cfg, location: CfgLocId, scope: ScopeId) -> bool {
-    let mut at = Some(cfg.locations[location.index()].scope);
-    while let Some(own) = at {
-        if own == scope {
-            return true;
-        }
-        at = cfg.scopes[own.index()].caller;
-    }
-    false
-}
-
-/// Equal conditions become one.
-fn merged(instances: Instances) -> Instances {
-    let mut known: FxHashMap<Expr, usize> = FxHashMap::default();
-    let mut all: Instances = Vec::new();
-    for (expr, locations) in instances {
-        match known.get(&expr) {
-            Some(at) => all[*at].1.extend(locations),
-            None => {
-                known.insert(expr.clone(), all.len());
-                all.push((expr, locations));
-            }
-        }
-    }
-    all
 }

@@ -352,6 +352,7 @@ fn circular(formula: &str) -> Result<(), Refusal> {
     let explanation = Explanation {
         summary: String::new(),
         path: None,
+        shortest: None,
         proof: vec![
             claim(0, formula.to_owned(), Rule::Unfold, 1, None),
             claim(1, "EX Z".to_owned(), Rule::MustStep, 2, Some(step)),

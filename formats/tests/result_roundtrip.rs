@@ -65,6 +65,7 @@ fn explanation(dice: &mut Dice) -> Explanation {
     Explanation {
         summary: dice.text(0),
         path: dice.maybe(path),
+        shortest: dice.maybe(path),
         proof: (0..claims)
             .map(|index| ProofNode {
                 id: ProofId::from(index),

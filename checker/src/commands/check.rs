@@ -90,9 +90,13 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         &options.limits,
     )?;
     let inputs: Vec<&str> = std::iter::once(text.as_str()).chain(properties.file_texts()).collect();
-    let header = Header::of_tool(NAME, &inputs);
-    write_output(options.output.as_deref(), &result::print(&Artefact { header, content }))?;
+    write_output(options.output.as_deref(), &artefact_text(&inputs, content))?;
     Ok(exit::OK)
+}
+
+/// The file this stage writes for a structure and property files with the given texts.
+pub fn artefact_text(inputs: &[&str], content: CheckResult) -> String {
+    result::print(&Artefact { header: Header::of_tool(NAME, inputs), content })
 }
 
 /// Adds the property that is checked when none is given, if the structure has a meaning for it.

@@ -460,15 +460,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         if to.contains(&None) || claim.state.contains(&None) {
             return Ok(Belnap::Unknown);
         }
-        let must = if space.kripke.semantics == Semantics::Over {
-            false
-        } else if space.closed {
-            let (from, to) = (space.completions(&claim.state)?, space.completions(to)?);
-            space.must_image(edge, &from, &to)?.is_some()
-        } else {
-            space.must_successor(edge, &claim.state, &space.exactly(to)?)?.is_some()
-        };
-        Ok(Belnap::from_halves(must, true))
+        Ok(Belnap::from_halves(space.is_certain(edge, &claim.state, to)?, true))
     }
 
     /// Divides a claim about several complete states by a variable that the given sets, none of

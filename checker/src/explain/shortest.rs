@@ -119,7 +119,8 @@ impl<'s, 'k> Rings<'s, 'k> {
         let (mut at, mut state) = (at, state);
         for ring in self.rings.iter().rev().skip(1) {
             let Some((edge, from, before)) = self.predecessor(ring, at, &state)? else { break };
-            let value = self.value(edge, &before, &state)?;
+            let certain = self.space.is_certain(edge, &before, &state)?;
+            let value = Belnap::from_halves(certain, true);
             steps.push(self.place(from, &before, Some((edge, value))));
             (at, state) = (from, before);
         }
@@ -147,15 +148,6 @@ impl<'s, 'k> Rings<'s, 'k> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether a possible step is certain.
-    fn value(&self, edge: EdgeId, from: &TriVector, to: &TriVector) -> Result<Belnap, NodeLimit> {
-        let target = self.space.completions(to)?;
-        let certain = self.space.must_into(edge, &target, Domain::Complete)?;
-        let from = self.space.completions(from)?;
-        let certain = self.space.bdds.implies(&from, &certain)?;
-        Ok(if certain { Belnap::True } else { Belnap::Unknown })
     }
 
     fn place(&self, at: LocId, state: &TriVector, step: Option<(EdgeId, Belnap)>) -> PathStep {

@@ -97,7 +97,8 @@ pub fn recheck(
     if !checker.is_undecided_entry() {
         checker.check_from(first, verdict)?;
     }
-    checker.check_path().map_err(whole)
+    checker.check_path().map_err(whole)?;
+    checker.check_shortest().map_err(whole)
 }
 
 /// A claim as a person reads it.

@@ -1,7 +1,7 @@
 //! Paths: each state leads to the next as the step says, and the last one back into the loop.
 
 use belnap_ir::kripke::Semantics;
-use belnap_ir::result::{PathStep, StepTaken};
+use belnap_ir::result::{Path, PathStep, StepTaken};
 
 use super::meaning::is_complete;
 use super::{Claim, Rechecker};
@@ -24,6 +24,29 @@ impl Rechecker<'_> {
         if !states.iter().all(claimed) {
             return Err("the path leads through states that nothing is claimed of".to_owned());
         }
+        self.check_steps(path, &states, "the path")
+    }
+
+    /// The shortest path: from an initial state, along steps that may exist.
+    pub(super) fn check_shortest(&self) -> Result<(), String> {
+        let Some(path) = &self.explanation.shortest else { return Ok(()) };
+        let states = path.steps.iter().map(|step| self.place(step));
+        let states = states.collect::<Result<Vec<Claim>, String>>()?;
+        let entry = self.meaning.kripke.entry;
+        let starts = |start: &Claim| {
+            let state = &start.state;
+            start.at == entry && is_complete(state) && self.meaning.is_admitted(entry, state)
+        };
+        if !states.first().is_some_and(starts) {
+            return Err("the shortest path does not start in an initial state".to_owned());
+        }
+        if path.steps.iter().any(|step| step.step.as_ref().is_some_and(|step| !step.value.may())) {
+            return Err("the shortest path has a step that does not exist".to_owned());
+        }
+        self.check_steps(path, &states, "the shortest path")
+    }
+
+    fn check_steps(&self, path: &Path, states: &[Claim], name: &str) -> Result<(), String> {
         for (index, step) in path.steps.iter().enumerate() {
             let last = index + 1 == states.len();
             let next = if last { path.loop_start } else { Some(index + 1) };
@@ -34,7 +57,7 @@ impl Rechecker<'_> {
                 _ => false,
             };
             if !right {
-                return Err(format!("step {index} of the path does not exist as it is shown"));
+                return Err(format!("step {index} of {name} does not exist as it is shown"));
             }
         }
         Ok(())

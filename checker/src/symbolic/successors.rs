@@ -1,6 +1,7 @@
 //! Single states and their successors, for explanations.
 
 use belnap_ir::ids::{EdgeId, LocId, VarId};
+use belnap_ir::kripke::Semantics;
 
 use super::space::{RAILS, Space, TriVector};
 use crate::bdd::{Bdd, NodeLimit};
@@ -183,6 +184,25 @@ impl Space<'_> {
         }));
         let to = self.kripke.edges[edge.index()].to;
         bdds.and(&bdds.substitute(&steps, &renaming)?, self.enforce(to))
+    }
+
+    /// Whether a must-transition along `edge` leads from one complete state to another.
+    pub fn is_certain(
+        &self,
+        edge: EdgeId,
+        from: &TriVector,
+        to: &TriVector,
+    ) -> Result<bool, NodeLimit> {
+        if self.kripke.semantics == Semantics::Over {
+            return Ok(false);
+        }
+        let found = match self.closed {
+            true => {
+                self.must_image(edge, &self.completions(from)?, &self.completions(to)?)?.map(drop)
+            }
+            false => self.must_successor(edge, from, &self.exactly(to)?)?.map(drop),
+        };
+        Ok(found.is_some())
     }
 
     /// The set of just this tri-vector.

@@ -11,6 +11,7 @@ use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::commands::bp2kripke;
 use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg;
+use belnap_refiner::commands::refine;
 
 /// The name of the executable.
 pub const NAME: &str = "belnap";
@@ -58,6 +59,9 @@ pub enum Command {
     /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
     #[command(after_help = bp2kripke::AFTER_HELP)]
     Bp2kripke(bp2kripke::Options),
+    /// Find better predicates from an inconclusive result (the stage belnap-refine)
+    #[command(after_help = refine::AFTER_HELP)]
+    Refine(refine::Options),
     /// Print files in canonical form
     Fmt(fmt::Options),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
@@ -76,6 +80,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Cfg2bp(options) => cfg2bp::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
+        Command::Refine(options) => refine::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Show(options) => show::run(options),

@@ -16,9 +16,11 @@ use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 use serde_json::json;
 
-use crate::verify::cegar::{self, Conclusion, Settings};
+use crate::verify::cegar::{self, Conclusion, Settings, Start};
+use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::Verdict;
+use crate::verify::save::SavedRun;
 use crate::verify::stop::{Limits, Stop};
 
 const AFTER_HELP: &str = "\
@@ -26,6 +28,8 @@ Examples:
   belnap verify prog.c
   belnap verify -m32 prog.i --property-file unreach-call.prp --timeout 30
   belnap verify prog.c --property 'AG (at(L) -> {x > 0})' --property 'AG EF halted'
+  belnap verify prog.c --save run --timeout 60; belnap verify prog.c --from run
+  belnap verify prog.c --save run; make -f run/Makefile OUT=again
 
 Without a property, the question is whether reach_error, __VERIFIER_error or a failing assert can be
 reached. Predicates are found by refinement; --predicates gives some to begin with.
@@ -60,6 +64,13 @@ pub struct VerifyOptions {
     /// How predicates are looked for.
     #[arg(long, value_enum, default_value_t)]
     pub refine: Method,
+    /// Keep the files of every iteration in a new folder, with a Makefile that makes them again.
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<String>,
+    /// Go on with an earlier run of the same program, from the folder that --save made; what
+    /// follows is kept there too. The graph is the one that was kept.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates"])]
+    pub from: Option<String>,
     /// Do not make the graph smaller first.
     #[arg(long)]
     pub no_passes: bool,
@@ -109,7 +120,7 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let stop = Stop::new(Limits { time: time.transpose()?, memory: options.limits.memory });
     let properties = properties(options)?;
     let given = given(options)?;
-    let (compiled, _) = c2cfg::build(&options.program)?;
+    let (program, mut saved) = program(options)?;
     let theory = Theory::new(options.prover.prover()?);
     let settings = Settings {
         abstraction: options.method.options(),
@@ -127,17 +138,27 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let mut documents = Vec::new();
     let (mut fails, mut unknown) = (None, false);
     for property in properties.properties() {
-        let cfg = graph(&compiled.cfg, property, options);
+        let smaller = || graph(&program, property, options);
+        let (cfg, start) = match &mut saved {
+            Some(saved) => saved.property(property, &program, &given, smaller)?,
+            None => {
+                let start = Start { predicates: given.clone(), ..Start::default() };
+                (smaller().unwrap_or_else(|| program.clone()), start)
+            }
+        };
         let mut progress = Progress {
             loudness,
             stop: &stop,
             prover: &theory.prover,
             property: property.name.clone(),
-            keep: None,
+            keep: saved.as_mut(),
         };
-        let finished = cegar::run(&cfg, property, &given, &theory, &settings, &mut progress);
+        let finished = cegar::run(&cfg, property, &start, &theory, &settings, &mut progress);
         progress.clear();
         let finished = finished?;
+        if let (Some(saved), Some((edges, found))) = (&mut saved, &finished.execution) {
+            saved.executed(&cfg, edges, found)?;
+        }
         let verdict = Verdict { cfg: &cfg, property, finished: &finished };
         match finished.conclusion {
             Conclusion::Holds => {}
@@ -194,12 +215,34 @@ fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
     predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
 }
 
-/// The graph for a property, as small as that property allows.
-fn graph(cfg: &Cfg, property: &Property, options: &VerifyOptions) -> Cfg {
-    if options.no_passes {
-        return cfg.clone();
+/// The graph of the program, compiled or kept by an earlier run, and where to keep files.
+fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError> {
+    let args = &options.program;
+    let kept = options.save.as_ref().or(options.from.as_ref());
+    if kept.is_some() && args.files.iter().chain(&args.model).any(|file| file == "-") {
+        return Err(ToolError::Usage(
+            "--save and --from need programs in files, not on standard input".to_owned(),
+        ));
     }
-    run_default(cfg, &PassContext::of_formula(cfg, &property.formula)).cfg
+    let recipe = || Recipe::new(args, &options.method, &options.prover, options.refine);
+    if let Some(folder) = &options.from {
+        let files = args.files.iter().chain(&args.model);
+        let inputs = files.map(|file| read_text(file)).collect::<Result<Vec<_>, _>>()?;
+        let (saved, cfg) = SavedRun::open(folder, &inputs, recipe())?;
+        return Ok((cfg, Some(saved)));
+    }
+    let (compiled, inputs) = c2cfg::build(args)?;
+    let saved = match &options.save {
+        Some(folder) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe())?),
+        None => None,
+    };
+    Ok((compiled.cfg, saved))
+}
+
+/// The graph for a property, as small as that property allows; `None` if passes are off.
+fn graph(cfg: &Cfg, property: &Property, options: &VerifyOptions) -> Option<Cfg> {
+    let context = || PassContext::of_formula(cfg, &property.formula);
+    (!options.no_passes).then(|| run_default(cfg, &context()).cfg)
 }
 
 /// Whether a property says that some place is not reached.

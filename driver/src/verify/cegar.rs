@@ -52,6 +52,17 @@ impl Default for Settings {
     }
 }
 
+/// Where to start.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The predicates to begin with; those of the property are added.
+    pub predicates: PredicateSet,
+    /// The number of the first round.
+    pub number: usize,
+    /// What the round before proved.
+    pub seeds: Option<Seeds>,
+}
+
 /// What a round computed, for whoever wants to see or keep it.
 pub struct Round<'a> {
     /// Its number, from 0.
@@ -81,6 +92,8 @@ pub struct Times {
 
 /// Told how the loop goes.
 pub trait Watch {
+    /// A round begins.
+    fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError>;
     /// A round has been checked.
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError>;
     /// A round has been refined.
@@ -122,7 +135,7 @@ pub struct Finished {
 pub fn run(
     cfg: &Cfg,
     property: &Property,
-    given: &PredicateSet,
+    start: &Start,
     theory: &Theory,
     settings: &Settings,
     watch: &mut dyn Watch,
@@ -132,11 +145,11 @@ pub fn run(
         result: None,
         kripke: None,
         execution: None,
-        predicates: initial_predicates(&property.formula, given),
-        iterations: 0,
+        predicates: initial_predicates(&property.formula, &start.predicates),
+        iterations: start.number,
         times: Times::default(),
     };
-    let mut seeds: Option<Seeds> = None;
+    let mut seeds = start.seeds.clone();
     loop {
         let unknown = |reason: String| Conclusion::Unknown(reason);
         if let Some(reason) = watch.stop() {
@@ -147,6 +160,7 @@ pub fn run(
             finished.conclusion = unknown("the limit of iterations was reached".to_owned());
             return Ok(finished);
         }
+        watch.begins(finished.iterations, &finished.predicates)?;
         let begin = Instant::now();
         let text = predicates::print(&finished.predicates);
         let refused = |found: Vec<_>| ToolError::refused("predicates", &text, &found);

@@ -1,11 +1,12 @@
 //! From a C program to a verdict: the loop, its limits, and what it tells.
 //!
 //! [`cegar`] is the loop for one property, [`stop`] ends it, [`progress`] shows it going,
-//! [`report`] says how it ended.
+//! [`report`] says how it ended, [`save`] keeps it as files, with a [`makefile`] to make them again.
 
 pub mod cegar;
-pub mod execution;
 mod invariants;
+pub mod makefile;
 pub mod progress;
 pub mod report;
+pub mod save;
 pub mod stop;

@@ -5,9 +5,11 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use belnap_formats::tool::{ToolError, report};
+use belnap_ir::predicate::PredicateSet;
 use belnap_solver::prover::Prover;
 
 use super::cegar::{Round, Watch};
+use super::save::SavedRun;
 use super::stop::Stop;
 
 /// How much to show.
@@ -21,9 +23,6 @@ pub enum Loudness {
     Verbose,
 }
 
-/// Does something with a round.
-pub type Keep<'a> = dyn FnMut(&Round<'_>) -> Result<(), ToolError> + 'a;
-
 /// Shows and keeps what happens.
 pub struct Progress<'a> {
     /// How much to show.
@@ -34,8 +33,8 @@ pub struct Progress<'a> {
     pub prover: &'a Prover,
     /// The property's name.
     pub property: String,
-    /// What else to do with a round.
-    pub keep: Option<&'a mut Keep<'a>>,
+    /// Where to keep the files.
+    pub keep: Option<&'a mut SavedRun>,
 }
 
 impl Progress<'_> {
@@ -64,6 +63,13 @@ impl Progress<'_> {
 }
 
 impl Watch for Progress<'_> {
+    fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError> {
+        match &mut self.keep {
+            Some(keep) => keep.begins(number, predicates),
+            None => Ok(()),
+        }
+    }
+
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let one = &round.result.properties[0];
         let (count, locations) =
@@ -85,7 +91,7 @@ impl Watch for Progress<'_> {
             round.number + 1
         ));
         match &mut self.keep {
-            Some(keep) => keep(round),
+            Some(keep) => keep.checked(round),
             None => Ok(()),
         }
     }

@@ -6,10 +6,10 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{Unknown, UnknownKind};
+use belnap_refiner::execution;
 use serde_json::{Value, json};
 
 use super::cegar::{Conclusion, Finished};
-use super::execution;
 use super::invariants::{Invariant, invariants};
 
 /// What is known about one property at the end.
@@ -119,14 +119,9 @@ impl Verdict<'_> {
             value["reason"] = json!(reason);
         }
         if let Some((edges, run)) = &self.finished.execution {
-            value["inputs"] = execution::inputs(self.cfg, edges, run)
-                .into_iter()
-                .map(|(var, number)| {
-                    json!({"variable": self.cfg.variables[var.index()].name,
-                           "value": number.to_string()})
-                })
-                .collect();
-            value["edges"] = edges.iter().map(|edge| json!(edge.index())).collect();
+            let mut shown = execution::json(self.cfg, edges, run);
+            value["inputs"] = shown["inputs"].take();
+            value["edges"] = shown["edges"].take();
         }
         if matches!(self.finished.conclusion, Conclusion::Holds) {
             value["invariants"] = self

@@ -8,6 +8,7 @@
 //! constants with a suffix where C would give them another type.
 
 mod c_type;
+mod instances;
 mod lexer;
 mod literal;
 mod memory;
@@ -22,6 +23,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::ScopeId;
 
+pub use instances::{Instance, instances};
 pub use names::Names;
 pub use places::{activations, locations};
 pub use print::print;

@@ -92,10 +92,13 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let graph = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
     let context = context(options, &graph.content)?;
     let passed = apply(graph.content, context, &passes, options.verbose)?;
-    let artefact =
-        Artefact { header: Header::of_tool(NAME, &[text.as_str()]), content: passed.cfg };
-    write_output(options.output.as_deref(), &cfg::print(&artefact))?;
+    write_output(options.output.as_deref(), &artefact_text(&text, passed.cfg))?;
     Ok(exit::OK)
+}
+
+/// The file this stage writes for the graph with the given text.
+pub fn artefact_text(graph_text: &str, content: Cfg) -> String {
+    cfg::print(&Artefact { header: Header::of_tool(NAME, &[graph_text]), content })
 }
 
 /// The passes that the options ask for.

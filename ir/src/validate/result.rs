@@ -70,6 +70,9 @@ fn validate_explanation(explanation: &Explanation, path: &str, findings: &mut Fi
     if let Some(witness) = &explanation.path {
         validate_path(witness, &format!("{path}.path"), findings);
     }
+    if let Some(shortest) = &explanation.shortest {
+        validate_path(shortest, &format!("{path}.shortest"), findings);
+    }
     let claims = explanation.proof.len();
     for (index, claim) in explanation.proof.iter().enumerate() {
         let here = || format!("{path}.proof[{index}]");

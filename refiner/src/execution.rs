@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_solver::path::{Execution, Origin, ScalarValue};
+use serde_json::{Value, json};
 
 /// The execution as text, one line per step that shows something.
 pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
@@ -35,8 +36,26 @@ pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     out
 }
 
+/// The execution for programs: the values that the environment chose, in order, and the edges.
+pub fn json(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Value {
+    let inputs: Vec<Value> = inputs(cfg, edges, execution)
+        .into_iter()
+        .map(|(var, number)| {
+            let variable = &cfg.variables[var.index()].name;
+            json!({"variable": variable, "value": number.to_string()})
+        })
+        .collect();
+    let edges: Vec<usize> = edges.iter().map(|edge| edge.index()).collect();
+    json!({"inputs": inputs, "edges": edges})
+}
+
+/// [`json`] as a file.
+pub fn document(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
+    format!("{:#}\n", json(cfg, edges, execution))
+}
+
 /// The values that the environment chose, in order.
-pub fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
+fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
     edges
         .iter()
         .zip(&execution.steps)

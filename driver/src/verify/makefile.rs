@@ -1,0 +1,221 @@
+//! The `Makefile` of a saved run: the same files again, with the executables of the stages.
+
+use std::fmt::Write as _;
+
+use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
+use belnap_frontend::commands::c2cfg::ProgramArgs;
+use belnap_refiner::refine::Method;
+use clap::ValueEnum;
+
+const HEAD: &str = "\
+# Makes the files of a run of `belnap verify` again, with the executables of its stages:
+#   make -f THIS-FILE OUT=again BIN=/usr/local/bin/
+# in the folder where belnap was run. The files are the same, byte for byte.
+
+FROM := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+OUT ?= $(FROM).again
+BIN ?=
+";
+
+/// How to make a run again.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Arguments of `belnap-c2cfg`.
+    program: Vec<String>,
+    /// The program's files.
+    files: Vec<String>,
+    /// Arguments of `belnap-cfg2bp`.
+    abstraction: Vec<String>,
+    /// Arguments of `belnap-refine`.
+    refinement: Vec<String>,
+    /// What was done for each property, in order.
+    pub properties: Vec<PropertyRecipe>,
+}
+
+/// What was done for a property.
+#[derive(Clone, Debug)]
+pub struct PropertyRecipe {
+    /// The name of its folder.
+    pub name: String,
+    /// The formula.
+    pub formula: String,
+    /// Whether the graph was made smaller.
+    pub passes: bool,
+    /// For each iteration that was checked, whether the next can start from its result.
+    pub reusable: Vec<bool>,
+    /// The last iteration that has predicates.
+    pub begun: usize,
+    /// The iteration that found an execution.
+    pub execution: Option<usize>,
+}
+
+impl Recipe {
+    /// Of a run with these options.
+    pub fn new(
+        program: &ProgramArgs,
+        method: &MethodArgs,
+        prover: &ProverArgs,
+        refine: Method,
+    ) -> Self {
+        Recipe {
+            program: program_arguments(program),
+            files: program.files.iter().chain(&program.model).cloned().collect(),
+            abstraction: abstraction_arguments(method, prover),
+            refinement: vec!["--method".to_owned(), word(&refine)],
+            properties: Vec::new(),
+        }
+    }
+
+    /// A name for the folder of a property, which no other has.
+    pub fn folder_name(&self, property: &str) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+        let wish: String = property.chars().map(plain).collect();
+        let wish = match wish.trim_matches('-') {
+            "" | "Makefile" => "property",
+            name => name,
+        };
+        let taken = |name: &String| self.properties.iter().any(|one| one.name == *name);
+        let numbered = (2..).map(|number| format!("{wish}-{number}"));
+        std::iter::once(wish.to_owned())
+            .chain(numbered)
+            .find(|name| !taken(name))
+            .unwrap_or_default()
+    }
+
+    /// The file.
+    pub fn text(&self) -> String {
+        let mut out = HEAD.to_owned();
+        out.push_str("\nall: $(OUT)/prog.cfg.json");
+        for one in &self.properties {
+            let _ = write!(out, " {}", one.last());
+        }
+        out.push_str("\n\n.PHONY: all\n.DELETE_ON_ERROR:\n");
+        // A name that make would take apart cannot be a prerequisite.
+        let plain = |c: char| c.is_ascii_alphanumeric() || "._/+-".contains(c);
+        let files: String = self
+            .files
+            .iter()
+            .filter(|file| file.chars().all(plain))
+            .map(|file| format!(" {file}"))
+            .collect();
+        let arguments: Vec<String> = self.program.iter().map(|text| quoted(text)).collect();
+        let command = format!("$(BIN)belnap-c2cfg {} -o $@", arguments.join(" "));
+        rule(&mut out, "$(OUT)/prog.cfg.json", &files, &command);
+        for one in &self.properties {
+            self.property(one, &mut out);
+        }
+        out
+    }
+
+    fn property(&self, one: &PropertyRecipe, out: &mut String) {
+        let folder = format!("$(OUT)/{}", one.name);
+        for given in ["property.ctl", "0.preds"] {
+            let from = format!(" $(FROM)/{}/{given}", one.name);
+            rule(out, &format!("{folder}/{given}"), &from, "cp $< $@");
+        }
+        let mut graph = "$(OUT)/prog.cfg.json".to_owned();
+        if one.passes {
+            let command =
+                format!("$(BIN)belnap-passes --property {} $< -o $@", quoted(&one.formula));
+            let small = format!("{folder}/graph.cfg.json");
+            rule(out, &small, &format!(" {graph}"), &command);
+            graph = small;
+        }
+        let abstraction = self.abstraction.join(" ");
+        let refinement = self.refinement.join(" ");
+        for number in 0..one.reusable.len() {
+            let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
+            let from = format!(" {graph} {}", file("preds"));
+            let command = format!("$(BIN)belnap-cfg2bp {abstraction} $^ -o $@");
+            rule(out, &file("bp"), &from, &command);
+            let command = "$(BIN)belnap-bp2kripke $< -o $@";
+            rule(out, &file("kripke.json"), &format!(" {}", file("bp")), command);
+            let mut from = format!(" {} {folder}/property.ctl", file("kripke.json"));
+            let mut reuse = String::new();
+            if number > 0 && one.reusable[number - 1] {
+                let earlier = format!("{folder}/{}.result.json", number - 1);
+                let _ = write!(from, " {earlier}");
+                let _ = write!(reuse, " --reuse {earlier}");
+            }
+            let command =
+                format!("$(BIN)belnap-check --no-timing $< {folder}/property.ctl{reuse} -o $@");
+            rule(out, &file("result.json"), &from, &command);
+            let from = format!(" {graph} {} {}", file("preds"), file("result.json"));
+            if number < one.begun {
+                let next = format!("{folder}/{}.preds", number + 1);
+                let command = format!("$(BIN)belnap-refine {refinement} $^ -o $@");
+                rule(out, &next, &from, &command);
+            } else if one.execution == Some(number) {
+                let command =
+                    format!("$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq 10");
+                rule(out, &file("execution.json"), &from, &command);
+            }
+        }
+    }
+}
+
+impl PropertyRecipe {
+    /// The last file of all.
+    fn last(&self) -> String {
+        let suffix = if self.execution.is_some() {
+            "execution.json"
+        } else if self.reusable.len() > self.begun {
+            "result.json"
+        } else {
+            "preds"
+        };
+        format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun)
+    }
+}
+
+fn rule(out: &mut String, target: &str, from: &str, command: &str) {
+    let _ = write!(out, "\n{target}:{from}\n\t@mkdir -p $(@D)\n\t{command}\n");
+}
+
+/// A word for the shell, in a recipe.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._/+-=,:@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''").replace('$', "$$"))
+}
+
+fn word<T: ValueEnum>(value: &T) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+fn program_arguments(program: &ProgramArgs) -> Vec<String> {
+    let ProgramArgs { files, cpp, include, define, undefine, no_cpp, cpp_always, .. } = program;
+    let mut out = Vec::new();
+    let mut option = |name: &str, value: &str| out.extend([name.to_owned(), value.to_owned()]);
+    cpp.iter().for_each(|cpp| option("--cpp", cpp));
+    include.iter().for_each(|value| option("-I", value));
+    define.iter().for_each(|value| option("-D", value));
+    undefine.iter().for_each(|value| option("-U", value));
+    option("--entry", &program.entry);
+    option("-m", &program.machine);
+    option("--integers", &word(&program.integers));
+    option("--inline", &word(&program.inline));
+    option("--inline-limit", &program.inline_limit.to_string());
+    option("--extern", &word(&program.externs));
+    program.model.iter().for_each(|value| option("--model", value));
+    let flags = [
+        (*no_cpp, "--no-cpp"),
+        (*cpp_always, "--cpp-always"),
+        (program.no_library, "--no-library"),
+    ];
+    out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
+    out.extend(files.iter().cloned());
+    out
+}
+
+fn abstraction_arguments(method: &MethodArgs, prover: &ProverArgs) -> Vec<String> {
+    let (name, value) = match method.cubes {
+        Some(size) => ("--cubes", size.to_string()),
+        None => ("--effort", method.effort.to_string()),
+    };
+    let (joint, time) = (method.joint.to_string(), prover.question_time.to_string());
+    let all = [name, &value, "--joint", &joint, "--question-time", &time];
+    all.iter().map(|text| (*text).to_owned()).collect()
+}

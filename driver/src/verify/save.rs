@@ -1,0 +1,227 @@
+//! A run as files: everything that a stage would have read or written, by property and iteration.
+//!
+//! A folder has `prog.cfg.json`, a `Makefile`, and for each property a folder with `property.ctl`,
+//! `graph.cfg.json` (unless passes are off), and for each iteration `N.preds`, `N.bp`,
+//! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`. Files are those that
+//! the executables of the stages write, byte for byte. A run goes on from the last predicates.
+
+use std::fs;
+use std::path::Path;
+
+use belnap_checker::commands::{bp2kripke, check};
+use belnap_formats::header::Artefact;
+use belnap_formats::tool::ToolError;
+use belnap_formats::tool::io::{read_text, sha256, write_output};
+use belnap_formats::{boolprog, cfg, predicates, property, result};
+use belnap_frontend::commands::{c2cfg, passes};
+use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::Property;
+use belnap_ir::result::{CheckResult, Seeds};
+use belnap_refiner::execution;
+use belnap_solver::path::Execution;
+
+use super::cegar::{Round, Start};
+use super::makefile::{PropertyRecipe, Recipe};
+
+const GRAPH: &str = "prog.cfg.json";
+
+/// The folder of a run.
+pub struct SavedRun {
+    folder: String,
+    /// The text of the program's graph.
+    graph: String,
+    /// How to make it all again.
+    recipe: Recipe,
+    /// Texts of the property that is being checked.
+    property: String,
+}
+
+impl SavedRun {
+    /// A new folder, or an empty one.
+    pub fn create(
+        folder: &str,
+        inputs: &[String],
+        content: &Cfg,
+        recipe: Recipe,
+    ) -> Result<Self, ToolError> {
+        make_folder(folder)?;
+        let mut entries = fs::read_dir(folder)
+            .map_err(|error| refused(folder, &format!("cannot read: {error}")))?;
+        if entries.next().is_some() {
+            let message = "the folder is not empty\n  note: --from goes on with a run";
+            return Err(refused(folder, message));
+        }
+        let graph = c2cfg::artefact_text(inputs, content.clone());
+        let saved = SavedRun { folder: folder.to_owned(), graph, recipe, property: String::new() };
+        write_output(Some(&saved.path(GRAPH)), &saved.graph)?;
+        saved.write_makefile()?;
+        Ok(saved)
+    }
+
+    /// The folder of an earlier run of the program with the given texts, and its graph.
+    pub fn open(folder: &str, inputs: &[String], recipe: Recipe) -> Result<(Self, Cfg), ToolError> {
+        let mut saved = SavedRun {
+            folder: folder.to_owned(),
+            graph: String::new(),
+            recipe,
+            property: String::new(),
+        };
+        let (text, artefact) = read_graph(&saved.path(GRAPH))?;
+        let hashes: Vec<String> = inputs.iter().map(|text| sha256(text)).collect();
+        if artefact.header.inputs != hashes {
+            let message = "this is the graph of other C files, or of an earlier state of these";
+            return Err(refused(&saved.path(GRAPH), message));
+        }
+        saved.graph = text;
+        Ok((saved, artefact.content))
+    }
+
+    /// Starts on a property, or goes on with it: the graph to use, and where to start.
+    pub fn property(
+        &mut self,
+        stated: &Property,
+        program: &Cfg,
+        given: &PredicateSet,
+        smaller: impl FnOnce() -> Option<Cfg>,
+    ) -> Result<(Cfg, Start), ToolError> {
+        let name = self.recipe.folder_name(&stated.name);
+        self.property = property::print_file(std::slice::from_ref(stated));
+        let folder = self.path(&name);
+        let mut recipe = PropertyRecipe {
+            name,
+            formula: property::print(&stated.formula),
+            passes: false,
+            reusable: Vec::new(),
+            begun: 0,
+            execution: None,
+        };
+        let known = format!("{folder}/property.ctl");
+        let graph = format!("{folder}/graph.cfg.json");
+        if !Path::new(&format!("{folder}/0.preds")).exists() {
+            make_folder(&folder)?;
+            write_output(Some(&known), &self.property)?;
+            let content = smaller();
+            recipe.passes = content.is_some();
+            if let Some(content) = &content {
+                let text = passes::artefact_text(&self.graph, content.clone());
+                write_output(Some(&graph), &text)?;
+            }
+            self.recipe.properties.push(recipe);
+            let start = Start { predicates: given.clone(), ..Start::default() };
+            return Ok((content.unwrap_or_else(|| program.clone()), start));
+        }
+        if read_text(&known)? != self.property {
+            return Err(refused(&known, "this is another property of the same name"));
+        }
+        recipe.passes = Path::new(&graph).exists();
+        let content = match recipe.passes {
+            true => self.passed(&graph)?,
+            false => program.clone(),
+        };
+        let start = resume(&folder, &mut recipe)?;
+        self.recipe.properties.push(recipe);
+        Ok((content, start))
+    }
+
+    /// The graph that passes made of the program's.
+    fn passed(&self, file: &str) -> Result<Cfg, ToolError> {
+        let (_, artefact) = read_graph(file)?;
+        if artefact.header.inputs != [sha256(&self.graph)] {
+            return Err(refused(file, &format!("this was not made from {}", self.path(GRAPH))));
+        }
+        Ok(artefact.content)
+    }
+
+    /// An iteration begins.
+    pub fn begins(&mut self, number: usize, set: &PredicateSet) -> Result<(), ToolError> {
+        self.write(number, "preds", &predicates::print(set))?;
+        if let Some(recipe) = self.recipe.properties.last_mut() {
+            recipe.begun = number;
+        }
+        self.write_makefile()
+    }
+
+    /// An iteration has been checked.
+    pub fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
+        let program = boolprog::print(round.program);
+        self.write(round.number, "bp", &program)?;
+        let kripke = bp2kripke::artefact_text(&program, round.kripke.clone());
+        self.write(round.number, "kripke.json", &kripke)?;
+        let content = CheckResult { timing: None, ..round.result.clone() };
+        let reusable = content.seeds.is_some();
+        let text = check::artefact_text(&[&kripke, &self.property], content);
+        self.write(round.number, "result.json", &text)?;
+        if let Some(recipe) = self.recipe.properties.last_mut() {
+            recipe.reusable.push(reusable);
+        }
+        self.write_makefile()
+    }
+
+    /// The last iteration has found an execution.
+    pub fn executed(
+        &mut self,
+        graph: &Cfg,
+        edges: &[CfgEdgeId],
+        found: &Execution,
+    ) -> Result<(), ToolError> {
+        let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+        let number = recipe.begun;
+        recipe.execution = Some(number);
+        self.write(number, "execution.json", &execution::document(graph, edges, found))?;
+        self.write_makefile()
+    }
+
+    fn path(&self, name: &str) -> String {
+        format!("{}/{name}", self.folder)
+    }
+
+    fn write(&self, number: usize, suffix: &str, text: &str) -> Result<(), ToolError> {
+        let Some(recipe) = self.recipe.properties.last() else { return Ok(()) };
+        write_output(Some(&self.path(&format!("{}/{number}.{suffix}", recipe.name))), text)
+    }
+
+    /// Written again after every iteration, so that it is right whenever the run is ended.
+    fn write_makefile(&self) -> Result<(), ToolError> {
+        write_output(Some(&self.path("Makefile")), &self.recipe.text())
+    }
+}
+
+/// Where to go on in the folder of a property: at the last predicates there are.
+fn resume(folder: &str, recipe: &mut PropertyRecipe) -> Result<Start, ToolError> {
+    let mut start = Start::default();
+    let preds = |number: usize| format!("{folder}/{number}.preds");
+    while Path::new(&preds(start.number + 1)).exists() {
+        let file = format!("{folder}/{}.result.json", start.number);
+        start.seeds = read_seeds(&file)?;
+        recipe.reusable.push(start.seeds.is_some());
+        start.number += 1;
+    }
+    let file = preds(start.number);
+    let text = read_text(&file)?;
+    start.predicates =
+        predicates::read(&text).map_err(|found| ToolError::refused(&file, &text, &found))?;
+    recipe.begun = start.number;
+    Ok(start)
+}
+
+fn read_graph(file: &str) -> Result<(String, Artefact<Cfg>), ToolError> {
+    let text = read_text(file)?;
+    let artefact = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    Ok((text, artefact))
+}
+
+fn read_seeds(file: &str) -> Result<Option<Seeds>, ToolError> {
+    let text = read_text(file)?;
+    let earlier = result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    Ok(earlier.content.seeds)
+}
+
+fn make_folder(folder: &str) -> Result<(), ToolError> {
+    fs::create_dir_all(folder).map_err(|error| refused(folder, &format!("cannot make: {error}")))
+}
+
+fn refused(file: &str, message: &str) -> ToolError {
+    ToolError::Refused(format!("{file}: error: {message}\n"))
+}

@@ -1,0 +1,328 @@
+//! Saved runs: the files of `belnap verify --save` are those of the stages, its Makefile makes them
+//! again, `--from` goes on, and `belnap.mk` gives rules for one's own Makefile.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use belnap_abstractor::commands::cfg2bp;
+use belnap_checker::commands::{bp2kripke, check};
+use belnap_formats::tool::args;
+use belnap_frontend::commands::{c2cfg, passes};
+use belnap_refiner::commands::refine;
+
+const TRUE: &str = "\
+extern int input(void);
+extern void reach_error(void);
+int main(void) {
+  int lock = 0, n, old;
+  do {
+    if (lock != 0) reach_error();
+    lock = 1;
+    old = n;
+    if (input()) { lock = 0; n = n + 1; }
+  } while (n != old);
+  if (lock != 1) reach_error();
+  return 0;
+}
+";
+
+const FALSE: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = 0;
+  if (x > 10) y = x;
+  if (y == 42) reach_error();
+  return 0;
+}
+";
+
+const TWO: &str = "\
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = 0, i = 0;
+  while (i < 3) { i = i + 1; x = x + 2; }
+  L: x = x;
+  if (__VERIFIER_nondet_int() == 7) { M: x = 1; }
+  return x;
+}
+";
+
+const UNKNOWN: &str = "\
+extern int elsewhere(void);
+extern void reach_error(void);
+int main(void) {
+  if (elsewhere() == 1) reach_error();
+  return 0;
+}
+";
+
+/// A folder with a C program.
+struct Place {
+    folder: tempfile::TempDir,
+    program: String,
+}
+
+impl Place {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().expect("folder");
+        let program = path(&folder.path().join("prog.i"));
+        fs::write(&program, text).expect("written");
+        Place { folder, program }
+    }
+
+    fn path(&self, name: &str) -> String {
+        path(&self.folder.path().join(name))
+    }
+
+    /// Runs `belnap`; its exit code and what it says.
+    fn belnap(&self, arguments: &[&str]) -> (i32, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .current_dir(self.folder.path())
+            .output()
+            .expect("started");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().expect("exit code"), text(output.stdout), text(output.stderr))
+    }
+
+    fn verify(&self, options: &[&str]) -> i32 {
+        let mut arguments = vec!["verify", self.program.as_str()];
+        arguments.extend(options);
+        let (code, stdout, stderr) = self.belnap(&arguments);
+        assert!([0, 5, 10].contains(&code), "{stdout}{stderr}");
+        code
+    }
+}
+
+fn path(path: &Path) -> String {
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// The files of a folder, by name.
+fn files(folder: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("folder") {
+        let entry = entry.expect("entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        if entry.file_type().expect("type").is_dir() {
+            let inside = files(&path(&entry.path()));
+            found.extend(inside.into_iter().map(|(file, text)| (format!("{name}/{file}"), text)));
+        } else {
+            found.insert(name, fs::read_to_string(entry.path()).expect("read"));
+        }
+    }
+    found
+}
+
+fn assert_same(first: &BTreeMap<String, String>, second: &BTreeMap<String, String>) {
+    assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
+    for (name, text) in first {
+        assert!(*text == second[name], "{name} differs:\n{text}\n---\n{}", second[name]);
+    }
+}
+
+/// The words of a command; a word may be in single quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut inside = false;
+    for c in line.chars() {
+        match c {
+            '\'' => inside = !inside,
+            ' ' if !inside => words.push(String::new()),
+            c => words.last_mut().expect("a word").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Runs a command of a recipe: stages by their libraries, since executables of other packages need
+/// not have been built.
+fn run_command(line: &str) {
+    let (line, expected) = match line.strip_suffix("; test $? -eq 10") {
+        Some(line) => (line, 10),
+        None => (line, 0),
+    };
+    let words = words(line);
+    macro_rules! stage {
+        ($stage:ident) => {
+            args::parse::<$stage::Command>(words.iter().map(Into::into))
+                .and_then(|command| $stage::run(&command.expect("not --help").options))
+        };
+    }
+    let outcome = match words[0].as_str() {
+        "belnap-c2cfg" => stage!(c2cfg),
+        "belnap-passes" => stage!(passes),
+        "belnap-cfg2bp" => stage!(cfg2bp),
+        "belnap-bp2kripke" => stage!(bp2kripke),
+        "belnap-check" => stage!(check),
+        "belnap-refine" => stage!(refine),
+        _ => {
+            let status = Command::new(&words[0]).args(&words[1..]).status().expect("started");
+            assert!(status.success(), "{line}");
+            Ok(0)
+        }
+    };
+    assert_eq!(outcome, Ok(expected), "{line}");
+}
+
+/// What a Makefile would do.
+fn commands(makefile: &str, arguments: &[&str], folder: &Path) -> Vec<String> {
+    let output = Command::new("make")
+        .args(["-n", "--no-print-directory", "-f", makefile])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("make is installed");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+/// Saves a run, makes it again, and compares.
+fn saved_and_made_again(text: &str, options: &[&str]) -> (Place, i32) {
+    let place = Place::new(text);
+    let run = place.path("run");
+    let code = place.verify(&[options, &["--save", &run]].concat());
+    for name in files(&run).keys().filter(|name| name.ends_with(".result.json")) {
+        let result = format!("{run}/{name}");
+        let structure = result.replace(".result.json", ".kripke.json");
+        let (code, stdout, stderr) = place.belnap(&["validate", &result, "--against", &structure]);
+        assert_eq!(code, 0, "{name}: {stdout}{stderr}");
+    }
+    let again = place.path("again");
+    let makefile = format!("{run}/Makefile");
+    for line in commands(&makefile, &[&format!("OUT={again}")], place.folder.path()) {
+        run_command(&line);
+    }
+    let mut expected = files(&run);
+    expected.remove("Makefile");
+    assert_same(&expected, &files(&again));
+    (place, code)
+}
+
+#[test]
+fn a_proof_is_made_again() {
+    let (place, code) = saved_and_made_again(TRUE, &[]);
+    assert_eq!(code, 0);
+    assert!(files(&place.path("run")).contains_key("assertions/1.preds"));
+}
+
+#[test]
+fn a_refutation_is_made_again() {
+    let (place, code) = saved_and_made_again(FALSE, &["--no-passes", "-m32", "--cubes", "2"]);
+    assert_eq!(code, 10);
+    let files = files(&place.path("run"));
+    assert!(files.keys().any(|name| name.ends_with(".execution.json")), "{:?}", files.keys());
+    assert!(!files.contains_key("assertions/graph.cfg.json"));
+}
+
+#[test]
+fn two_properties_are_made_again() {
+    let properties = ["-p", "AG (at(L) -> {x == 6})", "-p", "AG !at(M)", "--refine", "core"];
+    let (place, code) = saved_and_made_again(TWO, &properties);
+    assert_eq!(code, 10);
+    let files = files(&place.path("run"));
+    assert!(files.contains_key("p1/property.ctl") && files.contains_key("p2/property.ctl"));
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_stopped() {
+    let (place, _) = saved_and_made_again(TRUE, &[]);
+    let part = place.path("part");
+    assert_eq!(place.verify(&["--max-iterations", "1", "--save", &part]), 5);
+    assert!(!files(&part).contains_key("assertions/1.bp"));
+    assert_eq!(place.verify(&["--from", &part]), 0);
+    assert_same(&files(&place.path("run")), &files(&part));
+    assert_eq!(place.verify(&["--from", &part]), 0);
+    assert_same(&files(&place.path("run")), &files(&part));
+}
+
+#[test]
+fn another_run_is_refused() {
+    let place = Place::new(FALSE);
+    let run = place.path("run");
+    place.verify(&["--max-iterations", "1", "--save", &run]);
+    let refused = |arguments: &[&str], message: &str| {
+        let (code, _, stderr) = place.belnap(arguments);
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains(message), "{stderr}");
+    };
+    refused(&["verify", &place.program, "--save", &run], "not empty");
+    fs::write(&place.program, TRUE).expect("written");
+    refused(&["verify", &place.program, "--from", &run], "other C files");
+    let (code, _, stderr) = place.belnap(&["verify", "-", "--save", "new"]);
+    assert_eq!(code, 1, "{stderr}");
+}
+
+#[test]
+fn refinement_says_how_it_ended() {
+    let (place, _) = saved_and_made_again(FALSE, &[]);
+    let file = |name: &str| place.path(&format!("run/assertions/{name}"));
+    let (graph, output) = (file("graph.cfg.json"), place.path("next.preds"));
+    let refine = |number: usize, more: &[&str]| {
+        let (preds, result) = (format!("{number}.preds"), format!("{number}.result.json"));
+        let (preds, result) = (file(&preds), file(&result));
+        place.belnap(&[&["refine", &graph, &preds, &result, "-o", &output], more].concat())
+    };
+    assert_eq!(refine(0, &[]).0, 0);
+    assert_eq!(fs::read_to_string(&output).ok(), fs::read_to_string(file("1.preds")).ok());
+    fs::remove_file(&output).expect("removed");
+    let (code, stdout, _) = refine(1, &[]);
+    assert_eq!(code, 10);
+    assert!(stdout.contains("input: x = 42"), "{stdout}");
+    let (code, _, stderr) = refine(1, &["--property", "other"]);
+    assert!(code == 2 && stderr.contains("no property called 'other'"), "{code} {stderr}");
+    assert!(!Path::new(&output).exists());
+
+    let (place, _) = saved_and_made_again(TRUE, &[]);
+    let file = |name: &str| place.path(&format!("run/assertions/{name}"));
+    let arguments = [&file("graph.cfg.json"), &file("2.preds"), &file("2.result.json")];
+    let arguments = arguments.map(String::as_str);
+    let (code, _, stderr) = place.belnap(&[&["refine"], &arguments[..]].concat());
+    assert!(code == 2 && stderr.contains("nothing in this result is inconclusive"), "{stderr}");
+
+    let (place, code) = saved_and_made_again(UNKNOWN, &[]);
+    assert_eq!(code, 5);
+    let names = files(&place.path("run"));
+    let last = names.keys().filter(|name| name.ends_with(".result.json")).count() - 1;
+    let file = |name: String| place.path(&format!("run/assertions/{name}"));
+    let (preds, result) = (file(format!("{last}.preds")), file(format!("{last}.result.json")));
+    let graph = file("graph.cfg.json".to_owned());
+    let (code, stdout, stderr) = place.belnap(&["refine", &graph, &preds, &result]);
+    assert_eq!((code, stdout.as_str()), (5, ""), "{stderr}");
+    assert!(stderr.contains("'assertions': nothing new to track: "), "{stderr}");
+}
+
+#[test]
+fn a_makefile_of_ones_own_can_include_the_rules() {
+    let place = Place::new(FALSE);
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/belnap.mk");
+    let text = format!("include {}\ncheck: prog.verdict\n", path(&rules));
+    fs::write(place.path("Makefile"), text).expect("written");
+    let bin = Path::new(env!("CARGO_BIN_EXE_belnap")).parent().expect("folder");
+    let status = Command::new("make")
+        .args(["-s", "check", &format!("BELNAP_BIN={}/", path(bin))])
+        .current_dir(place.folder.path())
+        .status()
+        .expect("make is installed");
+    assert!(status.success());
+    let verdict = fs::read_to_string(place.path("prog.verdict")).expect("made");
+    assert!(verdict.ends_with("\nFALSE(unreach-call)\n"), "{verdict}");
+
+    fs::write(place.path("prog.preds"), "belnap preds 1\n").expect("written");
+    fs::write(place.path("prog.ctl"), "AG !failed;\n").expect("written");
+    let lines = commands("Makefile", &["prog.next.preds"], place.folder.path());
+    let expected = [
+        "belnap-c2cfg  prog.i -o prog.cfg.json",
+        "belnap-cfg2bp  prog.cfg.json prog.preds -o prog.bp",
+        "belnap-bp2kripke  prog.bp -o prog.kripke.json",
+        "belnap-check --no-timing prog.kripke.json prog.ctl -o prog.result.json",
+        "belnap-refine  prog.cfg.json prog.preds prog.result.json -o prog.next.preds",
+    ];
+    assert_eq!(lines[..expected.len()], expected);
+}

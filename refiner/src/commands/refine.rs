@@ -1,0 +1,170 @@
+//! `belnap-refine`: an inconclusive result to better predicates.
+
+use std::time::Duration;
+
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_formats::{cfg, predicates, property, result};
+use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
+
+use crate::execution;
+use crate::initial::initial_predicates;
+use crate::known;
+use crate::refine::{Method, RefineOptions, Refined, add_to, refine};
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-refine";
+
+/// Examples and exit codes, for `--help`.
+pub const AFTER_HELP: &str = "\
+Examples:
+  belnap-refine prog.cfg.json prog.preds prog.result.json -o next.preds
+  belnap-refine prog.cfg.json 0.preds 0.result.json --method wp -o 1.preds
+  belnap-refine prog.cfg.json prog.preds prog.result.json --execution failure.json -o next.preds
+
+The result must be about a Boolean program of this graph over these predicates. A path that the
+program can take is not refined: it is an execution that refutes the property.
+
+Exit codes:
+  0  better predicates were written
+  1  wrong command line
+  2  a file was refused, nothing in the result is inconclusive, or a file cannot be read or written
+  5  there is nothing new to track; the reason is on standard error
+  6  internal error
+ 10  the property fails: the execution is on standard output, no predicates were written";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Find better predicates from an inconclusive result",
+    long_about = "Find better predicates (*.preds) for a control-flow graph (*.cfg.json) from the \
+                  explanation of an inconclusive property (*.result.json), or an execution that \
+                  refutes the property.",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to refine, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The control-flow graph.
+    #[arg(value_name = "PROG.cfg.json")]
+    pub graph: String,
+    /// The predicates that the result was computed with.
+    #[arg(value_name = "PROG.preds")]
+    pub predicates: String,
+    /// The result.
+    #[arg(value_name = "PROG.result.json")]
+    pub result: String,
+    /// Where to write the old and the new predicates; standard output by default.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// The property to refine for; by default the first that is inconclusive.
+    #[arg(long, value_name = "NAME")]
+    pub property: Option<String>,
+    /// Where to write an execution, as JSON, instead of showing it.
+    #[arg(long, value_name = "FILE")]
+    pub execution: Option<String>,
+    /// How to look for predicates.
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// How to look for predicates.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SearchArgs {
+    /// How predicates are looked for.
+    #[arg(long, value_enum, default_value_t)]
+    pub method: Method,
+    /// Most new predicates.
+    #[arg(long, value_name = "N", default_value_t = RefineOptions::default().most)]
+    pub most: usize,
+    /// Longest time for one question about a path, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().question))]
+    pub question_time: u64,
+    /// Longest time for invariants of a path with its loops, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().invariants))]
+    pub invariant_time: u64,
+}
+
+impl SearchArgs {
+    /// As options of the library.
+    pub fn options(&self) -> RefineOptions {
+        RefineOptions {
+            method: self.method,
+            most: self.most,
+            question: Duration::from_millis(self.question_time),
+            invariants: Duration::from_millis(self.invariant_time),
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Runs the stage.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let text = read_text(&options.graph)?;
+    let refused = |found: Vec<_>| ToolError::refused(display_name(&options.graph), &text, &found);
+    let graph = cfg::read(&text).map_err(refused)?.content;
+    let text = read_text(&options.predicates)?;
+    let file = display_name(&options.predicates);
+    let refused = |found: Vec<_>| ToolError::refused(file, &text, &found);
+    let set = predicates::read(&text).map_err(refused)?;
+    let known = known::conditions(&graph, &set, &text).map_err(refused)?;
+    let file = display_name(&options.result);
+    let text = read_text(&options.result)?;
+    let content =
+        result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
+    let one = inconclusive(&content, options.property.as_deref())
+        .map_err(|message| ToolError::Refused(format!("{file}: error: {message}\n")))?;
+    let formula = property::read_formula(&one.formula)
+        .map_err(|found| ToolError::refused(file, &one.formula, &found))?;
+    let Some(explanation) = &one.explanation else {
+        return Err(ToolError::Refused(format!(
+            "{file}: error: the result is not explained\n  note: check without --no-explanation\n"
+        )));
+    };
+    match refine(&graph, &known, &formula, explanation, &options.search.options()) {
+        Refined::Predicates(new) => {
+            let mut next = initial_predicates(&formula, &set);
+            add_to(&graph, &mut next, &new);
+            write_output(options.output.as_deref(), &predicates::print(&next))?;
+            Ok(exit::OK)
+        }
+        Refined::Execution(edges, found) => {
+            match &options.execution {
+                Some(file) => {
+                    write_output(Some(file), &execution::document(&graph, &edges, &found))?;
+                }
+                None => write_output(None, &execution::text(&graph, &edges, &found))?,
+            }
+            Ok(exit::FAILS)
+        }
+        Refined::Nothing(reason) => {
+            report(&format!("{NAME}: property '{}': nothing new to track: {reason}\n", one.name));
+            Ok(exit::INCONCLUSIVE)
+        }
+    }
+}
+
+/// The property to refine for.
+fn inconclusive<'r>(
+    result: &'r CheckResult,
+    name: Option<&str>,
+) -> Result<&'r PropertyResult, String> {
+    let is_open = |one: &&PropertyResult| one.verdict == Verdict::Inconclusive;
+    let Some(name) = name else {
+        let first = result.properties.iter().find(is_open);
+        return first.ok_or_else(|| "nothing in this result is inconclusive".to_owned());
+    };
+    let named = result.properties.iter().find(|one| one.name == name);
+    let named = named.ok_or_else(|| format!("there is no property called '{name}'"))?;
+    match is_open(&named) {
+        true => Ok(named),
+        false => Err(format!("the property '{name}' {}", named.verdict.word())),
+    }
+}
