@@ -16,7 +16,7 @@ use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 use serde_json::json;
 
-use crate::verify::cegar::{self, Conclusion, Settings};
+use crate::verify::cegar::{self, Conclusion, Finished, Settings, Watch};
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::Verdict;
 use crate::verify::stop::{Limits, Stop};
@@ -100,6 +100,63 @@ pub struct VerifyLimits {
     pub max_predicates: usize,
 }
 
+/// What the options ask: everything that the loop needs.
+pub struct Question {
+    /// The program's graph, as the frontend made it.
+    pub cfg: Cfg,
+    /// The properties, each with its own verdict.
+    pub properties: PropertySet,
+    /// Predicates to begin with.
+    pub given: PredicateSet,
+    /// What is kept between rounds and properties.
+    pub theory: Theory,
+    /// How to go about it.
+    pub settings: Settings,
+    /// Whether to make the graph smaller first.
+    pub passes: bool,
+}
+
+impl Question {
+    /// Reads what the options name, and compiles the program.
+    pub fn new(options: &VerifyOptions) -> Result<Question, ToolError> {
+        let properties = properties(options)?;
+        let given = given(options)?;
+        let (compiled, _) = c2cfg::build(&options.program)?;
+        Ok(Question {
+            cfg: compiled.cfg,
+            properties,
+            given,
+            theory: Theory::new(options.prover.prover()?),
+            settings: Settings {
+                abstraction: options.method.options(),
+                refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
+                max_iterations: options.limits.max_iterations,
+                max_predicates: options.limits.max_predicates,
+                ..Settings::default()
+            },
+            passes: !options.no_passes,
+        })
+    }
+
+    /// The graph for a property, as small as that property allows.
+    pub fn graph(&self, property: &Property) -> Cfg {
+        if !self.passes {
+            return self.cfg.clone();
+        }
+        run_default(&self.cfg, &PassContext::of_formula(&self.cfg, &property.formula)).cfg
+    }
+
+    /// The loop for a property on the graph for it.
+    pub fn answer(
+        &self,
+        cfg: &Cfg,
+        property: &Property,
+        watch: &mut dyn Watch,
+    ) -> Result<Finished, ToolError> {
+        cegar::run(cfg, property, &self.given, &self.theory, &self.settings, watch)
+    }
+}
+
 /// Runs the subcommand.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let time = options.limits.timeout.map(|seconds| {
@@ -107,17 +164,7 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
             .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))
     });
     let stop = Stop::new(Limits { time: time.transpose()?, memory: options.limits.memory });
-    let properties = properties(options)?;
-    let given = given(options)?;
-    let (compiled, _) = c2cfg::build(&options.program)?;
-    let theory = Theory::new(options.prover.prover()?);
-    let settings = Settings {
-        abstraction: options.method.options(),
-        refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
-        max_iterations: options.limits.max_iterations,
-        max_predicates: options.limits.max_predicates,
-        ..Settings::default()
-    };
+    let question = Question::new(options)?;
     let loudness = match (options.quiet, options.verbose) {
         (true, _) => Loudness::Quiet,
         (_, true) => Loudness::Verbose,
@@ -126,16 +173,16 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let mut texts = String::new();
     let mut documents = Vec::new();
     let (mut fails, mut unknown) = (None, false);
-    for property in properties.properties() {
-        let cfg = graph(&compiled.cfg, property, options);
+    for property in question.properties.properties() {
+        let cfg = question.graph(property);
         let mut progress = Progress {
             loudness,
             stop: &stop,
-            prover: &theory.prover,
+            prover: &question.theory.prover,
             property: property.name.clone(),
             keep: None,
         };
-        let finished = cegar::run(&cfg, property, &given, &theory, &settings, &mut progress);
+        let finished = question.answer(&cfg, property, &mut progress);
         progress.clear();
         let finished = finished?;
         let verdict = Verdict { cfg: &cfg, property, finished: &finished };
@@ -152,7 +199,7 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         }
     }
     stop.done();
-    theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
+    question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
     let word = match (fails, unknown) {
         (Some(true), _) => "FALSE(unreach-call)",
         (Some(false), _) => "FALSE",
@@ -192,14 +239,6 @@ fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
     let Some(file) = &options.predicates else { return Ok(PredicateSet::default()) };
     let text = read_text(file)?;
     predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
-}
-
-/// The graph for a property, as small as that property allows.
-fn graph(cfg: &Cfg, property: &Property, options: &VerifyOptions) -> Cfg {
-    if options.no_passes {
-        return cfg.clone();
-    }
-    run_default(cfg, &PassContext::of_formula(cfg, &property.formula)).cfg
 }
 
 /// Whether a property says that some place is not reached.

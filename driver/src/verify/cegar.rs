@@ -32,6 +32,8 @@ pub struct Settings {
     pub abstraction: Abstraction,
     /// How to refine.
     pub refine: RefineOptions,
+    /// How to make a structure of the Boolean program.
+    pub encode: EncodeOptions,
     /// How to check.
     pub check: RunOptions,
     /// Most rounds.
@@ -45,6 +47,7 @@ impl Default for Settings {
         Settings {
             abstraction: Abstraction::default(),
             refine: RefineOptions::default(),
+            encode: EncodeOptions::default(),
             check: RunOptions::default(),
             max_iterations: 200,
             max_predicates: 400,
@@ -241,7 +244,7 @@ fn check(
     seeds: Option<&Seeds>,
 ) -> Result<(Kripke, CheckResult), RunError> {
     let kripke =
-        Kripke::Symbolic(encode(program, &EncodeOptions::default()).map_err(RunError::Structure)?);
+        Kripke::Symbolic(encode(program, &settings.encode).map_err(RunError::Structure)?);
     let result = check_all(&kripke, std::slice::from_ref(property), &settings.check, seeds)?;
     Ok((kripke, result))
 }

@@ -151,7 +151,7 @@ fn graph(file: &Path, options: &[String]) -> Result<Cfg, String> {
     let file = file.display().to_string();
     let arguments = ["belnap-c2cfg".to_owned(), file].into_iter().chain(options.iter().cloned());
     let command = c2cfg::Command::try_parse_from(arguments).map_err(|error| error.to_string())?;
-    let built = c2cfg::build(&command.options);
+    let built = c2cfg::build(&command.options.program);
     built.map(|(compiled, _)| compiled.cfg).map_err(|error| error.message("bench-abstractor"))
 }
 
