@@ -169,16 +169,28 @@ enum Meaning {
     Condition(Expr),
 }
 
-fn meaning(cfg: &Cfg, atom: &str) -> Meaning {
+/// What an atom means; nothing if it is about what the graph does not have.
+fn meaning(cfg: &Cfg, atom: &str) -> Option<Meaning> {
     let inner = &atom[1..atom.len() - 1];
     match atom {
-        "halted" => Meaning::Halted,
-        "failed" => Meaning::Failed,
-        _ if atom.starts_with('{') => Meaning::Condition(
-            condition::parse(&Names::new(cfg), inner, Some(ScopeId(0))).expect("a condition"),
-        ),
-        _ => Meaning::Label(inner.trim_start_matches("t(").to_owned()),
+        "halted" => Some(Meaning::Halted),
+        "failed" => Some(Meaning::Failed),
+        _ if atom.starts_with('{') => {
+            let condition = condition::parse(&Names::new(cfg), inner, Some(ScopeId(0)));
+            condition.ok().map(Meaning::Condition)
+        }
+        _ => {
+            let label = inner.trim_start_matches("t(").to_owned();
+            let known = cfg.locations.iter().any(|location| location.labels.contains(&label));
+            known.then_some(Meaning::Label(label))
+        }
     }
+}
+
+/// Whether an atom is about something that the graph has: a variable that nothing uses and a label
+/// that nothing reaches are not in it.
+pub fn known(cfg: &Cfg, atom: &str) -> bool {
+    meaning(cfg, atom).is_some()
 }
 
 /// The name of an atom's proposition in an explicit structure: `halted` and `failed` are places.
@@ -191,10 +203,10 @@ pub fn proposition(atom: &str) -> String {
 }
 
 /// One of the programs that a graph without calls stands for, as [`crate::abstraction::explored`];
-/// nothing if it has more than `limit` states.
+/// nothing if it has more than `limit` states. The atoms are [`known`].
 pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Option<ExplicitKripke> {
     let interpreter = Interpreter::new(cfg, Layout::new(cfg, 0).ok()?);
-    let meanings: Vec<Meaning> = atoms.iter().map(|atom| meaning(cfg, atom)).collect();
+    let meanings: Vec<Meaning> = atoms.iter().filter_map(|atom| meaning(cfg, atom)).collect();
     let mut states: Vec<State> =
         vec![interpreter.initial(&mut |asked| Value::zero(asked.variable.ty))];
     let mut numbers: HashMap<State, usize> = HashMap::from([(states[0].clone(), 0)]);

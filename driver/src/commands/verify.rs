@@ -143,7 +143,7 @@ impl Question {
         if !self.passes {
             return self.cfg.clone();
         }
-        run_default(&self.cfg, &PassContext::of_formula(&self.cfg, &property.formula)).cfg
+        smaller(&self.cfg, &property.formula, &self.given)
     }
 
     /// The loop for a property on the graph for it.
@@ -155,6 +155,17 @@ impl Question {
     ) -> Result<Finished, ToolError> {
         cegar::run(cfg, property, &self.given, &self.theory, &self.settings, watch)
     }
+}
+
+/// A graph as small as a formula allows; what the given predicates mention stays too.
+pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
+    let mut context = PassContext::of_formula(cfg, formula);
+    for predicate in &given.predicates {
+        context.mention(cfg, &predicate.condition);
+    }
+    context.mentioned.sort_unstable();
+    context.mentioned.dedup();
+    run_default(cfg, &context).cfg
 }
 
 /// Runs the subcommand.
