@@ -107,7 +107,7 @@ pub fn refine(
         }
     }
     if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
-        discover::wp::propose(cfg, &explanation.unknowns, &mut selection);
+        discover::wp::propose(cfg, known, &explanation.unknowns, &mut selection);
     }
     if selection.is_empty() {
         return Refined::Nothing(reason);

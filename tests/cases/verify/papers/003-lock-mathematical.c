@@ -4,9 +4,9 @@
 // verify: --integers mathematical
 // property: AG (at(TAKE) -> {L == 0}) => TRUE
 // property: AG (at(RELEASE) -> {L == 1}) => FALSE
-// property: AF at(END) => TRUE
-// property: EF at(TAKE) => FALSE
-// The last one: not where t <= 0.
+// property: EF at(TAKE) => TRUE
+// property: AF at(TAKE) => FALSE
+// The last two: t is not initialised, so the environment chooses it.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int L, C, t, b;
