@@ -3,7 +3,7 @@
 //!
 //! Every failure names the seed. `BELNAP_CASES=n` runs n times as many, from `BELNAP_SEED` on.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap::commands::verify::smaller;
 use belnap::verify::cegar::{self, Conclusion, Finished, Round, Settings, Watch};
@@ -41,7 +41,13 @@ const RESOLUTIONS: u64 = 2;
 /// Most states of a C program.
 const STATES: usize = 20_000;
 
-struct Silent;
+/// Time after which a pair is not refined again.
+const ENOUGH: Duration = Duration::from_millis(1500);
+
+/// Shows nothing, and stops when it takes too long.
+struct Silent {
+    begin: Instant,
+}
 
 impl Watch for Silent {
     fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
@@ -51,7 +57,7 @@ impl Watch for Silent {
     fn refined(&mut self, _: usize, _: usize, _: Duration) {}
 
     fn stop(&self) -> Option<String> {
-        None
+        (self.begin.elapsed() > ENOUGH).then(|| "it takes too long".to_owned())
     }
 }
 
@@ -113,8 +119,8 @@ fn settings(random: &mut Random) -> Settings {
         refine: RefineOptions {
             method: random.pick(&[Method::Auto, Method::Auto, Method::Wp, Method::Core, Method::Horn]),
             most: if random.one_in(3) { 2 } else { 12 },
-            question: Duration::from_secs(2),
-            invariants: Duration::from_secs(1),
+            question: Duration::from_secs(1),
+            invariants: Duration::from_millis(500),
         },
         encode: EncodeOptions { semantics, ..EncodeOptions::default() },
         check: RunOptions {
@@ -124,7 +130,7 @@ fn settings(random: &mut Random) -> Settings {
             ..RunOptions::default()
         },
         max_iterations: 1 + random.below(10) as usize,
-        max_predicates: 14,
+        max_predicates: 10,
     }
 }
 
@@ -174,8 +180,12 @@ fn compare(
         false => cfg.clone(),
     };
     let describe = || format!("{what}, passes {passes}: {asked}\n{settings:?}");
-    let finished = cegar::run(&graph, &property, given, theory, &settings, &mut Silent)
+    let mut watch = Silent { begin: Instant::now() };
+    let finished = cegar::run(&graph, &property, given, theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("{}\n{}", error.message("verify"), describe()));
+    if watch.begin.elapsed() > 2 * ENOUGH {
+        println!("slow: {:?}, {:?}, {}", watch.begin.elapsed(), finished.times, describe());
+    }
     tally.count(&finished);
     let found = match &finished.conclusion {
         Conclusion::Holds => Verdict::Holds,
