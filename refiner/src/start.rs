@@ -20,13 +20,14 @@ use crate::path::GraphPath;
 /// Most sets of initial states that are asked about.
 const MOST: usize = 32;
 
-/// Whether some state at the entry is among those where the property is definitely false.
-pub fn refuted_at_start(cfg: &Cfg, initial: &[InitialValue], question: Duration) -> bool {
+/// A condition under which the property is definitely false at the entry, and which some state
+/// satisfies.
+pub fn refuted_at_start(cfg: &Cfg, initial: &[InitialValue], question: Duration) -> Option<Expr> {
     let names = Names::new(cfg);
     let false_in = initial.iter().filter(|one| one.value == Belnap::False).take(MOST);
-    false_in.filter_map(|one| concretization(cfg, &names, one)).any(|states| {
+    false_in.filter_map(|one| concretization(cfg, &names, one)).find(|states| {
         let limits = PathLimits { question, core_questions: 0 };
-        let (extended, path) = GraphPath { edges: Vec::new() }.followed_by(cfg, states);
+        let (extended, path) = GraphPath { edges: Vec::new() }.followed_by(cfg, states.clone());
         matches!(feasibility(&extended, &path.edges, &limits), Ok(Feasibility::Feasible(_)))
     })
 }

@@ -270,12 +270,7 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
     })
 }
 
-fn successors(
-    cfg: &Cfg,
-    interpreter: &Interpreter<'_>,
-    state: &State,
-    resolve: u64,
-) -> Vec<State> {
+fn successors(cfg: &Cfg, interpreter: &Interpreter<'_>, state: &State, resolve: u64) -> Vec<State> {
     let (exist, perhaps) = match interpreter.enabled(state) {
         Enabled::Edges(exist, perhaps) => (exist, perhaps),
         _ => return vec![state.clone()],

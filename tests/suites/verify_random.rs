@@ -98,8 +98,7 @@ fn first_seed() -> u64 {
 }
 
 fn formula(text: &str) -> Property {
-    let formula =
-        property::read_formula(text).unwrap_or_else(|found| panic!("{text}: {found:?}"));
+    let formula = property::read_formula(text).unwrap_or_else(|found| panic!("{text}: {found:?}"));
     Property { name: "p".to_owned(), formula }
 }
 
@@ -117,7 +116,13 @@ fn settings(random: &mut Random) -> Settings {
     Settings {
         abstraction: Options { method, joint: random.below(3) as usize, ..Options::default() },
         refine: RefineOptions {
-            method: random.pick(&[Method::Auto, Method::Auto, Method::Wp, Method::Core, Method::Horn]),
+            method: random.pick(&[
+                Method::Auto,
+                Method::Auto,
+                Method::Wp,
+                Method::Core,
+                Method::Horn,
+            ]),
             most: if random.one_in(3) { 2 } else { 12 },
             question: Duration::from_secs(1),
             invariants: Duration::from_millis(500),

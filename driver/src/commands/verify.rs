@@ -210,7 +210,11 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         }
     }
     stop.done();
-    question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
+    question
+        .theory
+        .prover
+        .save()
+        .map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
     let word = match (fails, unknown) {
         (Some(true), _) => "FALSE(unreach-call)",
         (Some(false), _) => "FALSE",

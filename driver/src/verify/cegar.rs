@@ -12,8 +12,8 @@ use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
-use belnap_formats::predicates;
 use belnap_formats::tool::ToolError;
+use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
@@ -114,6 +114,9 @@ pub struct Finished {
     pub kripke: Option<Kripke>,
     /// An execution that refutes the property.
     pub execution: Option<(Vec<CfgEdgeId>, Execution)>,
+    /// The states at the entry from which it fails, where only some are such states and the result
+    /// does not say that they exist.
+    pub refuted_from: Option<String>,
     /// The predicates at the end.
     pub predicates: PredicateSet,
     /// Rounds.
@@ -136,6 +139,7 @@ pub fn run(
         result: None,
         kripke: None,
         execution: None,
+        refuted_from: None,
         predicates: initial_predicates(&property.formula, given),
         iterations: 0,
         times: Times::default(),
@@ -209,7 +213,8 @@ pub fn run(
         }
         let begin = Instant::now();
         let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
-        if refuted_at_start(cfg, initial, settings.refine.question) {
+        if let Some(states) = refuted_at_start(cfg, initial, settings.refine.question) {
+            finished.refuted_from = Some(condition::print(cfg, &states));
             finished.times.refining += begin.elapsed();
             finished.conclusion = Conclusion::Fails;
             return Ok(finished);
@@ -250,8 +255,7 @@ fn check(
     settings: &Settings,
     seeds: Option<&Seeds>,
 ) -> Result<(Kripke, CheckResult), RunError> {
-    let kripke =
-        Kripke::Symbolic(encode(program, &settings.encode).map_err(RunError::Structure)?);
+    let kripke = Kripke::Symbolic(encode(program, &settings.encode).map_err(RunError::Structure)?);
     let result = check_all(&kripke, std::slice::from_ref(property), &settings.check, seeds)?;
     Ok((kripke, result))
 }

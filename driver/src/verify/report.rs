@@ -70,6 +70,8 @@ impl Verdict<'_> {
         if let Some((edges, run)) = &self.finished.execution {
             out.push_str("  an execution:\n");
             out.push_str(&execution::text(self.cfg, edges, run));
+        } else if let Some(states) = &self.finished.refuted_from {
+            let _ = writeln!(out, "  where the program starts with {states}");
         } else if let Some(result) = &self.finished.result {
             out.push_str(&crate::report::explanation_text(result, &self.variables()));
         }
@@ -127,6 +129,9 @@ impl Verdict<'_> {
                 })
                 .collect();
             value["edges"] = edges.iter().map(|edge| json!(edge.index())).collect();
+        }
+        if let Some(states) = &self.finished.refuted_from {
+            value["start"] = json!(states);
         }
         if matches!(self.finished.conclusion, Conclusion::Holds) {
             value["invariants"] = self

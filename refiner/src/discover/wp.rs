@@ -16,12 +16,7 @@ use belnap_solver::wp::Conditions;
 use crate::select::Selection;
 
 /// Proposes what would make the given facts known.
-pub fn propose(
-    cfg: &Cfg,
-    known: &[Expr],
-    unknowns: &[Unknown],
-    selection: &mut Selection<'_>,
-) {
+pub fn propose(cfg: &Cfg, known: &[Expr], unknowns: &[Unknown], selection: &mut Selection<'_>) {
     let conditions = Conditions::new(cfg);
     let names = Names::new(cfg);
     for unknown in unknowns {
