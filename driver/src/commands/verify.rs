@@ -11,6 +11,7 @@ use belnap_formats::tool::{ToolError, exit};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::CfgLocId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
@@ -159,6 +160,10 @@ impl Question {
 
 /// A graph as small as a formula allows; what the given predicates mention stays too.
 pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
+    // Numbers of locations are those of the graph as it is, and passes renumber.
+    if names_a_number(cfg, formula) {
+        return cfg.clone();
+    }
     let mut context = PassContext::of_formula(cfg, formula);
     for predicate in &given.predicates {
         context.mention(cfg, &predicate.condition);
@@ -166,6 +171,26 @@ pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
     context.mentioned.sort_unstable();
     context.mentioned.dedup();
     run_default(cfg, &context).cfg
+}
+
+/// Whether a formula names a location by its number.
+fn names_a_number(cfg: &Cfg, formula: &Formula) -> bool {
+    let of = |formula: &Formula| names_a_number(cfg, formula);
+    match formula {
+        Formula::Atom(Atom::At { label, .. }, _) => {
+            let mut numbers = (0..cfg.locations.len()).map(CfgLocId::from);
+            numbers.any(|number| number.to_string() == *label)
+        }
+        Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => false,
+        Formula::Not(a)
+        | Formula::Step(_, _, a)
+        | Formula::Along(_, _, a)
+        | Formula::Fixpoint(_, _, a) => of(a),
+        Formula::And(operands) | Formula::Or(operands) => operands.iter().any(of),
+        Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
+            of(a) || of(b)
+        }
+    }
 }
 
 /// Runs the subcommand.

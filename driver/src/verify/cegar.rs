@@ -238,8 +238,13 @@ pub fn run(
                 return Ok(finished);
             }
             Refined::Predicates(new) => {
-                watch.refined(finished.iterations - 1, new.len(), begin.elapsed());
-                add_to(cfg, &mut finished.predicates, &new);
+                let added = add_to(cfg, &mut finished.predicates, &new);
+                watch.refined(finished.iterations - 1, added, begin.elapsed());
+                if added == 0 {
+                    let reason = "nothing new to track: the predicates found are known".to_owned();
+                    finished.conclusion = unknown(reason);
+                    return Ok(finished);
+                }
                 if finished.predicates.predicates.len() > settings.max_predicates {
                     finished.conclusion = unknown("the limit of predicates was reached".to_owned());
                     return Ok(finished);
