@@ -2,7 +2,8 @@
 //!
 //! [`path`] reads the explanation of a result as a path of the graph, if it is one. Each method of
 //! [`discover`] proposes conditions; [`select`] splits them into atoms, drops what is known, ranks
-//! and caps. [`refine`](refine::refine) combines the methods. [`commands`] is the executable.
+//! and caps. [`refine`](refine::refine) combines the methods. [`start`] asks which initial states
+//! of the abstraction the program has. [`commands`] is the executable.
 //!
 //! What a reader would guess wrong: a path that the abstraction allows and the program too is not
 //! refined: it is an execution, and the property is decided.
@@ -16,4 +17,5 @@ pub mod known;
 pub mod path;
 pub mod refine;
 pub mod select;
+pub mod start;
 pub mod widen;

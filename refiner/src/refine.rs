@@ -107,7 +107,7 @@ pub fn refine(
         }
     }
     if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
-        discover::wp::propose(cfg, &explanation.unknowns, &mut selection);
+        discover::wp::propose(cfg, known, &explanation.unknowns, &mut selection);
     }
     if selection.is_empty() {
         return Refined::Nothing(reason);
@@ -116,13 +116,19 @@ pub fn refine(
     Refined::Predicates(selection.finish(options.most))
 }
 
-/// Adds predicates to a file's, tracked everywhere.
-pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) {
+/// Adds predicates to a file's, tracked everywhere; says how many. Conditions that differ only in
+/// what is not written, like types of numbers, are one predicate there.
+pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) -> usize {
+    let before = set.predicates.len();
     for expr in new {
         let condition = normalise_condition(&condition::print(cfg, expr));
         let scope = PredicateScope::Global;
-        set.predicates.push(Predicate { scope, condition, span: Span::default() });
+        let same = |one: &Predicate| one.scope == scope && one.condition == condition;
+        if !set.predicates.iter().any(same) {
+            set.predicates.push(Predicate { scope, condition, span: Span::default() });
+        }
     }
+    set.predicates.len() - before
 }
 
 /// Predicates from an infeasible path.

@@ -5,7 +5,8 @@
 //! [`c_families`].
 //! Control-flow graphs are executed by [`interpret`], which tests compare other stages with;
 //! [`graph`] builds them by hand and [`random_cfg`] at random; [`abstraction`] says what their
-//! abstractions should be.
+//! abstractions should be. [`random_c`] and [`small_c`] make C programs; [`replay`] runs executions
+//! that the refiner found.
 
 pub mod abstraction;
 pub mod c_families;
@@ -14,3 +15,5 @@ pub mod graph;
 pub mod interpret;
 pub mod random_c;
 pub mod random_cfg;
+pub mod replay;
+pub mod small_c;

@@ -113,6 +113,20 @@ fn only_loops_that_end_are_sliced_away() {
     assert!(reads_x(&pass("slice", &waits(1), &counts_steps).cfg));
 }
 
+/// Two ways to one location, one of which changes what is seen.
+#[test]
+fn a_way_that_assigns_is_not_sliced_away() {
+    let (mut graph, entry, [x, _, _]) = begin();
+    let at = graph.then(entry, set(x, number(0)));
+    let (_, exit) = graph.ends();
+    graph.edge(at, exit, Operation::SKIP);
+    graph.edge(at, exit, Operation::Nondet(vec![x]));
+    let sees = PassContext { mentioned: vec![x], ..PassContext::default() };
+    let sliced = pass("slice", &graph.finish(), &sees).cfg;
+    assert!(has(&sliced, |op| *op == Operation::Nondet(vec![x])));
+    assert!(has(&sliced, |op| *op == Operation::SKIP));
+}
+
 #[test]
 fn a_choice_is_not_merged_with_what_follows() {
     let (mut graph, entry, [x, y, z]) = begin();

@@ -11,12 +11,13 @@ use belnap_formats::tool::{ToolError, exit};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::CfgLocId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 use serde_json::json;
 
-use crate::verify::cegar::{self, Conclusion, Settings, Start};
+use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::Verdict;
@@ -111,6 +112,120 @@ pub struct VerifyLimits {
     pub max_predicates: usize,
 }
 
+/// What the options ask: everything that the loop needs.
+pub struct Question {
+    /// The program's graph, as the frontend made it.
+    pub cfg: Cfg,
+    /// The properties, each with its own verdict.
+    pub properties: PropertySet,
+    /// Predicates to begin with.
+    pub given: PredicateSet,
+    /// What is kept between rounds and properties.
+    pub theory: Theory,
+    /// How to go about it.
+    pub settings: Settings,
+    /// Whether to make the graph smaller first.
+    pub passes: bool,
+}
+
+impl Question {
+    /// Reads what the options name, and compiles the program.
+    pub fn new(options: &VerifyOptions) -> Result<Question, ToolError> {
+        let (compiled, _) = c2cfg::build(&options.program)?;
+        Question::of(options, compiled.cfg)
+    }
+
+    /// Reads what the options name, about a program that is compiled.
+    pub fn of(options: &VerifyOptions, cfg: Cfg) -> Result<Question, ToolError> {
+        Ok(Question {
+            cfg,
+            properties: properties(options)?,
+            given: given(options)?,
+            theory: Theory::new(options.prover.prover()?),
+            settings: Settings {
+                abstraction: options.method.options(),
+                refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
+                max_iterations: options.limits.max_iterations,
+                max_predicates: options.limits.max_predicates,
+                ..Settings::default()
+            },
+            passes: !options.no_passes,
+        })
+    }
+
+    /// The graph for a property, as small as that property allows.
+    pub fn graph(&self, property: &Property) -> Cfg {
+        self.smaller(property).unwrap_or_else(|| self.cfg.clone())
+    }
+
+    /// The graph for a property, if that is another one than the program's.
+    fn smaller(&self, property: &Property) -> Option<Cfg> {
+        let kept = !self.passes || names_a_number(&self.cfg, &property.formula);
+        (!kept).then(|| smaller(&self.cfg, &property.formula, &self.given))
+    }
+
+    /// Where the loop begins.
+    fn start(&self) -> Start {
+        Start { predicates: self.given.clone(), ..Start::default() }
+    }
+
+    /// The loop for a property on the graph for it.
+    pub fn answer(
+        &self,
+        cfg: &Cfg,
+        property: &Property,
+        watch: &mut dyn Watch,
+    ) -> Result<Finished, ToolError> {
+        self.answer_from(cfg, property, &self.start(), watch)
+    }
+
+    /// As [`Question::answer`], going on from what an earlier run left.
+    pub fn answer_from(
+        &self,
+        cfg: &Cfg,
+        property: &Property,
+        start: &Start,
+        watch: &mut dyn Watch,
+    ) -> Result<Finished, ToolError> {
+        cegar::run(cfg, property, start, &self.theory, &self.settings, watch)
+    }
+}
+
+/// A graph as small as a formula allows; what the given predicates mention stays too.
+pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
+    // Numbers of locations are those of the graph as it is, and passes renumber.
+    if names_a_number(cfg, formula) {
+        return cfg.clone();
+    }
+    let mut context = PassContext::of_formula(cfg, formula);
+    for predicate in &given.predicates {
+        context.mention(cfg, &predicate.condition);
+    }
+    context.mentioned.sort_unstable();
+    context.mentioned.dedup();
+    run_default(cfg, &context).cfg
+}
+
+/// Whether a formula names a location by its number.
+fn names_a_number(cfg: &Cfg, formula: &Formula) -> bool {
+    let of = |formula: &Formula| names_a_number(cfg, formula);
+    match formula {
+        Formula::Atom(Atom::At { label, .. }, _) => {
+            let mut numbers = (0..cfg.locations.len()).map(CfgLocId::from);
+            numbers.any(|number| number.to_string() == *label)
+        }
+        Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => false,
+        Formula::Not(a)
+        | Formula::Step(_, _, a)
+        | Formula::Along(_, _, a)
+        | Formula::Fixpoint(_, _, a) => of(a),
+        Formula::And(operands) | Formula::Or(operands) => operands.iter().any(of),
+        Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
+            of(a) || of(b)
+        }
+    }
+}
+
 /// Runs the subcommand.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let time = options.limits.timeout.map(|seconds| {
@@ -118,17 +233,8 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
             .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))
     });
     let stop = Stop::new(Limits { time: time.transpose()?, memory: options.limits.memory });
-    let properties = properties(options)?;
-    let given = given(options)?;
     let (program, mut saved) = program(options)?;
-    let theory = Theory::new(options.prover.prover()?);
-    let settings = Settings {
-        abstraction: options.method.options(),
-        refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
-        max_iterations: options.limits.max_iterations,
-        max_predicates: options.limits.max_predicates,
-        ..Settings::default()
-    };
+    let question = Question::of(options, program)?;
     let loudness = match (options.quiet, options.verbose) {
         (true, _) => Loudness::Quiet,
         (_, true) => Loudness::Verbose,
@@ -137,23 +243,20 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let mut texts = String::new();
     let mut documents = Vec::new();
     let (mut fails, mut unknown) = (None, false);
-    for property in properties.properties() {
-        let smaller = || graph(&program, property, options);
+    for property in question.properties.properties() {
+        let smaller = || question.smaller(property);
         let (cfg, start) = match &mut saved {
-            Some(saved) => saved.property(property, &program, &given, smaller)?,
-            None => {
-                let start = Start { predicates: given.clone(), ..Start::default() };
-                (smaller().unwrap_or_else(|| program.clone()), start)
-            }
+            Some(saved) => saved.property(property, &question.cfg, &question.given, smaller)?,
+            None => (question.graph(property), question.start()),
         };
         let mut progress = Progress {
             loudness,
             stop: &stop,
-            prover: &theory.prover,
+            prover: &question.theory.prover,
             property: property.name.clone(),
             keep: saved.as_mut(),
         };
-        let finished = cegar::run(&cfg, property, &start, &theory, &settings, &mut progress);
+        let finished = question.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();
         let finished = finished?;
         if let (Some(saved), Some((edges, found))) = (&mut saved, &finished.execution) {
@@ -173,7 +276,11 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         }
     }
     stop.done();
-    theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
+    question
+        .theory
+        .prover
+        .save()
+        .map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
     let word = match (fails, unknown) {
         (Some(true), _) => "FALSE(unreach-call)",
         (Some(false), _) => "FALSE",
@@ -237,12 +344,6 @@ fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError
         None => None,
     };
     Ok((compiled.cfg, saved))
-}
-
-/// The graph for a property, as small as that property allows; `None` if passes are off.
-fn graph(cfg: &Cfg, property: &Property, options: &VerifyOptions) -> Option<Cfg> {
-    let context = || PassContext::of_formula(cfg, &property.formula);
-    (!options.no_passes).then(|| run_default(cfg, &context()).cfg)
 }
 
 /// Whether a property says that some place is not reached.

@@ -12,8 +12,8 @@ use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
-use belnap_formats::predicates;
 use belnap_formats::tool::ToolError;
+use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
@@ -23,6 +23,7 @@ use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
+use belnap_refiner::start::refuted_at_start;
 use belnap_solver::path::Execution;
 
 /// How to go about it.
@@ -32,6 +33,8 @@ pub struct Settings {
     pub abstraction: Abstraction,
     /// How to refine.
     pub refine: RefineOptions,
+    /// How to make a structure of the Boolean program.
+    pub encode: EncodeOptions,
     /// How to check.
     pub check: RunOptions,
     /// Most rounds.
@@ -45,6 +48,7 @@ impl Default for Settings {
         Settings {
             abstraction: Abstraction::default(),
             refine: RefineOptions::default(),
+            encode: EncodeOptions::default(),
             check: RunOptions::default(),
             max_iterations: 200,
             max_predicates: 400,
@@ -123,6 +127,9 @@ pub struct Finished {
     pub kripke: Option<Kripke>,
     /// An execution that refutes the property.
     pub execution: Option<(Vec<CfgEdgeId>, Execution)>,
+    /// The states at the entry from which it fails, where only some are such states and the result
+    /// does not say that they exist.
+    pub refuted_from: Option<String>,
     /// The predicates at the end.
     pub predicates: PredicateSet,
     /// Rounds.
@@ -145,6 +152,7 @@ pub fn run(
         result: None,
         kripke: None,
         execution: None,
+        refuted_from: None,
         predicates: initial_predicates(&property.formula, &start.predicates),
         iterations: start.number,
         times: Times::default(),
@@ -218,6 +226,13 @@ pub fn run(
             Verdict::Inconclusive => {}
         }
         let begin = Instant::now();
+        let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
+        if let Some(states) = refuted_at_start(cfg, initial, settings.refine.question) {
+            finished.refuted_from = Some(condition::print(cfg, &states));
+            finished.times.refining += begin.elapsed();
+            finished.conclusion = Conclusion::Fails;
+            return Ok(finished);
+        }
         let known: Vec<_> = tracked.all.iter().map(|one| one.condition.clone()).collect();
         let refined = match &explanation {
             Some(explanation) => {
@@ -237,8 +252,13 @@ pub fn run(
                 return Ok(finished);
             }
             Refined::Predicates(new) => {
-                watch.refined(finished.iterations - 1, new.len(), begin.elapsed());
-                add_to(cfg, &mut finished.predicates, &new);
+                let added = add_to(cfg, &mut finished.predicates, &new);
+                watch.refined(finished.iterations - 1, added, begin.elapsed());
+                if added == 0 {
+                    let reason = "nothing new to track: the predicates found are known".to_owned();
+                    finished.conclusion = unknown(reason);
+                    return Ok(finished);
+                }
                 if finished.predicates.predicates.len() > settings.max_predicates {
                     finished.conclusion = unknown("the limit of predicates was reached".to_owned());
                     return Ok(finished);
@@ -254,8 +274,7 @@ fn check(
     settings: &Settings,
     seeds: Option<&Seeds>,
 ) -> Result<(Kripke, CheckResult), RunError> {
-    let kripke =
-        Kripke::Symbolic(encode(program, &EncodeOptions::default()).map_err(RunError::Structure)?);
+    let kripke = Kripke::Symbolic(encode(program, &settings.encode).map_err(RunError::Structure)?);
     let result = check_all(&kripke, std::slice::from_ref(property), &settings.check, seeds)?;
     Ok((kripke, result))
 }

@@ -70,6 +70,8 @@ impl Verdict<'_> {
         if let Some((edges, run)) = &self.finished.execution {
             out.push_str("  an execution:\n");
             out.push_str(&execution::text(self.cfg, edges, run));
+        } else if let Some(states) = &self.finished.refuted_from {
+            let _ = writeln!(out, "  where the program starts with {states}");
         } else if let Some(result) = &self.finished.result {
             out.push_str(&crate::report::explanation_text(result, &self.variables()));
         }
@@ -122,6 +124,9 @@ impl Verdict<'_> {
             let mut shown = execution::json(self.cfg, edges, run);
             value["inputs"] = shown["inputs"].take();
             value["edges"] = shown["edges"].take();
+        }
+        if let Some(states) = &self.finished.refuted_from {
+            value["start"] = json!(states);
         }
         if matches!(self.finished.conclusion, Conclusion::Holds) {
             value["invariants"] = self

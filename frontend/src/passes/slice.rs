@@ -123,7 +123,7 @@ impl Slice {
         }
         let order = last_first(cfg);
         loop {
-            let mut changed = slice.follow_data(cfg);
+            let mut changed = slice.follow_data(cfg, &out);
             changed |= slice.add_deciding(&next, &order);
             if !context.next_free {
                 for index in (0..count).filter(|index| out[*index].len() > 1) {
@@ -138,8 +138,8 @@ impl Slice {
     }
 
     /// Adds variables that relevant ones and deciding branches depend on, and the locations where
-    /// relevant variables are assigned.
-    fn follow_data(&mut self, cfg: &Cfg) -> bool {
+    /// relevant variables are assigned. Where this is one way of several, the branch decides it.
+    fn follow_data(&mut self, cfg: &Cfg, out: &[Vec<usize>]) -> bool {
         let mut ever = false;
         let mut changed = true;
         while changed {
@@ -150,6 +150,9 @@ impl Slice {
                     assigned(&edge.operation).iter().any(|var| self.variables.contains(*var));
                 if relevant && !std::mem::replace(&mut self.locations[from], true) {
                     changed = true;
+                }
+                if relevant && out[from].len() > 1 {
+                    changed |= !std::mem::replace(&mut self.decides[from], true);
                 }
                 changed |= match &edge.operation {
                     Operation::Assign(pairs) => {

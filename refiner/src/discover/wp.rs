@@ -1,17 +1,22 @@
 //! Weakest preconditions of what is unknown (000 §4.2): the condition of an unknown branch, the
 //! precondition of an unknown update, the atom that nobody tracks.
+//!
+//! Whether the environment can choose a combination of predicates depends on the variables that it
+//! does not choose: the parts of the predicates say so, and what the predicates are for its least
+//! and its greatest choice.
 
 use belnap_formats::condition::{self, Names};
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::ScopeId;
+use belnap_ir::ids::{CfgVarId, ScopeId};
 use belnap_ir::result::{Unknown, UnknownKind};
+use belnap_ir::types::Type;
 use belnap_solver::wp::Conditions;
 
 use crate::select::Selection;
 
 /// Proposes what would make the given facts known.
-pub fn propose(cfg: &Cfg, unknowns: &[Unknown], selection: &mut Selection<'_>) {
+pub fn propose(cfg: &Cfg, known: &[Expr], unknowns: &[Unknown], selection: &mut Selection<'_>) {
     let conditions = Conditions::new(cfg);
     let names = Names::new(cfg);
     for unknown in unknowns {
@@ -29,10 +34,44 @@ pub fn propose(cfg: &Cfg, unknowns: &[Unknown], selection: &mut Selection<'_>) {
                     selection.propose(&before);
                 }
             }
+            (UnknownKind::Condition, Some(Operation::Nondet(vars)), _) => {
+                let chosen = |predicate: &&Expr| {
+                    let mut found = false;
+                    predicate.for_each_var(&mut |var| found |= vars.contains(&var));
+                    found
+                };
+                for predicate in known.iter().filter(chosen) {
+                    selection.propose(predicate);
+                    for end in [least, greatest] {
+                        let choice: Vec<(CfgVarId, Expr)> =
+                            vars.iter().filter_map(|var| Some((*var, end(cfg, *var)?))).collect();
+                        let before = conditions.weakest_precondition(predicate, &choice);
+                        before.iter().for_each(|before| selection.propose(before));
+                    }
+                }
+            }
             (UnknownKind::Label, _, Some(predicate)) => selection.propose(&predicate),
             _ => {}
         }
     }
+}
+
+/// The least value that a variable can have, if there is one.
+fn least(cfg: &Cfg, var: CfgVarId) -> Option<Expr> {
+    let Type::Int(ty) = bounded(cfg, var)? else { return None };
+    let number = if ty.signed { -(1 << (ty.bits - 1)) } else { 0 };
+    Some(Expr::int(number, ty))
+}
+
+/// The greatest value that a variable can have, if there is one.
+fn greatest(cfg: &Cfg, var: CfgVarId) -> Option<Expr> {
+    let Type::Int(ty) = bounded(cfg, var)? else { return None };
+    Some(Expr::int((1 << (ty.bits - u8::from(ty.signed))) - 1, ty))
+}
+
+fn bounded(cfg: &Cfg, var: CfgVarId) -> Option<Type> {
+    let ty = cfg.type_of(var);
+    (cfg.machine.integers != IntegerMode::Mathematical).then_some(ty)
 }
 
 /// The condition that a variable of the Boolean program stands for.

@@ -78,7 +78,7 @@ pub fn explored(subject: &Subject, concrete: &Concrete<'_>, resolve: u64) -> Exp
 }
 
 /// Steps from the entry to where properties are judged.
-fn prefix(cfg: &Cfg) -> u32 {
+pub fn prefix(cfg: &Cfg) -> u32 {
     let (mut at, mut steps) = (cfg.entry, 0);
     while at != cfg.start {
         at = cfg.edges.iter().find(|edge| edge.from == at).expect("a line leads to it").to;
@@ -120,10 +120,19 @@ fn successors(
 
 /// A random property in CTL.
 pub fn property(random: &mut Random, subject: &Subject, depth: u32) -> String {
+    property_over(random, &mut |random| atom(random, subject), depth)
+}
+
+/// A random property in CTL, with the given atoms.
+pub fn property_over(
+    random: &mut Random,
+    atom: &mut dyn FnMut(&mut Random) -> String,
+    depth: u32,
+) -> String {
     if depth == 0 {
-        return atom(random, subject);
+        return atom(random);
     }
-    let inner = |random: &mut Random| property(random, subject, depth - 1);
+    let mut inner = |random: &mut Random| property_over(random, atom, depth - 1);
     match random.below(13) {
         0 => format!("!({})", inner(random)),
         1 => format!("({}) & ({})", inner(random), inner(random)),

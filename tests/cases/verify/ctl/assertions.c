@@ -1,0 +1,18 @@
+// The question asked by default, and the same in CTL.
+// default => FALSE
+// property: EF failed => TRUE
+// property: AF failed => FALSE
+// property: AG (failed -> {x == 7}) => TRUE
+// property: AF (failed | halted) => TRUE
+// property: AG (failed -> AG failed) => TRUE
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+extern void __assert_fail(const char *, const char *, unsigned, const char *)
+    __attribute__((noreturn));
+int main(void) {
+  int x;
+  x = __VERIFIER_nondet_int();
+  if (x * 3 == 21 && x < 100 && x > 0)
+    __assert_fail("", "", 0, "");
+  return 0;
+}

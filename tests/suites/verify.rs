@@ -1,0 +1,145 @@
+//! `belnap verify` on C programs with known answers.
+//!
+//! A case is a C file whose header says what is asked and what the answer is:
+//!
+//! ```text
+//! // verify: OPTIONS
+//! // property: FORMULA => TRUE|FALSE|UNKNOWN
+//! // default => TRUE|FALSE|UNKNOWN
+//! ```
+//!
+//! `default` is the question that is asked without a property. Where the answer is known and the
+//! tool does not find it, the line says UNKNOWN and a comment after it what is wanted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use belnap::commands::verify::{Question, VerifyOptions};
+use belnap::verify::cegar::{Conclusion, Round, Watch};
+use belnap_formats::tool::ToolError;
+use clap::Parser;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Time for one case.
+const LIMIT: Duration = Duration::from_secs(20);
+
+#[derive(Debug, clap::Parser)]
+struct Command {
+    #[command(flatten)]
+    options: VerifyOptions,
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let trials = files.into_iter().map(|file| {
+        let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+        Trial::test(name, move || case(&file))
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder of cases can be read") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            files.push(path);
+        }
+    }
+}
+
+/// What a case's header says.
+struct Header {
+    options: Vec<String>,
+    /// A formula, or none for the question asked by default, and the verdict.
+    questions: Vec<(Option<String>, String)>,
+}
+
+fn header(text: &str) -> Result<Header, Failed> {
+    let mut header = Header { options: Vec::new(), questions: Vec::new() };
+    for line in text.lines() {
+        if let Some(options) = line.strip_prefix("// verify:") {
+            header.options.extend(options.split_whitespace().map(str::to_owned));
+        } else if let Some(question) = line.strip_prefix("// property:") {
+            let (formula, verdict) = question.rsplit_once("=>").ok_or("a property has no =>")?;
+            let asked = Some(formula.trim().to_owned());
+            header.questions.push((asked, verdict.trim().to_owned()));
+        } else if let Some(verdict) = line.strip_prefix("// default =>") {
+            header.questions.push((None, verdict.trim().to_owned()));
+        }
+    }
+    match header.questions.is_empty() {
+        true => Err("the header asks nothing".into()),
+        false => Ok(header),
+    }
+}
+
+fn case(file: &Path) -> Result<(), Failed> {
+    let header = header(&fs::read_to_string(file)?)?;
+    let begin = Instant::now();
+    let mut wrong = Vec::new();
+    for (formula, expected) in &header.questions {
+        let (found, finished) = verdict(file, &header.options, formula.as_deref(), begin)?;
+        let what = formula.as_deref().unwrap_or("default");
+        if std::env::var_os("BELNAP_SHOW").is_some() {
+            println!("{}: {what} => {found} {finished}", file.display());
+        }
+        if found != expected {
+            wrong.push(format!("{what}\n  expected {expected}, found {found} {finished}"));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+/// The verdict on a formula, and how it was found.
+fn verdict(
+    file: &Path,
+    options: &[String],
+    formula: Option<&str>,
+    begin: Instant,
+) -> Result<(&'static str, String), Failed> {
+    let file = file.display().to_string();
+    let mut arguments = vec!["verify", &file];
+    arguments.extend(options.iter().map(String::as_str));
+    arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
+    let options = Command::try_parse_from(arguments)?.options;
+    let failed = |error: ToolError| Failed::from(error.message("belnap"));
+    let question = Question::new(&options).map_err(failed)?;
+    let [property] = question.properties.properties() else {
+        return Err("one property at a time".into());
+    };
+    let cfg = question.graph(property);
+    let mut clock = Clock { end: begin + LIMIT };
+    let finished = question.answer(&cfg, property, &mut clock).map_err(failed)?;
+    let (word, reason) = match finished.conclusion {
+        Conclusion::Holds => ("TRUE", String::new()),
+        Conclusion::Fails => ("FALSE", String::new()),
+        Conclusion::Unknown(reason) => ("UNKNOWN", format!(": {reason}")),
+    };
+    let predicates: Vec<&str> =
+        finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+    Ok((word, format!("(rounds {}, {predicates:?}{reason})", finished.iterations)))
+}
+
+/// Stops the loop when the time is up.
+struct Clock {
+    end: Instant,
+}
+
+impl Watch for Clock {
+    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
+
+    fn stop(&self) -> Option<String> {
+        (Instant::now() >= self.end).then(|| "the time is up".to_owned())
+    }
+}

@@ -1,0 +1,313 @@
+//! The whole loop on random small graphs and C programs: conclusive verdicts are those of the
+//! program, explored completely, and executions are real.
+//!
+//! Every failure names the seed. `BELNAP_CASES=n` runs n times as many, from `BELNAP_SEED` on.
+
+use std::time::{Duration, Instant};
+
+use belnap::commands::verify::smaller;
+use belnap::verify::cegar::{self, Conclusion, Finished, Round, Settings, Watch};
+use belnap_abstractor::options::{Method as Abstracting, Options};
+use belnap_abstractor::theory::Theory;
+use belnap_checker::encode::EncodeOptions;
+use belnap_checker::explicit;
+use belnap_checker::run::RunOptions;
+use belnap_formats::property;
+use belnap_formats::tool::ToolError;
+use belnap_frontend::commands::c2cfg;
+use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::kripke::{ExplicitKripke, Semantics};
+use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
+use belnap_ir::property::Property;
+use belnap_ir::result::Verdict;
+use belnap_ir::span::Span;
+use belnap_refiner::refine::{Method, RefineOptions};
+use belnap_tests::abstraction::concrete::Concrete;
+use belnap_tests::abstraction::explored::{explored, property as graph_property, property_over};
+use belnap_tests::abstraction::generate::{Shape, subject};
+use belnap_tests::abstraction::{cases, fresh_theory};
+use belnap_tests::random_cfg::Random;
+use belnap_tests::replay::replay;
+use belnap_tests::small_c;
+use clap::Parser;
+
+/// Properties of one program.
+const PROPERTIES: u32 = 4;
+
+/// Programs that one graph stands for which are looked at.
+const RESOLUTIONS: u64 = 2;
+
+/// Most states of a C program.
+const STATES: usize = 20_000;
+
+/// Time after which a pair is not refined again.
+const ENOUGH: Duration = Duration::from_millis(1500);
+
+/// Shows nothing, and stops when it takes too long.
+struct Silent {
+    begin: Instant,
+}
+
+impl Watch for Silent {
+    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
+
+    fn stop(&self) -> Option<String> {
+        (self.begin.elapsed() > ENOUGH).then(|| "it takes too long".to_owned())
+    }
+}
+
+/// How often what was found.
+#[derive(Debug, Default)]
+struct Tally {
+    holds: u64,
+    fails: u64,
+    unknown: u64,
+    executions: u64,
+    several_rounds: u64,
+}
+
+impl Tally {
+    fn pairs(&self) -> u64 {
+        self.holds + self.fails + self.unknown
+    }
+
+    fn count(&mut self, finished: &Finished) {
+        match finished.conclusion {
+            Conclusion::Holds => self.holds += 1,
+            Conclusion::Fails => self.fails += 1,
+            Conclusion::Unknown(_) => self.unknown += 1,
+        }
+        self.executions += u64::from(finished.execution.is_some());
+        let conclusive = !matches!(finished.conclusion, Conclusion::Unknown(_));
+        self.several_rounds += u64::from(conclusive && finished.iterations > 1);
+    }
+
+    fn show(&self, what: &str) {
+        println!("{what}: {} pairs, {self:?}", self.pairs());
+        assert!(2 * (self.holds + self.fails) > self.pairs(), "{self:?}: too few to mean anything");
+    }
+}
+
+fn first_seed() -> u64 {
+    std::env::var("BELNAP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
+}
+
+fn formula(text: &str) -> Property {
+    let formula = property::read_formula(text).unwrap_or_else(|found| panic!("{text}: {found:?}"));
+    Property { name: "p".to_owned(), formula }
+}
+
+fn settings(random: &mut Random) -> Settings {
+    let method = match random.below(4) {
+        0 => Abstracting::Cubes(1 + random.below(3) as usize),
+        1 => Abstracting::Exact { combinations: 4 },
+        _ => Abstracting::default(),
+    };
+    let semantics = match random.below(8) {
+        0 => Semantics::Over,
+        1 => Semantics::Under,
+        _ => Semantics::Exact,
+    };
+    Settings {
+        abstraction: Options { method, joint: random.below(3) as usize, ..Options::default() },
+        refine: RefineOptions {
+            method: random.pick(&[
+                Method::Auto,
+                Method::Auto,
+                Method::Wp,
+                Method::Core,
+                Method::Horn,
+            ]),
+            most: if random.one_in(3) { 2 } else { 12 },
+            question: Duration::from_secs(1),
+            invariants: Duration::from_millis(500),
+        },
+        encode: EncodeOptions { semantics, ..EncodeOptions::default() },
+        check: RunOptions {
+            hyper: !random.one_in(4),
+            full: random.one_in(4),
+            seeds: !random.one_in(4),
+            ..RunOptions::default()
+        },
+        max_iterations: 1 + random.below(10) as usize,
+        max_predicates: 10,
+    }
+}
+
+fn real_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict {
+    let options = explicit::Options::default();
+    let values = explicit::evaluate(structure, &property.formula, &options)
+        .unwrap_or_else(|found| panic!("{found:?}"));
+    explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A random property: often one that a single state can refute, or one of a kind that people ask.
+fn text(random: &mut Random, atom: &mut dyn FnMut(&mut Random) -> String, depth: u32) -> String {
+    let kind = random.below(18);
+    if kind > 9 {
+        return property_over(random, atom, depth);
+    }
+    let (a, b, c) = (atom(random), atom(random), atom(random));
+    match kind {
+        0 | 1 => format!("AG ({a} | {b})"),
+        2 => format!("!EF ({a} & {b})"),
+        3 => format!("AG ({a} -> EF {b})"),
+        4 => format!("AG ({a} -> AF ({b} | {c}))"),
+        5 => format!("AF ({a} & {b})"),
+        6 => format!("EF ({a} & {b} & AX {c})"),
+        7 => format!("AG ({a} -> A[{b} W {c}])"),
+        8 => format!("EF ({a} & EG {b})"),
+        _ => format!("A[{a} U {b} | {c}]"),
+    }
+}
+
+/// Runs the loop and compares; `structures` are the programs that the graph stands for, whose
+/// propositions `told` is written with.
+fn compare(
+    what: &str,
+    cfg: &Cfg,
+    (asked, told): (&str, &str),
+    structures: &[ExplicitKripke],
+    (theory, random): (&Theory, &mut Random),
+    given: &PredicateSet,
+    tally: &mut Tally,
+) {
+    let property = formula(asked);
+    let settings = settings(random);
+    let passes = !random.one_in(3);
+    let graph = match passes {
+        true => smaller(cfg, &property.formula, given),
+        false => cfg.clone(),
+    };
+    let describe = || format!("{what}, passes {passes}: {asked}\n{settings:?}");
+    let mut watch = Silent { begin: Instant::now() };
+    let finished = cegar::run(&graph, &property, given, theory, &settings, &mut watch)
+        .unwrap_or_else(|error| panic!("{}\n{}", error.message("verify"), describe()));
+    if watch.begin.elapsed() > 2 * ENOUGH {
+        println!("slow: {:?}, {:?}, {}", watch.begin.elapsed(), finished.times, describe());
+    }
+    tally.count(&finished);
+    let found = match &finished.conclusion {
+        Conclusion::Holds => Verdict::Holds,
+        Conclusion::Fails => Verdict::Fails,
+        Conclusion::Unknown(_) => return,
+    };
+    for structure in structures {
+        let real = real_verdict(structure, &formula(told));
+        assert_eq!(found, real, "{}\n{:?}", describe(), finished.predicates);
+    }
+    if let Some((edges, execution)) = &finished.execution {
+        replay(&graph, &property.formula, edges, execution)
+            .unwrap_or_else(|wrong| panic!("{wrong}\n{}\n{edges:?} {execution:?}", describe()));
+    }
+}
+
+#[test]
+fn graphs() {
+    let mut tally = Tally::default();
+    for seed in first_seed()..first_seed() + cases(60) {
+        let shape = Shape {
+            locations: 3 + seed % 4,
+            predicates: 3,
+            local: false,
+            addresses: false,
+            bits: 6,
+            settled: seed % 4 == 0,
+        };
+        let mut subject = subject(seed, shape);
+        // Passes renumber locations; labels stay. Who asks with numbers gets no passes.
+        for at in 0..subject.cfg.locations.len() {
+            subject.cfg.locations[at].labels.push(format!("L{at}"));
+        }
+        let concrete = Concrete::new(&subject, 0);
+        let structures: Vec<ExplicitKripke> =
+            (0..RESOLUTIONS).map(|resolve| explored(&subject, &concrete, resolve)).collect();
+        let theory = fresh_theory();
+        let mut random = Random::new(!seed);
+        let of_kind = |kind| {
+            let at = subject.cfg.locations.iter().position(|location| location.kind == kind);
+            CfgLocId::from(at.expect("there is one")).to_string()
+        };
+        let ends = [of_kind(LocationKind::Halted), of_kind(LocationKind::Failed)];
+        for at in 0..PROPERTIES {
+            let mut atom = |random: &mut Random| graph_property(random, &subject, 0);
+            let told = text(&mut random, &mut atom, 1 + at % 3);
+            let mut asked = told.clone();
+            if random.one_in(2) {
+                asked = asked.replace(&format!("at({})", ends[0]), "halted");
+                asked = asked.replace(&format!("at({})", ends[1]), "failed");
+            }
+            if !random.one_in(4) {
+                asked = asked.replace("at(n", "at(L");
+            }
+            let mut given = PredicateSet::default();
+            if random.one_in(3) {
+                let condition = subject.predicates.all[0].name.clone();
+                let scope = PredicateScope::Global;
+                given.predicates.push(Predicate { scope, condition, span: Span::default() });
+            }
+            let what = format!("graph {seed}");
+            let tools = (&theory, &mut random);
+            compare(&what, &subject.cfg, (&asked, &told), &structures, tools, &given, &mut tally);
+        }
+    }
+    tally.show("graphs");
+}
+
+#[derive(Debug, clap::Parser)]
+struct Compile {
+    #[command(flatten)]
+    program: c2cfg::ProgramArgs,
+}
+
+fn compile(text: &str) -> Cfg {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("program.i");
+    std::fs::write(&file, text).expect("can be written");
+    let arguments = Compile::try_parse_from(["verify", &file.display().to_string()]);
+    let (compiled, _) = c2cfg::build(&arguments.expect("a command line").program)
+        .unwrap_or_else(|error| panic!("{}\n{text}", error.message("verify")));
+    compiled.cfg
+}
+
+#[test]
+fn c_programs() {
+    let mut tally = Tally::default();
+    let mut large = 0;
+    for seed in first_seed()..first_seed() + cases(60) {
+        let mut program = small_c::program(seed);
+        let cfg = compile(&program.text);
+        program.atoms.retain(|atom| small_c::known(&cfg, atom));
+        // Where nothing is unknown, there is one program only.
+        let structures: Option<Vec<ExplicitKripke>> = (0..RESOLUTIONS)
+            .map(|resolve| small_c::explored(&cfg, &program.atoms, resolve, STATES))
+            .collect();
+        let Some(structures) = structures else {
+            large += 1;
+            continue;
+        };
+        let theory = fresh_theory();
+        let mut random = Random::new(!seed);
+        for at in 0..PROPERTIES {
+            let mut atom = |random: &mut Random| {
+                let negation = if random.one_in(2) { "!" } else { "" };
+                let place = random.below(program.atoms.len() as u64) as usize;
+                format!("{negation}{}", program.atoms[place])
+            };
+            let asked = text(&mut random, &mut atom, 1 + at % 3);
+            let told = asked.replace("halted", &small_c::proposition("halted"));
+            let told = told.replace("failed", &small_c::proposition("failed"));
+            let what = format!("C {seed}\n{}", program.text);
+            let given = PredicateSet::default();
+            let tools = (&theory, &mut random);
+            compare(&what, &cfg, (&asked, &told), &structures, tools, &given, &mut tally);
+        }
+    }
+    println!("{large} programs have too many states");
+    tally.show("C programs");
+}
