@@ -29,8 +29,7 @@ impl Marks {
         for label in &location.labels {
             let name = if self.numbered { base(label) } else { label };
             let mark = self.numbered
-                && (name.starts_with("enter$") && name != label
-                    || name == "halted" && name != label
+                && (name != label && (name.starts_with("enter$") || name == "halted")
                     || label == "start" && self.own_start);
             if !mark && !labels.iter().any(|known| known == name) {
                 labels.push(name.to_owned());
