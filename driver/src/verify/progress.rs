@@ -21,6 +21,9 @@ pub enum Loudness {
     Verbose,
 }
 
+/// What else is done with a round.
+pub type Keep<'a> = dyn FnMut(&Round<'_>) -> Result<(), ToolError> + 'a;
+
 /// Shows and keeps what happens.
 pub struct Progress<'a> {
     /// How much to show.
@@ -32,7 +35,7 @@ pub struct Progress<'a> {
     /// The property's name.
     pub property: String,
     /// What else to do with a round.
-    pub keep: Option<&'a mut dyn FnMut(&Round<'_>) -> Result<(), ToolError>>,
+    pub keep: Option<&'a mut Keep<'a>>,
 }
 
 impl Progress<'_> {
