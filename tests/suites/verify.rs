@@ -10,6 +10,7 @@
 //!
 //! `default` is the question that is asked without a property. Where the answer is known and the
 //! tool does not find it, the line says UNKNOWN and a comment after it what is wanted.
+//! `BELNAP_SHOW=1` shows how each answer was found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 use belnap::commands::verify::{Question, VerifyOptions};
 use belnap::verify::cegar::{Conclusion, Round, Watch};
 use belnap_formats::tool::ToolError;
+use belnap_formats::tool::io::write_output;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -88,7 +90,8 @@ fn case(file: &Path) -> Result<(), Failed> {
         let (found, finished) = verdict(file, &header.options, formula.as_deref(), begin)?;
         let what = formula.as_deref().unwrap_or("default");
         if std::env::var_os("BELNAP_SHOW").is_some() {
-            println!("{}: {what} => {found} {finished}", file.display());
+            let line = format!("{}: {what} => {found} {finished}\n", file.display());
+            write_output(None, &line).map_err(|error| error.message("belnap"))?;
         }
         if found != expected {
             wrong.push(format!("{what}\n  expected {expected}, found {found} {finished}"));

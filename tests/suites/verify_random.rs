@@ -69,6 +69,7 @@ struct Tally {
     unknown: u64,
     executions: u64,
     several_rounds: u64,
+    slow: u64,
 }
 
 impl Tally {
@@ -87,9 +88,9 @@ impl Tally {
         self.several_rounds += u64::from(conclusive && finished.iterations > 1);
     }
 
-    fn show(&self, what: &str) {
-        println!("{what}: {} pairs, {self:?}", self.pairs());
-        assert!(2 * (self.holds + self.fails) > self.pairs(), "{self:?}: too few to mean anything");
+    /// Enough were decided to mean anything.
+    fn enough(&self) -> bool {
+        2 * (self.holds + self.fails) > self.pairs()
     }
 }
 
@@ -188,9 +189,7 @@ fn compare(
     let mut watch = Silent { begin: Instant::now() };
     let finished = cegar::run(&graph, &property, given, theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("{}\n{}", error.message("verify"), describe()));
-    if watch.begin.elapsed() > 2 * ENOUGH {
-        println!("slow: {:?}, {:?}, {}", watch.begin.elapsed(), finished.times, describe());
-    }
+    tally.slow += u64::from(watch.begin.elapsed() > ENOUGH);
     tally.count(&finished);
     let found = match &finished.conclusion {
         Conclusion::Holds => Verdict::Holds,
@@ -256,7 +255,8 @@ fn graphs() {
             compare(&what, &subject.cfg, (&asked, &told), &structures, tools, &given, &mut tally);
         }
     }
-    tally.show("graphs");
+    println!("graphs: {} pairs, {tally:?}", tally.pairs());
+    assert!(tally.enough(), "{tally:?}");
 }
 
 #[derive(Debug, clap::Parser)]
@@ -309,5 +309,6 @@ fn c_programs() {
         }
     }
     println!("{large} programs have too many states");
-    tally.show("C programs");
+    println!("C programs: {} pairs, {tally:?}", tally.pairs());
+    assert!(tally.enough(), "{tally:?}");
 }
