@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use belnap::commands::verify::smaller;
-use belnap::verify::cegar::{self, Conclusion, Finished, Round, Settings, Watch};
+use belnap::verify::cegar::{self, Conclusion, Finished, Round, Settings, Start, Watch};
 use belnap_abstractor::options::{Method as Abstracting, Options};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;
@@ -187,7 +187,8 @@ fn compare(
     };
     let describe = || format!("{what}, passes {passes}: {asked}\n{settings:?}");
     let mut watch = Silent { begin: Instant::now() };
-    let finished = cegar::run(&graph, &property, given, theory, &settings, &mut watch)
+    let start = Start { predicates: given.clone(), ..Start::default() };
+    let finished = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("{}\n{}", error.message("verify"), describe()));
     tally.slow += u64::from(watch.begin.elapsed() > ENOUGH);
     tally.count(&finished);

@@ -97,7 +97,9 @@ pub struct Times {
 /// Told how the loop goes.
 pub trait Watch {
     /// A round begins.
-    fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError>;
+    fn begins(&mut self, _number: usize, _predicates: &PredicateSet) -> Result<(), ToolError> {
+        Ok(())
+    }
     /// A round has been checked.
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError>;
     /// A round has been refined.
