@@ -33,6 +33,8 @@ demo: setup build ## build, then check the examples and show the verdicts
 	@$(call show,10,check examples/either-way.bp --property 'AG !at(P1)')
 	@$(call show,5,check examples/never-ends-coarse.bp --property 'AG !at(P1)')
 	@$(call show,0,check examples/lock.bp)
+	@$(call show,0,verify examples/retry.c)
+	@$(call show,10,verify examples/turnstile.c)
 	@$(call show,0,c2cfg examples/retry.c --show)
 
 test: setup ## run all tests
