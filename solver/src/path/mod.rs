@@ -237,7 +237,7 @@ fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits, whole: Durat
         literals = solver.get_unsat_core();
     }
     let mut questions = limits.core_questions;
-    let total = (whole * 20).max(Duration::from_millis(300)).min(limits.question);
+    let total = (whole * 20).max(Duration::from_secs(2)).min(limits.question);
     limit(&solver, total / 4);
     let start = Instant::now();
     let mut at = 0;
