@@ -12,6 +12,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::types::Type;
 use belnap_solver::session::Session;
+use belnap_solver::terms::collect_objects;
 use belnap_solver::wp::MAX_SIZE;
 use fixedbitset::FixedBitSet;
 
@@ -163,6 +164,10 @@ impl Worker<'_> {
         let mut closed = true;
         for literal in literals {
             literal.for_each_var(&mut |var| closed &= var.index() >= first_twin);
+            // An address is a constant, but nobody knows which.
+            let mut objects = Vec::new();
+            collect_objects(literal, &mut objects);
+            closed &= objects.is_empty();
         }
         if closed {
             // It is possible, and nothing else has a say.
