@@ -98,7 +98,17 @@ impl Arithmetic {
     }
 
     fn fit(self, exact: Option<i128>, wide: i128, ty: IntType) -> Option<i128> {
-        if self.unbounded { exact.filter(|value| ty.contains(*value)) } else { Some(ty.wrap(wide)) }
+        if self.unbounded {
+            exact.filter(|value| self.writes(*value, ty))
+        } else {
+            Some(ty.wrap(wide))
+        }
+    }
+
+    /// Whether `value` can be written as a constant of type `ty`. The numbers of `u128` that
+    /// appear as negative ones are none where numbers do not wrap around: they are too large.
+    pub const fn writes(self, value: i128, ty: IntType) -> bool {
+        ty.contains(value) && (ty.signed || value >= 0 || !self.unbounded)
     }
 
     /// Whether every value of `from` is one of `to`, so that a cast changes no number.

@@ -6,7 +6,7 @@
 //! Control-flow graphs are executed by [`interpret`], which tests compare other stages with;
 //! [`graph`] builds them by hand and [`random_cfg`] at random; [`abstraction`] says what their
 //! abstractions should be. [`random_c`] and [`small_c`] make C programs; [`replay`] runs executions
-//! that the refiner found.
+//! that the refiner found. [`seeds`] says how many cases a random test runs.
 
 pub mod abstraction;
 pub mod c_families;
@@ -16,4 +16,5 @@ pub mod interpret;
 pub mod random_c;
 pub mod random_cfg;
 pub mod replay;
+pub mod seeds;
 pub mod small_c;

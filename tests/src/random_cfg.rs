@@ -8,6 +8,7 @@ use belnap_ir::cfg::{
     VariableKind, Weakens,
 };
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
+use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 
@@ -68,6 +69,7 @@ pub fn random_cfg(seed: u64, shape: Shape) -> Cfg {
         random,
         shape,
         address: machine.address(),
+        arithmetic: Arithmetic::of(machine.integers),
         scalars: Vec::new(),
         temporaries: Vec::new(),
         regions: Vec::new(),
@@ -111,6 +113,7 @@ struct Maker {
     random: Random,
     shape: Shape,
     address: IntType,
+    arithmetic: Arithmetic,
     /// Variables of the function that is made, and shared ones.
     scalars: Vec<(CfgVarId, Type)>,
     temporaries: Vec<(CfgVarId, Type)>,
@@ -503,7 +506,10 @@ impl Maker {
             2 => !ty.wrap(1 << (ty.bits - 1)),
             _ => i128::from(self.random.below(10)),
         };
-        Expr::int(value, ty)
+        match self.arithmetic.writes(ty.wrap(value), ty) {
+            true => Expr::int(value, ty),
+            false => Expr::int(0, ty),
+        }
     }
 
     fn region(&mut self, ty: ArrayType, depth: u32, base: Option<CfgVarId>) -> Expr {
@@ -552,6 +558,7 @@ pub fn random_exprs(seed: u64, count: usize) -> (Cfg, Vec<(Expr, Type)>) {
         random: Random::new(!seed),
         shape: Shape { statements: 1, nesting: 0, tiny: false },
         address: cfg.machine.address(),
+        arithmetic: Arithmetic::of(cfg.machine.integers),
         scalars: Vec::new(),
         temporaries: Vec::new(),
         regions: Vec::new(),

@@ -1,6 +1,7 @@
 //! Abstractions of small graphs against their definition (semantics.md §4), by trying all states.
 //!
-//! Every failure names the seed of its graph. `BELNAP_CASES=n` runs n times as many.
+//! Every failure names the seed of its graph. `BELNAP_CASES=n` runs n times as many, from
+//! `BELNAP_SEED` on.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +15,9 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_tests::abstraction::concrete::{Concrete, Row};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::reading::{Alternative, Reading, Table, Update};
-use belnap_tests::abstraction::{Set, Subject, agreeing, cases, contains, fresh_theory};
+use belnap_tests::abstraction::{Set, Subject, agreeing, contains, fresh_theory};
 use belnap_tests::random_cfg::Random;
+use belnap_tests::seeds::seeds;
 
 const EXACT: Options =
     Options { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };
@@ -268,7 +270,7 @@ fn each_edge(
 fn exact_abstractions_are_sound_and_exact() {
     let mut edges = 0;
     let mut counts = Choices::default();
-    for seed in 0..cases(250) {
+    for seed in seeds(250) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let mut random = Random::new(!seed);
@@ -298,7 +300,7 @@ fn said(reading: &Reading, edge: CfgEdgeId, possible: Set) -> Vec<(Set, Set)> {
 
 #[test]
 fn longer_conjunctions_say_more_until_all_is_said() {
-    for seed in 0..cases(60) {
+    for seed in seeds(60) {
         let subject = subject(seed, Shape { predicates: 4, ..SHAPE });
         let concrete = Concrete::new(&subject, 0);
         let possible = concrete.possible();
@@ -337,7 +339,7 @@ fn longer_conjunctions_say_more_until_all_is_said() {
 #[test]
 fn correlations_exclude_steps_that_are_not() {
     let mut gained = [0, 0];
-    for seed in 0..cases(60) {
+    for seed in seeds(60) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         for (at, joint) in [2, 3].into_iter().enumerate() {
@@ -355,7 +357,7 @@ fn correlations_exclude_steps_that_are_not() {
 
 #[test]
 fn little_effort_is_sound() {
-    for seed in 0..cases(80) {
+    for seed in seeds(80) {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let method = Method::Exact { combinations: 1 + seed as usize % 8 };
@@ -367,7 +369,7 @@ fn little_effort_is_sound() {
 
 #[test]
 fn facts_are_true_and_small_ones_are_all_there() {
-    for seed in 0..cases(300) {
+    for seed in seeds(300) {
         let local = seed % 2 == 0;
         let subject = subject(seed, Shape { locations: 2, local, ..SHAPE });
         let width = subject.conditions.len();
@@ -408,7 +410,7 @@ fn reordered(subject: &Subject, numbers: &[usize]) -> Predicates {
 
 #[test]
 fn nothing_depends_on_threads_or_on_what_was_asked_before() {
-    for seed in 0..cases(8) {
+    for seed in seeds(8) {
         let subject = subject(seed, SHAPE);
         let width = subject.conditions.len();
         for options in [EXACT, cubes(2), Options { joint: 2, ..EXACT }] {
@@ -445,7 +447,7 @@ fn nothing_depends_on_threads_or_on_what_was_asked_before() {
 fn abstractions_with_addresses_are_sound() {
     let shape = Shape { addresses: true, locations: 6, predicates: 5, ..SHAPE };
     let mut edges = 0;
-    for seed in 0..cases(24) {
+    for seed in seeds(24) {
         let subject = subject(seed, shape);
         for layout in 0..2 {
             let concrete = Concrete::new(&subject, layout);

@@ -1,7 +1,8 @@
 //! Abstractions of random programs with random predicates, judged by `belnap validate --against`,
 //! which shares no code with the abstractor.
 //!
-//! Every failure names the seed of its case. `BELNAP_CASES=n` runs n times as many.
+//! Every failure names the seed of its case. `BELNAP_CASES=n` runs n times as many, from
+//! `BELNAP_SEED` on.
 
 use std::time::Duration;
 
@@ -20,10 +21,11 @@ use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::Type;
 use belnap_solver::wp::Conditions;
+use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::abstraction::{cases, fresh_theory};
 use belnap_tests::random_c;
 use belnap_tests::random_cfg::{Random, Shape as GraphShape, random_cfg};
+use belnap_tests::seeds::seeds;
 
 /// Failures that are shown.
 const SHOWN: usize = 3;
@@ -171,7 +173,7 @@ fn predicates(cfg: &Cfg, random: &mut Random, most: u64) -> Predicates {
 #[test]
 fn small_graphs() {
     let mut counts = Counts::default();
-    for seed in 0..cases(80) {
+    for seed in seeds(80) {
         let addresses = seed % 4 == 3;
         let shape = Shape {
             locations: 6,
@@ -196,7 +198,7 @@ fn small_graphs() {
 #[test]
 fn graphs() {
     let mut counts = Counts::default();
-    for seed in 0..cases(80) {
+    for seed in seeds(80) {
         let shape = GraphShape { statements: 4, nesting: 2, tiny: seed % 4 == 0 };
         let cfg = random_cfg(seed, shape);
         let mut random = Random::new(!seed);
@@ -212,7 +214,7 @@ fn graphs_with_calls() {
     let calls =
         |cfg: &Cfg| cfg.edges.iter().any(|edge| matches!(edge.operation, Operation::Call { .. }));
     let mut counts = Counts::default();
-    for seed in 0..cases(120) {
+    for seed in seeds(120) {
         let cfg = random_cfg(!seed, GraphShape { statements: 5, nesting: 1, tiny: false });
         if !calls(&cfg) {
             continue;
@@ -228,7 +230,7 @@ fn graphs_with_calls() {
 #[test]
 fn programs_in_c() {
     let mut counts = Counts::default();
-    for seed in 0..cases(24) {
+    for seed in seeds(24) {
         let text = random_c::program(seed, "");
         let declared = format!("extern void observe(unsigned long long value);\n{text}");
         let mut compilation = Compilation::default();

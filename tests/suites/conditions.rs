@@ -12,6 +12,7 @@ use belnap_ir::validate::cfg::validate;
 use belnap_tests::graph::GraphBuilder;
 use belnap_tests::interpret::{Context, Layout, Value};
 use belnap_tests::random_cfg::Random;
+use belnap_tests::seeds::cases;
 
 /// Expressions per machine and mode; `BELNAP_CASES` multiplies it.
 const CASES: u64 = 3000;
@@ -301,33 +302,28 @@ fn round_trips(machine: Machine, depth: u32, cases: u64) {
     assert!(same * 2 > cases, "only {same} of {cases} are read as they were");
 }
 
-fn cases() -> u64 {
-    let factor = std::env::var("BELNAP_CASES").ok().and_then(|text| text.parse().ok());
-    CASES * factor.unwrap_or(1)
-}
-
 fn machine(data_model: DataModel, integers: IntegerMode) -> Machine {
     Machine { data_model, integers }
 }
 
 #[test]
 fn on_64_bits() {
-    round_trips(machine(DataModel::Lp64, IntegerMode::Wrap), 5, cases());
+    round_trips(machine(DataModel::Lp64, IntegerMode::Wrap), 5, cases(CASES));
 }
 
 #[test]
 fn on_32_bits() {
-    round_trips(machine(DataModel::Ilp32, IntegerMode::Wrap), 5, cases());
+    round_trips(machine(DataModel::Ilp32, IntegerMode::Wrap), 5, cases(CASES));
 }
 
 #[test]
 fn on_unbounded_numbers() {
-    round_trips(machine(DataModel::Lp64, IntegerMode::Mathematical), 5, cases());
+    round_trips(machine(DataModel::Lp64, IntegerMode::Mathematical), 5, cases(CASES));
 }
 
 #[test]
 fn on_unbounded_numbers_with_addresses_of_32_bits() {
-    round_trips(machine(DataModel::Ilp32, IntegerMode::Mathematical), 4, cases());
+    round_trips(machine(DataModel::Ilp32, IntegerMode::Mathematical), 4, cases(CASES));
 }
 
 /// The deepest expressions a graph can have are read back.

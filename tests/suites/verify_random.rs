@@ -25,10 +25,11 @@ use belnap_ir::span::Span;
 use belnap_refiner::refine::{Method, RefineOptions};
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as graph_property, property_over};
+use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::abstraction::{cases, fresh_theory};
 use belnap_tests::random_cfg::Random;
 use belnap_tests::replay::replay;
+use belnap_tests::seeds::seeds;
 use belnap_tests::small_c;
 use clap::Parser;
 
@@ -92,10 +93,6 @@ impl Tally {
     fn enough(&self) -> bool {
         2 * (self.holds + self.fails) > self.pairs()
     }
-}
-
-fn first_seed() -> u64 {
-    std::env::var("BELNAP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
 }
 
 fn formula(text: &str) -> Property {
@@ -210,7 +207,7 @@ fn compare(
 #[test]
 fn graphs() {
     let mut tally = Tally::default();
-    for seed in first_seed()..first_seed() + cases(60) {
+    for seed in seeds(60) {
         let shape = Shape {
             locations: 3 + seed % 4,
             predicates: 3,
@@ -280,7 +277,7 @@ fn compile(text: &str) -> Cfg {
 fn c_programs() {
     let mut tally = Tally::default();
     let mut large = 0;
-    for seed in first_seed()..first_seed() + cases(60) {
+    for seed in seeds(60) {
         let mut program = small_c::program(seed);
         let cfg = compile(&program.text);
         program.atoms.retain(|atom| small_c::known(&cfg, atom));

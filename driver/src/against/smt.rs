@@ -202,10 +202,9 @@ impl<'a> Script<'a> {
 
     fn number(&self, value: i128, ty: IntType) -> String {
         if self.unbounded() {
-            return match (value < 0, ty.signed || ty.bits < 128) {
-                (true, true) => format!("(- {})", value.unsigned_abs()),
-                // The largest numbers of u128 are shown as negative ones.
-                _ => format!("{}", value as u128),
+            return match value < 0 {
+                true => format!("(- {})", value.unsigned_abs()),
+                false => value.to_string(),
             };
         }
         let bits = u32::from(ty.bits);

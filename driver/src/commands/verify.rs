@@ -6,8 +6,8 @@ use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_formats::predicates;
+use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::{ToolError, exit};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::Cfg;
@@ -15,14 +15,13 @@ use belnap_ir::ids::CfgLocId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
-use serde_json::json;
 
-use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
+use crate::verify::cegar::{self, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
-use crate::verify::report::Verdict;
+use crate::verify::report::{Report, Verdict};
 use crate::verify::save::SavedRun;
-use crate::verify::stop::{Limits, Stop};
+use crate::verify::stop::{Limits, SoFar, Stop};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -240,9 +239,8 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         (_, true) => Loudness::Verbose,
         _ => Loudness::Normal,
     };
-    let mut texts = String::new();
-    let mut documents = Vec::new();
-    let (mut fails, mut unknown) = (None, false);
+    let mut report = Report::new(options.json);
+    stop.so_far().report = report.clone();
     for property in question.properties.properties() {
         let smaller = || question.smaller(property);
         let (cfg, start) = match &mut saved {
@@ -253,7 +251,7 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
             loudness,
             stop: &stop,
             prover: &question.theory.prover,
-            property: property.name.clone(),
+            property,
             keep: saved.as_mut(),
         };
         let finished = question.answer_from(&cfg, property, &start, &mut progress);
@@ -263,17 +261,8 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
             saved.executed(&cfg, edges, found)?;
         }
         let verdict = Verdict { cfg: &cfg, property, finished: &finished };
-        match finished.conclusion {
-            Conclusion::Holds => {}
-            Conclusion::Fails => fails = fails.or(Some(is_reachability(&property.formula))),
-            Conclusion::Unknown(_) => unknown = true,
-        }
-        if options.json {
-            documents.push(verdict.json());
-        } else {
-            texts.push_str(&verdict.text());
-            texts.push('\n');
-        }
+        report.add(&verdict);
+        *stop.so_far() = SoFar { report: report.clone(), current: None };
     }
     stop.done();
     question
@@ -281,22 +270,8 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         .prover
         .save()
         .map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
-    let word = match (fails, unknown) {
-        (Some(true), _) => "FALSE(unreach-call)",
-        (Some(false), _) => "FALSE",
-        (None, true) => "UNKNOWN",
-        (None, false) => "TRUE",
-    };
-    let text = match options.json {
-        true => format!("{:#}\n", json!({"verdict": word, "properties": documents})),
-        false => format!("{texts}{word}\n"),
-    };
-    write_output(None, &text)?;
-    Ok(match (fails, unknown) {
-        (Some(_), _) => exit::FAILS,
-        (None, true) => exit::INCONCLUSIVE,
-        (None, false) => exit::OK,
-    })
+    write_output(None, &report.text())?;
+    Ok(report.exit_code())
 }
 
 fn properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
@@ -344,19 +319,4 @@ fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError
         None => None,
     };
     Ok((compiled.cfg, saved))
-}
-
-/// Whether a property says that some place is not reached.
-fn is_reachability(formula: &Formula) -> bool {
-    use belnap_ir::property::{Along, Quantifier};
-    match formula {
-        Formula::Along(Quantifier::Forall, Along::Globally, body) => match &**body {
-            Formula::Not(avoided) => matches!(
-                **avoided,
-                Formula::Atom(Atom::At { .. } | Atom::AtLine(_) | Atom::Enter(_) | Atom::Failed, _)
-            ),
-            _ => false,
-        },
-        _ => false,
-    }
 }

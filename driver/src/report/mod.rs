@@ -40,8 +40,8 @@ impl Outcome {
     pub fn of(result: &CheckResult) -> Outcome {
         let failing = result.properties.iter().find(|one| one.verdict == Verdict::Fails);
         if let Some(failing) = failing {
-            let word =
-                if is_reachability(failing) { "unreach-call" } else { failing.name.as_str() };
+            let reached = read_formula(&failing.formula).is_ok_and(|it| is_reachability(&it));
+            let word = if reached { "unreach-call" } else { failing.name.as_str() };
             return Outcome::Fails(word.to_owned());
         }
         let all = result.properties.iter().all(|one| one.verdict == Verdict::Holds);
@@ -59,15 +59,11 @@ impl Outcome {
 }
 
 /// Whether a property says that a place is never reached: `AG !at(…)` and the like.
-fn is_reachability(result: &PropertyResult) -> bool {
-    let Ok(Formula::Along(Quantifier::Forall, Along::Globally, body)) =
-        read_formula(&result.formula)
-    else {
-        return false;
-    };
-    let Formula::Not(avoided) = *body else { return false };
+pub(crate) fn is_reachability(formula: &Formula) -> bool {
+    let Formula::Along(Quantifier::Forall, Along::Globally, body) = formula else { return false };
+    let Formula::Not(avoided) = &**body else { return false };
     matches!(
-        *avoided,
+        **avoided,
         Formula::Atom(Atom::At { .. } | Atom::AtLine(_) | Atom::Enter(_) | Atom::Failed, _)
     )
 }

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use belnap_formats::tool::{ToolError, report};
 use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;
 
 use super::cegar::{Round, Watch};
+use super::report::Unfinished;
 use super::save::SavedRun;
 use super::stop::Stop;
 
@@ -31,8 +33,8 @@ pub struct Progress<'a> {
     pub stop: &'a Stop,
     /// For its counters.
     pub prover: &'a Prover,
-    /// The property's name.
-    pub property: String,
+    /// What is asked.
+    pub property: &'a Property,
     /// Where to keep the files.
     pub keep: Option<&'a mut SavedRun>,
 }
@@ -55,15 +57,28 @@ impl Progress<'_> {
     /// Removes the live line.
     pub fn clear(&self) {
         if self.live() {
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "\r\x1b[K");
-            let _ = err.flush();
+            clear_live_line();
         }
+    }
+}
+
+/// Removes the live line, if standard error is a terminal.
+pub fn clear_live_line() {
+    let mut err = std::io::stderr().lock();
+    if err.is_terminal() {
+        let _ = write!(err, "\r\x1b[K");
+        let _ = err.flush();
     }
 }
 
 impl Watch for Progress<'_> {
     fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError> {
+        self.stop.so_far().current = Some(Unfinished {
+            property: self.property.name.clone(),
+            formula: belnap_formats::property::print(&self.property.formula),
+            iterations: number,
+            predicates: predicates.predicates.iter().map(|one| one.condition.clone()).collect(),
+        });
         match &mut self.keep {
             Some(keep) => keep.begins(number, predicates),
             None => Ok(()),
@@ -77,18 +92,12 @@ impl Watch for Progress<'_> {
         self.line(&format!(
             "{}: iteration {}: {count} predicates, {locations} locations, {} prover calls; abstract \
              {:.2} s, check {:.2} s: {}",
-            self.property,
+            self.property.name,
             round.number + 1,
             self.prover.counters().counted().prover,
             round.times.abstracting.as_secs_f64(),
             round.times.checking.as_secs_f64(),
             one.verdict.word(),
-        ));
-        self.stop.so_far(format!(
-            "{}: {}\n  after {} iterations with {count} predicates\n",
-            one.name,
-            one.formula,
-            round.number + 1
         ));
         match &mut self.keep {
             Some(keep) => keep.checked(round),
@@ -100,7 +109,7 @@ impl Watch for Progress<'_> {
         if self.loudness == Loudness::Verbose {
             report(&format!(
                 "{}: iteration {}: {new} new predicates in {:.2} s\n",
-                self.property,
+                self.property.name,
                 number + 1,
                 time.as_secs_f64()
             ));

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use belnap_formats::tool::exit;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
@@ -11,6 +12,103 @@ use serde_json::{Value, json};
 
 use super::cegar::{Conclusion, Finished};
 use super::invariants::{Invariant, invariants};
+use crate::report::is_reachability;
+
+/// The verdicts of a run, for a person or for programs.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    json: bool,
+    texts: String,
+    documents: Vec<Value>,
+    /// Some property fails; whether the first such says that some place is not reached.
+    fails: Option<bool>,
+    unknown: bool,
+}
+
+/// A property that was being worked on when the run had to end.
+#[derive(Clone, Debug, Default)]
+pub struct Unfinished {
+    /// Its name.
+    pub property: String,
+    /// Its formula.
+    pub formula: String,
+    /// Rounds.
+    pub iterations: usize,
+    /// Predicates at the end.
+    pub predicates: Vec<String>,
+}
+
+impl Report {
+    /// One without verdicts.
+    pub fn new(json: bool) -> Self {
+        Report { json, ..Report::default() }
+    }
+
+    /// Adds a verdict.
+    pub fn add(&mut self, verdict: &Verdict<'_>) {
+        match verdict.finished.conclusion {
+            Conclusion::Holds => {}
+            Conclusion::Fails => {
+                let reached = is_reachability(&verdict.property.formula);
+                self.fails = self.fails.or(Some(reached));
+            }
+            Conclusion::Unknown(_) => self.unknown = true,
+        }
+        if self.json {
+            self.documents.push(verdict.json());
+        } else {
+            self.texts.push_str(&verdict.text());
+            self.texts.push('\n');
+        }
+    }
+
+    /// Adds that nobody knows, and why.
+    pub fn add_unfinished(&mut self, one: &Unfinished, reason: &str) {
+        self.unknown = true;
+        let Unfinished { property, formula, iterations, predicates } = one;
+        if self.json {
+            self.documents.push(json!({
+                "property": property,
+                "formula": formula,
+                "verdict": "UNKNOWN",
+                "iterations": iterations,
+                "predicates": predicates,
+                "reason": reason,
+            }));
+        } else {
+            let effort = effort(*iterations, predicates.len());
+            let _ = write!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})\n\n");
+        }
+    }
+
+    /// The report; of the text, the last line is the verdict in SV-COMP's words.
+    pub fn text(&self) -> String {
+        let word = match (self.fails, self.unknown) {
+            (Some(true), _) => "FALSE(unreach-call)",
+            (Some(false), _) => "FALSE",
+            (None, true) => "UNKNOWN",
+            (None, false) => "TRUE",
+        };
+        match self.json {
+            true => format!("{:#}\n", json!({"verdict": word, "properties": self.documents})),
+            false => format!("{}{word}\n", self.texts),
+        }
+    }
+
+    /// The exit code that says the same.
+    pub fn exit_code(&self) -> u8 {
+        match (self.fails, self.unknown) {
+            (Some(_), _) => exit::FAILS,
+            (None, true) => exit::INCONCLUSIVE,
+            (None, false) => exit::OK,
+        }
+    }
+}
+
+fn effort(iterations: usize, predicates: usize) -> String {
+    let s = |count: usize| if count == 1 { "" } else { "s" };
+    format!("{iterations} iteration{}, {predicates} predicate{}", s(iterations), s(predicates))
+}
 
 /// What is known about one property at the end.
 pub struct Verdict<'a> {
@@ -36,13 +134,7 @@ impl Verdict<'_> {
     pub fn text(&self) -> String {
         let formula = belnap_formats::property::print(&self.property.formula);
         let mut out = format!("{}: {formula}\n", self.property.name);
-        let count = self.finished.predicates.predicates.len();
-        let effort = format!(
-            "{} iteration{}, {count} predicate{}",
-            self.finished.iterations,
-            if self.finished.iterations == 1 { "" } else { "s" },
-            if count == 1 { "" } else { "s" }
-        );
+        let effort = effort(self.finished.iterations, self.finished.predicates.predicates.len());
         match &self.finished.conclusion {
             Conclusion::Holds => {
                 let _ = writeln!(out, "  holds ({effort})");

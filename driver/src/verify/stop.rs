@@ -4,10 +4,13 @@
 //! watchdog ends the process, with the report of what is known so far.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_formats::tool::exit;
+use belnap_formats::tool::io::write_output;
+
+use super::progress::clear_live_line;
+use super::report::{Report, Unfinished};
 
 /// How long a step may go on after a limit.
 const GRACE: Duration = Duration::from_millis(1500);
@@ -24,6 +27,15 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+/// What to report if the process has to end.
+#[derive(Clone, Debug, Default)]
+pub struct SoFar {
+    /// The properties that are done.
+    pub report: Report,
+    /// The one that is being worked on.
+    pub current: Option<Unfinished>,
+}
+
 /// Shared by the loop and the watchdog.
 #[derive(Clone)]
 pub struct Stop {
@@ -35,8 +47,7 @@ struct Inner {
     limits: Limits,
     interrupted: AtomicBool,
     done: AtomicBool,
-    /// What to print if the process has to end.
-    so_far: Mutex<String>,
+    so_far: Mutex<SoFar>,
 }
 
 impl Stop {
@@ -79,9 +90,9 @@ impl Stop {
         }
     }
 
-    /// What to print if the process has to end.
-    pub fn so_far(&self, report: String) {
-        *self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner) = report;
+    /// What to report if the process has to end.
+    pub fn so_far(&self) -> MutexGuard<'_, SoFar> {
+        self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The run has ended by itself.
@@ -100,10 +111,13 @@ impl Stop {
             let memory = reason.contains("memory");
             let waited = since.get_or_insert_with(Instant::now).elapsed();
             if waited >= GRACE || memory && waited >= GRACE / 10 {
-                let text = self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                let text = format!("{text}  unknown: {reason}\n\nUNKNOWN\n");
-                let _ = belnap_formats::tool::io::write_output(None, &text);
-                std::process::exit(i32::from(exit::INCONCLUSIVE));
+                let SoFar { mut report, current } = self.so_far().clone();
+                let compiling =
+                    || Unfinished { property: "program".to_owned(), ..Default::default() };
+                report.add_unfinished(&current.unwrap_or_else(compiling), &reason);
+                clear_live_line();
+                let _ = write_output(None, &report.text());
+                std::process::exit(i32::from(report.exit_code()));
             }
         }
     }

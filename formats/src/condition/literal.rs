@@ -47,6 +47,10 @@ pub(super) fn number(token: Token<'_>, typing: Typing) -> Result<Typed, Diagnost
         [only_signed, also_unsigned].into_iter().flatten()
     });
     let ty = types.into_iter().find(|ty| value <= largest(*ty)).ok_or_else(invalid)?;
+    if !typing.writes(value as i128, ty) {
+        return Err(wrong(format!("the number `{}` is too large", token.text))
+            .note("constants of mathematical integers are below 2^127"));
+    }
     Ok(Typed::constant(value as i128, ty))
 }
 

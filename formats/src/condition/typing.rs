@@ -8,6 +8,7 @@
 use belnap_ir::cfg::{DataModel, IntegerMode, Machine};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
+use belnap_ir::fold::Arithmetic;
 use belnap_ir::span::Span;
 use belnap_ir::types::{IntType, Type};
 
@@ -149,7 +150,12 @@ impl Typing {
     /// Whether a number that becomes one of type `ty` is a constant of that type: where numbers are unbounded, casts
     /// change nothing, but constants are values of their type.
     pub(super) fn folds(self, value: i128, ty: IntType) -> bool {
-        self.machine.integers != IntegerMode::Mathematical || ty.contains(value)
+        self.machine.integers != IntegerMode::Mathematical || self.writes(value, ty)
+    }
+
+    /// Whether the number can be written as a constant of type `ty`.
+    pub(super) fn writes(self, value: i128, ty: IntType) -> bool {
+        Arithmetic::of(self.machine.integers).writes(value, ty)
     }
 
     /// A cast; of a truth value or a number.

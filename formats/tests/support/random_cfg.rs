@@ -9,6 +9,7 @@ use belnap_ir::cfg::{
     VariableKind, Weakens,
 };
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
+use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::{ArrayType, IntType, Type};
@@ -383,7 +384,9 @@ impl Maker<'_> {
                 return Expr::Address(ObjectId::from(self.below(self.cfg.objects.len())));
             }
             let small = self.below(7) as i128 - 3;
-            return Expr::int(self.one(&[small, i128::MAX, i128::MIN, i128::MAX / 5]), int);
+            let value = int.wrap(self.one(&[small, i128::MAX, i128::MIN, i128::MAX / 5]));
+            let arithmetic = Arithmetic::of(self.cfg.machine.integers);
+            return Expr::int(if arithmetic.writes(value, int) { value } else { 1 }, int);
         }
         let depth = depth - 1;
         let ty = Type::Int(int);

@@ -31,7 +31,7 @@
 //! * `cfg-assign-type`: a variable gets values of its type.
 //! * `cfg-call`: a call has an argument of the right type for each parameter; it takes a result
 //!   only if there is one, into a variable of its type.
-//! * `cfg-constant`: a number is a value of its type.
+//! * `cfg-constant`: a number is a value of its type; with mathematical integers one of `i128` too.
 //! * `cfg-operands`: `&&` and `||` have two or more operands.
 //! * `cfg-type`: operands have the types that [`crate::expr`] says; conditions are truth values.
 //! * `cfg-depth`: expressions are at most [`crate::expr::Expr::MAX_DEPTH`] deep.

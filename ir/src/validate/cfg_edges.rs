@@ -5,6 +5,7 @@
 
 use crate::cfg::{Cfg, Operation};
 use crate::expr::{BinaryOp, CompareOp, Expr};
+use crate::fold::Arithmetic;
 use crate::ids::{CfgVarId, FunctionId};
 use crate::types::{IntType, Type};
 use crate::validate::cfg::{bad_width, no_location, source, width_message};
@@ -233,8 +234,15 @@ impl Checker<'_> {
         match expr {
             Expr::Int(value, ty) => {
                 widths(Type::Int(*ty))?;
-                if ty.contains(*value) {
+                let arithmetic = Arithmetic::of(self.cfg.machine.integers);
+                if arithmetic.writes(*value, *ty) {
                     Ok(Type::Int(*ty))
+                } else if ty.contains(*value) {
+                    let message = format!(
+                        "{} is too large for a constant of mathematical integers",
+                        *value as u128
+                    );
+                    Err(Ill::new("cfg-constant", message))
                 } else {
                     Err(Ill::new("cfg-constant", format!("{value} is not a value of {ty}")))
                 }

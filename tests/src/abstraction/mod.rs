@@ -81,9 +81,3 @@ pub fn contains(set: Set, combination: u8) -> bool {
 pub fn fresh_theory() -> Theory {
     Theory::new(Prover::new(ProverOptions::default()).expect("the prover is there"))
 }
-
-/// `BELNAP_CASES` times as many.
-pub fn cases(count: u64) -> u64 {
-    let times = std::env::var("BELNAP_CASES").ok().and_then(|times| times.parse().ok());
-    count * times.unwrap_or(1)
-}

@@ -17,6 +17,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use belnap_ir::cfg::DataModel;
+use belnap_tests::seeds::cases;
+
 use libtest_mimic::{Arguments, Trial};
 
 /// Random programs in one file for gcc, and how many such files.
@@ -31,7 +33,6 @@ fn main() {
     if compiler::supports(DataModel::Ilp32) {
         models.push(DataModel::Ilp32);
     }
-    let factor = std::env::var("BELNAP_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let mut trials = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/run");
     for file in c_files(&root) {
@@ -43,14 +44,14 @@ fn main() {
             }));
         }
     }
-    for batch in 0..factor * BATCHES {
+    for batch in 0..cases(BATCHES) {
         let model = models[batch as usize % models.len()];
         trials.push(Trial::test(format!("random/{batch} {model:?}"), move || {
             compare::random(batch * BATCH..(batch + 1) * BATCH, model).map_err(Into::into)
         }));
     }
     if compiler::csmith().is_some() {
-        for seed in 1..=factor * CSMITH {
+        for seed in 1..=cases(CSMITH) {
             let model = models[seed as usize % models.len()];
             trials.push(Trial::test(format!("csmith/{seed} {model:?}"), move || {
                 compare::csmith(seed, model).map_err(Into::into)
