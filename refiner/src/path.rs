@@ -1,6 +1,6 @@
 //! The explanation of an inconclusive result as a path of the graph.
 
-use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::cfg::{Cfg, Edge, Location, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::result::Explanation;
@@ -42,15 +42,20 @@ impl GraphPath {
         self.edges.last().map_or(cfg.entry, |edge| cfg.edges[edge.index()].to)
     }
 
-    /// The graph and the path with one more step, which exists where a condition holds.
+    /// The graph and the path with one more step, to a new location, which exists where a condition
+    /// holds.
     pub fn followed_by(&self, cfg: &Cfg, condition: Expr) -> (Cfg, GraphPath) {
         let mut extended = cfg.clone();
         let mut path = self.clone();
         let end = self.end(cfg);
         let id = CfgEdgeId::from(extended.edges.len());
+        let to = CfgLocId::from(extended.locations.len());
+        extended
+            .locations
+            .push(Location { labels: Vec::new(), ..cfg.locations[end.index()].clone() });
         extended.edges.push(Edge {
             from: end,
-            to: end,
+            to,
             operation: Operation::Assume(condition),
             source: None,
             text: String::new(),

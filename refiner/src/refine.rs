@@ -81,7 +81,7 @@ pub fn refine(
         // Only where the path ends in a state that refutes the property does an execution decide.
         let refuting = refuting(cfg, property, path.end(cfg));
         let decides = refuting.is_some();
-        let length = path.edges.len();
+        let (length, known_edges) = (path.edges.len(), cfg.edges.len());
         let (cfg, path) = match refuting.map(|condition| Conditions::new(cfg).normal(&condition)) {
             Some(condition) if condition != Expr::Bool(true) => path.followed_by(cfg, condition),
             _ => (cfg.clone(), path),
@@ -100,7 +100,13 @@ pub fn refine(
             }
             Ok(Feasibility::Infeasible(core)) => {
                 reason = "the path is impossible, and no new predicate says why".to_owned();
-                along(&cfg, &path, &core, options, &mut selection);
+                let found = along(&cfg, &path, &core, options, &mut selection);
+                if let Some((mut edges, mut execution)) = found.filter(|_| decides) {
+                    // The step after the end is not one of the program's.
+                    edges.retain(|edge| edge.index() < known_edges);
+                    execution.steps.truncate(edges.len());
+                    return Refined::Execution(edges, execution);
+                }
             }
             Ok(Feasibility::Unknown(why)) => reason = why,
             Err(error) => reason = error.to_string(),
@@ -131,20 +137,24 @@ pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) -> usize {
     set.predicates.len() - before
 }
 
-/// Predicates from an infeasible path.
+/// Predicates from an infeasible path, or an execution to its end.
 fn along(
     cfg: &Cfg,
     path: &GraphPath,
     core: &[usize],
     options: &RefineOptions,
     selection: &mut Selection<'_>,
-) {
+) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     if interpolate {
         discover::horn::propose_interpolants(cfg, path, options.question, selection);
         // Where interpolants count up or down, what holds every time is worth more than what
         // holds this time.
         if path.rounds(cfg) >= 2 && (selection.is_empty() || selection.counts(cfg)) {
+            let execution = discover::deeper::execution(cfg, path, options.invariants / 2);
+            if execution.is_some() {
+                return execution;
+            }
             let found = selection.take();
             discover::horn::propose_invariants(cfg, path, options.invariants, selection);
             if selection.is_empty() {
@@ -157,4 +167,5 @@ fn along(
     {
         discover::core::propose(cfg, path, core, selection);
     }
+    None
 }

@@ -19,6 +19,7 @@ mod extract;
 pub mod horn;
 pub mod path;
 pub mod prover;
+mod random;
 pub mod readback;
 mod sample;
 pub mod session;

@@ -11,7 +11,8 @@ use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashMap;
 
 use crate::evaluate::Model;
-use crate::terms::collect_objects;
+use crate::random::Random;
+use crate::terms::{ROOM, collect_objects};
 
 /// Most states that are proposed.
 const MOST: usize = 240;
@@ -81,14 +82,11 @@ pub fn models(cfg: &Cfg, conditions: &[&Expr]) -> Vec<Model> {
     if vars.len() > 1 {
         models.truncate(MOST / 2);
         models.extend(around.iter().take(MOST / 8).map(|value| build(&|_| *value)));
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
         while models.len() < MOST {
             let mut picks = Vec::with_capacity(candidates.len());
             for all in &candidates {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                picks.push(all[(state % all.len() as u64) as usize]);
+                picks.push(all[random.below(all.len())]);
             }
             models.push(build(&|at| picks[at]));
         }
@@ -126,7 +124,7 @@ fn collect(
 }
 
 /// Addresses for the objects, one after the other.
-fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> {
+pub(crate) fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> {
     let ty = cfg.machine.address();
     let mut next: i128 = 1 << 16;
     let mut addresses = FxHashMap::default();
@@ -135,7 +133,7 @@ fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> 
         let align = i128::from(known.align.max(1));
         next = (next + align - 1) / align * align;
         addresses.insert(*object, next);
-        next += i128::from(known.size.unwrap_or(64).max(1)) + 16;
+        next += i128::from(known.size.unwrap_or(ROOM).max(1)) + 16;
         if !ty.contains(next) {
             return None;
         }

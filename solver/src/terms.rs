@@ -49,6 +49,9 @@ impl Term {
     }
 }
 
+/// Bytes that are kept free for an object of unknown size.
+pub(crate) const ROOM: u64 = 1 << 20;
+
 /// Translates the expressions of one graph, in the prover's context of this thread.
 pub struct Terms<'a> {
     cfg: &'a Cfg,
@@ -325,10 +328,20 @@ impl<'a> Terms<'a> {
     /// What is true of the addresses of the given objects: not null, aligned, not wrapping
     /// around, and of distinct objects not overlapping.
     pub fn address_facts(&self, objects: &[ObjectId]) -> Vec<Bool> {
+        self.addresses_apart(objects, 1)
+    }
+
+    /// As [`Terms::address_facts`], with room for what is allocated at run time, so that it does
+    /// not overlap with other objects even if it is large. Such addresses exist; not all are such.
+    pub fn roomy_address_facts(&self, objects: &[ObjectId]) -> Vec<Bool> {
+        self.addresses_apart(objects, ROOM)
+    }
+
+    fn addresses_apart(&self, objects: &[ObjectId], unknown: u64) -> Vec<Bool> {
         let mut facts = Vec::new();
         let ty = self.cfg.machine.address();
         let size = |object: ObjectId| {
-            i128::from(self.cfg.objects[object.index()].size.unwrap_or(1).max(1))
+            i128::from(self.cfg.objects[object.index()].size.unwrap_or(unknown).max(1))
         };
         for (at, object) in objects.iter().enumerate() {
             let address = self.address(*object);

@@ -1,5 +1,8 @@
 //! Operations as constraints between versions of variables.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use belnap_ir::cfg::Operation;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
@@ -8,18 +11,49 @@ use z3::ast::Bool;
 
 use crate::terms::{Term, Terms};
 
-/// The version of each variable at a point of a path.
+/// The version of each variable at a point of a path. Clones, for paths that part, never get the
+/// same new version.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Versions(FxHashMap<CfgVarId, u32>);
+pub(crate) struct Versions {
+    now: FxHashMap<CfgVarId, u32>,
+    newest: Rc<RefCell<FxHashMap<CfgVarId, u32>>>,
+}
 
 impl Versions {
     pub(crate) fn of(&self, var: CfgVarId) -> u32 {
-        self.0.get(&var).copied().unwrap_or(0)
+        self.now.get(&var).copied().unwrap_or(0)
     }
 
     /// The variables that an operation changes get new versions.
     pub(crate) fn advance(&mut self, operation: &Operation) {
-        for_each_changed(operation, &mut |var| *self.0.entry(var).or_insert(0) += 1);
+        for_each_changed(operation, &mut |var| self.renew(var));
+    }
+
+    fn renew(&mut self, var: CfgVarId) {
+        let mut newest = self.newest.borrow_mut();
+        let version = newest.entry(var).or_insert(0);
+        *version += 1;
+        self.now.insert(var, *version);
+    }
+
+    /// The versions where paths meet: new ones of the variables in which they differ, and for each
+    /// path what makes the new ones equal to its own.
+    pub(crate) fn merged(terms: &mut Terms<'_>, paths: &[&Versions]) -> (Versions, Vec<Vec<Bool>>) {
+        let mut merged = paths[0].clone();
+        let mut equalities = vec![Vec::new(); paths.len()];
+        let mut vars: Vec<CfgVarId> =
+            paths.iter().flat_map(|path| path.now.keys().copied()).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars.retain(|var| paths.iter().any(|path| path.of(*var) != paths[0].of(*var)));
+        for var in vars {
+            merged.renew(var);
+            let new = terms.variable(var, merged.of(var));
+            for (path, equal) in paths.iter().zip(&mut equalities) {
+                equal.extend(new.equals(&terms.variable(var, path.of(var))));
+            }
+        }
+        (merged, equalities)
     }
 }
 

@@ -1,5 +1,6 @@
-//! Methods that find predicates, one file each.
+//! Methods that find predicates, one file each, and one that finds executions.
 
 pub mod core;
+pub mod deeper;
 pub mod horn;
 pub mod wp;

@@ -6,8 +6,11 @@
 //! (`unknown`, `assume unknown`) can be anything here; an execution with such a step is possible,
 //! not certain, and says so.
 
+mod chance;
 mod replay;
+mod run;
 mod slice;
+mod unroll;
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +22,9 @@ use z3::{Params, SatResult, Solver};
 
 use crate::terms::{Terms, collect_objects};
 use crate::transition::{Versions, constraints, for_each_expr};
+
+pub use chance::{Tries, try_executions};
+pub use unroll::{Unrolling, way};
 
 /// How much may be spent on a path.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +176,7 @@ pub fn feasibility(
         }
         demands.push(of_step.all);
     }
-    let facts = terms.address_facts(&objects);
+    let facts = terms.roomy_address_facts(&objects);
 
     let solver = solver(limits.question);
     facts.iter().chain(demands.iter().flatten()).for_each(|term| solver.assert(term));
@@ -183,7 +189,7 @@ pub fn feasibility(
         SatResult::Sat => {
             let execution = solver
                 .get_model()
-                .and_then(|model| replay::run(&mut terms, &model, &operations, &slice, &objects));
+                .and_then(|model| replay::run(&terms, &model, &operations, &slice, &objects));
             match (execution, incomplete) {
                 (Some(execution), _) => Feasibility::Feasible(execution),
                 (None, Some(step)) => Feasibility::Unknown(format!(

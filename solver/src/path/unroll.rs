@@ -1,0 +1,205 @@
+//! A way through a part of a graph that goes through its loops a bounded number of times.
+//!
+//! The part is unrolled: a node for each location and each number of steps back taken so far, so
+//! that nothing is visited twice. All ways from the start to the target are one question to the
+//! prover: each step that is taken demands what it does of the versions of variables before and
+//! after it, and each node but the first needs a step into it that is taken.
+
+use std::time::Duration;
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use z3::ast::Bool;
+use z3::{Model, SatResult};
+
+use crate::terms::Terms;
+use crate::transition::{Versions, constraints};
+
+/// Which ways are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Unrolling<'a> {
+    /// The edges that may be used; none with a call is.
+    pub edges: &'a [CfgEdgeId],
+    /// Where to start, with any values.
+    pub from: CfgLocId,
+    /// Where to get to.
+    pub to: CfgLocId,
+    /// Most steps back: those that close a loop.
+    pub rounds: usize,
+}
+
+/// A step of the unrolled graph that can be taken.
+struct Step {
+    edge: CfgEdgeId,
+    from: usize,
+    taken: Bool,
+    after: Versions,
+}
+
+/// The edges of a way that the prover takes for possible within the time; to be sure, ask about
+/// its [`feasibility`](super::feasibility).
+pub fn way(cfg: &Cfg, unrolling: &Unrolling<'_>, time: Duration) -> Option<Vec<CfgEdgeId>> {
+    let part = Part::of(cfg, unrolling)?;
+    let mut terms = Terms::new(cfg);
+    let solver = super::solver(time);
+    let mut into: Vec<Vec<Step>> = Vec::new();
+    into.resize_with(part.nodes(), Vec::new);
+    let mut ends = Vec::new();
+    for node in 0..part.nodes() {
+        let reached = Bool::new_const(format!("node!{node}"));
+        let versions = if node == part.start() {
+            solver.assert(&reached);
+            Versions::default()
+        } else if into[node].is_empty() {
+            continue;
+        } else {
+            let taken: Vec<&Bool> = into[node].iter().map(|step| &step.taken).collect();
+            solver.assert(reached.implies(Bool::or(&taken)));
+            let before: Vec<&Versions> = into[node].iter().map(|step| &step.after).collect();
+            let (merged, equalities) = Versions::merged(&mut terms, &before);
+            for (step, equal) in into[node].iter().zip(&equalities) {
+                solver.assert(step.taken.implies(Bool::and(equal)));
+            }
+            merged
+        };
+        if part.is_target(node) {
+            ends.push((node, reached));
+            continue;
+        }
+        for (edge, target) in part.steps(node) {
+            let mut after = versions.clone();
+            let operation = &cfg.edges[edge.index()].operation;
+            let demands = constraints(&mut terms, operation, &mut after, &|_| true).all;
+            let taken = Bool::new_const(format!("step!{node}!{edge}"));
+            solver.assert(taken.implies(&reached));
+            solver.assert(taken.implies(Bool::and(&demands)));
+            into[target].push(Step { edge, from: node, taken, after });
+        }
+    }
+    let operations: Vec<&Operation> =
+        part.used.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();
+    let facts = terms.roomy_address_facts(&super::objects_of(&operations));
+    facts.iter().for_each(|fact| solver.assert(fact));
+    let goals: Vec<&Bool> = ends.iter().map(|(_, reached)| reached).collect();
+    solver.assert(Bool::or(&goals));
+    if solver.check() != SatResult::Sat {
+        return None;
+    }
+    let model = solver.get_model()?;
+    let (end, _) = ends.iter().find(|(_, reached)| holds(&model, reached))?;
+    let mut edges = Vec::new();
+    let mut at = *end;
+    while at != part.start() {
+        let step = into[at].iter().find(|step| holds(&model, &step.taken))?;
+        edges.push(step.edge);
+        at = step.from;
+    }
+    edges.reverse();
+    Some(edges)
+}
+
+fn holds(model: &Model, term: &Bool) -> bool {
+    model.eval(term, true).and_then(|value| value.as_bool()) == Some(true)
+}
+
+/// The part of a graph that leads from the start to the target, in an order in which only steps
+/// back go backwards. Its nodes are numbered round by round.
+struct Part<'a> {
+    cfg: &'a Cfg,
+    unrolling: Unrolling<'a>,
+    /// Its edges.
+    used: Vec<CfgEdgeId>,
+    /// Its locations in order.
+    order: Vec<CfgLocId>,
+    /// The place of each location in the order.
+    place: Vec<Option<usize>>,
+}
+
+impl<'a> Part<'a> {
+    fn of(cfg: &'a Cfg, unrolling: &Unrolling<'a>) -> Option<Self> {
+        let count = cfg.locations.len();
+        let mut ahead: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); count];
+        let mut back: Vec<Vec<CfgLocId>> = vec![Vec::new(); count];
+        for &id in unrolling.edges {
+            let edge = &cfg.edges[id.index()];
+            if !matches!(edge.operation, Operation::Call { .. }) && edge.from != unrolling.to {
+                ahead[edge.from.index()].push(id);
+                back[edge.to.index()].push(edge.from);
+            }
+        }
+        let mut leads = vec![false; count];
+        let mut open = vec![unrolling.to];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut leads[at.index()], true) {
+                open.extend(&back[at.index()]);
+            }
+        }
+        if !leads[unrolling.from.index()] {
+            return None;
+        }
+        let order = reverse_postorder(unrolling.from, count, |at| {
+            let targets = ahead[at.index()].iter().map(|id| cfg.edges[id.index()].to);
+            targets.filter(|to| leads[to.index()]).collect()
+        });
+        let mut place = vec![None; count];
+        order.iter().enumerate().for_each(|(at, location)| place[location.index()] = Some(at));
+        let inside = |location: CfgLocId| place[location.index()].is_some();
+        let used = ahead.into_iter().flatten().filter(|id| {
+            let edge = &cfg.edges[id.index()];
+            inside(edge.from) && inside(edge.to)
+        });
+        let used = used.collect();
+        Some(Part { cfg, unrolling: *unrolling, used, order, place })
+    }
+
+    fn nodes(&self) -> usize {
+        self.order.len() * (self.unrolling.rounds + 1)
+    }
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn is_target(&self, node: usize) -> bool {
+        self.order[node % self.order.len()] == self.unrolling.to
+    }
+
+    /// The steps from a node, each with the node that it leads to.
+    fn steps(&self, node: usize) -> Vec<(CfgEdgeId, usize)> {
+        let (round, place) = (node / self.order.len(), node % self.order.len());
+        let from = |id: &&CfgEdgeId| self.cfg.edges[id.index()].from == self.order[place];
+        let steps = self.used.iter().filter(from).filter_map(|id| {
+            let target = self.place[self.cfg.edges[id.index()].to.index()]?;
+            let round = if target <= place { round + 1 } else { round };
+            (round <= self.unrolling.rounds).then_some((*id, round * self.order.len() + target))
+        });
+        steps.collect()
+    }
+}
+
+/// The locations that can be got to, each after those that lead to it but for steps back.
+fn reverse_postorder(
+    from: CfgLocId,
+    count: usize,
+    targets: impl Fn(CfgLocId) -> Vec<CfgLocId>,
+) -> Vec<CfgLocId> {
+    let mut seen = vec![false; count];
+    let mut order = Vec::new();
+    seen[from.index()] = true;
+    let mut stack = vec![(from, targets(from).into_iter())];
+    while let Some((at, rest)) = stack.last_mut() {
+        match rest.next() {
+            Some(next) if !seen[next.index()] => {
+                seen[next.index()] = true;
+                stack.push((next, targets(next).into_iter()));
+            }
+            Some(_) => {}
+            None => {
+                order.push(*at);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
