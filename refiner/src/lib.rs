@@ -8,6 +8,7 @@
 //! What a reader would guess wrong: a path that the abstraction allows and the program too is not
 //! refined: it is an execution, and the property is decided.
 
+pub mod affine;
 pub mod commands;
 pub mod decided;
 pub mod discover;

@@ -74,11 +74,21 @@ impl GraphPath {
 
     /// How often it comes to the location that it comes to most often.
     pub fn rounds(&self, cfg: &Cfg) -> usize {
+        self.visits(cfg).into_iter().max().unwrap_or(0)
+    }
+
+    /// The locations that it comes to more than once, ascending.
+    pub fn repeated(&self, cfg: &Cfg) -> Vec<CfgLocId> {
+        let visits = self.visits(cfg);
+        (0..visits.len()).filter(|at| visits[*at] > 1).map(CfgLocId::from).collect()
+    }
+
+    fn visits(&self, cfg: &Cfg) -> Vec<usize> {
         let mut visits = vec![0_usize; cfg.locations.len()];
         visits[cfg.entry.index()] = 1;
         for edge in &self.edges {
             visits[cfg.edges[edge.index()].to.index()] += 1;
         }
-        visits.into_iter().max().unwrap_or(0)
+        visits
     }
 }

@@ -112,6 +112,9 @@ pub fn refine(
             Err(error) => reason = error.to_string(),
         }
     }
+    if selection.is_empty() {
+        selection.accept_bits();
+    }
     if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
         discover::wp::propose(cfg, known, &explanation.unknowns, &mut selection);
     }
@@ -146,11 +149,18 @@ fn along(
     selection: &mut Selection<'_>,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
+    let loops = path.rounds(cfg) >= 2;
+    if options.method == Method::Auto && loops {
+        discover::induction::propose(cfg, path, selection);
+        if !selection.is_empty() {
+            return None;
+        }
+    }
     if interpolate {
         discover::horn::propose_interpolants(cfg, path, options.question, selection);
         // Where interpolants count up or down, what holds every time is worth more than what
         // holds this time.
-        if path.rounds(cfg) >= 2 && (selection.is_empty() || selection.counts(cfg)) {
+        if loops && (selection.is_poor() || selection.counts(cfg)) {
             let execution = discover::deeper::execution(cfg, path, options.invariants / 2);
             if execution.is_some() {
                 return execution;

@@ -1,7 +1,7 @@
 //! Conditions to predicates: split into atoms, without what is known, the simplest first.
 
-use belnap_ir::cfg::Cfg;
-use belnap_ir::expr::Expr;
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
 use belnap_ir::substitute::size;
 use belnap_solver::wp::Conditions;
 use rustc_hash::FxHashSet;
@@ -19,6 +19,10 @@ pub struct Selection<'a> {
     conditions: Conditions<'a>,
     known: FxHashSet<Expr>,
     found: Vec<Expr>,
+    /// Whether the graph computes with bits.
+    bits: bool,
+    /// What is about single bits, though the graph is not.
+    about_bits: Vec<Expr>,
 }
 
 impl<'a> Selection<'a> {
@@ -30,7 +34,8 @@ impl<'a> Selection<'a> {
             all.insert(conditions.normal(&condition.clone().negated()));
             all.insert(condition.clone());
         }
-        Selection { conditions, known: all, found: Vec::new() }
+        let bits = computes_with_bits(cfg);
+        Selection { conditions, known: all, found: Vec::new(), bits, about_bits: Vec::new() }
     }
 
     /// Proposes a condition: its atoms are selected if they are new.
@@ -58,6 +63,10 @@ impl<'a> Selection<'a> {
         }
         let negation = self.conditions.normal(&atom.clone().negated());
         if !self.known.contains(&atom) && !self.known.contains(&negation) {
+            if !self.bits && is_about_bits(&atom) {
+                self.about_bits.push(atom);
+                return;
+            }
             self.known.insert(negation.clone());
             self.known.insert(atom.clone());
             // Of the two, the one that is read more easily.
@@ -103,6 +112,20 @@ impl<'a> Selection<'a> {
         self.found = found;
     }
 
+    /// Whether nothing was found, or what was found is accompanied by conditions about single bits
+    /// in a program that knows no bits: the prover's last resort.
+    pub fn is_poor(&self) -> bool {
+        self.found.is_empty() || !self.about_bits.is_empty()
+    }
+
+    /// Selects what was left out for being about single bits.
+    pub fn accept_bits(&mut self) {
+        self.bits = true;
+        for atom in std::mem::take(&mut self.about_bits) {
+            self.add(&atom);
+        }
+    }
+
     /// Whether something new was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
@@ -113,6 +136,36 @@ impl<'a> Selection<'a> {
         self.found.truncate(most);
         self.found
     }
+}
+
+/// Whether an operation looks at bits.
+fn is_bitwise(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(op, _) => matches!(
+            op,
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl | BinaryOp::Shr
+        ),
+        Expr::Unary(UnaryOp::BitNot, _) => true,
+        _ => false,
+    }
+}
+
+fn is_about_bits(expr: &Expr) -> bool {
+    let odd = matches!(expr, Expr::Cast(ty, _) if ty.bits < 8);
+    odd || is_bitwise(expr) || expr.operands().iter().any(is_about_bits)
+}
+
+fn computes_with_bits(cfg: &Cfg) -> bool {
+    // A remainder is as good as a mask.
+    fn bits(expr: &Expr) -> bool {
+        let remainder = matches!(expr, Expr::Binary(BinaryOp::Rem, _));
+        remainder || is_bitwise(expr) || expr.operands().iter().any(bits)
+    }
+    cfg.edges.iter().any(|edge| match &edge.operation {
+        Operation::Assume(condition) => bits(condition),
+        Operation::Assign(assignments) => assignments.iter().any(|(_, value)| bits(value)),
+        _ => false,
+    })
 }
 
 /// Equalities before inequalities, less before greater.

@@ -3,4 +3,5 @@
 pub mod core;
 pub mod deeper;
 pub mod horn;
+pub mod induction;
 pub mod wp;

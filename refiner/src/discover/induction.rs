@@ -1,0 +1,151 @@
+//! What loops keep that count: equations between variables, and bounds.
+//!
+//! A loop that goes on while `i <= n` and adds 1 to `i` is left with `i - 1 <= n`: what the
+//! condition says of the values before the step. Such bounds, and equations with a variable that
+//! counts, are what interpolants of one path after the other only count up to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_ir::substitute::substituted;
+use belnap_ir::types::IntType;
+
+use crate::affine::equations;
+use crate::path::GraphPath;
+use crate::select::Selection;
+
+/// Different steps of a variable that are looked at.
+const MOST_STEPS: usize = 3;
+
+/// Steps of variables that count, in a part of a graph.
+type Steps = BTreeMap<CfgVarId, BTreeSet<i128>>;
+
+/// Proposes equations and bounds for the loops of the path.
+pub fn propose(cfg: &Cfg, path: &GraphPath, selection: &mut Selection<'_>) {
+    let repeated = path.repeated(cfg);
+    let program = path.program();
+    let mut inside = program.clone();
+    inside.retain(|id| {
+        let edge = &cfg.edges[id.index()];
+        repeated.contains(&edge.from) && repeated.contains(&edge.to)
+    });
+    let steps = steps(cfg, &inside);
+    if steps.is_empty() {
+        return;
+    }
+    for equation in equations(cfg, &program, &repeated) {
+        if vars(&equation).iter().any(|var| steps.contains_key(var)) {
+            selection.propose(&equation);
+        }
+    }
+    for id in &inside {
+        if let Operation::Assume(condition) = &cfg.edges[id.index()].operation {
+            let later = later(cfg, condition, &steps);
+            if !later.is_empty() {
+                selection.propose(condition);
+            }
+            later.iter().for_each(|later| selection.propose(later));
+        }
+    }
+    let before = program.iter().filter(|id| !inside.contains(id));
+    for first in before.filter_map(|id| match &cfg.edges[id.index()].operation {
+        Operation::Assign(assignments) => Some(assignments),
+        _ => None,
+    }) {
+        for (var, value) in first {
+            if let Some(bound) = steps.get(var).and_then(|steps| bound(*var, value, steps)) {
+                selection.propose(&bound);
+            }
+        }
+    }
+}
+
+/// A variable that only grows is never below its first value, and one that only shrinks never
+/// above.
+fn bound(var: CfgVarId, first: &Expr, steps: &BTreeSet<i128>) -> Option<Expr> {
+    if !matches!(first, Expr::Int(..) | Expr::Var(_)) {
+        return None;
+    }
+    let op = match (*steps.first()? > 0, *steps.last()? < 0) {
+        (true, _) => CompareOp::Ge,
+        (_, true) => CompareOp::Le,
+        _ => return None,
+    };
+    Some(Expr::compare(op, Expr::Var(var), first.clone()))
+}
+
+fn vars(expr: &Expr) -> BTreeSet<CfgVarId> {
+    let mut vars = BTreeSet::new();
+    expr.for_each_var(&mut |var| {
+        vars.insert(var);
+    });
+    vars
+}
+
+/// The condition after one step: of all its variables that count if each has one, else of each.
+fn later(cfg: &Cfg, condition: &Expr, steps: &Steps) -> Vec<Expr> {
+    let counting = vars(condition).into_iter().filter_map(|var| Some((var, steps.get(&var)?)));
+    let counting: Vec<(CfgVarId, &BTreeSet<i128>)> = counting.collect();
+    let before = |var: CfgVarId, step: i128| {
+        let ty = cfg.type_of(var).as_int()?;
+        Some(Expr::binary(BinaryOp::Sub, Expr::Var(var), Expr::int(step, ty)))
+    };
+    if counting.is_empty() {
+        return Vec::new();
+    }
+    if counting.iter().all(|(_, steps)| steps.len() == 1) {
+        let value = |var: CfgVarId| before(var, *steps.get(&var)?.first()?);
+        return vec![substituted(condition, &value)];
+    }
+    let singly = counting.iter().flat_map(|(var, steps)| steps.iter().map(|step| (*var, *step)));
+    let changed = singly.map(|(var, step)| {
+        substituted(condition, &|other| if other == var { before(var, step) } else { None })
+    });
+    changed.collect()
+}
+
+/// What is added to variables that only change by constants, and by few.
+fn steps(cfg: &Cfg, edges: &[CfgEdgeId]) -> Steps {
+    let mut steps = Steps::new();
+    let mut other = BTreeSet::new();
+    for id in edges {
+        match &cfg.edges[id.index()].operation {
+            Operation::Assign(assignments) => {
+                for (var, value) in assignments {
+                    match step(*var, value) {
+                        Some(step) => {
+                            steps.entry(*var).or_default().insert(step);
+                        }
+                        None => {
+                            other.insert(*var);
+                        }
+                    }
+                }
+            }
+            Operation::Nondet(vars) | Operation::Unknown(vars) => other.extend(vars),
+            Operation::Call { result, .. } => other.extend(result),
+            Operation::Assume(_) | Operation::AssumeUnknown => {}
+        }
+    }
+    steps.retain(|var, steps| !other.contains(var) && steps.len() <= MOST_STEPS);
+    steps
+}
+
+/// `value` as `var + constant`.
+fn step(var: CfgVarId, value: &Expr) -> Option<i128> {
+    let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), operands) = value else { return None };
+    let (step, ty) = match &**operands {
+        [Expr::Var(own), Expr::Int(step, ty)] if *own == var => match op {
+            BinaryOp::Sub => (step.wrapping_neg(), *ty),
+            _ => (*step, *ty),
+        },
+        [Expr::Int(step, ty), Expr::Var(own)] if *own == var && *op == BinaryOp::Add => {
+            (*step, *ty)
+        }
+        _ => return None,
+    };
+    // Adding the largest unsigned number is subtracting.
+    Some(IntType::signed(ty.bits).wrap(step))
+}
