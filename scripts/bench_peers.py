@@ -13,6 +13,7 @@ import resource
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 ERROR_FUNCTIONS = ("__VERIFIER_error", "reach_error")
@@ -73,11 +74,14 @@ class Deadline:
         return time.perf_counter() - self.start
 
 
-RUNNING = set()    # processes under way, for `kill_all`
+RUNNING = set()                 # processes under way
+STOPPED = threading.Event()     # set once no more shall be started
 
 
 def run(command, seconds, mebibytes=0):
     """Runs a command in a process group of its own, and kills the group after `seconds`."""
+    if STOPPED.is_set():
+        return Finished(None, 0.0, "", "")
     start = time.perf_counter()
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True, errors="replace",
@@ -106,7 +110,8 @@ def kill_group(process):
         pass
 
 
-def kill_all():
+def stop_all():
+    STOPPED.set()
     for process in list(RUNNING):
         kill_group(process)
 
