@@ -1,8 +1,8 @@
-"""Running verifiers under limits, and the table of tools that `bench-verify` can run next to Belnap.
+"""Running verifiers under limits, and the tools that `bench-verify` can run next to Belnap.
 
 A peer is a function `(path, task, limits) -> Answer` in `PEERS`. To add one: write the function,
-with `run` for every process and `Deadline` if it needs several, and give it a name in the table; the
-options `--peers NAME` and `--NAME PATH` follow from that.
+with `run` for every process and `Deadline` if it needs several, and give it a name in the table.
+The options `--peers NAME` and `--NAME PATH` follow from that.
 """
 
 import dataclasses
