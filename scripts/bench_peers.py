@@ -125,9 +125,9 @@ UNWINDINGS = (2, 6, 12, 50, 200, 1000, 10000)
 def cbmc(path, task, limits):
     """Bounded model checking with growing bounds.
 
-    The question is the one that Belnap gets: can an error function be reached. cbmc's own checks
-    (overflow, pointers, ...) are off, assertions of the program are ignored. An error function that
-    the program only declares is defined in a second file.
+    The question is whether an error function can be reached. cbmc's own checks (overflow, pointers,
+    ...) are off, other assertions of the program are ignored. An error function that the program
+    only declares is defined in a second file; one that it defines must fail by an assertion.
     """
     source = "\n".join(read(file) for file in task.files)
     called = [name for name in ERROR_FUNCTIONS if re.search(rf"\b{name}\s*\(", source)]
