@@ -3,6 +3,10 @@
 PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
+# For bench-verify and compare: folders of sv-benchmarks, seconds per task, other tools.
+TASKS ?=
+TIMEOUT ?= 30
+PEERS ?= cbmc
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
 PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp \
   belnap-refine
@@ -11,7 +15,8 @@ PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes beln
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bless fuzz bench bench-abstractor bench-checker bench-formats install clean
+.PHONY: help setup build demo test lint bless fuzz bench bench-abstractor bench-checker bench-formats \
+  bench-verify compare tasks-given install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -61,6 +66,18 @@ bench-checker: setup ## measure the checker: exact against over, and growth on g
 
 bench-formats: setup ## measure reading and writing of large control-flow graphs
 	$(CARGO) run --release -p belnap-tests --bin bench-formats
+
+tasks-given:
+	@test -n '$(TASKS)' || { echo 'Give folders of sv-benchmarks, for example' \
+	  'TASKS="../sv-benchmarks/c/locks ../sv-benchmarks/c/loops"' >&2; exit 1; }
+
+bench_verify = scripts/bench-verify --belnap $(BIN)/belnap --timeout $(TIMEOUT) --tasks $(TASKS)
+
+bench-verify: tasks-given setup build ## verify the folders TASKS of sv-benchmarks, TIMEOUT (30) seconds each
+	$(bench_verify)
+
+compare: tasks-given setup build ## the same next to other tools, PEERS (cbmc), task by task
+	$(bench_verify) --peers $(PEERS)
 
 install: build ## put the executables in $(PREFIX)/bin, belnap.mk in share; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"
