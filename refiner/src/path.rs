@@ -4,6 +4,8 @@ use belnap_ir::cfg::{Cfg, Edge, Location, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::result::Explanation;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 /// A path of the graph from its entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,10 +79,25 @@ impl GraphPath {
         self.visits(cfg).into_iter().max().unwrap_or(0)
     }
 
-    /// The locations that it comes to more than once, ascending.
-    pub fn repeated(&self, cfg: &Cfg) -> Vec<CfgLocId> {
+    /// The locations of the loops of the graph that it comes to, with one list for each largest
+    /// loop.
+    pub fn loops(&self, cfg: &Cfg) -> Vec<Vec<CfgLocId>> {
         let visits = self.visits(cfg);
-        (0..visits.len()).filter(|at| visits[*at] > 1).map(CfgLocId::from).collect()
+        let edges = cfg.edges.iter().map(|edge| (edge.from.index() as u32, edge.to.index() as u32));
+        let graph = DiGraph::<(), (), u32>::from_edges(edges);
+        let mut components = tarjan_scc(&graph);
+        let own = |at: &NodeIndex| graph.contains_edge(*at, *at);
+        components.retain(|component| {
+            let visited = |at: &NodeIndex| visits.get(at.index()).is_some_and(|times| *times > 0);
+            (component.len() > 1 || component.iter().all(own)) && component.iter().any(visited)
+        });
+        let loops = components.into_iter().map(|component| {
+            let mut locations: Vec<CfgLocId> =
+                component.into_iter().map(|at| CfgLocId::from(at.index())).collect();
+            locations.sort_unstable();
+            locations
+        });
+        loops.collect()
     }
 
     fn visits(&self, cfg: &Cfg) -> Vec<usize> {

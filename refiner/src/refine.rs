@@ -149,18 +149,20 @@ fn along(
     selection: &mut Selection<'_>,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
-    let loops = path.rounds(cfg) >= 2;
-    if options.method == Method::Auto && loops {
-        discover::induction::propose(cfg, path, selection);
-        if !selection.is_empty() {
-            return None;
+    let rounds = path.rounds(cfg);
+    if options.method == Method::Auto {
+        let counting = discover::induction::propose(cfg, path, core, selection);
+        let execution = counting.then(|| discover::deeper::quick_execution(cfg, path)).flatten();
+        if execution.is_some() || !selection.is_empty() {
+            return execution;
         }
     }
     if interpolate {
         discover::horn::propose_interpolants(cfg, path, options.question, selection);
         // Where interpolants count up or down, what holds every time is worth more than what
         // holds this time.
-        if loops && (selection.is_poor() || selection.counts(cfg)) {
+        let again = rounds >= 2 && rounds.is_power_of_two();
+        if again && (selection.is_poor() || selection.counts(cfg)) {
             let execution = discover::deeper::execution(cfg, path, options.invariants / 2);
             if execution.is_some() {
                 return execution;

@@ -151,7 +151,14 @@ fn is_bitwise(expr: &Expr) -> bool {
 }
 
 fn is_about_bits(expr: &Expr) -> bool {
-    let odd = matches!(expr, Expr::Cast(ty, _) if ty.bits < 8);
+    let odd = match expr {
+        Expr::Cast(ty, _) => ty.bits < 8,
+        // So that it does not wrap around: nothing is harder for a prover.
+        Expr::Binary(BinaryOp::Mul, operands) => {
+            operands.iter().any(|operand| matches!(operand, Expr::Cast(..)))
+        }
+        _ => false,
+    };
     odd || is_bitwise(expr) || expr.operands().iter().any(is_about_bits)
 }
 

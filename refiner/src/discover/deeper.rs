@@ -16,8 +16,16 @@ const MOST_STEPS: usize = 20_000;
 /// Most rounds.
 const MOST_ROUNDS: usize = 256;
 
-/// What is tried at random.
+/// What is tried at random, every time.
+const FEW: Tries = Tries { executions: 40, length: 2000, steps: 20_000 };
+
+/// What is tried at random, once in a while.
 const TRIES: Tries = Tries { executions: 100, length: 20_000, steps: 400_000 };
+
+/// An execution from the entry to the end of the path, if one is met at once.
+pub fn quick_execution(cfg: &Cfg, path: &GraphPath) -> Option<(Vec<CfgEdgeId>, Execution)> {
+    try_executions(cfg, path.end(cfg), &FEW)
+}
 
 /// An execution from the entry to the end of the path by any way with up to several times as many
 /// rounds, if it is found within the time.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::substitute::substituted;
 use belnap_ir::types::IntType;
 
@@ -22,20 +22,28 @@ const MOST_STEPS: usize = 3;
 /// Steps of variables that count, in a part of a graph.
 type Steps = BTreeMap<CfgVarId, BTreeSet<i128>>;
 
-/// Proposes equations and bounds for the loops of the path.
-pub fn propose(cfg: &Cfg, path: &GraphPath, selection: &mut Selection<'_>) {
-    let repeated = path.repeated(cfg);
-    let program = path.program();
-    let mut inside = program.clone();
-    inside.retain(|id| {
-        let edge = &cfg.edges[id.index()];
-        repeated.contains(&edge.from) && repeated.contains(&edge.to)
-    });
+/// Proposes equations and bounds for the loops that the path comes to, and the program's own
+/// conditions among the steps of `core`, which make the path impossible. Whether there is a loop
+/// that counts.
+pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Selection<'_>) -> bool {
+    let loops = path.loops(cfg);
+    let all = (0..cfg.edges.len()).map(CfgEdgeId::from);
+    let inside: Vec<CfgEdgeId> = all
+        .filter(|id| {
+            let edge = &cfg.edges[id.index()];
+            let has = |locations: &Vec<CfgLocId>, at| locations.binary_search(&at).is_ok();
+            loops.iter().any(|locations| has(locations, edge.from) && has(locations, edge.to))
+        })
+        .collect();
+    let mut program = path.program();
+    program.extend(&inside);
+    program.sort_unstable();
+    program.dedup();
     let steps = steps(cfg, &inside);
     if steps.is_empty() {
-        return;
+        return false;
     }
-    for equation in equations(cfg, &program, &repeated) {
+    for equation in equations(cfg, &program, &loops.concat()) {
         if vars(&equation).iter().any(|var| steps.contains_key(var)) {
             selection.propose(&equation);
         }
@@ -60,6 +68,12 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, selection: &mut Selection<'_>) {
             }
         }
     }
+    for edge in core.iter().filter_map(|step| path.edges.get(*step)) {
+        if let Operation::Assume(condition) = &cfg.edges[edge.index()].operation {
+            selection.propose(condition);
+        }
+    }
+    true
 }
 
 /// A variable that only grows is never below its first value, and one that only shrinks never
