@@ -8,7 +8,8 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
-use belnap_ir::predicate::{PredicateSet, normalise_condition};
+use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
+use belnap_solver::live::live_at;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
@@ -102,6 +103,30 @@ fn owner(cfg: &Cfg, vars: &[CfgVarId]) -> Result<Option<FunctionId>, (FunctionId
     Ok(found)
 }
 
+/// Leaves out the locations of `live` predicates where the value of a variable does not matter.
+fn restrict(cfg: &Cfg, read: &mut [(&Predicate, Vec<Instance>)]) {
+    let is_live = |predicate: &Predicate| predicate.scope == PredicateScope::Live;
+    if !read.iter().any(|(predicate, _)| is_live(predicate)) {
+        return;
+    }
+    let mut always = Vec::new();
+    for (_, instances) in read.iter().filter(|(predicate, _)| !is_live(predicate)) {
+        for instance in instances {
+            instance.condition.for_each_var(&mut |var| always.push(var));
+        }
+    }
+    let live = live_at(cfg, &always);
+    for (_, instances) in read.iter_mut().filter(|(predicate, _)| is_live(predicate)) {
+        for Instance { condition, locations } in instances {
+            locations.retain(|at| {
+                let mut all = true;
+                condition.for_each_var(&mut |var| all &= live[at.index()].contains(&var));
+                all
+            });
+        }
+    }
+}
+
 /// The predicates that a file speaks of. Every line that is wrong is reported.
 pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, Vec<Diagnostic>> {
     let names = Names::new(cfg);
@@ -109,14 +134,15 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
     let mut predicates = Predicates::default();
     predicates.at.resize(cfg.locations.len(), FixedBitSet::new());
     let mut refused = Vec::new();
+    let mut read = Vec::new();
     for predicate in &set.predicates {
-        let instances = match condition::instances(&names, predicate, text) {
-            Ok(instances) => instances,
-            Err(diagnostic) => {
-                refused.push(*diagnostic);
-                continue;
-            }
-        };
+        match condition::instances(&names, predicate, text) {
+            Ok(instances) => read.push((predicate, instances)),
+            Err(diagnostic) => refused.push(*diagnostic),
+        }
+    }
+    restrict(cfg, &mut read);
+    for (predicate, instances) in read {
         let several = instances.len() > 1;
         // A name as written must mean this predicate wherever a property uses it.
         let written = condition::parse(&names, &predicate.condition, Some(ScopeId(0))).ok();

@@ -56,6 +56,7 @@ pub fn print(set: &PredicateSet) -> String {
     for predicate in &set.predicates {
         let _ = match &predicate.scope {
             PredicateScope::Global => write!(out, "global"),
+            PredicateScope::Live => write!(out, "live"),
             PredicateScope::Function(name) => write!(out, "in {name}"),
             PredicateScope::Location(name) => write!(out, "at {name}"),
         };
@@ -97,10 +98,9 @@ fn header(line: &str) -> Result<(), Diagnostic> {
 /// The predicate of a line that starts at byte `start`; none if the line is blank or a comment.
 fn predicate(line: &str, start: usize) -> Result<Option<Predicate>, Box<Diagnostic>> {
     let refuse = |from: usize, to: usize, message: String| {
-        Box::new(
-            Diagnostic::at("preds-syntax", Span::new(start + from, start + to), message)
-                .note("a line is `global { e }`, `in FUNCTION { e }` or `at LOCATION { e }`"),
-        )
+        Box::new(Diagnostic::at("preds-syntax", Span::new(start + from, start + to), message).note(
+            "a line is `global { e }`, `live { e }`, `in FUNCTION { e }` or `at LOCATION { e }`",
+        ))
     };
     let indent = line.len() - line.trim_start().len();
     if indent == line.len() || line[indent..].starts_with("//") {
@@ -112,20 +112,21 @@ fn predicate(line: &str, start: usize) -> Result<Option<Predicate>, Box<Diagnost
     let words: Vec<&str> = line[..open].split_whitespace().collect();
     let scope = match words[..] {
         ["global"] => PredicateScope::Global,
+        ["live"] => PredicateScope::Live,
         ["in", function] => PredicateScope::Function(function.to_owned()),
         ["at", location] => PredicateScope::Location(location.to_owned()),
         ["in" | "at"] => {
             return Err(refuse(open, open + 1, "a function or location was expected".to_owned()));
         }
-        ["global", word, ..] | ["in" | "at", _, word, ..] => {
+        ["global" | "live", word, ..] | ["in" | "at", _, word, ..] => {
             return Err(refuse(indent, open, format!("found `{word}`, expected `{{`")));
         }
         [word, ..] => {
-            let message = format!("found `{word}`, expected `global`, `in` or `at`");
+            let message = format!("found `{word}`, expected `global`, `live`, `in` or `at`");
             return Err(refuse(indent, indent + word.len(), message));
         }
         [] => {
-            let message = "found `{`, expected `global`, `in` or `at`".to_owned();
+            let message = "found `{`, expected `global`, `live`, `in` or `at`".to_owned();
             return Err(refuse(open, open + 1, message));
         }
     };

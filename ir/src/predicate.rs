@@ -10,6 +10,8 @@ use crate::span::Span;
 pub enum PredicateScope {
     /// `global { e }`: everywhere.
     Global,
+    /// `live { e }`: wherever the values of all its variables matter later.
+    Live,
     /// `in f { e }`: in one function.
     Function(String),
     /// `at L { e }`: at the location with this name.

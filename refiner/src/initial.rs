@@ -19,6 +19,9 @@ fn collect(formula: &Formula, set: &mut PredicateSet) {
                 |one: &Predicate| one.scope == PredicateScope::Global && one.condition == condition;
             if !set.predicates.iter().any(known) {
                 let scope = PredicateScope::Global;
+                // What a property asks about, it asks about everywhere.
+                set.predicates
+                    .retain(|one| one.scope != PredicateScope::Live || one.condition != condition);
                 set.predicates.push(Predicate { scope, condition, span: Span::default() });
             }
         }

@@ -59,12 +59,15 @@ impl Default for RefineOptions {
 /// What a refinement gives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refined {
-    /// Better predicates, new and in normal form.
-    Predicates(Vec<Expr>),
+    /// Better predicates, in normal form; the reason if there are none.
+    Predicates {
+        /// New ones.
+        new: Vec<Expr>,
+        /// Why there are none, if so.
+        reason: String,
+    },
     /// The path of the explanation is an execution of the program.
     Execution(Vec<CfgEdgeId>, Execution),
-    /// Nothing new, and why.
-    Nothing(String),
 }
 
 /// Refines from the explanation of an inconclusive property.
@@ -118,26 +121,46 @@ pub fn refine(
     if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
         discover::wp::propose(cfg, known, &explanation.unknowns, &mut selection);
     }
-    if selection.is_empty() {
-        return Refined::Nothing(reason);
-    }
     selection.widen(cfg);
-    Refined::Predicates(selection.finish(options.most))
+    Refined::Predicates { new: selection.finish(options.most), reason }
 }
 
-/// Adds predicates to a file's, tracked everywhere; says how many. Conditions that differ only in
-/// what is not written, like types of numbers, are one predicate there.
+/// Adds predicates to a file's, tracked where their variables matter; says how many. If none is
+/// new, those of the file are tracked everywhere. Zero if there is nothing to change.
 pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) -> usize {
     let before = set.predicates.len();
     for expr in new {
         let condition = normalise_condition(&condition::print(cfg, expr));
-        let scope = PredicateScope::Global;
-        let same = |one: &Predicate| one.scope == scope && one.condition == condition;
+        // Conditions that differ only in what is not written, like types of numbers, are one
+        // predicate in a file.
+        let everywhere = [PredicateScope::Global, PredicateScope::Live];
+        let same = |one: &Predicate| everywhere.contains(&one.scope) && one.condition == condition;
         if !set.predicates.iter().any(same) {
+            let scope = PredicateScope::Live;
             set.predicates.push(Predicate { scope, condition, span: Span::default() });
         }
     }
-    set.predicates.len() - before
+    match set.predicates.len() - before {
+        0 => track_everywhere(set),
+        added => added,
+    }
+}
+
+/// What is tracked where it matters is tracked everywhere; says how many predicates that are.
+fn track_everywhere(set: &mut PredicateSet) -> usize {
+    let all = std::mem::take(&mut set.predicates);
+    let mut changed = 0;
+    for mut one in all {
+        if one.scope == PredicateScope::Live {
+            one.scope = PredicateScope::Global;
+            changed += 1;
+        }
+        let same = |other: &Predicate| other.scope == one.scope && other.condition == one.condition;
+        if !set.predicates.iter().any(same) {
+            set.predicates.push(one);
+        }
+    }
+    changed
 }
 
 /// Predicates from an infeasible path, or an execution to its end.

@@ -38,10 +38,12 @@ impl<'a> Selection<'a> {
         Selection { conditions, known: all, found: Vec::new(), bits, about_bits: Vec::new() }
     }
 
-    /// Proposes a condition: its atoms are selected if they are new.
-    pub fn propose(&mut self, condition: &Expr) {
+    /// Proposes a condition: its atoms are selected if they are new; whether one was.
+    pub fn propose(&mut self, condition: &Expr) -> bool {
+        let before = self.found.len();
         let normal = self.conditions.normal(condition);
         self.split(&normal);
+        self.found.len() > before
     }
 
     fn split(&mut self, condition: &Expr) {

@@ -17,6 +17,7 @@ pub mod evaluate;
 mod example;
 mod extract;
 pub mod horn;
+pub mod live;
 pub mod path;
 pub mod prover;
 mod random;

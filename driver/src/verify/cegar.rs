@@ -240,7 +240,10 @@ pub fn run(
             Some(explanation) => {
                 refine(cfg, &known, &property.formula, explanation, &settings.refine)
             }
-            None => Refined::Nothing("the result is not explained".to_owned()),
+            None => Refined::Predicates {
+                new: Vec::new(),
+                reason: "the result is not explained".to_owned(),
+            },
         };
         finished.times.refining += begin.elapsed();
         match refined {
@@ -249,16 +252,11 @@ pub fn run(
                 finished.conclusion = Conclusion::Fails;
                 return Ok(finished);
             }
-            Refined::Nothing(reason) => {
-                finished.conclusion = unknown(format!("nothing new to track: {reason}"));
-                return Ok(finished);
-            }
-            Refined::Predicates(new) => {
+            Refined::Predicates { new, reason } => {
                 let added = add_to(cfg, &mut finished.predicates, &new);
                 watch.refined(finished.iterations - 1, added, begin.elapsed());
                 if added == 0 {
-                    let reason = "nothing new to track: the predicates found are known".to_owned();
-                    finished.conclusion = unknown(reason);
+                    finished.conclusion = unknown(format!("nothing new to track: {reason}"));
                     return Ok(finished);
                 }
                 if finished.predicates.predicates.len() > settings.max_predicates {

@@ -38,7 +38,7 @@ pub fn instances(
     let all = || (0..cfg.locations.len()).map(CfgLocId::from);
     let mut found = Vec::new();
     match &predicate.scope {
-        PredicateScope::Global => {
+        PredicateScope::Global | PredicateScope::Live => {
             // Names of the function that starts are visible too: there is one activation of it.
             let condition = parse(cfg.locations[cfg.start.index()].scope)?;
             found.push(Instance { condition, locations: all().collect() });

@@ -27,7 +27,7 @@ pub fn validate(set: &PredicateSet) -> Vec<Diagnostic> {
             found.push(Diagnostic::at("preds-condition", predicate.span, message));
         }
         let place = match &predicate.scope {
-            PredicateScope::Global => None,
+            PredicateScope::Global | PredicateScope::Live => None,
             PredicateScope::Function(name) | PredicateScope::Location(name) => Some(name),
         };
         if let Some(name) = place.filter(|name| !is_place(name)) {

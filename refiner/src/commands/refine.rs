@@ -129,12 +129,6 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         )));
     };
     match refine(&graph, &known, &formula, explanation, &options.search.options()) {
-        Refined::Predicates(new) => {
-            let mut next = initial_predicates(&formula, &set);
-            add_to(&graph, &mut next, &new);
-            write_output(options.output.as_deref(), &predicates::print(&next))?;
-            Ok(exit::OK)
-        }
         Refined::Execution(edges, found) => {
             match &options.execution {
                 Some(file) => {
@@ -144,9 +138,15 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             }
             Ok(exit::FAILS)
         }
-        Refined::Nothing(reason) => {
-            report(&format!("{NAME}: property '{}': nothing new to track: {reason}\n", one.name));
-            Ok(exit::INCONCLUSIVE)
+        Refined::Predicates { new, reason } => {
+            let mut next = initial_predicates(&formula, &set);
+            if add_to(&graph, &mut next, &new) == 0 {
+                let name = &one.name;
+                report(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
+                return Ok(exit::INCONCLUSIVE);
+            }
+            write_output(options.output.as_deref(), &predicates::print(&next))?;
+            Ok(exit::OK)
         }
     }
 }

@@ -54,7 +54,9 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
             if !later.is_empty() {
                 selection.propose(condition);
             }
-            later.iter().for_each(|later| selection.propose(later));
+            for later in &later {
+                selection.propose(later);
+            }
         }
     }
     let before = program.iter().filter(|id| !inside.contains(id));

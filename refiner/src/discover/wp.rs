@@ -30,8 +30,16 @@ pub fn propose(cfg: &Cfg, known: &[Expr], unknowns: &[Unknown], selection: &mut 
                 selection.propose(condition);
             }
             (UnknownKind::Update, Some(Operation::Assign(assignments)), Some(predicate)) => {
-                if let Some(before) = conditions.weakest_precondition(&predicate, assignments) {
-                    selection.propose(&before);
+                let mut propose = |predicate: &Expr| {
+                    let before = conditions.weakest_precondition(predicate, assignments);
+                    before.is_some_and(|before| selection.propose(&before))
+                };
+                // What is unknown after the step may only be forgotten there; others decide.
+                if !propose(&predicate) {
+                    let changed = |predicate: &&Expr| mentions(predicate, assignments);
+                    known.iter().filter(changed).for_each(|predicate| {
+                        propose(predicate);
+                    });
                 }
             }
             (UnknownKind::Condition, Some(Operation::Nondet(vars)), _) => {
@@ -46,14 +54,25 @@ pub fn propose(cfg: &Cfg, known: &[Expr], unknowns: &[Unknown], selection: &mut 
                         let choice: Vec<(CfgVarId, Expr)> =
                             vars.iter().filter_map(|var| Some((*var, end(cfg, *var)?))).collect();
                         let before = conditions.weakest_precondition(predicate, &choice);
-                        before.iter().for_each(|before| selection.propose(before));
+                        before.iter().for_each(|before| {
+                            selection.propose(before);
+                        });
                     }
                 }
             }
-            (UnknownKind::Label, _, Some(predicate)) => selection.propose(&predicate),
+            (UnknownKind::Label, _, Some(predicate)) => {
+                selection.propose(&predicate);
+            }
             _ => {}
         }
     }
+}
+
+/// Whether an expression mentions a variable that is assigned.
+fn mentions(expr: &Expr, assignments: &[(CfgVarId, Expr)]) -> bool {
+    let mut found = false;
+    expr.for_each_var(&mut |var| found |= assignments.iter().any(|(other, _)| *other == var));
+    found
 }
 
 /// The least value that a variable can have, if there is one.

@@ -15,8 +15,8 @@ use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
 
-use super::live::live_before;
 use super::{Clauses, HornLimits, Outcome, RelationId};
+use crate::live::live_before;
 use crate::path::{Feasibility, PathLimits, feasibility, operations};
 use crate::transition::for_each_changed;
 

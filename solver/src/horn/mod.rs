@@ -14,7 +14,6 @@
 mod check;
 mod engine;
 mod interpolate;
-mod live;
 mod program;
 mod tidy;
 

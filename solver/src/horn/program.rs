@@ -6,8 +6,8 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 
-use super::live::live_before;
 use super::{Clauses, HornLimits, Outcome, RelationId};
+use crate::live::live_before;
 
 /// For a part of a graph, given by its edges: an expression for each of its locations that is
 /// true whenever control, having started at `entry` with any values, is there; at `error` it is

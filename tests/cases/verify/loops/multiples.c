@@ -1,4 +1,4 @@
-// Three per round: the sum and the counter are tied, and the loop ends at its bound.
+// Two per round: the sum and the counter are tied, and the loop ends at its bound.
 // default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -11,7 +11,7 @@ int main(void)
     if (n < 0 || n > 500) return 0;
     int sum = 0;
     for (int i = 0; i < n; i++)
-        sum += 3;
-    CHECK(sum == 3 * n);
+        sum += 2;
+    CHECK(sum == 2 * n);
     return 0;
 }

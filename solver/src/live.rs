@@ -1,0 +1,57 @@
+//! Which variables matter later.
+
+use std::collections::BTreeSet;
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgVarId;
+
+use crate::transition::for_each_changed;
+
+/// The variables whose values matter at each location of a graph: conditions after it depend on
+/// them, or they are among `always`. Where calls are kept, all that a callee could read matter.
+pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
+    let mut live: Vec<BTreeSet<CfgVarId>> =
+        vec![always.iter().copied().collect(); cfg.locations.len()];
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); cfg.locations.len()];
+    for (at, edge) in cfg.edges.iter().enumerate() {
+        into[edge.to.index()].push(at);
+    }
+    let mut open: Vec<usize> = (0..cfg.locations.len()).collect();
+    while let Some(location) = open.pop() {
+        for edge in into[location].iter().map(|at| &cfg.edges[*at]) {
+            let before = match edge.operation {
+                Operation::Call { .. } => (0..cfg.variables.len()).map(CfgVarId::from).collect(),
+                _ => live_before(&edge.operation, &live[location]),
+            };
+            let known = &mut live[edge.from.index()];
+            let count = known.len();
+            known.extend(before);
+            if known.len() > count {
+                open.push(edge.from.index());
+            }
+        }
+    }
+    live
+}
+
+/// The variables whose values matter before an operation.
+pub(crate) fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> BTreeSet<CfgVarId> {
+    let mut live = after.clone();
+    for_each_changed(operation, &mut |var| {
+        live.remove(&var);
+    });
+    let mut uses = |expr: &Expr| {
+        expr.for_each_var(&mut |var| {
+            live.insert(var);
+        });
+    };
+    match operation {
+        Operation::Assume(condition) => uses(condition),
+        Operation::Assign(assignments) => {
+            assignments.iter().filter(|(var, _)| after.contains(var)).for_each(|(_, e)| uses(e));
+        }
+        _ => {}
+    }
+    live
+}
