@@ -1,12 +1,21 @@
 //! Invariants of loop heads: what may be reached there, over the predicates.
 
 use belnap_checker::run::reachable_cubes;
+use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_ir::kripke::Kripke;
+use belnap_solver::live::live_at;
 
 /// More cases are not shown.
 const MAX_CASES: usize = 12;
+
+/// More cases are not looked at, to make fewer of them.
+const MAX_STATES: usize = 256;
+
+/// Conditions that hold together, or do not.
+type Cube = Vec<(String, bool)>;
 
 /// What is always true at a place.
 pub struct Invariant {
@@ -28,14 +37,30 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         })
         .collect();
     let at: Vec<usize> = places.iter().map(|(_, at)| *at).collect();
-    let Ok(reached) = reachable_cubes(kripke, &at, MAX_CASES) else { return Vec::new() };
+    let Ok(reached) = reachable_cubes(kripke, &at, MAX_STATES) else { return Vec::new() };
+    let names = Names::new(cfg);
+    let live = live_at(cfg, &[]);
     let mut found = Vec::new();
     for ((head, _), cubes) in places.into_iter().zip(reached) {
-        let Some(cubes) = cubes else { continue };
+        let Some(mut cubes) = cubes else { continue };
+        // What does not matter here any more says nothing.
+        let matters = |(name, _): &(String, bool)| {
+            let mut all = true;
+            if let Some(condition) = parsed(&names, name) {
+                condition.for_each_var(&mut |var| all &= live[head.index()].contains(&var));
+            }
+            all
+        };
+        cubes.iter_mut().for_each(|cube| cube.retain(matters));
+        let cubes = merged(cubes);
         let text = match cubes.len() {
             0 => "false".to_owned(),
+            MAX_CASES.. => continue,
             _ if cubes.iter().any(Vec::is_empty) => continue,
-            _ => cubes.iter().map(|cube| conjunction(cube)).collect::<Vec<_>>().join(" || "),
+            _ => {
+                let cases = cubes.iter().map(|cube| conjunction(cfg, &names, cube));
+                cases.collect::<Vec<_>>().join(" || ")
+            }
         };
         let source = cfg.locations[head.index()].source.as_ref();
         let place = source.map_or_else(|| head.to_string(), ToString::to_string);
@@ -44,12 +69,53 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
     found
 }
 
-fn conjunction(cube: &[(String, bool)]) -> String {
-    let literal = |(name, value): &(String, bool)| {
-        let text = name.trim_start_matches('{').trim_end_matches('}');
-        if *value { format!("({text})") } else { format!("!({text})") }
+/// The same states in fewer cases: two that differ in one condition only do not depend on it.
+fn merged(mut cubes: Vec<Cube>) -> Vec<Cube> {
+    cubes.iter_mut().for_each(|cube| cube.sort());
+    cubes.sort();
+    cubes.dedup();
+    'again: loop {
+        for first in 0..cubes.len() {
+            for second in first + 1..cubes.len() {
+                if let Some(both) = without_difference(&cubes[first], &cubes[second]) {
+                    cubes.swap_remove(second);
+                    cubes.swap_remove(first);
+                    if !cubes.contains(&both) {
+                        cubes.push(both);
+                    }
+                    continue 'again;
+                }
+            }
+        }
+        cubes.sort();
+        return cubes;
+    }
+}
+
+fn without_difference(a: &Cube, b: &Cube) -> Option<Cube> {
+    let same_names = a.len() == b.len() && a.iter().zip(b).all(|((x, _), (y, _))| x == y);
+    let differ = a.iter().zip(b).filter(|(x, y)| x.1 != y.1).count();
+    (same_names && differ == 1)
+        .then(|| a.iter().zip(b).filter(|(x, y)| x == y).map(|(x, _)| x.clone()).collect())
+}
+
+fn conjunction(cfg: &Cfg, names: &Names<'_>, cube: &Cube) -> String {
+    let literal = |(name, value): &(String, bool)| match parsed(names, name) {
+        Some(expr @ Expr::Compare(..)) if *value => condition::print(cfg, &expr),
+        Some(expr @ Expr::Compare(..)) => condition::print(cfg, &expr.negated()),
+        _ if *value => format!("({})", text(name)),
+        _ => format!("!({})", text(name)),
     };
     cube.iter().map(literal).collect::<Vec<_>>().join(" && ")
+}
+
+/// The condition of a predicate's name, as text.
+fn text(name: &str) -> &str {
+    name.trim_start_matches('{').trim_end_matches('}')
+}
+
+fn parsed(names: &Names<'_>, name: &str) -> Option<Expr> {
+    condition::parse(names, text(name), Some(ScopeId(0))).ok()
 }
 
 /// Targets of edges that go back, in order of the graph.
