@@ -11,6 +11,7 @@ use belnap_ir::boolprog::{
 use belnap_ir::cfg::{Cfg, Edge, LocationKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId};
 use belnap_ir::span::{SourceLine, Span};
+use belnap_ir::validate::boolprog_names::RESERVED;
 use rustc_hash::FxHashMap;
 
 use crate::calls::{AbstractCall, Signatures};
@@ -183,57 +184,15 @@ fn enforce(expressions: &Expressions, facts: &[&Cube]) -> Vec<Expr> {
 
 /// Whether a label of the program could be taken for one of ours, or cannot be written.
 fn looks_like_ours(label: &str) -> bool {
-    const RESERVED: [&str; 43] = [
-        "F",
-        "T",
-        "_",
-        "abortif",
-        "assert",
-        "assume",
-        "begin",
-        "bool",
-        "choose",
-        "constrain",
-        "dead",
-        "decl",
-        "dfs",
-        "do",
-        "elif",
-        "else",
-        "elsif",
-        "end",
-        "enforce",
-        "false",
-        "fi",
-        "goto",
-        "if",
-        "nondet",
-        "od",
-        "print",
-        "return",
-        "schoose",
-        "skip",
-        "then",
-        "true",
-        "void",
-        "while",
-        "atomic_begin",
-        "atomic_end",
-        "end_thread",
-        "start_thread",
-        "sync",
-        "thread_local",
-        "start",
-        "halted",
-        "wait",
-        "broadcast",
-    ];
+    // With the labels that mean something, and what other dialects reserve.
+    const OURS: [&str; 4] = ["start", "halted", "wait", "broadcast"];
     let numbered = |prefix: char| {
         label
             .strip_prefix(prefix)
             .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    RESERVED.contains(&label) || numbered('n') || numbered('e') || label.starts_with("ASYNC_")
+    let reserved = RESERVED.contains(&label) || OURS.contains(&label);
+    reserved || numbered('n') || numbered('e') || label.starts_with("ASYNC_")
 }
 
 fn plain(name: &str) -> Ident {

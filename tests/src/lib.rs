@@ -6,10 +6,11 @@
 //! Control-flow graphs are executed by [`interpret`], which tests compare other stages with;
 //! [`graph`] builds them by hand and [`random_cfg`] at random; [`abstraction`] says what their
 //! abstractions should be. [`random_c`] and [`small_c`] make C programs; [`replay`] runs executions
-//! that the refiner found. [`seeds`] says how many cases a random test runs.
+//! that the refiner found. [`seeds`] says how many cases a random test runs, [`case_files`] finds those in folders.
 
 pub mod abstraction;
 pub mod c_families;
+pub mod case_files;
 pub mod families;
 pub mod graph;
 pub mod interpret;

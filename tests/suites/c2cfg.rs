@@ -5,7 +5,7 @@
 //! `// options: …` at the head of the file gives command-line options.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use belnap_formats::cfg;
 use belnap_formats::condition::{self, Names};
@@ -14,6 +14,7 @@ use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
+use belnap_tests::case_files::case_files;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -22,27 +23,11 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/c2cfg");
     // Graphs and messages name files as they were given, which must not depend on the machine.
     std::env::set_current_dir(&root).expect("the folder of cases is there");
-    let mut files = Vec::new();
-    collect(Path::new(""), &mut files);
-    files.sort();
-    let trials = files
+    let trials = case_files(&root, &[".c", ".i"])
         .into_iter()
         .map(|file| Trial::test(file.display().to_string(), move || case(&file)))
         .collect();
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let here = if folder == Path::new("") { Path::new(".") } else { folder };
-    let entries = fs::read_dir(here).expect("the folder of cases can be read");
-    for entry in entries {
-        let path = folder.join(entry.expect("a readable entry").file_name());
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "c" || extension == "i") {
-            files.push(path);
-        }
-    }
 }
 
 fn case(file: &Path) -> Result<(), Failed> {

@@ -31,6 +31,7 @@ use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
+use belnap_tests::case_files::case_files;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -39,27 +40,11 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/cfg2bp");
     // Programs and messages name files as they were given, which must not depend on the machine.
     std::env::set_current_dir(&root).expect("the folder of cases is there");
-    let mut files = Vec::new();
-    collect(Path::new(""), &mut files);
-    files.sort();
-    let trials = files
+    let trials = case_files(&root, &[".preds"])
         .into_iter()
         .map(|file| Trial::test(file.display().to_string(), move || case(&file)))
         .collect();
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let here = if folder == Path::new("") { Path::new(".") } else { folder };
-    let entries = fs::read_dir(here).expect("the folder of cases can be read");
-    for entry in entries {
-        let path = folder.join(entry.expect("a readable entry").file_name());
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "preds") {
-            files.push(path);
-        }
-    }
 }
 
 /// What the comments of a case say.

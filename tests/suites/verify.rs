@@ -13,13 +13,14 @@
 //! `BELNAP_SHOW=1` shows how each answer was found.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use belnap::commands::verify::{Question, VerifyOptions};
 use belnap::verify::cegar::{Conclusion, Round, Watch};
 use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::write_output;
+use belnap_tests::case_files::case_files;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -35,25 +36,11 @@ struct Command {
 fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    files.sort();
-    let trials = files.into_iter().map(|file| {
-        let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
-        Trial::test(name, move || case(&file))
+    let trials = case_files(&root, &[".c"]).into_iter().map(|file| {
+        let path = root.join(&file);
+        Trial::test(file.display().to_string(), move || case(&path))
     });
     libtest_mimic::run(&arguments, trials.collect()).exit();
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder of cases can be read") {
-        let path = entry.expect("a readable entry").path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            files.push(path);
-        }
-    }
 }
 
 /// What a case's header says.

@@ -13,10 +13,10 @@
 mod compare;
 mod compiler;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use belnap_ir::cfg::DataModel;
+use belnap_tests::case_files::case_files;
 use belnap_tests::seeds::cases;
 
 use libtest_mimic::{Arguments, Trial};
@@ -35,8 +35,9 @@ fn main() {
     }
     let mut trials = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/run");
-    for file in c_files(&root) {
-        let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+    for file in case_files(&root, &[".c"]) {
+        let name = file.display().to_string();
+        let file = root.join(file);
         for &model in &models {
             let file = file.clone();
             trials.push(Trial::test(format!("run/{name} {model:?}"), move || {
@@ -59,19 +60,4 @@ fn main() {
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-/// Every C file in a folder and those below it, sorted.
-fn c_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let entries = fs::read_dir(folder).expect("the folder of cases can be read");
-    for path in entries.map(|entry| entry.expect("a readable entry").path()) {
-        if path.is_dir() {
-            files.extend(c_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
