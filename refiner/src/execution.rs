@@ -7,7 +7,11 @@ use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_solver::path::{Execution, Origin, ScalarValue};
 use serde_json::{Value, json};
 
-/// The execution as text, one line per step that shows something.
+/// Of an execution with more lines than two of these, the middle is left out.
+const SHOWN: usize = 100;
+
+/// The execution as text, one line per step that shows something. Of a very long one, only the
+/// first and the last lines.
 pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for (edge, step) in edges.iter().zip(&execution.steps) {
@@ -30,8 +34,17 @@ pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     }
     let width = lines.iter().map(|(place, _)| place.len()).max().unwrap_or(0);
     let mut out = String::new();
-    for (place, shown) in lines {
-        let _ = writeln!(out, "    {place:<width$}  {shown}");
+    let left_out = match lines.len() > 2 * SHOWN {
+        true => SHOWN..lines.len() - SHOWN,
+        false => 0..0,
+    };
+    for (at, (place, shown)) in lines.iter().enumerate() {
+        if at == left_out.start && !left_out.is_empty() {
+            let _ = writeln!(out, "    … {} lines, all in --json or --save …", left_out.len());
+        }
+        if !left_out.contains(&at) {
+            let _ = writeln!(out, "    {place:<width$}  {shown}");
+        }
     }
     out
 }

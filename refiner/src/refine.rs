@@ -21,9 +21,11 @@ use crate::select::Selection;
 /// How predicates are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
-    /// Invariants and interpolants first, then preconditions.
+    /// Equations and bounds of loops, then interpolants and invariants, then preconditions.
     #[default]
     Auto,
+    /// Equations and bounds of loops that count.
+    Induction,
     /// Weakest preconditions of what is unknown.
     Wp,
     /// Weakest preconditions along an infeasible path.
@@ -173,7 +175,7 @@ fn along(
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     let rounds = path.rounds(cfg);
-    if options.method == Method::Auto {
+    if matches!(options.method, Method::Auto | Method::Induction) {
         let counting = discover::induction::propose(cfg, path, core, selection);
         let execution = counting.then(|| discover::deeper::quick_execution(cfg, path)).flatten();
         if execution.is_some() || !selection.is_empty() {

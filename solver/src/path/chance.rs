@@ -29,8 +29,8 @@ pub struct Tries {
     pub steps: usize,
 }
 
-/// An execution from the entry of the graph to `target`, with its edges, if one is met. It rests
-/// on nothing unknown.
+/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those that
+/// are met with the smallest limit, the shortest. It rests on nothing unknown.
 pub fn try_executions(
     cfg: &Cfg,
     target: CfgLocId,
@@ -47,20 +47,30 @@ pub fn try_executions(
     let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
     let addresses = layout(cfg, &objects)?;
     let mut left = tries.steps;
+    let mut shortest: Option<(Vec<CfgEdgeId>, Execution)> = None;
     for length in [tries.length / 100, tries.length / 10, tries.length] {
         for number in 0..tries.executions {
-            let chance = Chance::new(cfg, &constants, &addresses, number);
-            let taken = walk(cfg, &out, target, chance, length.min(left));
-            match taken {
-                Walk::Arrived(edges, execution) => return Some((edges, execution)),
-                Walk::Stopped(steps) => left = left.saturating_sub(steps + 1),
-            }
-            if left == 0 {
-                return None;
+            let best = shortest.as_ref().map_or(length, |(edges, _)| edges.len() - 1);
+            let any = number >= tries.executions / 2;
+            let chance = Chance::new(cfg, &constants, &addresses, number, any);
+            let steps = match walk(cfg, &out, target, chance, best.min(left)) {
+                Walk::Arrived(edges, execution) => {
+                    let steps = edges.len();
+                    shortest = Some((edges, execution));
+                    steps
+                }
+                Walk::Stopped(steps) => steps,
+            };
+            left = left.saturating_sub(steps + 1);
+            if left == 0 || shortest.as_ref().is_some_and(|(edges, _)| edges.is_empty()) {
+                return shortest;
             }
         }
+        if shortest.is_some() {
+            break;
+        }
     }
-    None
+    shortest
 }
 
 enum Walk {
@@ -136,6 +146,8 @@ struct Chance<'a> {
     constants: &'a [i128],
     addresses: &'a FxHashMap<ObjectId, i128>,
     random: Random,
+    /// Whether any number may be chosen.
+    any: bool,
     /// Whether a variable always gets the same value.
     steady: bool,
     steady_values: FxHashMap<CfgVarId, i128>,
@@ -148,6 +160,7 @@ impl<'a> Chance<'a> {
         constants: &'a [i128],
         addresses: &'a FxHashMap<ObjectId, i128>,
         number: u32,
+        any: bool,
     ) -> Self {
         let seed = (u64::from(number) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Chance {
@@ -156,6 +169,7 @@ impl<'a> Chance<'a> {
             addresses,
             random: Random::new(seed),
             steady: number.is_multiple_of(2),
+            any,
             steady_values: FxHashMap::default(),
             unbounded: Arithmetic::of(cfg.machine.integers).unbounded,
         }
@@ -167,7 +181,7 @@ impl<'a> Chance<'a> {
         }
         let value = match self.random.below(4) {
             0 => self.random.below(8) as i128,
-            1 => i128::from(self.random.next()),
+            1 if self.any => i128::from(self.random.next()),
             _ => self.constants[self.random.below(self.constants.len())],
         };
         let value = match ty {
