@@ -175,8 +175,9 @@ fn along(
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     let rounds = path.rounds(cfg);
+    let mut counting = false;
     if matches!(options.method, Method::Auto | Method::Induction) {
-        let counting = discover::induction::propose(cfg, path, core, selection);
+        counting = discover::induction::propose(cfg, path, core, selection);
         let execution = counting.then(|| discover::deeper::quick_execution(cfg, path)).flatten();
         if execution.is_some() || !selection.is_empty() {
             return execution;
@@ -186,16 +187,20 @@ fn along(
         discover::horn::propose_interpolants(cfg, path, options.question, selection);
         // Where interpolants count up or down, what holds every time is worth more than what
         // holds this time.
-        let again = rounds >= 2 && rounds.is_power_of_two();
-        if again && (selection.is_poor() || selection.counts(cfg)) {
-            let execution = discover::deeper::execution(cfg, path, options.invariants / 2);
+        // Not every time: paths get longer by one round or two.
+        let again = rounds >= 2 && (rounds.is_power_of_two() || (rounds - 1).is_power_of_two());
+        if again && (counting || selection.is_poor() || selection.counts(cfg)) {
+            // The longer the path is, the more it is worth.
+            let time = options.invariants.mul_f64((rounds as f64 / 8.0).min(1.0));
+            let execution = discover::deeper::execution(cfg, path, time / 2);
             if execution.is_some() {
                 return execution;
             }
             let found = selection.take();
-            discover::horn::propose_invariants(cfg, path, options.invariants, selection);
+            discover::horn::propose_invariants(cfg, path, time, selection);
             if selection.is_empty() {
                 selection.restore(found);
+                selection.leap();
             }
         }
     }

@@ -1,8 +1,11 @@
 //! Conditions to predicates: split into atoms, without what is known, the simplest first.
 
+use std::collections::BTreeSet;
+
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::substitute::size;
+use belnap_ir::types::IntType;
 use belnap_solver::wp::Conditions;
 use rustc_hash::FxHashSet;
 
@@ -10,6 +13,12 @@ use crate::widen::{self, Habits};
 
 /// Constants from which on one more of the same kind looks like counting.
 const COUNTED: usize = 2;
+
+/// Constants further apart are not counting.
+const WIDEST_STEP: u128 = 64;
+
+/// Most constants of a leap.
+const MOST_LEAPS: usize = 16;
 
 /// Larger conditions make no good predicates.
 const MAX_SIZE: usize = 60;
@@ -104,6 +113,32 @@ impl<'a> Selection<'a> {
         !self.found.is_empty() && self.found.iter().any(again)
     }
 
+    /// Where refinement counts and nothing stops it, it counts in leaps: as many constants more as
+    /// the term is compared with already.
+    pub fn leap(&mut self) {
+        for atom in self.found.clone() {
+            let (Some(term), Some((op, value, ty))) = (widen::term(&atom), compared(&atom)) else {
+                continue;
+            };
+            let same = |known: &&Expr| widen::term(known) == Some(term);
+            let constants = self.known.iter().filter(same).filter_map(compared);
+            let constants = constants.filter(|(other, ..)| *other == op);
+            let values: BTreeSet<i128> = constants.map(|(_, value, _)| value).collect();
+            let others = values.iter().filter(|other| **other != value);
+            let Some(nearest) = others.min_by_key(|other| other.abs_diff(value)) else { continue };
+            if values.len() <= COUNTED || nearest.abs_diff(value) > WIDEST_STEP {
+                continue;
+            }
+            let step = value.wrapping_sub(*nearest);
+            for times in 1..=values.len().min(MOST_LEAPS) as i128 {
+                let next = value.wrapping_add(step.wrapping_mul(times));
+                if ty.contains(next) {
+                    self.add(&Expr::compare(op, term.clone(), Expr::int(next, ty)));
+                }
+            }
+        }
+    }
+
     /// What was found, to put back with [`Selection::restore`].
     pub fn take(&mut self) -> Vec<Expr> {
         std::mem::take(&mut self.found)
@@ -137,6 +172,17 @@ impl<'a> Selection<'a> {
     pub fn finish(mut self, most: usize) -> Vec<Expr> {
         self.found.truncate(most);
         self.found
+    }
+}
+
+/// How a condition compares something with which constant.
+fn compared(condition: &Expr) -> Option<(CompareOp, i128, IntType)> {
+    match condition {
+        Expr::Compare(op, operands) => match operands[1] {
+            Expr::Int(value, ty) => Some((*op, value, ty)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
