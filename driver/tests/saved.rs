@@ -279,21 +279,20 @@ fn refinement_says_how_it_ended() {
     assert!(code == 2 && stderr.contains("no property called 'other'"), "{code} {stderr}");
     assert!(!Path::new(&output).exists());
 
+    let refine_last = |place: &Place| {
+        let names = files(&place.path("run"));
+        let last = names.keys().filter(|name| name.ends_with(".result.json")).count() - 1;
+        let file = |name: &str| place.path(&format!("run/assertions/{name}"));
+        let (preds, result) = (format!("{last}.preds"), format!("{last}.result.json"));
+        place.belnap(&["refine", &file("graph.cfg.json"), &file(&preds), &file(&result)])
+    };
     let (place, _) = saved_and_made_again(TRUE, &[]);
-    let file = |name: &str| place.path(&format!("run/assertions/{name}"));
-    let arguments = [&file("graph.cfg.json"), &file("2.preds"), &file("2.result.json")];
-    let arguments = arguments.map(String::as_str);
-    let (code, _, stderr) = place.belnap(&[&["refine"], &arguments[..]].concat());
+    let (code, _, stderr) = refine_last(&place);
     assert!(code == 2 && stderr.contains("nothing in this result is inconclusive"), "{stderr}");
 
     let (place, code) = saved_and_made_again(UNKNOWN, &[]);
     assert_eq!(code, 5);
-    let names = files(&place.path("run"));
-    let last = names.keys().filter(|name| name.ends_with(".result.json")).count() - 1;
-    let file = |name: String| place.path(&format!("run/assertions/{name}"));
-    let (preds, result) = (file(format!("{last}.preds")), file(format!("{last}.result.json")));
-    let graph = file("graph.cfg.json".to_owned());
-    let (code, stdout, stderr) = place.belnap(&["refine", &graph, &preds, &result]);
+    let (code, stdout, stderr) = refine_last(&place);
     assert_eq!((code, stdout.as_str()), (5, ""), "{stderr}");
     assert!(stderr.contains("'assertions': nothing new to track: "), "{stderr}");
 }
