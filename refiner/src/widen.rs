@@ -22,6 +22,8 @@ const MAX_VALUES: usize = 48;
 pub struct Habits {
     /// Values of the variables that get only constants, copies of such variables, and choices.
     values: BTreeMap<CfgVarId, BTreeSet<i128>>,
+    /// Variables that are copied, and to which.
+    copies: BTreeSet<(CfgVarId, CfgVarId)>,
     /// Conditions of branches that compare a term with a constant, by term.
     asked: BTreeMap<Expr, Vec<Expr>>,
 }
@@ -29,13 +31,18 @@ pub struct Habits {
 impl Habits {
     /// Of a graph.
     pub fn new(cfg: &Cfg) -> Self {
-        Habits { values: values(cfg), asked: asked(cfg) }
+        let (values, copies) = values(cfg);
+        Habits { values, copies, asked: asked(cfg) }
     }
 
-    /// The values of a variable that holds the state of a protocol.
+    /// The values of a variable that holds the state of a protocol, or what becomes that state.
     fn protocol(&self, var: CfgVarId) -> Option<&BTreeSet<i128>> {
-        let values = self.values.get(&var)?;
-        (MIN_VALUES..=MAX_VALUES).contains(&values.len()).then_some(values)
+        let many = |var: CfgVarId| {
+            let values = self.values.get(&var)?;
+            (MIN_VALUES..=MAX_VALUES).contains(&values.len()).then_some(values)
+        };
+        let copied = |(from, to): &(CfgVarId, CfgVarId)| *from == var && many(*to).is_some();
+        many(var).or_else(|| self.values.get(&var).filter(|_| self.copies.iter().any(copied)))
     }
 
     /// Whether a term is a variable that holds the state of a protocol.
@@ -79,9 +86,11 @@ pub fn term(condition: &Expr) -> Option<&Expr> {
     }
 }
 
-fn values(cfg: &Cfg) -> BTreeMap<CfgVarId, BTreeSet<i128>> {
+/// Values of variables that get only constants, copies of such variables and choices; and which
+/// variable is copied to which.
+fn values(cfg: &Cfg) -> (BTreeMap<CfgVarId, BTreeSet<i128>>, BTreeSet<(CfgVarId, CfgVarId)>) {
     let mut values: BTreeMap<CfgVarId, BTreeSet<i128>> = BTreeMap::new();
-    let mut copies: Vec<(CfgVarId, CfgVarId)> = Vec::new();
+    let mut copies: BTreeSet<(CfgVarId, CfgVarId)> = BTreeSet::new();
     let mut computed: BTreeSet<CfgVarId> = BTreeSet::new();
     for edge in &cfg.edges {
         match &edge.operation {
@@ -91,7 +100,9 @@ fn values(cfg: &Cfg) -> BTreeMap<CfgVarId, BTreeSet<i128>> {
                         Expr::Int(value, _) => {
                             values.entry(*var).or_default().insert(*value);
                         }
-                        Expr::Var(from) => copies.push((*var, *from)),
+                        Expr::Var(from) => {
+                            copies.insert((*from, *var));
+                        }
                         _ => {
                             computed.insert(*var);
                         }
@@ -105,7 +116,7 @@ fn values(cfg: &Cfg) -> BTreeMap<CfgVarId, BTreeSet<i128>> {
     }
     loop {
         let mut changed = false;
-        for (to, from) in &copies {
+        for (from, to) in &copies {
             if computed.contains(from) {
                 changed |= computed.insert(*to);
             }
@@ -118,7 +129,7 @@ fn values(cfg: &Cfg) -> BTreeMap<CfgVarId, BTreeSet<i128>> {
         }
     }
     values.retain(|var, _| !computed.contains(var));
-    values
+    (values, copies)
 }
 
 fn asked(cfg: &Cfg) -> BTreeMap<Expr, Vec<Expr>> {
