@@ -22,6 +22,8 @@ const MAX_VALUES: usize = 48;
 pub struct Habits {
     /// Values of the variables that get only constants, copies of such variables, and choices.
     values: BTreeMap<CfgVarId, BTreeSet<i128>>,
+    /// Constants that are assigned to variables.
+    assigned: BTreeMap<CfgVarId, BTreeSet<i128>>,
     /// Variables that are copied, and to which.
     copies: BTreeSet<(CfgVarId, CfgVarId)>,
     /// Conditions of branches that compare a term with a constant, by term.
@@ -31,8 +33,56 @@ pub struct Habits {
 impl Habits {
     /// Of a graph.
     pub fn new(cfg: &Cfg) -> Self {
-        let (values, copies) = values(cfg);
-        Habits { values, copies, asked: asked(cfg) }
+        let mut habits = Habits {
+            values: BTreeMap::new(),
+            assigned: BTreeMap::new(),
+            copies: BTreeSet::new(),
+            asked: asked(cfg),
+        };
+        habits.learn_values(cfg);
+        habits
+    }
+
+    fn learn_values(&mut self, cfg: &Cfg) {
+        let mut computed: BTreeSet<CfgVarId> = BTreeSet::new();
+        for edge in &cfg.edges {
+            match &edge.operation {
+                Operation::Assign(assignments) => {
+                    for (var, value) in assignments {
+                        match value {
+                            Expr::Int(value, _) => {
+                                self.assigned.entry(*var).or_default().insert(*value);
+                            }
+                            Expr::Var(from) => {
+                                self.copies.insert((*from, *var));
+                            }
+                            _ => {
+                                computed.insert(*var);
+                            }
+                        }
+                    }
+                }
+                Operation::Unknown(vars) => computed.extend(vars),
+                Operation::Call { result, .. } => computed.extend(result),
+                Operation::Nondet(_) | Operation::Assume(_) | Operation::AssumeUnknown => {}
+            }
+        }
+        self.values = self.assigned.clone();
+        loop {
+            let mut changed = false;
+            for (from, to) in &self.copies {
+                if computed.contains(from) {
+                    changed |= computed.insert(*to);
+                }
+                for value in self.values.get(from).cloned().unwrap_or_default() {
+                    changed |= self.values.entry(*to).or_default().insert(value);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.values.retain(|var, _| !computed.contains(var));
     }
 
     /// The values of a variable that holds the state of a protocol, or what becomes that state.
@@ -50,18 +100,40 @@ impl Habits {
         matches!(term, Expr::Var(var) if self.protocol(*var).is_some())
     }
 
-    /// Conditions of the kind of an atom: first what is better than it, if anything is.
+    /// Conditions of the kind of an atom.
     pub fn like(&self, cfg: &Cfg, atom: &Expr) -> Vec<Expr> {
         let Some(term) = term(atom) else { return Vec::new() };
-        let mut all = Vec::new();
         if let Expr::Var(var) = term
             && let Type::Int(ty) = cfg.type_of(*var)
             && let Some(values) = self.protocol(*var)
         {
-            all.extend(values.iter().map(|value| equals(*var, *value, ty)));
+            // A value that comes with a copy and is never asked for need not be told from others,
+            // and one that the variable never has is asked for in vain.
+            let (asked, none) = (self.values_asked(*var), BTreeSet::new());
+            let assigned = self.assigned.get(var).unwrap_or(&none);
+            let matters = |value: &&i128| assigned.contains(value) || asked.contains(value);
+            return values.iter().filter(matters).map(|value| equals(*var, *value, ty)).collect();
         }
-        all.extend(self.asked.get(term).into_iter().flatten().cloned());
-        all
+        self.asked.get(term).cloned().unwrap_or_default()
+    }
+
+    /// Constants that a variable is compared with, or what it is copied to.
+    fn values_asked(&self, var: CfgVarId) -> BTreeSet<i128> {
+        let mut reached = BTreeSet::from([var]);
+        let mut agenda = vec![var];
+        while let Some(at) = agenda.pop() {
+            let next = self.copies.iter().filter(|(from, _)| *from == at).map(|(_, to)| *to);
+            agenda.extend(next.filter(|to| reached.insert(*to)));
+        }
+        let conditions = reached.into_iter().filter_map(|var| self.asked.get(&Expr::Var(var)));
+        let constants = conditions.flatten().filter_map(|condition| match condition {
+            Expr::Compare(_, operands) => match operands[1] {
+                Expr::Int(value, _) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        });
+        constants.collect()
     }
 
     /// Whether an atom only bounds a variable of which all values are distinguished anyway.
@@ -84,52 +156,6 @@ pub fn term(condition: &Expr) -> Option<&Expr> {
         Expr::Compare(_, operands) if matches!(operands[1], Expr::Int(..)) => Some(&operands[0]),
         _ => None,
     }
-}
-
-/// Values of variables that get only constants, copies of such variables and choices; and which
-/// variable is copied to which.
-fn values(cfg: &Cfg) -> (BTreeMap<CfgVarId, BTreeSet<i128>>, BTreeSet<(CfgVarId, CfgVarId)>) {
-    let mut values: BTreeMap<CfgVarId, BTreeSet<i128>> = BTreeMap::new();
-    let mut copies: BTreeSet<(CfgVarId, CfgVarId)> = BTreeSet::new();
-    let mut computed: BTreeSet<CfgVarId> = BTreeSet::new();
-    for edge in &cfg.edges {
-        match &edge.operation {
-            Operation::Assign(assignments) => {
-                for (var, value) in assignments {
-                    match value {
-                        Expr::Int(value, _) => {
-                            values.entry(*var).or_default().insert(*value);
-                        }
-                        Expr::Var(from) => {
-                            copies.insert((*from, *var));
-                        }
-                        _ => {
-                            computed.insert(*var);
-                        }
-                    }
-                }
-            }
-            Operation::Unknown(vars) => computed.extend(vars),
-            Operation::Call { result, .. } => computed.extend(result),
-            Operation::Nondet(_) | Operation::Assume(_) | Operation::AssumeUnknown => {}
-        }
-    }
-    loop {
-        let mut changed = false;
-        for (from, to) in &copies {
-            if computed.contains(from) {
-                changed |= computed.insert(*to);
-            }
-            for value in values.get(from).cloned().unwrap_or_default() {
-                changed |= values.entry(*to).or_default().insert(value);
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
-    values.retain(|var, _| !computed.contains(var));
-    (values, copies)
 }
 
 fn asked(cfg: &Cfg) -> BTreeMap<Expr, Vec<Expr>> {
