@@ -18,6 +18,9 @@ use crate::discover;
 use crate::path::GraphPath;
 use crate::select::Selection;
 
+/// Most reasons why a path is infeasible, besides the first.
+const OTHER_REASONS: usize = 3;
+
 /// How predicates are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
@@ -185,6 +188,9 @@ fn along(
     }
     if interpolate {
         discover::horn::propose_interpolants(cfg, path, options.question, selection);
+        if !counting && !selection.is_poor() && !selection.counts(cfg) {
+            other_reasons(cfg, path, core, options, selection);
+        }
         // Where interpolants count up or down, what holds every time is worth more than what
         // holds this time.
         // Not every time: paths get longer by one round or two.
@@ -210,4 +216,26 @@ fn along(
         discover::core::propose(cfg, path, core, selection);
     }
     None
+}
+
+/// Interpolants for other reasons why the path is infeasible: without the conditions that make it
+/// so it often still is, and would be refined for that in the next round.
+fn other_reasons(
+    cfg: &Cfg,
+    path: &GraphPath,
+    core: &[usize],
+    options: &RefineOptions,
+    selection: &mut Selection<'_>,
+) {
+    let limits = PathLimits { question: options.question, ..PathLimits::default() };
+    let mut core = core.to_vec();
+    let (mut cfg, mut path) = (cfg.clone(), path.clone());
+    for _ in 0..OTHER_REASONS {
+        (cfg, path) = path.without(&cfg, &core);
+        match feasibility(&cfg, &path.edges, &limits) {
+            Ok(Feasibility::Infeasible(other)) => core = other,
+            _ => break,
+        }
+        discover::horn::propose_interpolants(&cfg, &path, options.question, selection);
+    }
 }
