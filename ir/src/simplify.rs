@@ -142,19 +142,20 @@ impl<'a> Simplifier<'a> {
         };
         let (base, inner) = split_offset(&a);
         let outer_sum = if op == BinaryOp::Add { Some(outer) } else { outer.checked_neg() };
-        let total = match (inner, outer_sum) {
-            (0, _) | (_, None) => None,
-            (inner, Some(outer)) => self.arithmetic.binary(BinaryOp::Add, inner, outer, ty, ty),
+        let total =
+            outer_sum.and_then(|outer| self.arithmetic.binary(BinaryOp::Add, inner, outer, ty, ty));
+        // Prefer a small constant: `x - 1`, neither `x + -1` nor `x + 4294967295`.
+        let negative = |total: i128| {
+            let wraps = !ty.signed && !self.arithmetic.unbounded && total > largest(ty) / 2;
+            if wraps { Some(ty.wrap(total.wrapping_neg())) } else { total.checked_neg() }
         };
         match total {
             None => Expr::binary(op, a, b),
             Some(0) => base.clone(),
-            // Prefer a small constant: `x - 1`, not `x + 4294967295`.
-            Some(total) if !ty.signed && !self.arithmetic.unbounded && total > largest(ty) / 2 => {
-                let less = ty.wrap(total.wrapping_neg());
-                Expr::binary(BinaryOp::Sub, base.clone(), Expr::Int(less, ty))
-            }
-            Some(total) => Expr::binary(BinaryOp::Add, base.clone(), Expr::Int(total, ty)),
+            Some(total) => match negative(total).filter(|less| *less > 0 && ty.contains(*less)) {
+                Some(less) => Expr::binary(BinaryOp::Sub, base.clone(), Expr::Int(less, ty)),
+                None => Expr::binary(BinaryOp::Add, base.clone(), Expr::Int(total, ty)),
+            },
         }
     }
 

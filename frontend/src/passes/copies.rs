@@ -1,32 +1,37 @@
-//! Copy propagation, and forward substitution of temporaries that are used once.
+//! Copy propagation, and forward substitution of variables that are used once.
 //!
 //! For each location: which variables are equal to which expressions there, because they were
 //! assigned them and neither has changed since. A copy of a variable is replaced by the variable;
-//! a temporary that occurs once in the graph is replaced by the expression. Assignments stay (the
-//! pass `live` removes those that are no longer used), so every formula keeps its value.
+//! a variable that occurs once in the graph, like a temporary or the parameter of an inlined
+//! function that asserts it, is replaced by the expression. Assignments stay (the pass `live`
+//! removes those that are no longer used), so every formula keeps its value.
 
-use belnap_ir::cfg::{Cfg, Operation, VariableKind};
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
+use belnap_ir::simplify::Simplifier;
+use belnap_ir::substitute::{size, substituted};
 use belnap_ir::validate::cfg_total::exhaustive;
 
 use super::effects::{Effects, expressions};
 use super::facts::Facts;
 use super::shape::{Worklist, outgoing};
 use super::{PassContext, Passed};
-use belnap_ir::substitute::{size, substituted};
 
-/// Larger expressions are not substituted for a temporary.
+/// Larger expressions are not substituted for a variable.
 const LARGEST: usize = 60;
 
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
-    let equal = analyse(cfg);
+    let simplifier = Simplifier::new(cfg);
+    let equal = analyse(cfg, &simplifier);
     let mut result = cfg.clone();
     for (location, edges) in outgoing(cfg).into_iter().enumerate() {
         let Some(here) = &equal[location] else { continue };
-        let new: Vec<Operation> =
-            edges.iter().map(|edge| replaced(&cfg.edges[*edge].operation, here)).collect();
+        let new: Vec<Operation> = edges
+            .iter()
+            .map(|edge| replaced(&cfg.edges[*edge].operation, here, &simplifier))
+            .collect();
         if still_total(&new) {
             for (edge, operation) in edges.into_iter().zip(new) {
                 result.edges[edge].operation = operation;
@@ -50,7 +55,7 @@ fn still_total(operations: &[Operation]) -> bool {
 }
 
 /// What is equal at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg) -> Vec<Option<Facts>> {
+fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Facts>> {
     let effects = Effects::of(cfg);
     let candidates = Candidates::of(cfg);
     let out = outgoing(cfg);
@@ -69,7 +74,7 @@ fn analyse(cfg: &Cfg) -> Vec<Option<Facts>> {
             forget(&mut after, &changed);
             if let Operation::Assign(pairs) = &edge.operation {
                 for (var, expr) in pairs {
-                    let expr = resolved(expr, &here);
+                    let expr = resolved(expr, &here, simplifier);
                     if candidates.follow(*var, &expr) && !mentions(&expr, &changed) {
                         after.insert(*var, expr);
                     }
@@ -106,7 +111,7 @@ fn mentions(expr: &Expr, vars: &[CfgVarId]) -> bool {
 
 /// Which definitions are worth following.
 struct Candidates {
-    temporary: Vec<bool>,
+    used_once: Vec<bool>,
 }
 
 impl Candidates {
@@ -128,35 +133,40 @@ impl Candidates {
                 });
             }
         }
-        let temporary = cfg
+        let used_once = cfg
             .variables
             .iter()
             .zip(uses)
-            .map(|(variable, uses)| variable.kind == VariableKind::Temporary && uses <= 1)
+            .map(|(variable, uses)| variable.ty.as_int().is_some() && uses <= 1)
             .collect();
-        Candidates { temporary }
+        Candidates { used_once }
     }
 
     fn follow(&self, var: CfgVarId, expr: &Expr) -> bool {
         matches!(expr, Expr::Var(_))
-            || self.temporary[var.index()] && size(expr, LARGEST) <= LARGEST
+            || self.used_once[var.index()] && size(expr, LARGEST) <= LARGEST
     }
 }
 
-fn resolved(expr: &Expr, equal: &Facts) -> Expr {
+fn resolved(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Expr {
     let new = substituted(expr, &|var| equal.get(var).cloned());
+    if new == *expr {
+        return new;
+    }
+    let new = simplifier.simplify(&new);
     if new.depth() > Expr::MAX_DEPTH { expr.clone() } else { new }
 }
 
-fn replaced(operation: &Operation, equal: &Facts) -> Operation {
+fn replaced(operation: &Operation, equal: &Facts, simplifier: &Simplifier<'_>) -> Operation {
+    let resolved = |expr: &Expr| resolved(expr, equal, simplifier);
     match operation {
-        Operation::Assign(pairs) => Operation::Assign(
-            pairs.iter().map(|(var, expr)| (*var, resolved(expr, equal))).collect(),
-        ),
-        Operation::Assume(condition) => Operation::Assume(resolved(condition, equal)),
+        Operation::Assign(pairs) => {
+            Operation::Assign(pairs.iter().map(|(var, expr)| (*var, resolved(expr))).collect())
+        }
+        Operation::Assume(condition) => Operation::Assume(resolved(condition)),
         Operation::Call { function, arguments, result } => Operation::Call {
             function: *function,
-            arguments: arguments.iter().map(|argument| resolved(argument, equal)).collect(),
+            arguments: arguments.iter().map(|argument| resolved(argument)).collect(),
             result: *result,
         },
         other => other.clone(),
