@@ -7,6 +7,15 @@ use belnap_ir::expr::Expr;
 use belnap_ir::predicate::PredicateSet;
 use belnap_solver::wp::Conditions;
 
+/// The predicates there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// As conditions in normal form.
+    pub conditions: &'a [Expr],
+    /// As written.
+    pub set: &'a PredicateSet,
+}
+
 /// The conditions, in normal form, that the file `text` speaks of. Every line that is wrong is
 /// reported.
 pub fn conditions(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Vec<Expr>, Vec<Diagnostic>> {

@@ -9,6 +9,7 @@
 //! refined: it is an execution, and the property is decided.
 
 pub mod affine;
+mod annotate;
 pub mod commands;
 pub mod decided;
 pub mod discover;

@@ -99,21 +99,10 @@ impl GraphPath {
     /// loop.
     pub fn loops(&self, cfg: &Cfg) -> Vec<Vec<CfgLocId>> {
         let visits = self.visits(cfg);
-        let edges = cfg.edges.iter().map(|edge| (edge.from.index() as u32, edge.to.index() as u32));
-        let graph = DiGraph::<(), (), u32>::from_edges(edges);
-        let mut components = tarjan_scc(&graph);
-        let own = |at: &NodeIndex| graph.contains_edge(*at, *at);
-        components.retain(|component| {
-            let visited = |at: &NodeIndex| visits.get(at.index()).is_some_and(|times| *times > 0);
-            (component.len() > 1 || component.iter().all(own)) && component.iter().any(visited)
-        });
-        let loops = components.into_iter().map(|component| {
-            let mut locations: Vec<CfgLocId> =
-                component.into_iter().map(|at| CfgLocId::from(at.index())).collect();
-            locations.sort_unstable();
-            locations
-        });
-        loops.collect()
+        let all: Vec<CfgEdgeId> = (0..cfg.edges.len()).map(CfgEdgeId::from).collect();
+        let mut loops = loops(cfg, &all);
+        loops.retain(|locations| locations.iter().any(|at| visits[at.index()] > 0));
+        loops
     }
 
     fn visits(&self, cfg: &Cfg) -> Vec<usize> {
@@ -124,4 +113,21 @@ impl GraphPath {
         }
         visits
     }
+}
+
+/// The locations of the loops of a part of a graph, with one list for each largest loop.
+pub fn loops(cfg: &Cfg, edges: &[CfgEdgeId]) -> Vec<Vec<CfgLocId>> {
+    let edges = edges.iter().map(|id| &cfg.edges[id.index()]);
+    let edges = edges.map(|edge| (edge.from.index() as u32, edge.to.index() as u32));
+    let graph = DiGraph::<(), (), u32>::from_edges(edges);
+    let mut components = tarjan_scc(&graph);
+    let own = |at: &NodeIndex| graph.contains_edge(*at, *at);
+    components.retain(|component| component.len() > 1 || component.iter().all(own));
+    let loops = components.into_iter().map(|component| {
+        let mut locations: Vec<CfgLocId> =
+            component.into_iter().map(|at| CfgLocId::from(at.index())).collect();
+        locations.sort_unstable();
+        locations
+    });
+    loops.collect()
 }

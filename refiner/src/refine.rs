@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use belnap_formats::condition;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
+use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::property::Formula;
 use belnap_ir::result::Explanation;
 use belnap_ir::span::Span;
@@ -15,8 +14,10 @@ use belnap_solver::wp::Conditions;
 
 use crate::decided::refuting;
 use crate::discover;
+use crate::discover::elimination::Memory;
+use crate::known::Known;
 use crate::path::GraphPath;
-use crate::select::Selection;
+use crate::select::{Found, Selection, written};
 
 /// Most reasons why a path is infeasible, besides the first.
 const OTHER_REASONS: usize = 3;
@@ -67,7 +68,7 @@ pub enum Refined {
     /// Better predicates, in normal form; the reason if there are none.
     Predicates {
         /// New ones.
-        new: Vec<Expr>,
+        new: Vec<Found>,
         /// Why there are none, if so.
         reason: String,
     },
@@ -75,13 +76,15 @@ pub enum Refined {
     Execution(Vec<CfgEdgeId>, Execution),
 }
 
-/// Refines from the explanation of an inconclusive property.
+/// Refines from the explanation of an inconclusive property. `memory` is of earlier refinements for
+/// it, and only saves time.
 pub fn refine(
     cfg: &Cfg,
-    known: &[Expr],
+    known: &Known<'_>,
     property: &Formula,
     explanation: &Explanation,
     options: &RefineOptions,
+    memory: &mut Memory,
 ) -> Refined {
     let mut selection = Selection::new(cfg, known);
     let mut reason = "the explanation is not a path".to_owned();
@@ -108,7 +111,7 @@ pub fn refine(
             }
             Ok(Feasibility::Infeasible(core)) => {
                 reason = "the path is impossible, and no new predicate says why".to_owned();
-                let found = along(&cfg, &path, &core, options, &mut selection);
+                let found = along(&cfg, &path, &core, options, memory, &mut selection);
                 if let Some((mut edges, mut execution)) = found.filter(|_| decides) {
                     // The step after the end is not one of the program's.
                     edges.retain(|edge| edge.index() < known_edges);
@@ -124,24 +127,26 @@ pub fn refine(
         selection.accept_bits();
     }
     if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
-        discover::wp::propose(cfg, known, &explanation.unknowns, &mut selection);
+        discover::wp::propose(cfg, known.conditions, &explanation.unknowns, &mut selection);
     }
     selection.widen(cfg);
     Refined::Predicates { new: selection.finish(options.most), reason }
 }
 
-/// Adds predicates to a file's, tracked where their variables matter; says how many. If none is
-/// new, those of the file are tracked everywhere. Zero if there is nothing to change.
-pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Expr]) -> usize {
+/// Adds predicates to a file's; says how many. If none is new, those of the file are tracked
+/// everywhere. Zero if there is nothing to change.
+pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Found]) -> usize {
     let before = set.predicates.len();
-    for expr in new {
-        let condition = normalise_condition(&condition::print(cfg, expr));
+    for Found { condition, scope } in new {
+        let condition = written(cfg, condition);
         // Conditions that differ only in what is not written, like types of numbers, are one
         // predicate in a file.
-        let everywhere = [PredicateScope::Global, PredicateScope::Live];
-        let same = |one: &Predicate| everywhere.contains(&one.scope) && one.condition == condition;
+        let same = |one: &Predicate| {
+            let as_wide = one.scope == PredicateScope::Global || one.scope == *scope;
+            as_wide && one.condition == condition
+        };
         if !set.predicates.iter().any(same) {
-            let scope = PredicateScope::Live;
+            let scope = scope.clone();
             set.predicates.push(Predicate { scope, condition, span: Span::default() });
         }
     }
@@ -174,12 +179,19 @@ fn along(
     path: &GraphPath,
     core: &[usize],
     options: &RefineOptions,
+    memory: &mut Memory,
     selection: &mut Selection<'_>,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     let rounds = path.rounds(cfg);
     let mut counting = false;
     if matches!(options.method, Method::Auto | Method::Induction) {
+        if !path.loops(cfg).is_empty() {
+            discover::elimination::propose(cfg, path, options.invariants, memory, selection);
+            if !selection.is_empty() {
+                return None;
+            }
+        }
         counting = discover::induction::propose(cfg, path, core, selection);
         let execution = counting.then(|| discover::deeper::quick_execution(cfg, path)).flatten();
         if execution.is_some() || !selection.is_empty() {

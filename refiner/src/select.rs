@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use belnap_formats::condition;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
 use belnap_ir::substitute::size;
 use belnap_ir::types::IntType;
 use belnap_solver::wp::Conditions;
 use rustc_hash::FxHashSet;
 
+use crate::known::Known;
 use crate::widen::{self, Habits};
 
 /// Constants from which on one more of the same kind looks like counting.
@@ -23,11 +27,24 @@ const MOST_LEAPS: usize = 16;
 /// Larger conditions make no good predicates.
 const MAX_SIZE: usize = 60;
 
+/// A new predicate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The condition, in normal form.
+    pub condition: Expr,
+    /// Where to track it.
+    pub scope: PredicateScope,
+}
+
 /// Collects predicates for one refinement.
 pub struct Selection<'a> {
+    cfg: &'a Cfg,
+    written: &'a PredicateSet,
     conditions: Conditions<'a>,
     known: FxHashSet<Expr>,
     found: Vec<Expr>,
+    /// What is to be tracked at one location.
+    placed: Vec<Found>,
     /// Whether the graph computes with bits.
     bits: bool,
     /// What is about single bits, though the graph is not.
@@ -35,16 +52,25 @@ pub struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// Nothing selected yet; `known` are the predicates there are, in normal form.
-    pub fn new(cfg: &'a Cfg, known: &[Expr]) -> Self {
+    /// Nothing selected yet.
+    pub fn new(cfg: &'a Cfg, known: &Known<'a>) -> Self {
         let conditions = Conditions::new(cfg);
         let mut all: FxHashSet<Expr> = FxHashSet::default();
-        for condition in known {
+        for condition in known.conditions {
             all.insert(conditions.normal(&condition.clone().negated()));
             all.insert(condition.clone());
         }
         let bits = computes_with_bits(cfg);
-        Selection { conditions, known: all, found: Vec::new(), bits, about_bits: Vec::new() }
+        Selection {
+            cfg,
+            written: known.set,
+            conditions,
+            known: all,
+            found: Vec::new(),
+            placed: Vec::new(),
+            bits,
+            about_bits: Vec::new(),
+        }
     }
 
     /// Proposes a condition: its atoms are selected if they are new; whether one was.
@@ -53,6 +79,16 @@ impl<'a> Selection<'a> {
         let normal = self.conditions.normal(condition);
         self.split(&normal);
         self.found.len() > before
+    }
+
+    /// Proposes a condition as one predicate, tracked at one location.
+    pub fn propose_at(&mut self, at: CfgLocId, condition: Expr) {
+        let scope = PredicateScope::Location(at.to_string());
+        let text = written(self.cfg, &condition);
+        let same = |one: &Predicate| one.scope == scope && one.condition == text;
+        if !self.written.predicates.iter().any(same) {
+            self.placed.push(Found { condition, scope });
+        }
     }
 
     fn split(&mut self, condition: &Expr) {
@@ -163,16 +199,22 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether something new was found.
+    /// Whether nothing new was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.found.is_empty() && self.placed.is_empty()
     }
 
     /// What was found, at most `most`, in the order of being proposed.
-    pub fn finish(mut self, most: usize) -> Vec<Expr> {
-        self.found.truncate(most);
-        self.found
+    pub fn finish(self, most: usize) -> Vec<Found> {
+        let found = self.found.into_iter().take(most);
+        let live = |condition| Found { condition, scope: PredicateScope::Live };
+        self.placed.into_iter().chain(found.map(live)).collect()
     }
+}
+
+/// A condition as a file has it.
+pub fn written(cfg: &Cfg, condition: &Expr) -> String {
+    normalise_condition(&condition::print(cfg, condition))
 }
 
 /// How a condition compares something with which constant.

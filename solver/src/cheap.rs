@@ -12,6 +12,10 @@ use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
 use belnap_ir::types::{IntType, Type};
 
+/// Most pairs of parts of two conditions that are looked at: nested ones have many, and the prover
+/// sees more in them.
+const MOST_PAIRS: u32 = 400;
+
 /// Numbers from the first to the second, both included.
 type Range = (i128, i128);
 
@@ -133,13 +137,20 @@ impl<'a> Cheap<'a> {
 
     /// Whether the conditions cannot both be true, by one of the rules.
     pub fn contradict(&self, a: &Form, b: &Form) -> bool {
+        self.contradict_within(a, b, &mut { MOST_PAIRS })
+    }
+
+    /// With how many pairs of parts may still be looked at.
+    fn contradict_within(&self, a: &Form, b: &Form, pairs: &mut u32) -> bool {
+        let Some(left) = pairs.checked_sub(1) else { return false };
+        *pairs = left;
         constant(a)
             || constant(b)
             || complement(a, b)
             || bounds(a, b)
             || order(a, b)
-            || self.parts(a, b)
-            || self.parts(b, a)
+            || self.parts(a, b, pairs)
+            || self.parts(b, a, pairs)
             || self.binding(a, b)
             || self.binding(b, a)
     }
@@ -167,10 +178,10 @@ impl<'a> Cheap<'a> {
     }
 
     /// A conjunction with one that contradicts, a disjunction whose parts all do.
-    fn parts(&self, a: &Form, b: &Form) -> bool {
+    fn parts(&self, a: &Form, b: &Form, pairs: &mut u32) -> bool {
         match &a.shape {
-            Shape::All(parts) => parts.iter().any(|part| self.contradict(part, b)),
-            Shape::Any(parts) => parts.iter().all(|part| self.contradict(part, b)),
+            Shape::All(parts) => parts.iter().any(|part| self.contradict_within(part, b, pairs)),
+            Shape::Any(parts) => parts.iter().all(|part| self.contradict_within(part, b, pairs)),
             _ => false,
         }
     }
@@ -337,6 +348,17 @@ mod tests {
         assert!(contradict(&either, &is(CompareOp::Gt, x(), 2)));
         assert!(!contradict(&either, &is(CompareOp::Gt, x(), 1)));
         assert!(contradict(&Expr::Not(Box::new(either.clone())), &is(CompareOp::Eq, x(), 2)));
+    }
+
+    #[test]
+    fn nested_conditions_end_soon() {
+        let nested = |offset: i128| {
+            (0..60).fold(is(CompareOp::Ge, x(), offset), |inner, at| {
+                let either = Expr::Or(vec![is(CompareOp::Ne, y(), 2 * at + offset), inner]);
+                Expr::And(vec![either, is(CompareOp::Ne, x(), 2 * at - offset)])
+            })
+        };
+        assert!(!contradict(&nested(0), &nested(1)));
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod example;
 mod extract;
 pub mod horn;
 pub mod live;
+mod order;
 pub mod path;
 pub mod prover;
 mod random;

@@ -21,7 +21,9 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
+use belnap_refiner::discover::elimination::Memory;
 use belnap_refiner::initial::initial_predicates;
+use belnap_refiner::known::Known;
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 use belnap_refiner::start::refuted_at_start;
 use belnap_solver::path::Execution;
@@ -160,6 +162,7 @@ pub fn run(
         times: Times::default(),
     };
     let mut seeds = start.seeds.clone();
+    let mut memory = Memory::default();
     loop {
         let unknown = |reason: String| Conclusion::Unknown(reason);
         if let Some(reason) = watch.stop() {
@@ -238,7 +241,9 @@ pub fn run(
         let known: Vec<_> = tracked.all.iter().map(|one| one.condition.clone()).collect();
         let refined = match &explanation {
             Some(explanation) => {
-                refine(cfg, &known, &property.formula, explanation, &settings.refine)
+                let known = Known { conditions: &known, set: &finished.predicates };
+                let formula = &property.formula;
+                refine(cfg, &known, formula, explanation, &settings.refine, &mut memory)
             }
             None => Refined::Predicates {
                 new: Vec::new(),

@@ -7,9 +7,10 @@ use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
 
+use crate::discover::elimination::Memory;
 use crate::execution;
 use crate::initial::initial_predicates;
-use crate::known;
+use crate::known::{self, Known};
 use crate::refine::{Method, RefineOptions, Refined, add_to, refine};
 
 /// The name of the executable.
@@ -128,7 +129,9 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             "{file}: error: the result is not explained\n  note: check without --no-explanation\n"
         )));
     };
-    match refine(&graph, &known, &formula, explanation, &options.search.options()) {
+    let known = Known { conditions: &known, set: &set };
+    let search = options.search.options();
+    match refine(&graph, &known, &formula, explanation, &search, &mut Memory::default()) {
         Refined::Execution(edges, found) => {
             match &options.execution {
                 Some(file) => {

@@ -2,6 +2,7 @@
 
 pub mod core;
 pub mod deeper;
+pub mod elimination;
 pub mod horn;
 pub mod induction;
 pub mod wp;

@@ -12,6 +12,7 @@
 //! bit vectors says so.
 
 mod check;
+mod eliminate;
 mod engine;
 mod interpolate;
 mod program;
@@ -27,6 +28,7 @@ use rustc_hash::FxHashSet;
 use crate::terms::collect_objects;
 use crate::transition::for_each_expr;
 
+pub use eliminate::{Inductive, Part, inductive};
 use engine::Method;
 pub use interpolate::path_interpolants;
 pub use program::loop_invariants;

@@ -12,6 +12,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
+use crate::order::reverse_postorder;
 use crate::terms::Terms;
 use crate::transition::{Versions, constraints};
 
@@ -53,14 +54,8 @@ pub fn way(cfg: &Cfg, unrolling: &Unrolling<'_>, time: Duration) -> Option<Vec<C
         } else if into[node].is_empty() {
             continue;
         } else {
-            let taken: Vec<&Bool> = into[node].iter().map(|step| &step.taken).collect();
-            solver.assert(reached.implies(Bool::or(&taken)));
-            let before: Vec<&Versions> = into[node].iter().map(|step| &step.after).collect();
-            let (merged, equalities) = Versions::merged(&mut terms, &before);
-            for (step, equal) in into[node].iter().zip(&equalities) {
-                solver.assert(step.taken.implies(Bool::and(equal)));
-            }
-            merged
+            let steps = into[node].iter().map(|step| (&step.taken, &step.after));
+            Versions::joined(&solver, &mut terms, &reached, steps)
         };
         if part.is_target(node) {
             ends.push((node, reached));
@@ -175,31 +170,4 @@ impl<'a> Part<'a> {
         });
         steps.collect()
     }
-}
-
-/// The locations that can be got to, each after those that lead to it but for steps back.
-fn reverse_postorder(
-    from: CfgLocId,
-    count: usize,
-    targets: impl Fn(CfgLocId) -> Vec<CfgLocId>,
-) -> Vec<CfgLocId> {
-    let mut seen = vec![false; count];
-    let mut order = Vec::new();
-    seen[from.index()] = true;
-    let mut stack = vec![(from, targets(from).into_iter())];
-    while let Some((at, rest)) = stack.last_mut() {
-        match rest.next() {
-            Some(next) if !seen[next.index()] => {
-                seen[next.index()] = true;
-                stack.push((next, targets(next).into_iter()));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*at);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }

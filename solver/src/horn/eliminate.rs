@@ -1,0 +1,423 @@
+//! Invariants by elimination (Houdini): of conditions that could hold at the heads of loops, those
+//! that do not are dropped until the rest is inductive.
+//!
+//! The heads of loops cut a part of a graph into pieces without loops. What leads from one head to
+//! others is one set of constraints, in which the prover looks for values that satisfy what is
+//! left at the first and violate what is left at the last; what they violate is dropped. No
+//! combinations of conditions are tried, so that many conditions cost little.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use z3::ast::Bool;
+use z3::{Params, SatResult, Solver};
+
+use crate::order::reverse_postorder;
+use crate::path::{milliseconds, objects_of};
+use crate::terms::{Term, Terms};
+use crate::transition::{Versions, constraints};
+
+/// Longest time for one question.
+const QUESTION: Duration = Duration::from_millis(400);
+
+/// A part of a graph, which starts at the graph's entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// Its edges; none is a call.
+    pub edges: &'a [CfgEdgeId],
+    /// What is to be excluded.
+    pub errors: &'a [CfgLocId],
+}
+
+/// What holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inductive {
+    /// For each head of a loop, conditions that together hold whenever control is there.
+    pub at: Vec<(CfgLocId, Vec<Expr>)>,
+    /// The errors that they exclude.
+    pub excluded: Vec<CfgLocId>,
+}
+
+/// What of the candidates holds at heads of loops and excludes errors, as far as that can be shown
+/// within the time; only what is needed for it.
+pub fn inductive(
+    cfg: &Cfg,
+    part: &Part<'_>,
+    candidates: &[Expr],
+    time: Duration,
+) -> Option<Inductive> {
+    let deadline = Instant::now() + time;
+    let mut pieces = Pieces::of(cfg, part, candidates, deadline)?;
+    pieces.eliminate()?;
+    pieces.exclude()?;
+    if pieces.errors.is_empty() {
+        return None;
+    }
+    pieces.left = pieces.needed()?;
+    pieces.minimise();
+    let mut needed = pieces.left;
+    needed.retain(|_, of_head| !of_head.is_empty());
+    let named = |(head, of_head): (CfgLocId, BTreeSet<usize>)| {
+        (head, of_head.into_iter().map(|at| candidates[at].clone()).collect())
+    };
+    let at = needed.into_iter().map(named).collect();
+    Some(Inductive { at, excluded: pieces.errors.into_iter().collect() })
+}
+
+/// What leads from one head to others without passing a third.
+struct Piece {
+    from: CfgLocId,
+    solver: Solver,
+    /// For each candidate, what makes it hold at the start.
+    assumed: Vec<Option<Bool>>,
+    ends: Vec<End>,
+}
+
+struct End {
+    at: CfgLocId,
+    reached: Bool,
+    /// The candidates there; none at the error.
+    conditions: Vec<Option<Bool>>,
+}
+
+struct Pieces {
+    all: Vec<Piece>,
+    entry: CfgLocId,
+    /// What is to be excluded.
+    errors: BTreeSet<CfgLocId>,
+    /// What is left at each head.
+    left: BTreeMap<CfgLocId, BTreeSet<usize>>,
+    deadline: Instant,
+}
+
+impl Pieces {
+    fn of(cfg: &Cfg, part: &Part<'_>, candidates: &[Expr], deadline: Instant) -> Option<Self> {
+        let mut ahead: BTreeMap<CfgLocId, Vec<CfgEdgeId>> = BTreeMap::new();
+        for id in part.edges {
+            let edge = cfg.edges.get(id.index())?;
+            if matches!(edge.operation, Operation::Call { .. }) {
+                return None;
+            }
+            if !part.errors.contains(&edge.from) {
+                ahead.entry(edge.from).or_default().push(*id);
+            }
+        }
+        let order = reverse_postorder(cfg.entry, cfg.locations.len(), |at| {
+            let edges = ahead.get(&at).into_iter().flatten();
+            edges.map(|id| cfg.edges[id.index()].to).collect()
+        });
+        let mut place = vec![usize::MAX; cfg.locations.len()];
+        order.iter().enumerate().for_each(|(at, location)| place[location.index()] = at);
+        let mut heads = BTreeSet::new();
+        for edge in ahead.values().flatten().map(|id| &cfg.edges[id.index()]) {
+            let (from, to) = (place[edge.from.index()], place[edge.to.index()]);
+            if from != usize::MAX && to <= from {
+                heads.insert(edge.to);
+            }
+        }
+        let everything: BTreeSet<usize> = (0..candidates.len()).collect();
+        let left = heads.iter().map(|head| (*head, everything.clone())).collect();
+        let operations: Vec<&Operation> =
+            part.edges.iter().map(|id| &cfg.edges[id.index()].operation).collect();
+        let builder = Builder { cfg, part, ahead, order, heads, operations, candidates };
+        let starts: BTreeSet<CfgLocId> = builder.heads.iter().copied().chain([cfg.entry]).collect();
+        let all = starts.into_iter().map(|from| builder.piece(from)).collect();
+        let errors = part.errors.iter().copied().collect();
+        Some(Pieces { all, entry: cfg.entry, errors, left, deadline })
+    }
+
+    /// Drops candidates until the rest is inductive.
+    fn eliminate(&mut self) -> Option<()> {
+        // With how many premises what is left at an end was shown to hold: it shrinks, so that it
+        // still does with as many.
+        let mut shown: BTreeMap<(CfgLocId, CfgLocId), usize> = BTreeMap::new();
+        loop {
+            let mut changed = false;
+            for piece in &self.all {
+                for end in piece.ends.iter().filter(|end| !end.conditions.is_empty()) {
+                    let premises = self.premises(piece).len();
+                    if shown.insert((piece.from, end.at), premises) == Some(premises) {
+                        continue;
+                    }
+                    while let Some(dropped) = self.violated(piece, end)? {
+                        let left = self.left.get_mut(&end.at)?;
+                        left.retain(|candidate| !dropped.contains(candidate));
+                        shown.insert((piece.from, end.at), self.premises(piece).len());
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return Some(());
+            }
+        }
+    }
+
+    /// Leaves out what is not needed, the last first, as long as there is time.
+    fn minimise(&mut self) {
+        let all: Vec<(CfgLocId, usize)> = self
+            .left
+            .iter()
+            .flat_map(|(head, of_head)| of_head.iter().map(|candidate| (*head, *candidate)))
+            .collect();
+        for (head, candidate) in all.into_iter().rev() {
+            let before = self.left.clone();
+            let removed = self.left.get_mut(&head).is_some_and(|left| left.remove(&candidate));
+            if removed && self.eliminate().and_then(|()| self.excludes_all()) != Some(true) {
+                self.left = before;
+            }
+        }
+    }
+
+    /// Forgets errors that what is left does not exclude; `None` if the time is over.
+    fn exclude(&mut self) -> Option<()> {
+        let mut excluded = self.errors.clone();
+        for error in &self.errors {
+            if !self.is_excluded(*error)? {
+                excluded.remove(error);
+            }
+        }
+        self.errors = excluded;
+        Some(())
+    }
+
+    fn excludes_all(&self) -> Option<bool> {
+        for error in &self.errors {
+            if !self.is_excluded(*error)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether what is left excludes an error; `None` if the time is over.
+    fn is_excluded(&self, error: CfgLocId) -> Option<bool> {
+        for piece in &self.all {
+            for end in piece.ends.iter().filter(|end| end.at == error) {
+                let mut assumptions = self.premises(piece);
+                assumptions.push(end.reached.clone());
+                let answer = self.ask(piece, &assumptions, &Bool::from_bool(true))?;
+                if answer == SatResult::Sat {
+                    piece.solver.pop(1);
+                }
+                if answer != SatResult::Unsat {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// What is assumed at the start of a piece.
+    fn premises(&self, piece: &Piece) -> Vec<Bool> {
+        // The entry admits all states, also if it is the head of a loop.
+        if piece.from == self.entry {
+            return Vec::new();
+        }
+        let left = self.left.get(&piece.from).into_iter().flatten();
+        left.filter_map(|candidate| piece.assumed[*candidate].clone()).collect()
+    }
+
+    /// Candidates left at an end that some values violate, if any; `None` if the time is over.
+    fn violated(&self, piece: &Piece, end: &End) -> Option<Option<BTreeSet<usize>>> {
+        let left = self.left.get(&end.at)?;
+        // What has no term is not known to hold.
+        let without: BTreeSet<usize> =
+            left.iter().copied().filter(|at| end.conditions[*at].is_none()).collect();
+        if !without.is_empty() {
+            return Some(Some(without));
+        }
+        let conditions: Vec<(usize, &Bool)> =
+            left.iter().filter_map(|at| Some((*at, end.conditions[*at].as_ref()?))).collect();
+        if conditions.is_empty() {
+            return Some(None);
+        }
+        let mut assumptions = self.premises(piece);
+        assumptions.push(end.reached.clone());
+        let all: Vec<&Bool> = conditions.iter().map(|(_, condition)| *condition).collect();
+        match self.ask(piece, &assumptions, &Bool::and(&all).not())? {
+            SatResult::Unsat => Some(None),
+            SatResult::Sat => {
+                let model = piece.solver.get_model();
+                piece.solver.pop(1);
+                let model = model?;
+                let fails = |condition: &Bool| {
+                    model.eval(condition, true).and_then(|value| value.as_bool()) == Some(false)
+                };
+                let dropped = conditions.iter().filter(|(_, condition)| fails(condition));
+                let dropped: BTreeSet<usize> = dropped.map(|(at, _)| *at).collect();
+                (!dropped.is_empty()).then_some(Some(dropped))
+            }
+            // Too hard together: what is too hard alone is dropped.
+            SatResult::Unknown => {
+                let mut dropped = BTreeSet::new();
+                for (at, condition) in conditions {
+                    let answer = self.ask(piece, &assumptions, &condition.not())?;
+                    if answer == SatResult::Sat {
+                        piece.solver.pop(1);
+                    }
+                    if answer != SatResult::Unsat {
+                        dropped.insert(at);
+                    }
+                }
+                Some((!dropped.is_empty()).then_some(dropped))
+            }
+        }
+    }
+
+    /// Asks a piece for values that satisfy the assumptions and a goal. After `Sat` the scope is
+    /// still open, for the model. `None` if the time is over.
+    fn ask(&self, piece: &Piece, assumptions: &[Bool], goal: &Bool) -> Option<SatResult> {
+        let time = self.deadline.saturating_duration_since(Instant::now());
+        if time.is_zero() {
+            return None;
+        }
+        let mut params = Params::new();
+        params.set_u32("timeout", milliseconds(time.min(QUESTION)));
+        piece.solver.set_params(&params);
+        piece.solver.push();
+        piece.solver.assert(goal);
+        let answer = piece.solver.check_assumptions(assumptions);
+        if answer != SatResult::Sat {
+            piece.solver.pop(1);
+        }
+        Some(answer)
+    }
+
+    /// What of the rest is needed to exclude the errors; `None` if the time is over.
+    fn needed(&self) -> Option<BTreeMap<CfgLocId, BTreeSet<usize>>> {
+        let mut needed: BTreeMap<CfgLocId, BTreeSet<usize>> = BTreeMap::new();
+        let mut open: Vec<(CfgLocId, usize)> = Vec::new();
+        let mut need = |from: CfgLocId, core: Vec<usize>, open: &mut Vec<(CfgLocId, usize)>| {
+            let of_head = needed.entry(from).or_default();
+            open.extend(core.into_iter().filter(|at| of_head.insert(*at)).map(|at| (from, at)));
+        };
+        for piece in &self.all {
+            for end in piece.ends.iter().filter(|end| self.errors.contains(&end.at)) {
+                need(piece.from, self.core(piece, end, &Bool::from_bool(true))?, &mut open);
+            }
+        }
+        while let Some((head, candidate)) = open.pop() {
+            for piece in &self.all {
+                for end in piece.ends.iter().filter(|end| end.at == head) {
+                    let violated = end.conditions[candidate].as_ref()?.not();
+                    need(piece.from, self.core(piece, end, &violated)?, &mut open);
+                }
+            }
+        }
+        Some(needed)
+    }
+
+    /// Candidates at the start of a piece that exclude a goal at its end, as few as possible.
+    fn core(&self, piece: &Piece, end: &End, goal: &Bool) -> Option<Vec<usize>> {
+        let mut assumptions = self.premises(piece);
+        assumptions.push(end.reached.clone());
+        let left: Vec<usize> = self.left.get(&piece.from).into_iter().flatten().copied().collect();
+        let time = self.deadline.saturating_duration_since(Instant::now());
+        if time.is_zero() {
+            return None;
+        }
+        piece.solver.push();
+        piece.solver.assert(goal);
+        let mut core = None;
+        if piece.solver.check_assumptions(&assumptions) == SatResult::Unsat {
+            let mut literals = piece.solver.get_unsat_core();
+            // The first candidates are the better ones: the last are left out first.
+            let place =
+                |literal: &Bool| piece.assumed.iter().position(|one| one.as_ref() == Some(literal));
+            literals.sort_by_key(place);
+            for at in (0..literals.len()).rev() {
+                let mut fewer = literals.clone();
+                fewer.remove(at);
+                if piece.solver.check_assumptions(&fewer) == SatResult::Unsat {
+                    literals = fewer;
+                }
+            }
+            core = Some(literals);
+        }
+        piece.solver.pop(1);
+        let core = core?;
+        let inside =
+            |at: &usize| piece.assumed[*at].as_ref().is_some_and(|literal| core.contains(literal));
+        Some(left.into_iter().filter(inside).collect())
+    }
+}
+
+struct Builder<'c, 'p> {
+    cfg: &'c Cfg,
+    part: &'p Part<'p>,
+    ahead: BTreeMap<CfgLocId, Vec<CfgEdgeId>>,
+    order: Vec<CfgLocId>,
+    heads: BTreeSet<CfgLocId>,
+    operations: Vec<&'c Operation>,
+    candidates: &'p [Expr],
+}
+
+impl Builder<'_, '_> {
+    fn piece(&self, from: CfgLocId) -> Piece {
+        let solver = Solver::new();
+        let mut terms = Terms::new(self.cfg);
+        let facts = terms.address_facts(&objects_of(&self.operations));
+        facts.iter().for_each(|fact| solver.assert(fact));
+        let mut into: BTreeMap<CfgLocId, Vec<(Bool, Versions)>> = BTreeMap::new();
+        let mut end_into: BTreeMap<CfgLocId, Vec<(Bool, Versions)>> = BTreeMap::new();
+        let assumed: Vec<Option<Bool>> = (0..self.candidates.len())
+            .map(|at| {
+                let condition = terms.condition(&self.candidates[at])?;
+                let literal = Bool::new_const(format!("candidate!{at}"));
+                solver.assert(literal.implies(&condition));
+                Some(literal)
+            })
+            .collect();
+        let joined = |reached: &Bool, terms: &mut Terms<'_>, steps: &[(Bool, Versions)]| {
+            let steps = steps.iter().map(|(taken, after)| (taken, after));
+            Versions::joined(&solver, terms, reached, steps)
+        };
+        let is_end = |at: CfgLocId| self.heads.contains(&at) || self.part.errors.contains(&at);
+        for at in &self.order {
+            let starts = *at == from;
+            if !starts && is_end(*at) {
+                continue;
+            }
+            let reached = Bool::new_const(format!("at!{at}"));
+            let versions = if starts {
+                solver.assert(&reached);
+                Versions::default()
+            } else {
+                match into.remove(at) {
+                    Some(steps) => joined(&reached, &mut terms, &steps),
+                    None => continue,
+                }
+            };
+            for id in self.ahead.get(at).into_iter().flatten() {
+                let edge = &self.cfg.edges[id.index()];
+                let mut after = versions.clone();
+                let demands = constraints(&mut terms, &edge.operation, &mut after, &|_| true).all;
+                let taken = Bool::new_const(format!("step!{id}"));
+                solver.assert(taken.implies(&reached));
+                solver.assert(taken.implies(Bool::and(&demands)));
+                let steps = if is_end(edge.to) { &mut end_into } else { &mut into };
+                steps.entry(edge.to).or_default().push((taken, after));
+            }
+        }
+        let mut ends = Vec::new();
+        for (at, steps) in end_into {
+            let reached = Bool::new_const(format!("end!{at}"));
+            let versions = joined(&reached, &mut terms, &steps);
+            let mut condition = |expr| match terms.term(expr, &|var| versions.of(var)) {
+                Some(Term::Truth(term)) => Some(term),
+                _ => None,
+            };
+            let conditions = if self.part.errors.contains(&at) {
+                Vec::new()
+            } else {
+                self.candidates.iter().map(&mut condition).collect()
+            };
+            ends.push(End { at, reached, conditions });
+        }
+        Piece { from, solver, assumed, ends }
+    }
+}
