@@ -7,7 +7,6 @@ use belnap_ir::cfg::Operation;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 use rustc_hash::FxHashMap;
-use z3::Solver;
 use z3::ast::Bool;
 
 use crate::terms::{Term, Terms};
@@ -37,26 +36,9 @@ impl Versions {
         self.now.insert(var, *version);
     }
 
-    /// The versions where steps meet, each with what says that it is taken: where they meet is
-    /// `reached` only if one of them is.
-    pub(crate) fn joined<'s>(
-        solver: &Solver,
-        terms: &mut Terms<'_>,
-        reached: &Bool,
-        steps: impl Iterator<Item = (&'s Bool, &'s Versions)>,
-    ) -> Versions {
-        let (taken, after): (Vec<&Bool>, Vec<&Versions>) = steps.unzip();
-        solver.assert(reached.implies(Bool::or(&taken)));
-        let (merged, equalities) = Versions::merged(terms, &after);
-        for (taken, equal) in taken.into_iter().zip(&equalities) {
-            solver.assert(taken.implies(Bool::and(equal)));
-        }
-        merged
-    }
-
     /// The versions where paths meet: new ones of the variables in which they differ, and for each
     /// path what makes the new ones equal to its own.
-    fn merged(terms: &mut Terms<'_>, paths: &[&Versions]) -> (Versions, Vec<Vec<Bool>>) {
+    pub(crate) fn merged(terms: &mut Terms<'_>, paths: &[&Versions]) -> (Versions, Vec<Vec<Bool>>) {
         let mut merged = paths[0].clone();
         let mut equalities = vec![Vec::new(); paths.len()];
         let mut vars: Vec<CfgVarId> =

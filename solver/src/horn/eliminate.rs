@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
-use z3::ast::Bool;
+use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult, Solver};
 
 use crate::order::reverse_postorder;
 use crate::path::{milliseconds, objects_of};
 use crate::terms::{Term, Terms};
-use crate::transition::{Versions, constraints};
+use crate::transition::Versions;
 
 /// Longest time for one question.
 const QUESTION: Duration = Duration::from_millis(400);
@@ -358,24 +358,19 @@ struct Builder<'c, 'p> {
 
 impl Builder<'_, '_> {
     fn piece(&self, from: CfgLocId) -> Piece {
-        let solver = Solver::new();
-        let mut terms = Terms::new(self.cfg);
-        let facts = terms.address_facts(&objects_of(&self.operations));
-        facts.iter().for_each(|fact| solver.assert(fact));
+        let mut encoding = Encoding::new(self.cfg);
+        let facts = encoding.terms.address_facts(&objects_of(&self.operations));
+        facts.iter().for_each(|fact| encoding.solver.assert(fact));
         let mut into: BTreeMap<CfgLocId, Vec<(Bool, Versions)>> = BTreeMap::new();
         let mut end_into: BTreeMap<CfgLocId, Vec<(Bool, Versions)>> = BTreeMap::new();
         let assumed: Vec<Option<Bool>> = (0..self.candidates.len())
             .map(|at| {
-                let condition = terms.condition(&self.candidates[at])?;
+                let condition = encoding.truth(&self.candidates[at], &Versions::default())?;
                 let literal = Bool::new_const(format!("candidate!{at}"));
-                solver.assert(literal.implies(&condition));
+                encoding.solver.assert(literal.implies(&condition));
                 Some(literal)
             })
             .collect();
-        let joined = |reached: &Bool, terms: &mut Terms<'_>, steps: &[(Bool, Versions)]| {
-            let steps = steps.iter().map(|(taken, after)| (taken, after));
-            Versions::joined(&solver, terms, reached, steps)
-        };
         let is_end = |at: CfgLocId| self.heads.contains(&at) || self.part.errors.contains(&at);
         for at in &self.order {
             let starts = *at == from;
@@ -384,21 +379,19 @@ impl Builder<'_, '_> {
             }
             let reached = Bool::new_const(format!("at!{at}"));
             let versions = if starts {
-                solver.assert(&reached);
+                encoding.solver.assert(&reached);
                 Versions::default()
             } else {
                 match into.remove(at) {
-                    Some(steps) => joined(&reached, &mut terms, &steps),
+                    Some(steps) => encoding.joined(&reached, &steps),
                     None => continue,
                 }
             };
             for id in self.ahead.get(at).into_iter().flatten() {
                 let edge = &self.cfg.edges[id.index()];
-                let mut after = versions.clone();
-                let demands = constraints(&mut terms, &edge.operation, &mut after, &|_| true).all;
                 let taken = Bool::new_const(format!("step!{id}"));
-                solver.assert(taken.implies(&reached));
-                solver.assert(taken.implies(Bool::and(&demands)));
+                encoding.solver.assert(taken.implies(&reached));
+                let after = encoding.step(&taken, &edge.operation, &versions);
                 let steps = if is_end(edge.to) { &mut end_into } else { &mut into };
                 steps.entry(edge.to).or_default().push((taken, after));
             }
@@ -406,18 +399,82 @@ impl Builder<'_, '_> {
         let mut ends = Vec::new();
         for (at, steps) in end_into {
             let reached = Bool::new_const(format!("end!{at}"));
-            let versions = joined(&reached, &mut terms, &steps);
-            let mut condition = |expr| match terms.term(expr, &|var| versions.of(var)) {
-                Some(Term::Truth(term)) => Some(term),
-                _ => None,
-            };
+            let versions = encoding.joined(&reached, &steps);
             let conditions = if self.part.errors.contains(&at) {
                 Vec::new()
             } else {
-                self.candidates.iter().map(&mut condition).collect()
+                let all = self.candidates.iter();
+                all.map(|candidate| encoding.truth(candidate, &versions)).collect()
             };
             ends.push(End { at, reached, conditions });
         }
-        Piece { from, solver, assumed, ends }
+        Piece { from, solver: encoding.solver, assumed, ends }
+    }
+}
+
+/// The constraints of a piece, over the values at its start: what is computed from them is put in
+/// where it is used, so that the prover sees that `i - 1 + (j + 1)` is `i + j` before it thinks of
+/// bits.
+struct Encoding<'a> {
+    solver: Solver,
+    terms: Terms<'a>,
+    /// Versions of variables and what they are. Each version belongs to one step, so that this
+    /// holds whether the step is taken or not.
+    defined: Vec<(Dynamic, Dynamic)>,
+}
+
+impl<'a> Encoding<'a> {
+    fn new(cfg: &'a Cfg) -> Self {
+        Encoding { solver: Solver::new(), terms: Terms::new(cfg), defined: Vec::new() }
+    }
+
+    fn plain<T: Ast>(&self, term: &T) -> T {
+        let defined: Vec<(&Dynamic, &Dynamic)> =
+            self.defined.iter().map(|(version, value)| (version, value)).collect();
+        term.substitute(&defined).simplify()
+    }
+
+    fn truth(&mut self, condition: &Expr, versions: &Versions) -> Option<Bool> {
+        match self.terms.term(condition, &|var| versions.of(var))? {
+            Term::Truth(term) => Some(self.plain(&term)),
+            _ => None,
+        }
+    }
+
+    /// A step, with what it demands if it is taken; the versions after it.
+    fn step(&mut self, taken: &Bool, operation: &Operation, before: &Versions) -> Versions {
+        let mut after = before.clone();
+        after.advance(operation);
+        match operation {
+            Operation::Assume(condition) => {
+                if let Some(condition) = self.truth(condition, before) {
+                    self.solver.assert(taken.implies(&condition));
+                }
+            }
+            Operation::Assign(assignments) => {
+                let mut new = Vec::with_capacity(assignments.len());
+                for (var, value) in assignments {
+                    if let Some(value) = self.terms.term(value, &|var| before.of(var)) {
+                        let version = self.terms.variable(*var, after.of(*var)).dynamic();
+                        new.push((version, self.plain(&value.dynamic())));
+                    }
+                }
+                self.defined.extend(new);
+            }
+            _ => {}
+        }
+        after
+    }
+
+    /// Where steps meet: it is reached only if one of them is taken.
+    fn joined(&mut self, reached: &Bool, steps: &[(Bool, Versions)]) -> Versions {
+        let taken: Vec<&Bool> = steps.iter().map(|(taken, _)| taken).collect();
+        self.solver.assert(reached.implies(Bool::or(&taken)));
+        let after: Vec<&Versions> = steps.iter().map(|(_, after)| after).collect();
+        let (merged, equalities) = Versions::merged(&mut self.terms, &after);
+        for (taken, equal) in taken.into_iter().zip(&equalities) {
+            self.solver.assert(taken.implies(self.plain(&Bool::and(equal))));
+        }
+        merged
     }
 }

@@ -54,8 +54,14 @@ pub fn way(cfg: &Cfg, unrolling: &Unrolling<'_>, time: Duration) -> Option<Vec<C
         } else if into[node].is_empty() {
             continue;
         } else {
-            let steps = into[node].iter().map(|step| (&step.taken, &step.after));
-            Versions::joined(&solver, &mut terms, &reached, steps)
+            let taken: Vec<&Bool> = into[node].iter().map(|step| &step.taken).collect();
+            solver.assert(reached.implies(Bool::or(&taken)));
+            let before: Vec<&Versions> = into[node].iter().map(|step| &step.after).collect();
+            let (merged, equalities) = Versions::merged(&mut terms, &before);
+            for (step, equal) in into[node].iter().zip(&equalities) {
+                solver.assert(step.taken.implies(Bool::and(equal)));
+            }
+            merged
         };
         if part.is_target(node) {
             ends.push((node, reached));
