@@ -13,7 +13,7 @@ const TRUE: Expr = Expr::Bool(true);
 const FALSE: Expr = Expr::Bool(false);
 
 /// Larger conditions are left out.
-const LARGEST: usize = 160;
+const LARGEST: usize = 300;
 
 /// For the locations of a part of a graph, a condition that the invariants establish there and that
 /// is enough for the next: the weakest precondition of what is to hold after the steps from there.

@@ -10,6 +10,7 @@
 
 pub mod affine;
 mod annotate;
+mod candidates;
 pub mod commands;
 pub mod decided;
 pub mod discover;

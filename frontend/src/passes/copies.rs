@@ -21,10 +21,13 @@ use super::{PassContext, Passed};
 /// Larger expressions are not substituted for a variable.
 const LARGEST: usize = 60;
 
+/// Variables are not replaced in what replaces variables more often.
+const DEEPEST: usize = 16;
+
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
     let simplifier = Simplifier::new(cfg);
-    let equal = analyse(cfg, &simplifier);
+    let equal = analyse(cfg);
     let mut result = cfg.clone();
     for (location, edges) in outgoing(cfg).into_iter().enumerate() {
         let Some(here) = &equal[location] else { continue };
@@ -55,7 +58,7 @@ fn still_total(operations: &[Operation]) -> bool {
 }
 
 /// What is equal at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Facts>> {
+fn analyse(cfg: &Cfg) -> Vec<Option<Facts>> {
     let effects = Effects::of(cfg);
     let candidates = Candidates::of(cfg);
     let out = outgoing(cfg);
@@ -73,10 +76,10 @@ fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Facts>> {
             let changed = effects.changed(&edge.operation);
             forget(&mut after, &changed);
             if let Operation::Assign(pairs) = &edge.operation {
+                // As written: what else is equal here may not be the next time round.
                 for (var, expr) in pairs {
-                    let expr = resolved(expr, &here, simplifier);
-                    if candidates.follow(*var, &expr) && !mentions(&expr, &changed) {
-                        after.insert(*var, expr);
+                    if candidates.follow(*var, expr) && !mentions(expr, &changed) {
+                        after.insert(*var, expr.clone());
                     }
                 }
             }
@@ -148,13 +151,22 @@ impl Candidates {
     }
 }
 
+/// With what variables are equal to put in for them, and for those in that.
 fn resolved(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Expr {
-    let new = substituted(expr, &|var| equal.get(var).cloned());
-    if new == *expr {
-        return new;
+    let mut last = expr.clone();
+    let largest = size(expr, usize::MAX).max(LARGEST);
+    for _ in 0..DEEPEST {
+        let new = substituted(&last, &|var| equal.get(var).cloned());
+        if new == last {
+            break;
+        }
+        let new = simplifier.simplify(&new);
+        if new.depth() > Expr::MAX_DEPTH || size(&new, largest) > largest {
+            break;
+        }
+        last = new;
     }
-    let new = simplifier.simplify(&new);
-    if new.depth() > Expr::MAX_DEPTH { expr.clone() } else { new }
+    last
 }
 
 fn replaced(operation: &Operation, equal: &Facts, simplifier: &Simplifier<'_>) -> Operation {

@@ -1,30 +1,19 @@
 //! Invariants by elimination: what the program's conditions, its first values and its steps
 //! suggest is guessed, and what does not hold is dropped.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation};
-use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
-use belnap_ir::types::Type;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_solver::horn::{Inductive, Part, inductive};
-use belnap_solver::wp::Conditions;
 
-use super::induction::{Steps, later, steps, vars};
-use crate::affine::equations;
 use crate::annotate::annotation;
-use crate::path::{GraphPath, loops};
+use crate::candidates::Candidates;
+use crate::path::GraphPath;
 use crate::select::Selection;
 
 /// Larger parts of graphs are not looked at.
 const MOST_EDGES: usize = 300;
-
-/// Most guesses.
-const MOST_CANDIDATES: usize = 240;
-
-/// Most variables of which each two are compared.
-const MOST_COMPARED: usize = 8;
 
 /// What was found for a graph, so that it need not be looked for in each round.
 #[derive(Debug, Default)]
@@ -56,9 +45,19 @@ pub fn propose(
     }
     let question = Question { errors, last: cfg.edges.last().cloned() };
     if memory.last.as_ref().is_none_or(|(known, _)| *known != question) {
-        let candidates = Candidates::of(cfg, &edges);
+        let mut candidates = Candidates::of(cfg, &edges);
         let part = Part { edges: &edges, errors: &question.errors };
-        let found = inductive(cfg, &part, &candidates.all, time);
+        let all = |found: &Inductive| found.excluded.len() == question.errors.len();
+        let mut found = inductive(cfg, &part, &candidates.all, time);
+        if !found.as_ref().is_some_and(all) {
+            candidates.add_more();
+            let more = inductive(cfg, &part, &candidates.all, time);
+            let count =
+                |found: &Option<Inductive>| found.as_ref().map_or(0, |found| found.excluded.len());
+            if count(&more) > count(&found) {
+                found = more;
+            }
+        }
         memory.last = Some((question, found));
     }
     if let Some((_, Some(found))) = &memory.last
@@ -102,117 +101,4 @@ fn between(cfg: &Cfg, to: &[CfgLocId]) -> Vec<CfgEdgeId> {
     let edges: Vec<CfgEdgeId> = (0..cfg.edges.len()).map(CfgEdgeId::from).filter(on_way).collect();
     let call = |id: &CfgEdgeId| matches!(cfg.edges[id.index()].operation, Operation::Call { .. });
     if edges.iter().any(call) { Vec::new() } else { edges }
-}
-
-struct Candidates<'a> {
-    cfg: &'a Cfg,
-    conditions: Conditions<'a>,
-    all: Vec<Expr>,
-}
-
-impl<'a> Candidates<'a> {
-    fn of(cfg: &'a Cfg, edges: &[CfgEdgeId]) -> Self {
-        let mut new = Candidates { cfg, conditions: Conditions::new(cfg), all: Vec::new() };
-        let loops = loops(cfg, edges).concat();
-        let inside: Vec<CfgEdgeId> = edges
-            .iter()
-            .copied()
-            .filter(|id| {
-                let edge = &cfg.edges[id.index()];
-                loops.contains(&edge.from) && loops.contains(&edge.to)
-            })
-            .collect();
-        let steps = steps(cfg, &inside);
-        for equation in equations(cfg, edges, &loops) {
-            new.add(equation);
-        }
-        new.add_conditions(edges, &steps);
-        new.add_first_values(edges, &steps);
-        new.add_comparisons(edges);
-        new
-    }
-
-    fn add(&mut self, condition: Expr) {
-        let normal = self.conditions.normal(&condition);
-        let known = matches!(normal, Expr::Bool(_)) || self.all.contains(&normal);
-        if !known && self.all.len() < MOST_CANDIDATES {
-            self.all.push(normal);
-        }
-    }
-
-    /// The conditions of the program and their negations, as they are and one step later.
-    fn add_conditions(&mut self, edges: &[CfgEdgeId], steps: &Steps) {
-        for id in edges {
-            let Operation::Assume(condition) = &self.cfg.edges[id.index()].operation else {
-                continue;
-            };
-            for one in [condition.clone(), condition.clone().negated()] {
-                for later in later(self.cfg, &one, steps) {
-                    self.add(later);
-                }
-                if let Expr::And(operands) | Expr::Or(operands) = &one {
-                    operands.iter().for_each(|operand| self.add(operand.clone()));
-                }
-                self.add(one);
-            }
-        }
-    }
-
-    /// Bounds by values that variables get, and remainders where they go in steps.
-    fn add_first_values(&mut self, edges: &[CfgEdgeId], steps: &Steps) {
-        for id in edges {
-            let Operation::Assign(assignments) = &self.cfg.edges[id.index()].operation else {
-                continue;
-            };
-            for (var, value) in assignments {
-                let (Type::Int(ty), Expr::Int(..) | Expr::Var(_)) = (self.cfg.type_of(*var), value)
-                else {
-                    continue;
-                };
-                for op in [CompareOp::Ge, CompareOp::Le, CompareOp::Eq] {
-                    self.add(Expr::compare(op, Expr::Var(*var), value.clone()));
-                }
-                for step in steps.get(var).into_iter().flatten().filter(|step| step.abs() > 1) {
-                    let by = Expr::int(step.abs(), ty);
-                    let moved = Expr::binary(BinaryOp::Sub, Expr::Var(*var), value.clone());
-                    let rest = Expr::binary(BinaryOp::Rem, moved, by);
-                    self.add(Expr::compare(CompareOp::Eq, rest, Expr::int(0, ty)));
-                }
-            }
-        }
-    }
-
-    /// Variables against zero and each other.
-    fn add_comparisons(&mut self, edges: &[CfgEdgeId]) {
-        let mut used: BTreeSet<CfgVarId> = BTreeSet::new();
-        for id in edges {
-            match &self.cfg.edges[id.index()].operation {
-                Operation::Assign(assignments) => {
-                    used.extend(assignments.iter().map(|(var, _)| *var));
-                }
-                Operation::Assume(condition) => used.extend(vars(condition)),
-                Operation::Nondet(vars) | Operation::Unknown(vars) => used.extend(vars),
-                _ => {}
-            }
-        }
-        let numbers: Vec<CfgVarId> =
-            used.into_iter().filter(|var| self.cfg.type_of(*var).as_int().is_some()).collect();
-        for var in &numbers {
-            if let Type::Int(ty) = self.cfg.type_of(*var) {
-                self.add(Expr::compare(CompareOp::Ge, Expr::Var(*var), Expr::int(0, ty)));
-            }
-        }
-        if numbers.len() > MOST_COMPARED {
-            return;
-        }
-        for (at, a) in numbers.iter().enumerate() {
-            for b in &numbers[at + 1..] {
-                if self.cfg.type_of(*a) == self.cfg.type_of(*b) {
-                    for op in [CompareOp::Le, CompareOp::Ge] {
-                        self.add(Expr::compare(op, Expr::Var(*a), Expr::Var(*b)));
-                    }
-                }
-            }
-        }
-    }
 }

@@ -20,7 +20,7 @@ use crate::select::Selection;
 const MOST_STEPS: usize = 3;
 
 /// Steps of variables that count, in a part of a graph.
-pub(super) type Steps = BTreeMap<CfgVarId, BTreeSet<i128>>;
+pub(crate) type Steps = BTreeMap<CfgVarId, BTreeSet<i128>>;
 
 /// Proposes equations and bounds for the loops that the path comes to, and the program's own
 /// conditions among the steps of `core`, which make the path impossible. Whether there is a loop
@@ -92,7 +92,7 @@ fn bound(var: CfgVarId, first: &Expr, steps: &BTreeSet<i128>) -> Option<Expr> {
     Some(Expr::compare(op, Expr::Var(var), first.clone()))
 }
 
-pub(super) fn vars(expr: &Expr) -> BTreeSet<CfgVarId> {
+pub(crate) fn vars(expr: &Expr) -> BTreeSet<CfgVarId> {
     let mut vars = BTreeSet::new();
     expr.for_each_var(&mut |var| {
         vars.insert(var);
@@ -101,7 +101,7 @@ pub(super) fn vars(expr: &Expr) -> BTreeSet<CfgVarId> {
 }
 
 /// The condition after one step: of all its variables that count if each has one, else of each.
-pub(super) fn later(cfg: &Cfg, condition: &Expr, steps: &Steps) -> Vec<Expr> {
+pub(crate) fn later(cfg: &Cfg, condition: &Expr, steps: &Steps) -> Vec<Expr> {
     let counting = vars(condition).into_iter().filter_map(|var| Some((var, steps.get(&var)?)));
     let counting: Vec<(CfgVarId, &BTreeSet<i128>)> = counting.collect();
     let before = |var: CfgVarId, step: i128| {
@@ -123,7 +123,7 @@ pub(super) fn later(cfg: &Cfg, condition: &Expr, steps: &Steps) -> Vec<Expr> {
 }
 
 /// What is added to variables that only change by constants, and by few.
-pub(super) fn steps(cfg: &Cfg, edges: &[CfgEdgeId]) -> Steps {
+pub(crate) fn steps(cfg: &Cfg, edges: &[CfgEdgeId]) -> Steps {
     let mut steps = Steps::new();
     let mut other = BTreeSet::new();
     for id in edges {

@@ -1,0 +1,238 @@
+//! What could hold at the heads of loops.
+
+use std::collections::BTreeSet;
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_ir::types::{IntType, Type};
+use belnap_solver::wp::Conditions;
+
+use crate::affine::equations;
+use crate::discover::induction::{Steps, later, steps, vars};
+use crate::path::loops;
+
+/// Most guesses.
+const MOST_CANDIDATES: usize = 400;
+
+/// Most variables of which each two are compared.
+const MOST_COMPARED: usize = 8;
+
+/// Most constants of the program that variables and differences are compared with.
+const MOST_CONSTANTS: usize = 8;
+
+/// Most conditions under which others could hold.
+const MOST_PHASES: usize = 6;
+
+/// Conditions in normal form, the better ones first.
+pub struct Candidates<'a> {
+    cfg: &'a Cfg,
+    conditions: Conditions<'a>,
+    /// What could hold.
+    pub all: Vec<Expr>,
+    edges: Vec<CfgEdgeId>,
+    steps: Steps,
+}
+
+impl<'a> Candidates<'a> {
+    /// What the equations, conditions, first values and variables of a part of a graph suggest.
+    pub fn of(cfg: &'a Cfg, edges: &[CfgEdgeId]) -> Self {
+        let loops = loops(cfg, edges).concat();
+        let inside: Vec<CfgEdgeId> = edges
+            .iter()
+            .copied()
+            .filter(|id| {
+                let edge = &cfg.edges[id.index()];
+                loops.contains(&edge.from) && loops.contains(&edge.to)
+            })
+            .collect();
+        let mut new = Candidates {
+            cfg,
+            conditions: Conditions::new(cfg),
+            all: Vec::new(),
+            edges: edges.to_vec(),
+            steps: steps(cfg, &inside),
+        };
+        for equation in equations(cfg, edges, &loops) {
+            new.add(equation);
+        }
+        new.add_conditions();
+        new.add_first_values();
+        new.add_comparisons();
+        new
+    }
+
+    /// More of them: bounds of variables and differences by the constants of the program, and what
+    /// could hold in phases of a loop.
+    pub fn add_more(&mut self) {
+        self.add_bounds();
+        self.add_phases();
+    }
+
+    fn operations(&self) -> Vec<&'a Operation> {
+        self.edges.iter().map(|id| &self.cfg.edges[id.index()].operation).collect()
+    }
+
+    fn add(&mut self, condition: Expr) {
+        let normal = self.conditions.normal(&condition);
+        let known = matches!(normal, Expr::Bool(_)) || self.all.contains(&normal);
+        if !known && self.all.len() < MOST_CANDIDATES {
+            self.all.push(normal);
+        }
+    }
+
+    /// The conditions of the program and their negations, as they are and one step later.
+    fn add_conditions(&mut self) {
+        for operation in self.operations() {
+            let Operation::Assume(condition) = operation else { continue };
+            for one in [condition.clone(), condition.clone().negated()] {
+                for later in later(self.cfg, &one, &self.steps) {
+                    self.add(later);
+                }
+                if let Expr::And(operands) | Expr::Or(operands) = &one {
+                    operands.iter().for_each(|operand| self.add(operand.clone()));
+                }
+                self.add(one);
+            }
+        }
+    }
+
+    /// Bounds by values that variables get, and remainders where they go in steps.
+    fn add_first_values(&mut self) {
+        for operation in self.operations() {
+            let Operation::Assign(assignments) = operation else { continue };
+            for (var, value) in assignments {
+                let (Type::Int(ty), Expr::Int(..) | Expr::Var(_)) = (self.cfg.type_of(*var), value)
+                else {
+                    continue;
+                };
+                for op in [CompareOp::Ge, CompareOp::Le, CompareOp::Eq] {
+                    self.add(Expr::compare(op, Expr::Var(*var), value.clone()));
+                }
+                for step in self.steps.get(var).cloned().into_iter().flatten() {
+                    if step.abs() < 2 || !ty.contains(step.abs()) {
+                        continue;
+                    }
+                    let by = Expr::int(step.abs(), ty);
+                    let moved = Expr::binary(BinaryOp::Sub, Expr::Var(*var), value.clone());
+                    let rest = Expr::binary(BinaryOp::Rem, moved, by);
+                    self.add(Expr::compare(CompareOp::Eq, rest, Expr::int(0, ty)));
+                }
+            }
+        }
+    }
+
+    /// Variables against zero and each other.
+    fn add_comparisons(&mut self) {
+        let numbers = self.numbers();
+        for (var, ty) in &numbers {
+            self.add(Expr::compare(CompareOp::Ge, Expr::Var(*var), Expr::int(0, *ty)));
+        }
+        for (a, b, _) in pairs(&numbers) {
+            self.add(Expr::compare(CompareOp::Le, Expr::Var(a), Expr::Var(b)));
+        }
+    }
+
+    /// Variables and differences against the constants of the program.
+    fn add_bounds(&mut self) {
+        let numbers = self.numbers();
+        let constants = self.constants();
+        let fitting =
+            |ty: IntType| constants.iter().copied().filter(move |value| ty.contains(*value));
+        for (var, ty) in &numbers {
+            for value in fitting(*ty) {
+                for op in [CompareOp::Le, CompareOp::Ge] {
+                    self.add(Expr::compare(op, Expr::Var(*var), Expr::int(value, *ty)));
+                }
+            }
+        }
+        for (a, b, ty) in pairs(&numbers) {
+            for value in fitting(ty).filter(|value| *value > 0) {
+                let more = Expr::binary(BinaryOp::Add, Expr::Var(b), Expr::int(value, ty));
+                self.add(Expr::compare(CompareOp::Le, Expr::Var(a), more));
+            }
+        }
+    }
+
+    /// Equalities and remainders that could hold as long as a condition of the program does.
+    fn add_phases(&mut self) {
+        let mut phases: Vec<Expr> = Vec::new();
+        for operation in self.operations() {
+            if let Operation::Assume(condition) = operation {
+                let normal = self.conditions.normal(condition);
+                let simple = matches!(&normal, Expr::Compare(..)) && vars(&normal).len() == 1;
+                if simple && !phases.contains(&normal) {
+                    phases.push(normal);
+                }
+            }
+        }
+        phases.truncate(MOST_PHASES);
+        let mut equalities: Vec<Expr> = Vec::new();
+        for (a, b, _) in pairs(&self.numbers()).into_iter().filter(|(a, b, _)| a < b) {
+            equalities.push(Expr::compare(CompareOp::Eq, Expr::Var(a), Expr::Var(b)));
+        }
+        let equality = |one: &&Expr| matches!(one, Expr::Compare(CompareOp::Eq, _));
+        equalities.extend(self.all.iter().filter(equality).cloned());
+        for phase in phases {
+            for equality in &equalities {
+                self.add(Expr::Or(vec![phase.clone(), equality.clone()]));
+            }
+        }
+    }
+
+    /// Constants that the program compares with or assigns, the first of them.
+    fn constants(&self) -> BTreeSet<i128> {
+        let mut all = BTreeSet::new();
+        let mut see = |expr: &Expr| match expr {
+            Expr::Int(value, _) if all.len() < MOST_CONSTANTS => {
+                all.insert(*value);
+            }
+            _ => {}
+        };
+        for operation in self.operations() {
+            match operation {
+                Operation::Assign(assignments) => {
+                    assignments.iter().for_each(|(_, value)| see(value));
+                }
+                Operation::Assume(condition) => {
+                    let normal = self.conditions.normal(condition);
+                    normal.operands().iter().for_each(&mut see);
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// The numbers that the program changes or asks about.
+    fn numbers(&self) -> Vec<(CfgVarId, IntType)> {
+        let mut used: BTreeSet<CfgVarId> = BTreeSet::new();
+        for operation in self.operations() {
+            match operation {
+                Operation::Assign(assignments) => {
+                    used.extend(assignments.iter().map(|(var, _)| *var));
+                }
+                Operation::Assume(condition) => used.extend(vars(condition)),
+                Operation::Nondet(vars) | Operation::Unknown(vars) => used.extend(vars),
+                _ => {}
+            }
+        }
+        let number = |var: CfgVarId| match self.cfg.type_of(var) {
+            Type::Int(ty) => Some((var, ty)),
+            _ => None,
+        };
+        used.into_iter().filter_map(number).collect()
+    }
+}
+
+/// Each two different variables of one type, in both orders, if there are not too many.
+fn pairs(numbers: &[(CfgVarId, IntType)]) -> Vec<(CfgVarId, CfgVarId, IntType)> {
+    let mut all = Vec::new();
+    if numbers.len() <= MOST_COMPARED {
+        for (a, ty) in numbers {
+            let others = numbers.iter().filter(|(b, other)| b != a && other == ty);
+            all.extend(others.map(|(b, _)| (*a, *b, *ty)));
+        }
+    }
+    all
+}
