@@ -4,7 +4,7 @@ use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
-use belnap_ir::predicate::PredicateSet;
+use belnap_ir::predicate::{PredicateScope, PredicateSet};
 use belnap_solver::wp::Conditions;
 
 /// The predicates there are.
@@ -16,8 +16,8 @@ pub struct Known<'a> {
     pub set: &'a PredicateSet,
 }
 
-/// The conditions, in normal form, that the file `text` speaks of. Every line that is wrong is
-/// reported.
+/// The conditions, in normal form, that the file `text` tracks not only at single locations. Every
+/// line that is wrong is reported.
 pub fn conditions(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Vec<Expr>, Vec<Diagnostic>> {
     let names = Names::new(cfg);
     let conditions = Conditions::new(cfg);
@@ -25,6 +25,7 @@ pub fn conditions(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Vec<Expr>
     let mut refused = Vec::new();
     for predicate in &set.predicates {
         match condition::instances(&names, predicate, text) {
+            Ok(_) if matches!(predicate.scope, PredicateScope::Location(_)) => {}
             Ok(instances) => {
                 known.extend(instances.iter().map(|one| conditions.normal(&one.condition)));
             }

@@ -23,7 +23,7 @@ use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
 use belnap_refiner::discover::elimination::Memory;
 use belnap_refiner::initial::initial_predicates;
-use belnap_refiner::known::Known;
+use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 use belnap_refiner::start::refuted_at_start;
 use belnap_solver::path::Execution;
@@ -238,7 +238,7 @@ pub fn run(
             finished.conclusion = Conclusion::Fails;
             return Ok(finished);
         }
-        let known: Vec<_> = tracked.all.iter().map(|one| one.condition.clone()).collect();
+        let known = conditions(cfg, &set, &text).map_err(refused)?;
         let refined = match &explanation {
             Some(explanation) => {
                 let known = Known { conditions: &known, set: &finished.predicates };

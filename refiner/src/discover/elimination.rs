@@ -45,19 +45,7 @@ pub fn propose(
     }
     let question = Question { errors, last: cfg.edges.last().cloned() };
     if memory.last.as_ref().is_none_or(|(known, _)| *known != question) {
-        let mut candidates = Candidates::of(cfg, &edges);
-        let part = Part { edges: &edges, errors: &question.errors };
-        let all = |found: &Inductive| found.excluded.len() == question.errors.len();
-        let mut found = inductive(cfg, &part, &candidates.all, time);
-        if !found.as_ref().is_some_and(all) {
-            candidates.add_more();
-            let more = inductive(cfg, &part, &candidates.all, time);
-            let count =
-                |found: &Option<Inductive>| found.as_ref().map_or(0, |found| found.excluded.len());
-            if count(&more) > count(&found) {
-                found = more;
-            }
-        }
+        let found = find(cfg, &edges, &question.errors, time);
         memory.last = Some((question, found));
     }
     if let Some((_, Some(found))) = &memory.last
@@ -67,6 +55,23 @@ pub fn propose(
             selection.propose_at(at, condition);
         }
     }
+}
+
+/// What excludes the errors, or most of them.
+fn find(cfg: &Cfg, edges: &[CfgEdgeId], errors: &[CfgLocId], time: Duration) -> Option<Inductive> {
+    let mut candidates = Candidates::of(cfg, edges);
+    if !candidates.count() {
+        return None;
+    }
+    let part = Part { edges, errors };
+    let count = |found: &Option<Inductive>| found.as_ref().map_or(0, |one| one.excluded.len());
+    let found = inductive(cfg, &part, &candidates.all, time);
+    if count(&found) == errors.len() {
+        return found;
+    }
+    candidates.add_more();
+    let more = inductive(cfg, &part, &candidates.all, time);
+    if count(&more) > count(&found) { more } else { found }
 }
 
 /// All failures, if the location is one: they are excluded together.
