@@ -87,31 +87,43 @@ impl Annotation<'_> {
             Operation::Assign(assignments) => {
                 self.conditions.weakest_precondition(after, assignments).unwrap_or(TRUE)
             }
-            Operation::Nondet(vars) | Operation::Unknown(vars) => whatever(after, vars),
+            Operation::Nondet(vars) | Operation::Unknown(vars) => {
+                whatever(&self.conditions, after, vars)
+            }
             Operation::AssumeUnknown => after.clone(),
             Operation::Call { .. } => TRUE,
         }
     }
 }
 
-/// What of a condition can hold for all values of some variables: of each conjunct the alternatives
-/// that do not mention them.
-fn whatever(condition: &Expr, vars: &[CfgVarId]) -> Expr {
+/// What of a condition can hold for all values of some variables: of each conjunct, and of each
+/// alternative to a conjunction, the parts that do not mention them.
+fn whatever(conditions: &Conditions<'_>, condition: &Expr, vars: &[CfgVarId]) -> Expr {
     let mentions = |expr: &Expr| {
         let mut found = false;
         expr.for_each_var(&mut |var| found |= vars.contains(&var));
         found
     };
+    let of_each = |operands: &[Expr]| {
+        Expr::And(operands.iter().map(|one| whatever(conditions, one, vars)).collect())
+    };
     match condition {
-        Expr::And(operands) => {
-            Expr::And(operands.iter().map(|operand| whatever(operand, vars)).collect())
-        }
+        other if !mentions(other) => other.clone(),
+        Expr::And(operands) => of_each(operands),
         Expr::Or(operands) => {
-            let free: Vec<Expr> =
-                operands.iter().filter(|operand| !mentions(operand)).cloned().collect();
+            let among = |one: &Expr| matches!(one, Expr::And(_)) && mentions(one);
+            if let Some(at) = operands.iter().position(among) {
+                let mut rest = operands.clone();
+                let together = rest.remove(at);
+                let each = together.operands().iter().map(|one| {
+                    let all = rest.iter().chain([one]).cloned().collect();
+                    conditions.normal(&Expr::Or(all))
+                });
+                return of_each(&each.collect::<Vec<Expr>>());
+            }
+            let free: Vec<Expr> = operands.iter().filter(|one| !mentions(one)).cloned().collect();
             if free.is_empty() { TRUE } else { Expr::Or(free) }
         }
-        other if mentions(other) => TRUE,
-        other => other.clone(),
+        _ => TRUE,
     }
 }

@@ -70,7 +70,7 @@ fn find(cfg: &Cfg, edges: &[CfgEdgeId], errors: &[CfgLocId], time: Duration) -> 
         return found;
     }
     candidates.add_more();
-    let more = inductive(cfg, &part, &candidates.all, time);
+    let more = inductive(cfg, &part, &candidates.all, time * 3);
     if count(&more) > count(&found) { more } else { found }
 }
 
