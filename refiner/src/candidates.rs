@@ -19,7 +19,7 @@ const MOST_CANDIDATES: usize = 400;
 const MOST_COMPARED: usize = 8;
 
 /// Most constants of the program that variables and differences are compared with.
-const MOST_CONSTANTS: usize = 8;
+const MOST_CONSTANTS: usize = 12;
 
 /// Most conditions under which others could hold.
 const MOST_PHASES: usize = 6;
@@ -201,8 +201,9 @@ impl<'a> Candidates<'a> {
                     assignments.iter().for_each(|(_, value)| see(value));
                 }
                 Operation::Assume(condition) => {
+                    // `x < 100` and `x <= 99`: where a loop ends there is one more.
                     let normal = self.conditions.normal(condition);
-                    normal.operands().iter().for_each(&mut see);
+                    normal.operands().iter().chain(condition.operands()).for_each(&mut see);
                 }
                 _ => {}
             }

@@ -9,8 +9,8 @@
 //! refined: it is an execution, and the property is decided.
 
 pub mod affine;
-mod annotate;
-mod candidates;
+pub mod annotate;
+pub mod candidates;
 pub mod commands;
 pub mod decided;
 pub mod discover;

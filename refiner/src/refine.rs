@@ -25,10 +25,10 @@ const OTHER_REASONS: usize = 3;
 /// How predicates are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
-    /// Equations and bounds of loops, then interpolants and invariants, then preconditions.
+    /// Invariants of loops that count, then interpolants, then preconditions.
     #[default]
     Auto,
-    /// Equations and bounds of loops that count.
+    /// Invariants of loops that count: guessed and eliminated, or equations and bounds.
     Induction,
     /// Weakest preconditions of what is unknown.
     Wp,

@@ -1,12 +1,13 @@
 //! Weakest preconditions: substitution, then read-over-write.
 
 use belnap_ir::cfg::Cfg;
-use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::fold::Arithmetic;
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::types::Type;
+
+use crate::linear::Sum;
 
 /// Larger conditions are not worth their price: questions about them are not asked.
 pub const MAX_SIZE: usize = 4000;
@@ -51,33 +52,47 @@ impl<'a> Conditions<'a> {
         self.simplifier.simplify(&normal)
     }
 
+    /// The sides of an equation with each term on one of them: adding is one to one, also modulo two
+    /// to the width. Whether that can be done.
+    fn balance(&self, sides: &mut [Expr; 2]) -> bool {
+        let sums = (Sum::of(self.cfg, &sides[0]), Sum::of(self.cfg, &sides[1]));
+        let (Some(left), Some(right)) = sums else { return false };
+        let Some(difference) = left.minus(&right) else { return false };
+        let balanced = match (difference.number(), self.cfg.type_of_expr(&sides[0])) {
+            (Some(number), Some(Type::Int(ty))) => {
+                // Any two numbers that differ.
+                Some((Expr::int(i128::from(number != 0), ty), Expr::int(0, ty)))
+            }
+            _ => difference.sides(),
+        };
+        match balanced {
+            Some((left, right)) => *sides = [left, right],
+            None => return false,
+        }
+        true
+    }
+
     /// Comparisons in one direction, constants on the right and as few as possible.
     fn orient(&self, expr: &mut Expr) {
         for operand in expr.operands_mut() {
             self.orient(operand);
         }
         let Expr::Compare(op, operands) = expr else { return };
+        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        if equality && operands.iter().any(is_sum) && self.balance(operands) {
+            return;
+        }
+        if !equality {
+            for side in operands.iter_mut().filter(|side| is_sum(side)) {
+                if let Some(sum) = Sum::of(self.cfg, side).and_then(|sum| sum.written()) {
+                    *side = sum;
+                }
+            }
+        }
         let constant = |expr: &Expr| matches!(expr, Expr::Int(..) | Expr::Bool(_));
         if constant(&operands[0]) || (!constant(&operands[1]) && operands[1] < operands[0]) {
             operands.swap(0, 1);
             *op = mirrored(*op);
-        }
-        let arithmetic = Arithmetic::of(self.cfg.machine.integers);
-        // x + c == d is x == d - c: adding is one to one, also modulo two to the width.
-        if matches!(op, CompareOp::Eq | CompareOp::Ne)
-            && let Expr::Int(right, ty) = operands[1]
-            && let Expr::Binary(sum, parts) = &operands[0]
-            && let Expr::Int(offset, _) = parts[1]
-            && let Some(back) = match sum {
-                belnap_ir::expr::BinaryOp::Add => Some(belnap_ir::expr::BinaryOp::Sub),
-                belnap_ir::expr::BinaryOp::Sub => Some(belnap_ir::expr::BinaryOp::Add),
-                _ => None,
-            }
-            && let Some(value) = arithmetic.binary(back, right, offset, ty, ty)
-        {
-            let base = parts[0].clone();
-            operands[0] = base;
-            operands[1] = Expr::Int(value, ty);
         }
         // One of x < c and x <= c - 1.
         if let Expr::Int(right, ty) = operands[1]
@@ -98,6 +113,15 @@ impl<'a> Conditions<'a> {
             }
         }
     }
+}
+
+/// Whether an expression is a sum of others.
+const fn is_sum(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _)
+            | Expr::Unary(UnaryOp::Neg, _)
+    )
 }
 
 /// `b op a` for `a op b`.
@@ -177,6 +201,27 @@ mod tests {
             let below = conditions.normal(&less(sum.clone(), 5));
             assert_eq!(below != Expr::compare(CompareOp::Le, sum, Expr::int(4, I32)), moved);
         }
+    }
+
+    #[test]
+    fn equations_are_balanced() {
+        let cfg = example::graph(Machine::default(), &[Type::Int(I32); 3]);
+        let conditions = Conditions::new(&cfg);
+        let add = |a, b| Expr::binary(BinaryOp::Add, a, b);
+        let sub = |a, b| Expr::binary(BinaryOp::Sub, a, b);
+        let mul = |times, a| Expr::binary(BinaryOp::Mul, Expr::int(times, I32), a);
+        let one = || Expr::int(1, I32);
+        let equal = |a, b| conditions.normal(&Expr::compare(CompareOp::Eq, a, b));
+        let plain = equal(add(var(0), var(1)), mul(3, var(2)));
+        let later = equal(
+            add(add(var(0), one()), add(var(1), Expr::int(2, I32))),
+            mul(3, add(var(2), one())),
+        );
+        assert_eq!(later, plain);
+        let turned = equal(sub(mul(3, var(2)), var(1)), var(0));
+        assert_eq!(turned, plain);
+        assert_eq!(equal(add(var(0), one()), sub(var(0), one())), Expr::Bool(false));
+        assert_eq!(equal(sub(var(0), var(1)), sub(var(0), var(1))), Expr::Bool(true));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use belnap_ir::substitute::substituted;
 use belnap_ir::types::IntType;
 use belnap_solver::horn::{HornLimits, Outcome, loop_invariants, path_interpolants};
 use belnap_solver::path::{Feasibility, PathLimits, ScalarValue, feasibility};
+use belnap_solver::wp::Conditions;
 use graph::random::{Maker, TYPES, small_graph};
 use graph::*;
 use proptest::prelude::*;
@@ -145,6 +146,43 @@ proptest! {
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
+
+    #[test]
+    fn normal_forms(tape in prop::collection::vec(any::<u8>(), 20..120)) {
+        let cfg = small_graph(IntegerMode::Wrap);
+        let mut maker = Maker::without_regions(&tape);
+        let conditions = Conditions::new(&cfg);
+        for _ in 0..8 {
+            let condition = narrowed(&maker.truth(4));
+            let normal = conditions.normal(&condition);
+            prop_assert_eq!(conditions.normal(&normal), normal.clone(), "once is enough");
+            for state in all_states() {
+                let (before, after) = (evaluated(&cfg, &condition, state), evaluated(&cfg, &normal, state));
+                prop_assert_eq!(before, after, "{:?} became {:?}", condition, normal);
+            }
+        }
+    }
+
+    #[test]
+    fn sums(factors in prop::collection::vec(-9i128..9, 8), op in 0usize..6) {
+        use belnap_ir::expr::BinaryOp::{Add, Mul, Sub};
+        let cfg = small_graph(IntegerMode::Wrap);
+        for (var, ty) in VARS {
+            let other = VARS[usize::from(var == VARS[0].0)];
+            let number = |at: usize| Expr::int(ty.wrap(factors[at]), ty);
+            let times = |at: usize, term: Expr| Expr::binary(Mul, number(at), term);
+            let second = || Expr::cast(ty, v(other.0));
+            let left = Expr::binary(Add, times(0, v(var)), Expr::binary(Sub, times(1, second()), number(2)));
+            let right = Expr::binary(Sub, times(3, Expr::binary(Add, second(), number(4))), times(5, v(var)));
+            let ops = [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
+            let condition = Expr::compare(ops[op], left, right);
+            let normal = Conditions::new(&cfg).normal(&condition);
+            for state in all_states() {
+                let (before, after) = (evaluated(&cfg, &condition, state), evaluated(&cfg, &normal, state));
+                prop_assert_eq!(before, after, "{:?} became {:?}", condition, normal);
+            }
+        }
+    }
 
     #[test]
     fn paths(tape in prop::collection::vec(any::<u8>(), 20..120)) {

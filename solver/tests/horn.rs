@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId};
 use belnap_ir::types::Type;
-use belnap_solver::horn::{Clauses, HornLimits, Outcome, loop_invariants, path_interpolants};
+use belnap_solver::horn::{
+    Clauses, HornLimits, Inductive, Outcome, Part, inductive, loop_invariants, path_interpolants,
+};
 use graph::*;
 
 fn limits(seconds: u64) -> HornLimits {
@@ -299,4 +301,44 @@ fn wrong_invariants_are_refused() {
     assert!(clauses.check(&[is(CompareOp::Ge, v(x), n(0))], &limits(5)).is_err());
     assert!(clauses.check(&[Expr::Bool(true)], &limits(5)).is_err());
     assert!(clauses.check(&[Expr::Bool(false)], &limits(5)).is_err());
+}
+
+fn eliminated(cfg: &Cfg, errors: &[u32], candidates: &[Expr]) -> Option<Inductive> {
+    let errors: Vec<CfgLocId> = errors.iter().map(|at| CfgLocId(*at)).collect();
+    let edges = all_edges(cfg);
+    let part = Part { edges: &edges, errors: &errors };
+    inductive(cfg, &part, candidates, Duration::from_secs(20))
+}
+
+#[test]
+fn what_does_not_hold_and_what_is_not_needed_is_eliminated() {
+    let cfg = counter(IntegerMode::Wrap);
+    let x = || v(CfgVarId(0));
+    let candidates = [
+        is(CompareOp::Le, x(), n(5)),
+        is(CompareOp::Ge, x(), n(0)),
+        is(CompareOp::Le, x(), n(1000)),
+        is(CompareOp::Lt, x(), n(1000)),
+    ];
+    let found = eliminated(&cfg, &[3], &candidates).expect("x <= 1000 is enough");
+    assert_eq!(found.excluded, [CfgLocId(3)]);
+    assert_eq!(found.at, [(CfgLocId(1), vec![candidates[2].clone()])]);
+    assert_eq!(eliminated(&cfg, &[3], &candidates[..2]), None);
+}
+
+#[test]
+fn one_error_of_two_is_excluded() {
+    // A way around the loop to location 2, and the error that is behind it.
+    let cfg = counter(IntegerMode::Wrap);
+    let candidates = [is(CompareOp::Le, v(CfgVarId(0)), n(1000))];
+    let found = eliminated(&cfg, &[3, 4], &candidates).expect("3 is excluded");
+    assert_eq!(found.excluded, [CfgLocId(3)]);
+}
+
+#[test]
+fn a_bound_is_kept_only_where_numbers_have_none() {
+    let bound = [is(CompareOp::Le, v(CfgVarId(1)), n(2))];
+    assert_eq!(eliminated(&never_ends(IntegerMode::Wrap), &[3], &bound), None);
+    let found = eliminated(&never_ends(IntegerMode::Mathematical), &[3], &bound);
+    assert_eq!(found.expect("y only shrinks").at, [(CfgLocId(1), bound.to_vec())]);
 }

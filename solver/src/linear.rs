@@ -1,0 +1,148 @@
+//! Sums in one form: each term once, with its coefficient, in order, and one constant.
+
+use std::collections::BTreeMap;
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
+use belnap_ir::fold::{Arithmetic, smallest};
+use belnap_ir::types::{IntType, Type};
+
+/// Longer sums are left as they are.
+const MOST_TERMS: usize = 16;
+
+/// `coefficient * term + … + constant`; modulo two to the width, if numbers are bounded.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sum {
+    terms: BTreeMap<Expr, i128>,
+    constant: i128,
+    ty: IntType,
+    bounded: bool,
+}
+
+impl Sum {
+    /// A number as a sum; `None` if it is not one of numbers that can be computed with here.
+    pub(crate) fn of(cfg: &Cfg, expr: &Expr) -> Option<Sum> {
+        let Some(Type::Int(ty)) = cfg.type_of_expr(expr) else { return None };
+        let bounded = !Arithmetic::of(cfg.machine.integers).unbounded;
+        if ty.bits == IntType::MAX_BITS {
+            return None;
+        }
+        let mut sum = Sum { terms: BTreeMap::new(), constant: 0, ty, bounded };
+        sum.add(expr, 1)?;
+        (sum.terms.len() <= MOST_TERMS).then_some(sum)
+    }
+
+    /// As a number of the width, with a sign whatever the type is, if numbers are bounded. What is
+    /// its own negation is positive.
+    fn reduced(&self, value: i128) -> i128 {
+        let signed = IntType::signed(self.ty.bits);
+        match self.bounded {
+            true if signed.wrap(value) == smallest(signed) => -smallest(signed),
+            true => signed.wrap(value),
+            false => value,
+        }
+    }
+
+    fn add(&mut self, expr: &Expr, times: i128) -> Option<()> {
+        match expr {
+            Expr::Int(value, _) => {
+                let value = self.constant.checked_add(value.checked_mul(times)?)?;
+                self.constant = self.reduced(value);
+            }
+            Expr::Binary(BinaryOp::Add, operands) => {
+                self.add(&operands[0], times)?;
+                self.add(&operands[1], times)?;
+            }
+            Expr::Binary(BinaryOp::Sub, operands) => {
+                self.add(&operands[0], times)?;
+                self.add(&operands[1], times.checked_neg()?)?;
+            }
+            Expr::Unary(UnaryOp::Neg, operand) => self.add(operand, times.checked_neg()?)?,
+            Expr::Binary(BinaryOp::Mul, operands) => match &**operands {
+                [Expr::Int(factor, _), term] | [term, Expr::Int(factor, _)] => {
+                    let times = self.reduced(times.checked_mul(*factor)?);
+                    self.add(term, times)?;
+                }
+                _ => self.add_term(expr, times)?,
+            },
+            _ => self.add_term(expr, times)?,
+        }
+        Some(())
+    }
+
+    fn add_term(&mut self, term: &Expr, times: i128) -> Option<()> {
+        let known = self.terms.get(term).copied().unwrap_or(0);
+        match self.reduced(known.checked_add(times)?) {
+            0 => self.terms.remove(term),
+            coefficient => self.terms.insert(term.clone(), coefficient),
+        };
+        Some(())
+    }
+
+    /// `self - other`, which are of one type.
+    pub(crate) fn minus(mut self, other: &Sum) -> Option<Sum> {
+        for (term, coefficient) in &other.terms {
+            self.add_term(term, coefficient.checked_neg()?)?;
+        }
+        self.constant = self.reduced(self.constant.checked_sub(other.constant)?);
+        (self.terms.len() <= MOST_TERMS).then_some(self)
+    }
+
+    fn negated(&self) -> Option<Sum> {
+        let nothing = Sum { terms: BTreeMap::new(), constant: 0, ..self.clone() };
+        nothing.minus(self)
+    }
+
+    /// The number that it is, if it has no terms.
+    pub(crate) fn number(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The two sides of an equation that says that it is zero: the first term with a positive
+    /// coefficient on the left, no coefficient negative, the constant on the right.
+    pub(crate) fn sides(&self) -> Option<(Expr, Expr)> {
+        let first = *self.terms.values().next()?;
+        let sum = if first < 0 { self.negated()? } else { self.clone() };
+        let side = |positive: bool| {
+            let own = sum.terms.iter().filter(|(_, times)| (**times > 0) == positive);
+            own.map(|(term, times)| (term.clone(), *times)).collect::<BTreeMap<Expr, i128>>()
+        };
+        let left = Sum { terms: side(true), constant: 0, ..sum.clone() };
+        let right = Sum { terms: side(false), constant: 0, ..sum.clone() }.negated()?;
+        let constant = sum.reduced(sum.constant.checked_neg()?);
+        Some((left.written()?, Sum { constant, ..right }.written()?))
+    }
+
+    /// As an expression; `None` if a coefficient is no number of the type.
+    pub(crate) fn written(&self) -> Option<Expr> {
+        let number = |value: i128| {
+            let value = if self.bounded { self.ty.wrap(value) } else { value };
+            self.ty.contains(value).then(|| Expr::Int(value, self.ty))
+        };
+        let times = |term: &Expr, times: i128| match times {
+            1 => Some(term.clone()),
+            times => Some(Expr::binary(BinaryOp::Mul, number(times)?, term.clone())),
+        };
+        let mut sum: Option<Expr> = None;
+        for (term, coefficient) in self.terms.iter().filter(|(_, times)| **times > 0) {
+            let term = times(term, *coefficient)?;
+            sum = Some(match sum {
+                Some(sum) => Expr::binary(BinaryOp::Add, sum, term),
+                None => term,
+            });
+        }
+        let mut constant = self.constant;
+        let mut sum = match sum {
+            Some(sum) => sum,
+            None => number(std::mem::take(&mut constant))?,
+        };
+        for (term, coefficient) in self.terms.iter().filter(|(_, times)| **times < 0) {
+            let term = times(term, coefficient.checked_neg()?)?;
+            sum = Expr::binary(BinaryOp::Sub, sum, term);
+        }
+        Some(match constant {
+            0 => sum,
+            constant => Expr::binary(BinaryOp::Add, sum, number(constant)?),
+        })
+    }
+}

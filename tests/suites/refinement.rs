@@ -1,0 +1,150 @@
+//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations and what
+//! is selected. Whole refinements are cases in `tests/cases/verify`.
+
+use std::time::Duration;
+
+use belnap_formats::condition::{self, Names};
+use belnap_frontend::passes::{PassContext, run_default};
+use belnap_frontend::pipeline::{Options, UnitText, compile};
+use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
+use belnap_ir::predicate::{PredicateScope, PredicateSet};
+use belnap_refiner::affine::equations;
+use belnap_refiner::annotate::annotation;
+use belnap_refiner::candidates::Candidates;
+use belnap_refiner::known::Known;
+use belnap_refiner::path::loops;
+use belnap_refiner::select::Selection;
+use belnap_solver::horn::{Part, inductive};
+use belnap_solver::wp::Conditions;
+
+/// The graph of the body of `main`, after the default passes.
+fn graph(body: &str) -> Cfg {
+    let text = format!(
+        "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_error(void);\n\
+         int main(void) {{ {body} }}"
+    );
+    let unit = UnitText::new("it.c", &text);
+    let compiled = compile(vec![unit], &Options::default());
+    let cfg = compiled.unwrap_or_else(|refused| panic!("{}", refused.render())).cfg;
+    run_default(&cfg, &PassContext::default()).cfg
+}
+
+fn all_edges(cfg: &Cfg) -> Vec<CfgEdgeId> {
+    (0..cfg.edges.len()).map(CfgEdgeId::from).collect()
+}
+
+fn failures(cfg: &Cfg) -> Vec<CfgLocId> {
+    let failed = |at: &CfgLocId| cfg.locations[at.index()].kind == LocationKind::Failed;
+    (0..cfg.locations.len()).map(CfgLocId::from).filter(failed).collect()
+}
+
+fn parsed(cfg: &Cfg, text: &str) -> Expr {
+    let read = condition::parse(&Names::new(cfg), text, Some(ScopeId(0)));
+    Conditions::new(cfg).normal(&read.unwrap_or_else(|_| panic!("{text}")))
+}
+
+const TWO_LOOPS: &str = "int n = __VERIFIER_nondet_int(), i = 0, k = 0;
+    while (i < n) { i++; k++; }
+    int j = 0;
+    while (j < n) { if (k <= 0) __VERIFIER_error(); j++; k--; }
+    return 0;";
+
+#[test]
+fn equations_of_two_loops() {
+    let cfg = graph(TWO_LOOPS);
+    let edges = all_edges(&cfg);
+    let heads: Vec<CfgLocId> = loops(&cfg, &edges).concat();
+    let found: Vec<Expr> = equations(&cfg, &edges, &heads)
+        .iter()
+        .map(|equation| Conditions::new(&cfg).normal(equation))
+        .collect();
+    let wanted = parsed(&cfg, "main::i == main::k + main::j");
+    let shown: Vec<String> = found.iter().map(|one| condition::print(&cfg, one)).collect();
+    assert!(found.contains(&wanted), "{shown:?}");
+}
+
+#[test]
+fn an_annotation_is_one_condition_for_each_location_of_the_part() {
+    let cfg = graph(TWO_LOOPS);
+    let (edges, errors) = (all_edges(&cfg), failures(&cfg));
+    let candidates = Candidates::of(&cfg, &edges);
+    let part = Part { edges: &edges, errors: &errors };
+    let found = inductive(&cfg, &part, &candidates.all, Duration::from_secs(60));
+    let found = found.expect("the guesses are enough");
+    assert_eq!(found.excluded, errors);
+    let annotated = annotation(&cfg, &edges, &found);
+    let mut places: Vec<CfgLocId> = annotated.iter().map(|(at, _)| *at).collect();
+    places.dedup();
+    assert_eq!(places.len(), annotated.len(), "one for each location");
+    for (head, together) in &found.at {
+        let invariant = Conditions::new(&cfg).normal(&Expr::And(together.clone()));
+        assert!(annotated.contains(&(*head, invariant)), "the invariant of {head} is at {head}");
+    }
+    // Before the error, what excludes it.
+    let before = cfg.edges.iter().find(|edge| errors.contains(&edge.to)).expect("an error").from;
+    let (_, condition) = annotated.iter().find(|(at, _)| *at == before).expect("annotated");
+    let text = condition::print(&cfg, condition);
+    assert!(text.contains("main::k > 0"), "{text}");
+}
+
+#[test]
+fn loops_that_do_not_count_are_left_to_others() {
+    let cfg = graph(
+        "int state = 1;
+         while (__VERIFIER_nondet_int()) { if (state == 1) state = 2; else state = 1; }
+         if (state == 3) __VERIFIER_error();
+         return 0;",
+    );
+    assert!(!Candidates::of(&cfg, &all_edges(&cfg)).count());
+    assert!(Candidates::of(&graph(TWO_LOOPS), &all_edges(&graph(TWO_LOOPS))).count());
+}
+
+/// What is selected besides a condition, with others known.
+fn selected(
+    cfg: &Cfg,
+    known: &[&str],
+    found: &str,
+    change: fn(&mut Selection<'_>, &Cfg),
+) -> Vec<String> {
+    let conditions: Vec<Expr> = known.iter().map(|text| parsed(cfg, text)).collect();
+    let set = PredicateSet::default();
+    let mut selection = Selection::new(cfg, &Known { conditions: &conditions, set: &set });
+    selection.propose(&parsed(cfg, found));
+    change(&mut selection, cfg);
+    let all = selection.finish(40);
+    assert!(all.iter().all(|one| one.scope == PredicateScope::Live));
+    all.iter().map(|one| condition::print(cfg, &one.condition)).collect()
+}
+
+#[test]
+fn counting_goes_in_leaps() {
+    let cfg = graph(TWO_LOOPS);
+    let known = ["main::i <= 2", "main::i <= 4", "main::i <= 6"];
+    let leaped = selected(&cfg, &known, "main::i <= 8", |selection, _| selection.leap());
+    let wanted = [8, 10, 12, 14, 16].map(|bound| format!("main::i <= {bound}"));
+    assert_eq!(leaped, wanted);
+}
+
+#[test]
+fn of_a_protocol_all_values_that_are_assigned_are_distinguished() {
+    let cfg = graph(
+        "int state = 10, next = __VERIFIER_nondet_int();
+         while (__VERIFIER_nondet_int()) {
+             if (state == 10) { state = 20; next = 30; }
+             else if (state == 20) state = next;
+             else if (state == 30) state = 40;
+             else if (state == 50) __VERIFIER_error();
+         }
+         return 0;",
+    );
+    let widen = |selection: &mut Selection<'_>, cfg: &Cfg| selection.widen(cfg);
+    let of_state = selected(&cfg, &[], "main::state == 20", widen);
+    // 50 is asked for, and never assigned.
+    let wanted = [20, 10, 30, 40].map(|value| format!("main::state == {value}"));
+    assert_eq!(of_state, wanted);
+    // What becomes the state is distinguished like it, though it gets one value only.
+    let of_next = selected(&cfg, &[], "main::next <= 29", widen);
+    assert_eq!(of_next, ["main::next == 30"]);
+}
