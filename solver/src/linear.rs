@@ -117,7 +117,7 @@ impl Sum {
     pub(crate) fn written(&self) -> Option<Expr> {
         let number = |value: i128| {
             let value = if self.bounded { self.ty.wrap(value) } else { value };
-            self.ty.contains(value).then(|| Expr::Int(value, self.ty))
+            self.ty.contains(value).then_some(Expr::Int(value, self.ty))
         };
         let times = |term: &Expr, times: i128| match times {
             1 => Some(term.clone()),

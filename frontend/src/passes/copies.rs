@@ -178,7 +178,7 @@ fn replaced(operation: &Operation, equal: &Facts, simplifier: &Simplifier<'_>) -
         Operation::Assume(condition) => Operation::Assume(resolved(condition)),
         Operation::Call { function, arguments, result } => Operation::Call {
             function: *function,
-            arguments: arguments.iter().map(|argument| resolved(argument)).collect(),
+            arguments: arguments.iter().map(resolved).collect(),
             result: *result,
         },
         other => other.clone(),
