@@ -62,12 +62,6 @@ impl<'a> Candidates<'a> {
         new
     }
 
-    /// Whether there is a loop in which a variable counts: to others the conditions of the program
-    /// say more.
-    pub fn count(&self) -> bool {
-        !self.steps.is_empty()
-    }
-
     /// More of them: bounds of variables and differences by the constants of the program, and what
     /// could hold in phases of a loop.
     pub fn add_more(&mut self) {

@@ -184,18 +184,19 @@ fn along(
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let interpolate = matches!(options.method, Method::Auto | Method::Horn);
     let rounds = path.rounds(cfg);
-    let mut counting = false;
-    if matches!(options.method, Method::Auto | Method::Induction) {
-        if !path.loops(cfg).is_empty() {
-            discover::elimination::propose(cfg, path, options.invariants, memory, selection);
-            if !selection.is_empty() {
-                return None;
-            }
-        }
-        counting = discover::induction::propose(cfg, path, core, selection);
-        let execution = counting.then(|| discover::deeper::quick_execution(cfg, path)).flatten();
-        if execution.is_some() || !selection.is_empty() {
+    let counting = matches!(options.method, Method::Auto | Method::Induction)
+        && discover::induction::counts(cfg, path);
+    if counting {
+        let execution = discover::deeper::quick_execution(cfg, path);
+        if execution.is_some() {
             return execution;
+        }
+        discover::elimination::propose(cfg, path, options.invariants, memory, selection);
+        if selection.is_empty() {
+            discover::induction::propose(cfg, path, core, selection);
+        }
+        if !selection.is_empty() {
+            return None;
         }
     }
     if interpolate {

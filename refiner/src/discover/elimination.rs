@@ -60,9 +60,6 @@ pub fn propose(
 /// What excludes the errors, or most of them.
 fn find(cfg: &Cfg, edges: &[CfgEdgeId], errors: &[CfgLocId], time: Duration) -> Option<Inductive> {
     let mut candidates = Candidates::of(cfg, edges);
-    if !candidates.count() {
-        return None;
-    }
     let part = Part { edges, errors };
     let count = |found: &Option<Inductive>| found.as_ref().map_or(0, |one| one.excluded.len());
     let found = inductive(cfg, &part, &candidates.all, time);

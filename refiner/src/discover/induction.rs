@@ -22,27 +22,32 @@ const MOST_STEPS: usize = 3;
 /// Steps of variables that count, in a part of a graph.
 pub(crate) type Steps = BTreeMap<CfgVarId, BTreeSet<i128>>;
 
-/// Proposes equations and bounds for the loops that the path comes to, and the program's own
-/// conditions among the steps of `core`, which make the path impossible. Whether there is a loop
-/// that counts.
-pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Selection<'_>) -> bool {
-    let loops = path.loops(cfg);
+/// Whether the path comes to a loop that counts.
+pub fn counts(cfg: &Cfg, path: &GraphPath) -> bool {
+    !steps(cfg, &inside(cfg, &path.loops(cfg))).is_empty()
+}
+
+/// The edges inside loops.
+fn inside(cfg: &Cfg, loops: &[Vec<CfgLocId>]) -> Vec<CfgEdgeId> {
     let all = (0..cfg.edges.len()).map(CfgEdgeId::from);
-    let inside: Vec<CfgEdgeId> = all
-        .filter(|id| {
-            let edge = &cfg.edges[id.index()];
-            let has = |locations: &Vec<CfgLocId>, at| locations.binary_search(&at).is_ok();
-            loops.iter().any(|locations| has(locations, edge.from) && has(locations, edge.to))
-        })
-        .collect();
+    let inside = all.filter(|id| {
+        let edge = &cfg.edges[id.index()];
+        let has = |locations: &Vec<CfgLocId>, at| locations.binary_search(&at).is_ok();
+        loops.iter().any(|locations| has(locations, edge.from) && has(locations, edge.to))
+    });
+    inside.collect()
+}
+
+/// Proposes equations and bounds for the loops that count and that the path comes to, and the
+/// program's own conditions among the steps of `core`, which make the path impossible.
+pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Selection<'_>) {
+    let loops = path.loops(cfg);
+    let inside = inside(cfg, &loops);
     let mut program = path.program();
     program.extend(&inside);
     program.sort_unstable();
     program.dedup();
     let steps = steps(cfg, &inside);
-    if steps.is_empty() {
-        return false;
-    }
     for equation in equations(cfg, &program, &loops.concat()) {
         if vars(&equation).iter().any(|var| steps.contains_key(var)) {
             selection.propose(&equation);
@@ -75,7 +80,6 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
             selection.propose(condition);
         }
     }
-    true
 }
 
 /// A variable that only grows is never below its first value, and one that only shrinks never
