@@ -47,8 +47,7 @@ struct Annotation<'a> {
 }
 
 impl Annotation<'_> {
-    /// Finds what is to hold at a location. A loop without an
-    /// invariant demands nothing.
+    /// Finds what is to hold at a location. A loop without an invariant demands nothing.
     fn fill(&mut self, at: CfgLocId) {
         if self.known.contains_key(&at) {
             return;

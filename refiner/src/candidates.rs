@@ -9,7 +9,7 @@ use belnap_ir::types::{IntType, Type};
 use belnap_solver::wp::Conditions;
 
 use crate::affine::equations;
-use crate::discover::induction::{Steps, later, steps, vars};
+use crate::discover::induction::{Steps, inside, later, steps, vars};
 use crate::path::loops;
 
 /// Most guesses.
@@ -37,15 +37,9 @@ pub struct Candidates<'a> {
 impl<'a> Candidates<'a> {
     /// What the equations, conditions, first values and variables of a part of a graph suggest.
     pub fn of(cfg: &'a Cfg, edges: &[CfgEdgeId]) -> Self {
-        let loops = loops(cfg, edges).concat();
-        let inside: Vec<CfgEdgeId> = edges
-            .iter()
-            .copied()
-            .filter(|id| {
-                let edge = &cfg.edges[id.index()];
-                loops.contains(&edge.from) && loops.contains(&edge.to)
-            })
-            .collect();
+        let loops = loops(cfg, edges);
+        let mut inside = inside(cfg, &loops);
+        inside.retain(|id| edges.contains(id));
         let mut new = Candidates {
             cfg,
             conditions: Conditions::new(cfg),
@@ -53,7 +47,7 @@ impl<'a> Candidates<'a> {
             edges: edges.to_vec(),
             steps: steps(cfg, &inside),
         };
-        for equation in equations(cfg, edges, &loops) {
+        for equation in equations(cfg, edges, &loops.concat()) {
             new.add(equation);
         }
         new.add_conditions();
@@ -109,11 +103,10 @@ impl<'a> Candidates<'a> {
                 for op in [CompareOp::Ge, CompareOp::Le, CompareOp::Eq] {
                     self.add(Expr::compare(op, Expr::Var(*var), value.clone()));
                 }
-                for step in self.steps.get(var).cloned().into_iter().flatten() {
-                    if step.abs() < 2 || !ty.contains(step.abs()) {
-                        continue;
-                    }
-                    let by = Expr::int(step.abs(), ty);
+                let steps = self.steps.get(var).cloned().into_iter().flatten();
+                let steps = steps.filter_map(i128::checked_abs);
+                for step in steps.filter(|step| *step > 1 && ty.contains(*step)) {
+                    let by = Expr::int(step, ty);
                     let moved = Expr::binary(BinaryOp::Sub, Expr::Var(*var), value.clone());
                     let rest = Expr::binary(BinaryOp::Rem, moved, by);
                     self.add(Expr::compare(CompareOp::Eq, rest, Expr::int(0, ty)));

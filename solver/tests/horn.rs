@@ -328,7 +328,7 @@ fn what_does_not_hold_and_what_is_not_needed_is_eliminated() {
 
 #[test]
 fn one_error_of_two_is_excluded() {
-    // A way around the loop to location 2, and the error that is behind it.
+    // Location 4 is the body of the loop, which is reached.
     let cfg = counter(IntegerMode::Wrap);
     let candidates = [is(CompareOp::Le, v(CfgVarId(0)), n(1000))];
     let found = eliminated(&cfg, &[3, 4], &candidates).expect("3 is excluded");

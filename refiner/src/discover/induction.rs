@@ -28,7 +28,7 @@ pub fn counts(cfg: &Cfg, path: &GraphPath) -> bool {
 }
 
 /// The edges inside loops.
-fn inside(cfg: &Cfg, loops: &[Vec<CfgLocId>]) -> Vec<CfgEdgeId> {
+pub(crate) fn inside(cfg: &Cfg, loops: &[Vec<CfgLocId>]) -> Vec<CfgEdgeId> {
     let all = (0..cfg.edges.len()).map(CfgEdgeId::from);
     let inside = all.filter(|id| {
         let edge = &cfg.edges[id.index()];
