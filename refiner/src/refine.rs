@@ -127,7 +127,8 @@ pub fn refine(
         selection.accept_bits();
     }
     if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
-        discover::wp::propose(cfg, known.conditions, &explanation.unknowns, &mut selection);
+        let (unknowns, single) = (&explanation.unknowns, options.method == Method::Wp);
+        discover::wp::propose(cfg, known.conditions, unknowns, single, &mut selection);
     }
     selection.widen(cfg);
     Refined::Predicates { new: selection.finish(options.most), reason }

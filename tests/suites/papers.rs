@@ -4,11 +4,15 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use belnap::commands::verify::{Question, VerifyOptions};
 use belnap::commands::{self, Cli};
+use belnap::verify::cegar::{Conclusion, Round, Watch};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{Engine, RunOptions, check_all};
 use belnap_formats::property::read_formula;
+use belnap_formats::tool::ToolError;
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::Kripke;
@@ -112,6 +116,58 @@ fn figure_5c_reuses_results() {
         seeds = reusing.seeds;
     }
     insta::assert_snapshot!(table);
+}
+
+/// Counts the steps of the fixpoints of each round, with what the round before found and without.
+#[derive(Default)]
+struct Work(Vec<(u64, u64)>);
+
+impl Watch for Work {
+    fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
+        let properties = [property("EF at(END)")];
+        let alone = check_all(round.kripke, &properties, &RunOptions::default(), None);
+        self.0.push((work(&alone.expect("checked")).0, work(round.result).0));
+        Ok(())
+    }
+
+    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
+
+    fn stop(&self) -> Option<String> {
+        None
+    }
+}
+
+/// The same from the C program, with the predicates that refinement finds: from the third round on
+/// the work of a round no longer grows with the number of predicates.
+#[test]
+fn figure_5c_in_the_loop() {
+    #[derive(clap::Parser)]
+    struct Command {
+        #[command(flatten)]
+        options: VerifyOptions,
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify/papers/000-fig5c.c");
+    let file = file.display().to_string();
+    let arguments = ["verify", &file, "--no-passes", "--refine", "wp", "--property", "EF at(END)"];
+    let options = Command::try_parse_from(arguments).expect("a right command line").options;
+    let question = Question::new(&options).unwrap_or_else(|_| panic!("a right question"));
+    let property = &question.properties.properties()[0];
+    let mut work = Work::default();
+    let finished = question.answer(&question.graph(property), property, &mut work);
+    let finished = finished.unwrap_or_else(|_| panic!("an answer"));
+    assert!(matches!(finished.conclusion, Conclusion::Holds));
+    let found = finished.predicates.predicates.iter().map(|one| one.condition.clone());
+    let wanted = (0..=10).map(|i| match i {
+        0 => "main::x <= 0".to_owned(),
+        i => format!("main::x - {i} <= 0"),
+    });
+    assert_eq!(found.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+    assert_eq!(finished.iterations, 12);
+    let (last, inconclusive) = work.0.split_last().expect("rounds");
+    assert!(last.1 < last.0, "{work:?}", work = work.0);
+    for rounds in inconclusive[3..].windows(2) {
+        assert!(rounds[1].0 > rounds[0].0 && rounds[1].1 == rounds[0].1, "{:?}", work.0);
+    }
 }
 
 /// Every formula of two layers of operators over `p` and `q`, and a third one of modalities.

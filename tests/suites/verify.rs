@@ -6,10 +6,12 @@
 //! // verify: OPTIONS
 //! // property: FORMULA => TRUE|FALSE|UNKNOWN
 //! // default => TRUE|FALSE|UNKNOWN
+//! // found: PREDICATE, PREDICATE, …
 //! ```
 //!
 //! `default` is the question that is asked without a property. Where the answer is known and the
-//! tool does not find it, the line says UNKNOWN and a comment after it what is wanted.
+//! tool does not find it, the line says UNKNOWN and a comment after it what is wanted. `found` asks
+//! for these predicates, found one a round in this order, and no others.
 //! `BELNAP_SHOW=1` shows how each answer was found.
 
 use std::fs;
@@ -17,7 +19,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use belnap::commands::verify::{Question, VerifyOptions};
-use belnap::verify::cegar::{Conclusion, Round, Watch};
+use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
 use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::write_output;
 use belnap_tests::case_files::case_files;
@@ -48,10 +50,12 @@ struct Header {
     options: Vec<String>,
     /// A formula, or none for the question asked by default, and the verdict.
     questions: Vec<(Option<String>, String)>,
+    /// The predicates to be found one a round.
+    found: Option<Vec<String>>,
 }
 
 fn header(text: &str) -> Result<Header, Failed> {
-    let mut header = Header { options: Vec::new(), questions: Vec::new() };
+    let mut header = Header { options: Vec::new(), questions: Vec::new(), found: None };
     for line in text.lines() {
         if let Some(options) = line.strip_prefix("// verify:") {
             header.options.extend(options.split_whitespace().map(str::to_owned));
@@ -61,6 +65,8 @@ fn header(text: &str) -> Result<Header, Failed> {
             header.questions.push((asked, verdict.trim().to_owned()));
         } else if let Some(verdict) = line.strip_prefix("// default =>") {
             header.questions.push((None, verdict.trim().to_owned()));
+        } else if let Some(found) = line.strip_prefix("// found:") {
+            header.found = Some(found.split(',').map(|one| one.trim().to_owned()).collect());
         }
     }
     match header.questions.is_empty() {
@@ -74,7 +80,20 @@ fn case(file: &Path) -> Result<(), Failed> {
     let begin = Instant::now();
     let mut wrong = Vec::new();
     for (formula, expected) in &header.questions {
-        let (found, finished) = verdict(file, &header.options, formula.as_deref(), begin)?;
+        let (found, finished) = answer(file, &header.options, formula.as_deref(), begin)?;
+        let predicates: Vec<&str> =
+            finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+        if let Some(wanted) = &header.found
+            && (predicates != *wanted || finished.iterations != wanted.len() + 1)
+        {
+            let rounds = finished.iterations;
+            return Err(format!("found {predicates:?} in {rounds} rounds").into());
+        }
+        let reason = match &finished.conclusion {
+            Conclusion::Unknown(reason) => format!(": {reason}"),
+            _ => String::new(),
+        };
+        let finished = format!("(rounds {}, {predicates:?}{reason})", finished.iterations);
         let what = formula.as_deref().unwrap_or("default");
         if std::env::var_os("BELNAP_SHOW").is_some() {
             let line = format!("{}: {what} => {found} {finished}\n", file.display());
@@ -88,12 +107,12 @@ fn case(file: &Path) -> Result<(), Failed> {
 }
 
 /// The verdict on a formula, and how it was found.
-fn verdict(
+fn answer(
     file: &Path,
     options: &[String],
     formula: Option<&str>,
     begin: Instant,
-) -> Result<(&'static str, String), Failed> {
+) -> Result<(&'static str, Finished), Failed> {
     let file = file.display().to_string();
     let mut arguments = vec!["verify", &file];
     arguments.extend(options.iter().map(String::as_str));
@@ -107,14 +126,12 @@ fn verdict(
     let cfg = question.graph(property);
     let mut clock = Clock { end: begin + LIMIT };
     let finished = question.answer(&cfg, property, &mut clock).map_err(failed)?;
-    let (word, reason) = match finished.conclusion {
-        Conclusion::Holds => ("TRUE", String::new()),
-        Conclusion::Fails => ("FALSE", String::new()),
-        Conclusion::Unknown(reason) => ("UNKNOWN", format!(": {reason}")),
+    let word = match finished.conclusion {
+        Conclusion::Holds => "TRUE",
+        Conclusion::Fails => "FALSE",
+        Conclusion::Unknown(_) => "UNKNOWN",
     };
-    let predicates: Vec<&str> =
-        finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
-    Ok((word, format!("(rounds {}, {predicates:?}{reason})", finished.iterations)))
+    Ok((word, finished))
 }
 
 /// Stops the loop when the time is up.

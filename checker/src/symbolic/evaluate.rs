@@ -123,6 +123,14 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         evaluator
     }
 
+    /// Whether a fixpoint is iterated as a set of states of this domain.
+    pub fn solves_in(&self, node: NodeId, domain: Domain) -> bool {
+        match self.graph.node(node) {
+            Positive::Fix(_, binder, _) => self.domains[binder.0 as usize] == domain,
+            _ => false,
+        }
+    }
+
     /// Says what is known of a closed fixpoint beforehand.
     pub fn seed(&mut self, node: NodeId, domain: Domain, known: Known) {
         self.known.insert((node, domain), known);

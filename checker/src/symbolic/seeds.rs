@@ -76,15 +76,33 @@ impl<'a> Seeding<'a> {
                 Ok(((fixpoint.formula.as_str(), domain), Rc::new(set?)))
             })
             .collect::<Result<_, NodeLimit>>()?;
+        let partial = |complete: &StateSet| -> Result<StateSet, NodeLimit> {
+            let of = |(at, f): (usize, &Bdd)| {
+                let at = LocId::from(at);
+                let nothing = space.bdds.not(space.enforce(at))?;
+                space.dual_at(&space.bdds.or(f, &nothing)?, at)
+            };
+            let sets: Result<Vec<Bdd>, NodeLimit> = complete.iter().enumerate().map(of).collect();
+            Ok(Rc::new(sets?))
+        };
         let duals = duals(graph);
         let mut found = Vec::new();
         for (node, dual) in graph.closed_fixpoints().zip(duals) {
             for domain in [Domain::Complete, Domain::Partial] {
-                let of = |node: NodeId| {
-                    let text = graph.full_text(node)?;
-                    sets.get(&(text, domain)).cloned()
+                if !evaluator.solves_in(node, domain) {
+                    continue;
+                }
+                // What is true of all completions of a tri-vector is true of it.
+                let of = |node: NodeId| -> Result<Option<StateSet>, NodeLimit> {
+                    let Some(text) = graph.full_text(node) else { return Ok(None) };
+                    match (sets.get(&(text, domain)), sets.get(&(text, Domain::Complete))) {
+                        (Some(set), _) => Ok(Some(set.clone())),
+                        (None, Some(complete)) => partial(complete).map(Some),
+                        (None, None) => Ok(None),
+                    }
                 };
-                let known = Known { truth: of(node), falsity: dual.and_then(of) };
+                let falsity = dual.map(of).transpose()?.flatten();
+                let known = Known { truth: of(node)?, falsity };
                 if known.truth.is_some() || known.falsity.is_some() {
                     found.push((node, domain, known));
                 }

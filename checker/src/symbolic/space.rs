@@ -246,18 +246,20 @@ impl<'k> Space<'k> {
             return Ok(dual.clone());
         }
         let bdds = &self.bdds;
-        let hi = self.dual_over(&hi, rail, selected, known)?;
-        let lo = self.dual_over(&lo, rail, selected, known)?;
+        let dual_hi = self.dual_over(&hi, rail, selected, known)?;
+        let dual_lo = self.dual_over(&lo, rail, selected, known)?;
         let ours = (var as usize) < RAILS as usize * self.position.len()
             && var % RAILS == rail
             && selected(self.variable_at(var));
         let dual = if ours {
-            let either = bdds.and(&hi, &lo)?;
-            let hi = bdds.and(bdds.var(var), &hi)?;
-            let lo = bdds.and(bdds.var(var + 1), &lo)?;
+            let either = bdds.and(&dual_hi, &dual_lo)?;
+            let hi = bdds.and(bdds.var(var), &dual_hi)?;
+            let lo = bdds.and(bdds.var(var + 1), &dual_lo)?;
             bdds.or(&bdds.or(&hi, &lo)?, &either)?
+        } else if dual_hi == hi && dual_lo == lo {
+            f.clone()
         } else {
-            bdds.ite(bdds.var(var), &hi, &lo)?
+            bdds.ite(bdds.var(var), &dual_hi, &dual_lo)?
         };
         known.insert(f.clone(), dual.clone());
         Ok(dual)

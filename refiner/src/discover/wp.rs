@@ -15,11 +15,21 @@ use belnap_solver::wp::Conditions;
 
 use crate::select::Selection;
 
-/// Proposes what would make the given facts known.
-pub fn propose(cfg: &Cfg, known: &[Expr], unknowns: &[Unknown], selection: &mut Selection<'_>) {
+/// Proposes what would make the given facts known: the last of them that leads to something new if
+/// `one_at_a_time`, which is nearest to what is asked, otherwise all.
+pub fn propose(
+    cfg: &Cfg,
+    known: &[Expr],
+    unknowns: &[Unknown],
+    one_at_a_time: bool,
+    selection: &mut Selection<'_>,
+) {
     let conditions = Conditions::new(cfg);
     let names = Names::new(cfg);
-    for unknown in unknowns {
+    for unknown in unknowns.iter().rev() {
+        if one_at_a_time && !selection.is_empty() {
+            return;
+        }
         let operation = unknown
             .cfg_edge
             .and_then(|edge| cfg.edges.get(edge.index()))
