@@ -3,6 +3,7 @@
 //! One manager, one thread. Out of nodes is an error value, after a garbage collection and one
 //! more try. Everything else in this crate speaks of [`Bdd`]s and decision variables `u32`.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use belnap_ir::bdd::{BddTable, Node, Ref};
@@ -24,13 +25,38 @@ pub struct NodeLimit {
     pub limit: usize,
 }
 
+/// Most nodes, and most results of operations that are remembered.
+type Size = (usize, usize);
+
+/// Most managers that are kept for later.
+const MOST_IDLE: usize = 4;
+
+thread_local! {
+    /// Managers nobody uses, for whoever needs one of the same size: setting one up means threads
+    /// and fresh memory.
+    static IDLE: RefCell<Vec<(Size, BCDDManagerRef)>> = const { RefCell::new(Vec::new()) };
+}
+
 /// A manager with its variables; the order of variables is their numbering.
 pub struct Bdds {
     manager: BCDDManagerRef,
-    limit: usize,
+    size: Size,
     vars: Vec<Bdd>,
     truth: Bdd,
     falsity: Bdd,
+}
+
+impl Drop for Bdds {
+    fn drop(&mut self) {
+        // Not there any more at the end of a thread.
+        let _ = IDLE.try_with(|idle| {
+            let mut idle = idle.borrow_mut();
+            if idle.len() == MOST_IDLE {
+                idle.remove(0);
+            }
+            idle.push((self.size, self.manager.clone()));
+        });
+    }
 }
 
 /// A prepared simultaneous substitution.
@@ -51,23 +77,34 @@ impl Bdds {
     /// A manager with `vars` variables that holds at most `limit` nodes and remembers about
     /// `cache` results of operations.
     pub fn new(vars: u32, limit: usize, cache: usize) -> Result<Self, NodeLimit> {
-        let cache = cache.min(limit / 8).max(1 << 10);
-        let manager = oxidd::bcdd::new_manager(limit, cache, 1);
+        let cache = cache.min(limit / 8).max(1 << 10).next_power_of_two();
+        let size = (limit, cache);
+        let idle = IDLE.with_borrow_mut(|idle| {
+            let at = idle.iter().position(|(other, _)| *other == size);
+            at.map(|at| idle.swap_remove(at).1)
+        });
+        let manager = match idle {
+            Some(manager) => {
+                manager.with_manager_shared(|manager| manager.gc());
+                manager
+            }
+            None => oxidd::bcdd::new_manager(limit, cache, 1),
+        };
         let (functions, truth, falsity) = manager.with_manager_exclusive(|manager| {
-            let range = manager.add_vars(vars);
+            manager.add_vars(vars.saturating_sub(manager.num_vars()));
             let functions: AllocResult<Vec<Bdd>> =
-                range.map(|var| Bdd::var(manager, var)).collect();
+                (0..vars).map(|var| Bdd::var(manager, var)).collect();
             (functions, Bdd::t(manager), Bdd::f(manager))
         });
         let vars = functions.map_err(|_| NodeLimit { limit })?;
-        Ok(Bdds { manager, limit, vars, truth, falsity })
+        Ok(Bdds { manager, size, vars, truth, falsity })
     }
 
     /// Tries an operation again after a garbage collection.
     fn collected(&self, operation: impl Fn() -> AllocResult<Bdd>) -> Result<Bdd, NodeLimit> {
         operation().or_else(|_| {
             self.manager.with_manager_shared(|manager| manager.gc());
-            operation().map_err(|_| NodeLimit { limit: self.limit })
+            operation().map_err(|_| NodeLimit { limit: self.size.0 })
         })
     }
 

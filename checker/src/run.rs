@@ -371,7 +371,7 @@ fn listed_results(
         };
         let initial = values.iter().map(|(state, value)| InitialValue {
             location: structure.states[state.index()].name.clone(),
-            state: StateValues::new(),
+            state: StateValues::default(),
             value: *value,
         });
         results.push(PropertyResult {

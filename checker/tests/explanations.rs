@@ -341,7 +341,7 @@ fn circular(formula: &str) -> Result<(), Refusal> {
         id: id.into(),
         formula,
         location: structure.states[0].name.clone(),
-        state: StateValues::new(),
+        state: StateValues::default(),
         value: definite,
         completions: false,
         rule,

@@ -2,6 +2,9 @@
 //!
 //! These types are their own wire form: field names and order are those of `*.result.json`.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,8 +38,42 @@ impl Verdict {
     }
 }
 
-/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown.
-pub type StateValues = IndexMap<String, Belnap>;
+/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown. Several
+/// claims and steps share those of one state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct StateValues(Arc<IndexMap<String, Belnap>>);
+
+impl StateValues {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Deref for StateValues {
+    type Target = IndexMap<String, Belnap>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<'a> IntoIterator for &'a StateValues {
+    type Item = (&'a String, &'a Belnap);
+    type IntoIter = indexmap::map::Iter<'a, String, Belnap>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl FromIterator<(String, Belnap)> for StateValues {
+    fn from_iter<I: IntoIterator<Item = (String, Belnap)>>(entries: I) -> Self {
+        StateValues(Arc::new(entries.into_iter().collect()))
+    }
+}
 
 /// All results of one run of the checker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -106,7 +143,7 @@ pub struct InitialValue {
     /// Name of the location or explicit state.
     pub location: String,
     /// The states: those that agree with these entries.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(default, skip_serializing_if = "StateValues::is_empty")]
     pub state: StateValues,
     /// The property's value there.
     pub value: Belnap,
@@ -179,7 +216,7 @@ pub struct PathStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceLine>,
     /// Known entries of the state.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(default, skip_serializing_if = "StateValues::is_empty")]
     pub state: StateValues,
     /// The step to the next state; absent at the end of a finite path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,7 +287,7 @@ pub struct ProofNode {
     /// Location or explicit state.
     pub location: String,
     /// Known entries of the state.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(default, skip_serializing_if = "StateValues::is_empty")]
     pub state: StateValues,
     /// `t`, `f` (only of the first claim) or `n`.
     pub value: Belnap,

@@ -35,13 +35,23 @@ pub struct Claims<'s, 'k> {
     branches: usize,
     nodes: Vec<ProofNode>,
     known: HashMap<Claim, ProofId>,
+    /// The state of the latest claim: the next one is often about the same.
+    latest: Option<(LocId, TriVector, StateValues)>,
     cut: bool,
 }
 
 impl<'s, 'k> Claims<'s, 'k> {
     /// None yet.
     pub fn new(space: &'s Space<'k>, limit: usize) -> Self {
-        Claims { space, limit, branches: 0, nodes: Vec::new(), known: HashMap::new(), cut: false }
+        Claims {
+            space,
+            limit,
+            branches: 0,
+            nodes: Vec::new(),
+            known: HashMap::new(),
+            latest: None,
+            cut: false,
+        }
     }
 
     /// The number of an equal claim made before.
@@ -53,11 +63,18 @@ impl<'s, 'k> Claims<'s, 'k> {
     pub fn open(&mut self, claim: &Claim, formula: &str, rule: Rule, value: Belnap) -> ProofId {
         let id = ProofId::from(self.nodes.len());
         let kripke = self.space.kripke;
+        let state = match &self.latest {
+            Some((at, state, described)) if *at == claim.at && *state == claim.state => {
+                described.clone()
+            }
+            _ => describe(self.space, claim.at, &claim.state),
+        };
+        self.latest = Some((claim.at, claim.state.clone(), state.clone()));
         self.nodes.push(ProofNode {
             id,
             formula: formula.to_owned(),
             location: kripke.locations[claim.at.index()].name.clone(),
-            state: describe(self.space, claim.at, &claim.state),
+            state,
             value,
             completions: claim.completions && claim.state.contains(&None),
             rule,
@@ -132,14 +149,12 @@ pub fn describe(space: &Space<'_>, at: LocId, state: &TriVector) -> StateValues 
         active[own.index()] = true;
         scope = kripke.scopes[own.index()].caller;
     }
-    let mut values = StateValues::new();
-    for (index, variable) in kripke.variables.iter().enumerate() {
+    let entries = kripke.variables.iter().enumerate().filter_map(|(index, variable)| {
         let alive = variable.scope.is_none_or(|scope| active[scope.index()]);
-        if let (true, Some(value)) = (alive, state[index]) {
-            values.insert(space.name(VarId::from(index)).to_owned(), value.into());
-        }
-    }
-    values
+        let value = state[index].filter(|_| alive)?;
+        Some((space.name(VarId::from(index)).to_owned(), value.into()))
+    });
+    entries.collect()
 }
 
 /// A transition along an edge.

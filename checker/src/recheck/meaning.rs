@@ -102,7 +102,10 @@ impl<'k> Meaning<'k> {
 
     /// The initial complete states.
     pub fn initial(&self) -> Result<Vec<TriVector>, String> {
-        self.completions(self.kripke.entry, &self.state(self.kripke.entry, &StateValues::new())?)
+        self.completions(
+            self.kripke.entry,
+            &self.state(self.kripke.entry, &StateValues::default())?,
+        )
     }
 
     /// The states at the entry that are known to stand for some concrete one: predicates are

@@ -379,7 +379,7 @@ fn initial_values(
         }
         // Everything that is initial but not in this part need not be told apart from it.
         if set == *initial && !bdds.is_false(&set) {
-            let state = StateValues::new();
+            let state = StateValues::default();
             values.push(InitialValue { location: location.clone(), state, value });
             continue;
         }
@@ -413,13 +413,10 @@ fn cube_function(space: &Space<'_>, cube: &[Option<bool>]) -> Result<Bdd, NodeLi
 
 fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
     let entry = &space.kripke.locations[space.kripke.entry.index()];
-    let mut state = StateValues::new();
-    for (index, variable) in space.kripke.variables.iter().enumerate() {
+    let entries = space.kripke.variables.iter().enumerate().filter_map(|(index, variable)| {
         let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
-        let rail = space.known_true(VarId::from(index)) as usize;
-        if let (true, Some(value)) = (in_scope, cube[rail]) {
-            state.insert(space.name(VarId::from(index)).to_owned(), value.into());
-        }
-    }
-    state
+        let value = cube[space.known_true(VarId::from(index)) as usize].filter(|_| in_scope)?;
+        Some((space.name(VarId::from(index)).to_owned(), value.into()))
+    });
+    entries.collect()
 }

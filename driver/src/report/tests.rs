@@ -105,7 +105,7 @@ fn the_middle_of_a_long_path_is_left_out() {
     let steps = (0..1000u32).map(|number| PathStep {
         location: format!("main:{number}"),
         source: None,
-        state: StateValues::new(),
+        state: StateValues::default(),
         step: step("skip", Belnap::True),
     });
     let path = Path { steps: steps.collect(), loop_start: Some(500) };

@@ -216,7 +216,6 @@ pub fn run(
         seeds = result.seeds.take();
         let one = result.properties.remove(0);
         let verdict = one.verdict;
-        let explanation = one.explanation.clone();
         finished.kripke = Some(kripke);
         finished.result = Some(one);
         match verdict {
@@ -239,7 +238,8 @@ pub fn run(
             return Ok(finished);
         }
         let known = conditions(cfg, &set, &text).map_err(refused)?;
-        let refined = match &explanation {
+        let explanation = finished.result.as_ref().and_then(|result| result.explanation.as_ref());
+        let refined = match explanation {
             Some(explanation) => {
                 let known = Known { conditions: &known, set: &finished.predicates };
                 let formula = &property.formula;
