@@ -262,7 +262,9 @@ impl Bdds {
     pub fn pick(&self, f: &Bdd) -> Option<Vec<Option<bool>>> {
         let cube = f.pick_cube(|_, _, _| false)?;
         Some(
+            // The manager may have more variables, of an earlier use.
             cube.into_iter()
+                .take(self.vars.len())
                 .map(|value| match value {
                     OptBool::True => Some(true),
                     OptBool::False => Some(false),
