@@ -3,10 +3,8 @@
 //! [`commands`] has one file per subcommand of `belnap`, each with its options and its `run`;
 //! [`report`] turns results into text for a person, [`summary`] does so for other files;
 //! [`artefact`] reads a file of any kind; [`convert`] turns classic programs into our dialect;
-//! [`confirm`] re-checks the explanations of a result, [`against`] whether a Boolean program
-//! approximates a graph.
+//! [`confirm`] re-checks the explanations of a result.
 
-pub mod against;
 pub mod artefact;
 pub mod commands;
 pub mod confirm;

@@ -6,12 +6,12 @@
 
 use std::time::Duration;
 
-use belnap::against::check;
-use belnap::against::questions::Limits;
 use belnap_abstractor::infer::infer;
 use belnap_abstractor::options::{Method, Options};
 use belnap_abstractor::program::abstracted;
 use belnap_abstractor::tracked::Predicates;
+use belnap_certifier::against::check;
+use belnap_certifier::questions::Limits;
 use belnap_formats::diagnostic::render;
 use belnap_formats::{boolprog, condition};
 use belnap_frontend::calls::InlineMode;

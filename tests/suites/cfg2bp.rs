@@ -18,8 +18,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use belnap::against::{self, questions::Limits};
 use belnap_abstractor::commands::cfg2bp;
+use belnap_certifier::against;
+use belnap_certifier::questions::Limits;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{Engine, RunError, RunOptions, check_all};
 use belnap_formats::diagnostic::render;

@@ -8,6 +8,7 @@ pub mod validate;
 pub mod verify;
 
 use belnap_abstractor::commands::cfg2bp;
+use belnap_certifier::commands::certify;
 use belnap_checker::commands::bp2kripke;
 use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg;
@@ -62,6 +63,9 @@ pub enum Command {
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
     Refine(refine::Options),
+    /// Check a proof that a property always holds (the program belnap-certify)
+    #[command(after_help = certify::AFTER_HELP)]
+    Certify(certify::Options),
     /// Print files in canonical form
     Fmt(fmt::Options),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
@@ -81,6 +85,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Refine(options) => refine::run(options),
+        Command::Certify(options) => certify::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Show(options) => show::run(options),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_solver::smt_lib::{Verdict, check};
 
-use super::smt::{Script, any};
+use crate::smt::{Script, any};
 
 /// What the prover said.
 #[derive(Debug, Default)]
