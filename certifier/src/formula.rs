@@ -49,7 +49,13 @@ fn is_local(formula: &Formula) -> bool {
     }
 }
 
-fn local(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> Result<Expr, String> {
+/// A formula about single states as a condition at a location; `Err` says why there is none.
+pub fn local(
+    cfg: &Cfg,
+    names: &Names<'_>,
+    formula: &Formula,
+    at: CfgLocId,
+) -> Result<Expr, String> {
     let of = |formula: &Formula| local(cfg, names, formula, at);
     let not = |expr: Expr| Expr::Not(Box::new(expr));
     Ok(match formula {

@@ -6,7 +6,6 @@
 //! reached satisfies the invariant of its location, and so the property.
 
 use std::collections::{BTreeSet, HashMap};
-use std::time::{Duration, Instant};
 
 use belnap_formats::condition::{self, Names};
 use belnap_formats::property::read_formula;
@@ -15,19 +14,11 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
-use belnap_solver::smt_lib::{Verdict, check};
+use belnap_solver::smt_lib::Verdict;
 
 use crate::formula::Always;
+use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
-
-/// How to ask.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Longest time for one question.
-    pub question_time: Duration,
-    /// When to stop asking.
-    pub end: Option<Instant>,
-}
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +54,7 @@ pub enum Refusal<E> {
 pub fn certify<E>(
     cfg: &Cfg,
     certificate: &Certificate,
-    limits: Limits,
+    time: Time,
     emit: &mut Emit<'_, E>,
 ) -> Result<Outcome, Refusal<E>> {
     let names = Names::new(cfg);
@@ -74,7 +65,7 @@ pub fn certify<E>(
         Refusal::Unfit(format!("`{formula}` is not about every single state: AG over conditions"))
     })?;
     let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Unfit)?;
-    let mut asking = Asking { limits, outcome: Outcome::default(), emit };
+    let mut asking = Asking { time, outcome: Outcome::default(), emit };
     asking.entry(&proof)?;
     let before_start = before_start(cfg);
     for at in (0..cfg.locations.len()).map(CfgLocId::from) {
@@ -218,7 +209,7 @@ impl<'a> Proof<'a> {
 }
 
 struct Asking<'e, 'f, E> {
-    limits: Limits,
+    time: Time,
     outcome: Outcome,
     emit: &'e mut Emit<'f, E>,
 }
@@ -305,11 +296,7 @@ impl<E> Asking<'_, '_, E> {
         self.outcome.questions += 1;
         let text = script.question(claim);
         (self.emit)(name, &text).map_err(Refusal::Emit)?;
-        let left = self.limits.end.map(|end| end.saturating_duration_since(Instant::now()));
-        let time =
-            left.map_or(self.limits.question_time, |left| left.min(self.limits.question_time));
-        let answer = if time.is_zero() { Verdict::Unknown } else { check(&text, time) };
-        match answer {
+        match self.time.ask(&text) {
             Verdict::Unsatisfiable => {}
             Verdict::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
             _ => self.outcome.undecided.push(format!("not decided whether {wrong}")),

@@ -3,12 +3,14 @@
 //! [`commands`] has one file per subcommand of `belnap`, each with its options and its `run`;
 //! [`report`] turns results into text for a person, [`summary`] does so for other files;
 //! [`artefact`] reads a file of any kind; [`convert`] turns classic programs into our dialect;
-//! [`confirm`] re-checks the explanations of a result.
+//! [`confirm`] re-checks the explanations of a result, [`evidence`] the verdicts of [`verify`].
 
 pub mod artefact;
 pub mod commands;
 pub mod confirm;
 pub mod convert;
+pub mod evidence;
+pub mod replay;
 pub mod report;
 pub mod summary;
 pub mod verify;

@@ -7,7 +7,8 @@ use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{certificate, cfg};
 
-use crate::invariance::{Limits, Refusal, certify};
+use crate::invariance::{Refusal, certify};
+use crate::questions::Time;
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-certify";
@@ -74,7 +75,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let text = read_text(&options.certificate)?;
     let proof =
         certificate::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
-    let limits = Limits { question_time: Duration::from_millis(options.question_time), end: None };
+    let time = Time { question: Duration::from_millis(options.question_time), end: None };
     let mut emit = |name: &str, text: &str| match &options.questions {
         Some(folder) => {
             let path = Path::new(folder).join(format!("{name}.smt2"));
@@ -83,7 +84,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         }
         None => Ok(()),
     };
-    let outcome = certify(&graph, &proof, limits, &mut emit).map_err(|refusal| match refusal {
+    let outcome = certify(&graph, &proof, time, &mut emit).map_err(|refusal| match refusal {
         Refusal::Unfit(reason) => ToolError::Refused(format!("{file}: error: {reason}\n")),
         Refusal::Emit(error) => error,
     })?;

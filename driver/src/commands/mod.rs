@@ -3,6 +3,7 @@
 pub mod check;
 pub mod dot;
 pub mod fmt;
+pub mod replay;
 pub mod show;
 pub mod validate;
 pub mod verify;
@@ -66,6 +67,8 @@ pub enum Command {
     /// Check a proof that a property always holds (the program belnap-certify)
     #[command(after_help = certify::AFTER_HELP)]
     Certify(certify::Options),
+    /// Compile and run a program with the inputs of an execution that was found
+    Replay(replay::Options),
     /// Print files in canonical form
     Fmt(fmt::Options),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
@@ -86,6 +89,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Refine(options) => refine::run(options),
         Command::Certify(options) => certify::run(options),
+        Command::Replay(options) => replay::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Show(options) => show::run(options),

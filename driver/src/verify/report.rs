@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::cegar::{Conclusion, Finished};
 use super::invariants::{Invariant, invariants};
+use crate::evidence::Evidence;
 use crate::report::is_reachability;
 
 /// The verdicts of a run, for a person or for programs.
@@ -118,6 +119,10 @@ pub struct Verdict<'a> {
     pub property: &'a Property,
     /// How the loop ended.
     pub finished: &'a Finished,
+    /// What became of the evidence.
+    pub evidence: &'a Evidence,
+    /// Why it holds whatever the program computes.
+    pub vacuous: Option<&'a str>,
 }
 
 impl Verdict<'_> {
@@ -137,7 +142,10 @@ impl Verdict<'_> {
         let effort = effort(self.finished.iterations, self.finished.predicates.predicates.len());
         match &self.finished.conclusion {
             Conclusion::Holds => {
-                let _ = writeln!(out, "  holds ({effort})");
+                let _ = writeln!(out, "  holds ({effort}){}", self.evidence.text());
+                if let Some(reason) = self.vacuous {
+                    let _ = writeln!(out, "  whatever the program computes: {reason}");
+                }
                 let invariants = self.invariants();
                 if !invariants.is_empty() {
                     out.push_str("  invariants at the heads of loops:\n");
@@ -147,7 +155,7 @@ impl Verdict<'_> {
                 }
             }
             Conclusion::Fails => {
-                let _ = writeln!(out, "  fails ({effort})");
+                let _ = writeln!(out, "  fails ({effort}){}", self.evidence.text());
                 self.refutation(&mut out);
             }
             Conclusion::Unknown(reason) => {
@@ -216,6 +224,12 @@ impl Verdict<'_> {
             let mut shown = execution::json(self.cfg, edges, run);
             value["inputs"] = shown["inputs"].take();
             value["edges"] = shown["edges"].take();
+        }
+        if let Some(evidence) = self.evidence.json() {
+            value["evidence"] = evidence;
+        }
+        if let Some(reason) = self.vacuous {
+            value["vacuous"] = json!(reason);
         }
         if let Some(states) = &self.finished.refuted_from {
             value["start"] = json!(states);
