@@ -11,12 +11,13 @@ use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
-use crate::evidence::{Evidence, Found, proof, refutation};
+use crate::evidence::assumptions::{self, assumptions};
+use crate::evidence::{Check, Evidence, Found, proof, refutation};
 use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
@@ -72,6 +73,9 @@ pub struct VerifyOptions {
     /// follows is kept there too. The graph is the one that was kept.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates"])]
     pub from: Option<String>,
+    /// A verdict that takes something for granted, such as that malloc never fails, is none.
+    #[arg(long)]
+    pub strict: bool,
     /// Do not check proofs.
     #[arg(long)]
     pub no_certify: bool,
@@ -271,8 +275,7 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         if let Some(saved) = &mut saved {
             saved.evidence(&found)?;
         }
-        let (evidence, vacuous) = (&found.evidence, found.vacuous.as_deref());
-        report.add(&Verdict { cfg: &cfg, property, finished: &finished, evidence, vacuous });
+        report.add(&Verdict { cfg: &cfg, property, finished: &finished, found: &found });
         *stop.so_far() = SoFar { report: report.clone(), current: None };
     }
     stop.done();
@@ -317,8 +320,24 @@ fn evidence(
         }
         (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
     }
+    let word = if fails { "FALSE" } else { "TRUE" };
+    if found.evidence != Evidence::Checked(Check::Replayed) {
+        let edges = finished.execution.as_ref().map(|(edges, _)| edges);
+        let used = |edge: CfgEdgeId| match (edges, &found.certificate) {
+            (Some(edges), _) => edges.contains(&edge),
+            (None, Some(certificate)) => {
+                let from = cfg.edges[edge.index()].from.to_string();
+                certificate.invariants.contains_key(&from)
+            }
+            (None, None) => true,
+        };
+        found.assumptions = assumptions(cfg, !fails, &used);
+    }
+    if options.strict && !found.assumptions.is_empty() {
+        let reason = format!("{word}{}", assumptions::text(&found.assumptions));
+        finished.conclusion = Conclusion::Unknown(reason);
+    }
     if let Evidence::Contradicts(check, reason) = &found.evidence {
-        let word = if fails { "FALSE" } else { "TRUE" };
         finished.conclusion = Conclusion::Unknown(format!(
             "{word} was found, but not {}: {reason}; this is a bug of Belnap, and --save keeps the \
              files that show it",

@@ -1,5 +1,6 @@
 //! Evidence for verdicts, checked before they are reported by code that did not find them.
 
+pub mod assumptions;
 pub mod proof;
 pub mod refutation;
 
@@ -33,6 +34,15 @@ pub struct Found {
     pub replay: Option<Replay>,
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
+    /// What the verdict takes for granted.
+    pub assumptions: Vec<String>,
+}
+
+impl Found {
+    /// What to add to a verdict.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.evidence.text(), assumptions::text(&self.assumptions))
+    }
 }
 
 /// How evidence is checked.

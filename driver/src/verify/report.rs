@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::cegar::{Conclusion, Finished};
 use super::invariants::{Invariant, invariants};
-use crate::evidence::Evidence;
+use crate::evidence::Found;
 use crate::report::is_reachability;
 
 /// The verdicts of a run, for a person or for programs.
@@ -119,10 +119,8 @@ pub struct Verdict<'a> {
     pub property: &'a Property,
     /// How the loop ended.
     pub finished: &'a Finished,
-    /// What became of the evidence.
-    pub evidence: &'a Evidence,
-    /// Why it holds whatever the program computes.
-    pub vacuous: Option<&'a str>,
+    /// The evidence.
+    pub found: &'a Found,
 }
 
 impl Verdict<'_> {
@@ -142,8 +140,8 @@ impl Verdict<'_> {
         let effort = effort(self.finished.iterations, self.finished.predicates.predicates.len());
         match &self.finished.conclusion {
             Conclusion::Holds => {
-                let _ = writeln!(out, "  holds ({effort}){}", self.evidence.text());
-                if let Some(reason) = self.vacuous {
+                let _ = writeln!(out, "  holds ({effort}){}", self.found.text());
+                if let Some(reason) = &self.found.vacuous {
                     let _ = writeln!(out, "  whatever the program computes: {reason}");
                 }
                 let invariants = self.invariants();
@@ -155,7 +153,7 @@ impl Verdict<'_> {
                 }
             }
             Conclusion::Fails => {
-                let _ = writeln!(out, "  fails ({effort}){}", self.evidence.text());
+                let _ = writeln!(out, "  fails ({effort}){}", self.found.text());
                 self.refutation(&mut out);
             }
             Conclusion::Unknown(reason) => {
@@ -225,11 +223,14 @@ impl Verdict<'_> {
             value["inputs"] = shown["inputs"].take();
             value["edges"] = shown["edges"].take();
         }
-        if let Some(evidence) = self.evidence.json() {
+        if let Some(evidence) = self.found.evidence.json() {
             value["evidence"] = evidence;
         }
-        if let Some(reason) = self.vacuous {
+        if let Some(reason) = &self.found.vacuous {
             value["vacuous"] = json!(reason);
+        }
+        if !self.found.assumptions.is_empty() {
+            value["assumptions"] = json!(self.found.assumptions);
         }
         if let Some(states) = &self.finished.refuted_from {
             value["start"] = json!(states);
