@@ -17,7 +17,7 @@ use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::assumptions::{self, assumptions};
-use crate::evidence::{Check, Evidence, Found, proof, refutation};
+use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation};
 use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
@@ -309,6 +309,9 @@ fn evidence(
         let refuted = refutation::check(program, cfg, property, executed, &options.program, end);
         (found.evidence, found.replay) = (refuted.evidence, refuted.replay);
         finished.execution.get_or_insert((edges, execution));
+    }
+    if !options.no_replay && found.replay.is_none() {
+        found.lasso = lasso::shown(cfg, finished);
     }
     let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
     if unchecked && !options.no_certify {

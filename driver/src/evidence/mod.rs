@@ -1,6 +1,7 @@
 //! Evidence for verdicts, checked before they are reported by code that did not find them.
 
 pub mod assumptions;
+pub mod lasso;
 pub mod proof;
 pub mod refutation;
 
@@ -34,6 +35,8 @@ pub struct Found {
     pub replay: Option<Replay>,
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
+    /// How the loop of an endless execution goes.
+    pub lasso: Option<String>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<String>,
 }

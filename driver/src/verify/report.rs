@@ -144,6 +144,7 @@ impl Verdict<'_> {
                 if let Some(reason) = &self.found.vacuous {
                     let _ = writeln!(out, "  whatever the program computes: {reason}");
                 }
+                self.lasso(&mut out);
                 let invariants = self.invariants();
                 if !invariants.is_empty() {
                     out.push_str("  invariants at the heads of loops:\n");
@@ -155,6 +156,7 @@ impl Verdict<'_> {
             Conclusion::Fails => {
                 let _ = writeln!(out, "  fails ({effort}){}", self.found.text());
                 self.refutation(&mut out);
+                self.lasso(&mut out);
             }
             Conclusion::Unknown(reason) => {
                 let _ = writeln!(out, "  unknown: {reason} ({effort})");
@@ -162,6 +164,12 @@ impl Verdict<'_> {
             }
         }
         out
+    }
+
+    fn lasso(&self, out: &mut String) {
+        if let Some(lasso) = &self.found.lasso {
+            let _ = writeln!(out, "  {lasso}");
+        }
     }
 
     fn refutation(&self, out: &mut String) {
@@ -228,6 +236,9 @@ impl Verdict<'_> {
         }
         if let Some(reason) = &self.found.vacuous {
             value["vacuous"] = json!(reason);
+        }
+        if let Some(lasso) = &self.found.lasso {
+            value["lasso"] = json!(lasso);
         }
         if !self.found.assumptions.is_empty() {
             value["assumptions"] = json!(self.found.assumptions);
