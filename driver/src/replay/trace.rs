@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind, Operation, VariableKind};
+use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::span::SourceLine;
@@ -64,9 +64,9 @@ fn add_choice(
 ) -> Result<(), String> {
     let edge = &cfg.edges[edge.index()];
     let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
-    // A declaration without an initialiser; a local variable gets an input only by an assignment.
-    let is_local = |var: &CfgVarId| cfg.variables[var.index()].kind == VariableKind::Local;
-    if !edge.text.contains(['(', '=']) && values.iter().all(|(var, _)| is_local(var)) {
+    let declared =
+        |(var, _): &(CfgVarId, i128)| is_declared(&cfg.variables[var.index()], &edge.text);
+    if values.iter().all(declared) {
         for (var, value) in values {
             let variable = &cfg.variables[var.index()];
             let name = variable.c_name.as_deref().unwrap_or_default();
@@ -86,6 +86,18 @@ fn add_choice(
         }
         _ => Err(format!("several values are chosen at once at {place}")),
     }
+}
+
+/// Whether the statement with this text, which gives a variable an arbitrary value, declares it
+/// without an initialiser. A local variable gets an input only by an assignment.
+fn is_declared(variable: &Variable, text: &str) -> bool {
+    let name = variable.c_name.as_deref().unwrap_or_default();
+    let assigns = match text.strip_suffix('…') {
+        // A long text is cut, maybe before what is assigned; several declarations stand together.
+        Some(text) => text.contains(['(', '=']) || !text.contains(';') && text.len() >= name.len(),
+        None => text.contains(['(', '=']),
+    };
+    variable.kind == VariableKind::Local && !assigns
 }
 
 fn add_local(source: Option<&SourceLine>, name: &str, value: i128, replay: &mut Replay) {
