@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-abstractor", &["belnap-ir", "belnap-formats", "belnap-solver"]),
     ("belnap-checker", &["belnap-ir", "belnap-formats"]),
     ("belnap-refiner", &["belnap-ir", "belnap-formats", "belnap-solver"]),
+    ("belnap-certifier", &["belnap-ir", "belnap-formats", "belnap-solver"]),
     ("belnap", ALL),
     ("belnap-tests", ALL),
 ];
@@ -31,6 +32,7 @@ const ALL: &[&str] = &[
     "belnap-abstractor",
     "belnap-checker",
     "belnap-refiner",
+    "belnap-certifier",
 ];
 
 /// Longer files are usually two things.
