@@ -137,6 +137,17 @@ fn a_label_is_replayed() {
 }
 
 #[test]
+fn an_error_function_with_a_body_is_noticed() {
+    let folder = Folder::with(
+        "void reach_error(void) { }\n\
+         int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); return 0; }",
+    );
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains(", replayed"), "{text}");
+}
+
+#[test]
 fn programs_with_effects_are_not_run() {
     let folder = Folder::with(
         "extern int system(const char *);\n\

@@ -59,8 +59,10 @@ pub fn defined() -> impl Iterator<Item = String> {
     inputs.chain(others.map(str::to_owned))
 }
 
-/// Declarations that every file of the program begins with.
-pub const HEADER: &str = "unsigned long long belnap_local(int);\n";
+/// What every file of the program begins with. Error functions with a body give way to ours.
+pub const HEADER: &str = "unsigned long long belnap_local(int);\n\
+                          #pragma weak reach_error\n\
+                          #pragma weak __VERIFIER_error\n";
 
 /// The code: a file to be compiled and linked with the program.
 pub fn text(replay: &Replay) -> String {
@@ -92,8 +94,8 @@ pub fn text(replay: &Replay) -> String {
     let reached = code::REACHED;
     let _ = write!(
         out,
-        "\n__attribute__((weak)) void reach_error(void) {{ _exit({reached}); }}\n\
-         __attribute__((weak)) void __VERIFIER_error(void) {{ _exit({reached}); }}\n\
+        "\nvoid reach_error(void) {{ _exit({reached}); }}\n\
+         void __VERIFIER_error(void) {{ _exit({reached}); }}\n\
          __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) _exit({reached}); }}\n\
          __attribute__((weak)) void __VERIFIER_assume(int c) {{ if (!c) _exit({}); }}\n\
          void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{\n  \
