@@ -221,8 +221,13 @@ const MUTATIONS: [(&str, usize, Mutation); 9] = [
     }),
     ("change an entry of a state", 3, |given| {
         each_node(given, |node| {
-            let entry = node.state.values_mut().next();
-            entry.map(|value| *value = !*value).is_some()
+            let mut changed = false;
+            let other = |(at, (name, value)): (usize, (&String, &Belnap))| {
+                changed |= at == 0;
+                (name.clone(), if at == 0 { !*value } else { *value })
+            };
+            node.state = node.state.iter().enumerate().map(other).collect();
+            changed
         })
     }),
     ("redirect a child", 1, |given| {
