@@ -4,7 +4,7 @@
 //! [`report`] turns results into text for a person, [`summary`] does so for other files;
 //! [`artefact`] reads a file of any kind; [`convert`] turns classic programs into our dialect;
 //! [`confirm`] re-checks the explanations of a result, [`against`] whether a Boolean program
-//! approximates a graph.
+//! approximates a graph; [`witness`] writes and reads what other verifiers understand.
 
 pub mod against;
 pub mod artefact;
@@ -14,3 +14,4 @@ pub mod convert;
 pub mod report;
 pub mod summary;
 pub mod verify;
+pub mod witness;
