@@ -60,7 +60,11 @@ impl Writer<'_> {
         };
         let [left, right] = operands;
         if self.cfg.type_of_expr(left)? == Type::Bool {
-            return Some(format!("({}) {sign} ({})", self.condition(left)?, self.condition(right)?));
+            return Some(format!(
+                "({}) {sign} ({})",
+                self.condition(left)?,
+                self.condition(right)?
+            ));
         }
         Some(format!("{} {sign} {}", self.number(left)?, self.number(right)?))
     }
@@ -88,7 +92,11 @@ impl Writer<'_> {
             Expr::If(operands) => {
                 let [condition, then, otherwise] = &**operands;
                 let condition = self.condition(condition)?;
-                Some(format!("(({condition}) ? {} : {})", self.number(then)?, self.number(otherwise)?))
+                Some(format!(
+                    "(({condition}) ? {} : {})",
+                    self.number(then)?,
+                    self.number(otherwise)?
+                ))
             }
             _ => None,
         }
@@ -100,9 +108,8 @@ impl Writer<'_> {
             Expr::Int(value, _) => Some(*value),
             _ => None,
         };
-        let plain = |sign: &str| {
-            Some(format!("({} {sign} {})", self.number(left)?, self.number(right)?))
-        };
+        let plain =
+            |sign: &str| Some(format!("({} {sign} {})", self.number(left)?, self.number(right)?));
         let modular = |sign: &str| {
             let (left, right) = (self.modular(left, ty)?, self.modular(right, ty)?);
             self.converted(format!("({left} {sign} {right})"), ty)

@@ -131,17 +131,16 @@ fn line(writer: &mut Writer<Vec<u8>>, violation: &Violation) -> io::Result<()> {
     }
     for (from, step) in violation.steps.iter().enumerate() {
         let mut said = vec![("startline", step.place.line.to_string())];
-        let assumption = match &step.choice {
+        match &step.choice {
             Some(Choice::Returned { function, value, .. }) => {
+                said.push(("assumption", format!("\\result == {value};")));
                 said.push(("assumption.resultfunction", function.clone()));
-                Some(format!("\\result == {value};"))
             }
-            Some(Choice::Variable { condition, .. }) => Some(format!("{condition};")),
-            None => None,
-        };
-        if let Some(assumption) = assumption {
-            said.push(("assumption", assumption));
-            said.push(("assumption.scope", step.function.clone()));
+            Some(Choice::Variable { condition, function, .. }) => {
+                said.push(("assumption", format!("{condition};")));
+                said.push(("assumption.scope", function.clone()));
+            }
+            None => {}
         }
         edge(writer, from, from + 1, said)?;
     }

@@ -42,10 +42,8 @@ pub fn loop_invariants(
             .iter()
             .filter(|one| cfg.locations[one.at.index()].source.as_ref() == Some(source))
             .collect();
-        let mut known: Vec<_> = here
-            .iter()
-            .map(|one| activation(cfg, cfg.locations[one.at.index()].scope))
-            .collect();
+        let mut known: Vec<_> =
+            here.iter().map(|one| activation(cfg, cfg.locations[one.at.index()].scope)).collect();
         wanted.sort();
         known.sort();
         let Some(place) = sources.loop_keyword(source).filter(|_| known == wanted) else {
@@ -127,9 +125,7 @@ pub fn is_visible(
     match (variable.scope, &variable.source) {
         (None, _) => declarations.is_empty(),
         (Some(own), Some(source)) => {
-            own == scope
-                && declarations.len() == 1
-                && sources.is_in_scope(source, name, place)
+            own == scope && declarations.len() == 1 && sources.is_in_scope(source, name, place)
         }
         (Some(_), None) => false,
     }

@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use belnap_formats::condition::{Names, activations, parse, print};
 use belnap_formats::tool::io::read_text;
 use belnap_formats::tool::{ToolError, report};
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
-use belnap_ir::ids::ScopeId;
+use belnap_ir::ids::{CfgVarId, ScopeId};
 use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
 use belnap_ir::span::{SourceLine, Span};
 use belnap_ir::types::{IntType, Type};
+use belnap_solver::wp::Conditions;
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
@@ -26,6 +27,9 @@ const LONGEST_INVARIANT: usize = 1 << 14;
 
 /// Most predicates that are taken from a witness.
 const MOST_PREDICATES: usize = 100;
+
+/// Of more conditions, what has to be known before a step costs more than it helps.
+const FEW: usize = 4;
 
 #[derive(Deserialize)]
 struct Entry {
@@ -80,7 +84,10 @@ pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateS
     }
     let entries: Vec<Entry> = serde_saphyr::from_str(&text)
         .map_err(|error| refused(&format!("this is no witness in YAML: {error}")))?;
-    let mut reader = Reader { file, cfg, sources, names: Names::new(cfg), found: Vec::new() };
+    if entries.is_empty() {
+        return Err(refused("this witness has no entries"));
+    }
+    let mut reader = Reader { file, cfg, sources, names: Names::new(cfg), conditions: Vec::new() };
     for entry in &entries {
         let version = entry.metadata.format_version.as_str();
         if !matches!(version, "2.0" | "2.1") {
@@ -96,7 +103,15 @@ pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateS
             other => reader.warn(None, &format!("an entry of type `{other}` is not read")),
         }
     }
-    Ok(PredicateSet { predicates: reader.found })
+    reader.one_step_before();
+    let printed = |condition: &Expr| Predicate {
+        scope: PredicateScope::Live,
+        condition: normalise_condition(&print(cfg, condition)),
+        span: Span::default(),
+    };
+    let mut set = PredicateSet::default();
+    set.add(PredicateSet { predicates: reader.conditions.iter().map(printed).collect() });
+    Ok(set)
 }
 
 struct Reader<'a> {
@@ -104,7 +119,7 @@ struct Reader<'a> {
     cfg: &'a Cfg,
     sources: &'a Sources,
     names: Names<'a>,
-    found: Vec<Predicate>,
+    conditions: Vec<Expr>,
 }
 
 impl Reader<'_> {
@@ -121,7 +136,7 @@ impl Reader<'_> {
         }
         for invariant in entry.content.iter().filter_map(|item| item.invariant.as_ref()) {
             let line = Some(invariant.value.referenced.line());
-            if self.found.len() >= MOST_PREDICATES {
+            if self.conditions.len() >= MOST_PREDICATES {
                 let most = format!("no more than {MOST_PREDICATES} predicates are taken from it");
                 return self.warn(line, &most);
             }
@@ -184,13 +199,39 @@ impl Reader<'_> {
             Expr::Not(operand) => self.add(operand),
             _ => {
                 let condition = self.signed(condition.clone());
-                let mut constant = true;
-                condition.for_each_var(&mut |_| constant = false);
-                let condition = normalise_condition(&print(self.cfg, &condition));
-                let is_new = self.found.iter().all(|known| known.condition != condition);
-                if is_new && !constant && self.found.len() < MOST_PREDICATES {
-                    let scope = PredicateScope::Live;
-                    self.found.push(Predicate { scope, condition, span: Span::default() });
+                self.add_atom(condition);
+            }
+        }
+    }
+
+    fn add_atom(&mut self, condition: Expr) {
+        let mut constant = true;
+        condition.for_each_var(&mut |_| constant = false);
+        let is_new = !constant && !self.conditions.contains(&condition);
+        if is_new && self.conditions.len() < MOST_PREDICATES {
+            self.conditions.push(condition);
+        }
+    }
+
+    /// What has to be known before a step that counts, so that an invariant is known after it.
+    fn one_step_before(&mut self) {
+        let preconditions = Conditions::new(self.cfg);
+        let counts = |(target, value): &(CfgVarId, Expr)| {
+            let mut found = false;
+            value.for_each_var(&mut |var| found |= var == *target);
+            found
+        };
+        if self.conditions.len() > FEW {
+            return;
+        }
+        for condition in self.conditions.clone() {
+            for edge in &self.cfg.edges {
+                if let Operation::Assign(pairs) = &edge.operation
+                    && pairs.iter().any(counts)
+                    && let Some(before) = preconditions.weakest_precondition(&condition, pairs)
+                    && before != preconditions.normal(&condition)
+                {
+                    self.add_atom(before);
                 }
             }
         }
@@ -208,7 +249,8 @@ impl Reader<'_> {
             return expr;
         };
         let [left, right] = &**operands;
-        let same_width = self.cfg.type_of_expr(inner) == Some(Type::Int(IntType::unsigned(to.bits)));
+        let same_width =
+            self.cfg.type_of_expr(inner) == Some(Type::Int(IntType::unsigned(to.bits)));
         match (self.as_type(left, *to), self.as_type(right, *to)) {
             (Some(left), Some(right)) if same_width => Expr::binary(*op, left, right),
             _ => expr,

@@ -244,7 +244,8 @@ impl SourceFile {
 fn marker(line: &str) -> Option<(u32, Option<&str>)> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let (number, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+    let (number, rest) =
+        rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
     let file = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
     Some((number.parse().ok()?, file))
 }

@@ -1,8 +1,8 @@
 //! What leads to the violation: steps of an execution, with what the environment chose.
 
-use belnap_ir::cfg::{AskedKind, Cfg, LocationKind, Operation};
+use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
 use belnap_solver::path::{Execution, ScalarValue};
@@ -29,8 +29,8 @@ pub struct Violation {
 pub struct Step {
     /// Its line.
     pub place: Place,
-    /// The function.
-    pub function: String,
+    /// The function, if the graph still tells.
+    pub function: Option<String>,
     /// What the environment chose.
     pub choice: Option<Choice>,
 }
@@ -50,6 +50,8 @@ pub enum Choice {
     Variable {
         /// A C condition that says it.
         condition: String,
+        /// The function whose names it uses.
+        function: String,
         /// The statement that follows.
         place: Place,
     },
@@ -70,19 +72,18 @@ pub fn violation(
         let edge = &cfg.edges[edge.index()];
         let Some(source) = &edge.source else { continue };
         let choice = match (&edge.operation, &values.scalars[..]) {
-            (Operation::Nondet(_), [value]) => {
-                returned(source, value, sources).or_else(|| {
-                    let later = edges[number + 1..].iter().map(|later| &cfg.edges[later.index()]);
-                    let scope = cfg.locations[edge.to.index()].scope;
-                    let next = later
-                        .take_while(|later| cfg.locations[later.from.index()].scope == scope)
-                        .find_map(|later| later.source.as_ref().filter(|other| *other != source))?;
-                    let place = sources.statement(next)?;
-                    let visible = |var| is_visible(whole, cfg, var, scope, place, sources);
-                    let condition = has_value(cfg, value, &visible)?;
-                    Some(Choice::Variable { condition, place })
-                })
-            }
+            (Operation::Nondet(_), [value]) => returned(source, value, sources).or_else(|| {
+                let later = edges[number + 1..].iter().map(|later| &cfg.edges[later.index()]);
+                let scope = cfg.locations[edge.to.index()].scope;
+                let next = later
+                    .take_while(|later| cfg.locations[later.from.index()].scope == scope)
+                    .find_map(|later| later.source.as_ref().filter(|other| *other != source))?;
+                let place = sources.statement(next)?;
+                let visible = |var| is_visible(whole, cfg, var, scope, place, sources);
+                let condition = has_value(cfg, value, &visible)?;
+                let function = function_at(cfg, edge.to).to_owned();
+                Some(Choice::Variable { condition, function, place })
+            }),
             _ => None,
         };
         let place = match &choice {
@@ -94,7 +95,9 @@ pub fn violation(
         };
         let again = steps.last().is_some_and(|last| last.place == place);
         if !again || choice.is_some() {
-            let function = function_at(cfg, edge.from).to_owned();
+            // Passes move the ends of a step into the functions before and after it.
+            let [before, function] = [edge.from, edge.to].map(|end| function_at(cfg, end));
+            let function = (before == function).then(|| function.to_owned());
             steps.push(Step { place, function, choice });
         }
     }
@@ -123,24 +126,19 @@ fn target(
 ) -> Option<(Place, String)> {
     let at = &cfg.locations[location.index()];
     let scope = &cfg.scopes[at.scope.index()];
-    let asked = cfg.properties.iter().find(|asked| asked.location == location);
-    if at.kind == LocationKind::Failed
-        && let Some(asked) = asked
-    {
-        let in_library = asked.source.as_ref().is_none_or(|source| sources.line(source).is_none());
-        let called = scope.call.as_ref().filter(|_| in_library);
-        let source = called.or(asked.source.as_ref()).or(last)?;
-        let caller = scope.caller.filter(|_| called.is_some());
-        let function = caller.map_or(&scope.function, |own| &cfg.scopes[own.index()].function);
-        let errors = match asked.kind {
-            AskedKind::ReachError => &ERRORS[..2],
-            AskedKind::Assert => ERRORS,
-        };
-        return Some((sources.call(source, errors)?, function.clone()));
+    let called = scope.call.as_ref().zip(scope.caller);
+    let caller = |caller: ScopeId| cfg.scopes[caller.index()].function.clone();
+    if at.kind == LocationKind::Failed {
+        // Where an error function is called, and not what our model of it does.
+        if let (Some((call, by)), true) = (called, ERRORS.contains(&scope.function.as_str())) {
+            return Some((sources.call(call, &[&scope.function, "assert"])?, caller(by)));
+        }
+        let asked = cfg.properties.iter().find(|asked| asked.location == location);
+        let source = asked.and_then(|asked| asked.source.as_ref()).or(last)?;
+        return Some((sources.call(source, ERRORS)?, scope.function.clone()));
     }
-    if let (Some(entered), Some(call), Some(caller)) = (&at.enters, &scope.call, scope.caller) {
-        let caller = cfg.scopes[caller.index()].function.clone();
-        return Some((sources.call(call, &[entered])?, caller));
+    if let (Some(entered), Some((call, by))) = (&at.enters, called) {
+        return Some((sources.call(call, &[entered])?, caller(by)));
     }
     let source = at.source.as_ref().or(last)?;
     Some((sources.statement(source).or_else(|| sources.line(source))?, scope.function.clone()))
@@ -154,7 +152,7 @@ fn returned(source: &SourceLine, value: &ScalarValue, sources: &Sources) -> Opti
 fn has_value(
     cfg: &Cfg,
     value: &ScalarValue,
-    is_visible: &dyn Fn(belnap_ir::ids::CfgVarId) -> bool,
+    is_visible: &dyn Fn(CfgVarId) -> bool,
 ) -> Option<String> {
     let Type::Int(ty) = cfg.type_of(value.var) else { return None };
     let equals = Expr::compare(CompareOp::Eq, Expr::var(value.var), Expr::int(value.value, ty));

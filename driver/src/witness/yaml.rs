@@ -75,7 +75,8 @@ struct Location {
     line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u32>,
-    function: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<String>,
 }
 
 /// The witness as a file.
@@ -107,19 +108,19 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn location(&self, place: Place, function: &str) -> Location {
+    fn location(&self, place: Place, function: Option<&String>) -> Location {
         Location {
             file_name: self.task.input_files[place.file].clone(),
             line: place.line,
             column: place.column,
-            function: function.to_owned(),
+            function: function.cloned(),
         }
     }
 
     fn invariant(&self, one: &LoopInvariant) -> Item {
         let invariant = Invariant {
             r#type: "loop_invariant",
-            location: self.location(one.place, &one.function),
+            location: self.location(one.place, Some(&one.function)),
             value: one.value.clone(),
             format: "c_expression",
         };
@@ -127,7 +128,7 @@ impl Writer<'_> {
     }
 
     fn segments(&self, violation: &Violation) -> Vec<Item> {
-        let follow = |r#type, place, function: &str, constraint| {
+        let follow = |r#type, place, function, constraint| {
             let location = self.location(place, function);
             let waypoint = Waypoint { r#type, action: "follow", location, constraint };
             Item { invariant: None, segment: Some([Waypoints { waypoint }]) }
@@ -136,14 +137,14 @@ impl Writer<'_> {
             Choice::Returned { place, value, .. } => {
                 let value = format!("\\result == {value}");
                 let constraint = Constraint { value, format: "acsl_expression" };
-                Some(follow("function_return", *place, &step.function, Some(constraint)))
+                Some(follow("function_return", *place, step.function.as_ref(), Some(constraint)))
             }
-            Choice::Variable { condition, place } => {
+            Choice::Variable { condition, function, place } => {
                 let constraint = Constraint { value: condition.clone(), format: "c_expression" };
-                Some(follow("assumption", *place, &step.function, Some(constraint)))
+                Some(follow("assumption", *place, Some(function), Some(constraint)))
             }
         });
-        let target = follow("target", violation.target, &violation.function, None);
+        let target = follow("target", violation.target, Some(&violation.function), None);
         chosen.chain([target]).collect()
     }
 }
