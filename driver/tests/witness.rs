@@ -194,6 +194,23 @@ fn a_variable_that_nobody_set_is_an_assumption_about_the_next_statement() {
 }
 
 #[test]
+fn a_refutation_without_values_has_the_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("a.c").display().to_string();
+    let text = "extern void reach_error(void);\nint main(void) {\n  int x = 1;\n  if (x == 2)\n    \
+                reach_error();\n  if (x == 1)\n    reach_error();\n  return 0;\n}\n";
+    fs::write(&program, text).expect("written");
+    for options in [&[][..], &["--property", "AG !enter(reach_error)"]] {
+        let witness = Witness::of(&program, options, 10);
+        let entry = witness.entry("violation_sequence");
+        let target = &entry["content"][0]["segment"][0]["waypoint"];
+        assert_eq!(target["type"], "target");
+        assert_eq!(target["location"]["line"], 7);
+        assert_eq!(target["location"]["function"], "main");
+    }
+}
+
+#[test]
 fn the_same_run_makes_the_same_bytes() {
     for (program, code) in [("examples/retry.c", 0), ("examples/turnstile.c", 10)] {
         let once = Witness::of(program, &[], code);

@@ -23,6 +23,7 @@ use belnap_formats::tool::io::write_output;
 use belnap_formats::tool::{ToolError, report};
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 
@@ -129,8 +130,9 @@ impl<'a> Witnesses<'a> {
             }
             (Conclusion::Fails, execution) => {
                 let found = match execution {
-                    Some((edges, run)) => violation(whole, cfg, edges, run, &self.sources),
-                    None => only_target(cfg, &self.sources),
+                    Some((edges, run)) => violation(whole, cfg, edges, &run.steps, &self.sources),
+                    None => violation(whole, cfg, &explained(verdict), &[], &self.sources)
+                        .or_else(|| only_target(cfg, &self.sources)),
                 };
                 if found.is_none() {
                     none("it is not known where in the program's files the violation is");
@@ -143,6 +145,14 @@ impl<'a> Witnesses<'a> {
             }
         }
     }
+}
+
+/// The path that explains a verdict, if one does.
+fn explained(verdict: &Verdict<'_>) -> Vec<CfgEdgeId> {
+    let result = verdict.finished.result.as_ref();
+    let path = result.and_then(|result| result.explanation.as_ref()?.path.as_ref());
+    let steps = path.iter().flat_map(|path| &path.steps);
+    steps.filter_map(|step| step.step.as_ref()?.cfg_edge).collect()
 }
 
 fn none(why: &str) {

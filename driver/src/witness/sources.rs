@@ -92,9 +92,10 @@ impl Sources {
             let given = &self.files[file].name;
             given == name || base_name(given) == base_name(name)
         };
-        self.places.iter().find_map(|(source, places)| {
-            places.iter().any(|(file, own)| *own == line && of_name(*file)).then_some(source)
-        })
+        let here = |places: &[(usize, u32)]| {
+            places.iter().any(|(file, own)| *own == line && of_name(*file))
+        };
+        self.places.iter().filter(|(_, places)| here(places)).map(|(source, _)| source).min()
     }
 
     /// The keyword of the `while` or `for` loop of a line, if that has one loop only. A `do` loop

@@ -5,7 +5,7 @@ use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
-use belnap_solver::path::{Execution, ScalarValue};
+use belnap_solver::path::{ScalarValue, StepValues};
 
 use super::expression::Writer;
 use super::invariants::{function_at, is_visible};
@@ -57,21 +57,23 @@ pub enum Choice {
     },
 }
 
-/// An execution of `cfg`, said of the program whose graph was `whole`.
+/// A path of `cfg` with the values of its steps, as far as they are known, said of the program whose
+/// graph was `whole`.
 pub fn violation(
     whole: &Cfg,
     cfg: &Cfg,
     edges: &[CfgEdgeId],
-    execution: &Execution,
+    values: &[StepValues],
     sources: &Sources,
 ) -> Option<Violation> {
     let last = &cfg.edges[edges.last()?.index()];
     let (target, function) = target(cfg, last.to, last.source.as_ref(), sources)?;
     let mut steps: Vec<Step> = Vec::new();
-    for (number, (edge, values)) in edges.iter().zip(&execution.steps).enumerate() {
+    for (number, edge) in edges.iter().enumerate() {
         let edge = &cfg.edges[edge.index()];
+        let scalars = values.get(number).map_or(&[][..], |step| &step.scalars);
         let Some(source) = &edge.source else { continue };
-        let choice = match (&edge.operation, &values.scalars[..]) {
+        let choice = match (&edge.operation, scalars) {
             (Operation::Nondet(_), [value]) => returned(source, value, sources).or_else(|| {
                 let later = edges[number + 1..].iter().map(|later| &cfg.edges[later.index()]);
                 let scope = cfg.locations[edge.to.index()].scope;
@@ -140,7 +142,7 @@ fn target(
     if let (Some(entered), Some((call, by))) = (&at.enters, called) {
         return Some((sources.call(call, &[entered])?, caller(by)));
     }
-    let source = at.source.as_ref().or(last)?;
+    let source = at.source.as_ref().or(last).filter(|_| !at.labels.is_empty())?;
     Some((sources.statement(source).or_else(|| sources.line(source))?, scope.function.clone()))
 }
 
