@@ -179,7 +179,7 @@ fn a_refutation_becomes_inputs_and_a_target() {
 fn a_variable_that_nobody_set_is_an_assumption_about_the_next_statement() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("a.c").display().to_string();
-    let text = "extern void reach_error(void);\nint f(int x) {\n  int y;\n  if (x < y)\n    \
+    let text = "extern void reach_error(void);\nint f(int x) {\n  int y, z;\n  if (x < y && z > y)\n    \
                 reach_error();\n  return y;\n}\nint main(void) { return f(2147483640); }\n";
     fs::write(&program, text).expect("written");
     let witness = Witness::of(&program, &["-m32"], 10);
@@ -190,7 +190,8 @@ fn a_variable_that_nobody_set_is_an_assumption_about_the_next_statement() {
     assert_eq!([&waypoint["location"]["line"], &waypoint["location"]["column"]], [4, 3]);
     assert_eq!(waypoint["location"]["function"], "f");
     let value = waypoint["constraint"]["value"].as_str().expect("a text");
-    assert!(value.starts_with("y == 214748364"), "{value}");
+    assert!(value.starts_with("y == 214748364") && value.contains(" && z == "), "{value}");
+    assert_eq!(entries[0]["content"][1]["segment"][0]["waypoint"]["type"], "target");
 }
 
 #[test]

@@ -132,11 +132,11 @@ fn line(writer: &mut Writer<Vec<u8>>, violation: &Violation) -> io::Result<()> {
     for (from, step) in violation.steps.iter().enumerate() {
         let mut said = vec![("startline", step.place.line.to_string())];
         match &step.choice {
-            Some(Choice::Returned { function, value, .. }) => {
+            Some(Choice::Returned { function, value }) => {
                 said.push(("assumption", format!("\\result == {value};")));
                 said.push(("assumption.resultfunction", function.clone()));
             }
-            Some(Choice::Variable { condition, function, .. }) => {
+            Some(Choice::Variable { condition, function }) => {
                 said.push(("assumption", format!("{condition};")));
                 said.push(("assumption.scope", function.clone()));
             }

@@ -1,8 +1,8 @@
 //! What leads to the violation: steps of an execution, with what the environment chose.
 
-use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ScopeId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
 use belnap_solver::path::{ScalarValue, StepValues};
@@ -19,6 +19,8 @@ const ERRORS: &[&str] =
 pub struct Violation {
     /// Steps in order, as far as it is known where they stand.
     pub steps: Vec<Step>,
+    /// The same choices in the order in which they can be seen.
+    pub waypoints: Vec<Waypoint>,
     /// Where the property is violated.
     pub target: Place,
     /// The function there.
@@ -29,20 +31,17 @@ pub struct Violation {
 pub struct Step {
     /// Its line.
     pub place: Place,
-    /// The function, if the graph still tells.
-    pub function: Option<String>,
     /// What the environment chose.
     pub choice: Option<Choice>,
 }
 
 /// What the environment chose.
+#[derive(Clone)]
 pub enum Choice {
     /// What a function returned.
     Returned {
         /// The function.
         function: String,
-        /// The closing parenthesis of the call.
-        place: Place,
         /// The value.
         value: i128,
     },
@@ -52,9 +51,19 @@ pub enum Choice {
         condition: String,
         /// The function whose names it uses.
         function: String,
-        /// The statement that follows.
-        place: Place,
     },
+}
+
+/// A choice, and where it can be seen.
+pub struct Waypoint {
+    /// The closing parenthesis of the call, or the statement before which a variable has its value.
+    pub place: Place,
+    /// The function there, if the graph still tells.
+    pub function: Option<String>,
+    /// The choice.
+    pub choice: Choice,
+    /// Grows with the time at which it is passed.
+    order: usize,
 }
 
 /// A path of `cfg` with the values of its steps, as far as they are known, said of the program whose
@@ -68,42 +77,104 @@ pub fn violation(
 ) -> Option<Violation> {
     let last = &cfg.edges[edges.last()?.index()];
     let (target, function) = target(cfg, last.to, last.source.as_ref(), sources)?;
+    let path = Path { whole, cfg, edges, values, sources };
     let mut steps: Vec<Step> = Vec::new();
+    let mut waypoints: Vec<Waypoint> = Vec::new();
     for (number, edge) in edges.iter().enumerate() {
-        let edge = &cfg.edges[edge.index()];
-        let scalars = values.get(number).map_or(&[][..], |step| &step.scalars);
-        let Some(source) = &edge.source else { continue };
-        let choice = match (&edge.operation, scalars) {
-            (Operation::Nondet(_), [value]) => returned(source, value, sources).or_else(|| {
-                let later = edges[number + 1..].iter().map(|later| &cfg.edges[later.index()]);
-                let scope = cfg.locations[edge.to.index()].scope;
-                let next = later
-                    .take_while(|later| cfg.locations[later.from.index()].scope == scope)
-                    .find_map(|later| later.source.as_ref().filter(|other| *other != source))?;
-                let place = sources.statement(next)?;
-                let visible = |var| is_visible(whole, cfg, var, scope, place, sources);
-                let condition = has_value(cfg, value, &visible)?;
-                let function = function_at(cfg, edge.to).to_owned();
-                Some(Choice::Variable { condition, function, place })
-            }),
-            _ => None,
-        };
-        let place = match &choice {
-            Some(Choice::Returned { place, .. }) => Place { column: None, ..*place },
-            _ => match sources.line(source) {
-                Some(place) => place,
-                None => continue,
-            },
-        };
+        let Some(source) = &cfg.edges[edge.index()].source else { continue };
+        let waypoint = path.returned(number).or_else(|| path.variable(number));
+        let choice = waypoint.as_ref().map(|waypoint| waypoint.choice.clone());
+        let call = waypoint.as_ref().filter(|_| matches!(choice, Some(Choice::Returned { .. })));
+        let line = call.map(|call| Place { column: None, ..call.place });
+        waypoints.extend(waypoint);
+        let Some(place) = line.or_else(|| sources.line(source)) else { continue };
         let again = steps.last().is_some_and(|last| last.place == place);
         if !again || choice.is_some() {
-            // Passes move the ends of a step into the functions before and after it.
-            let [before, function] = [edge.from, edge.to].map(|end| function_at(cfg, end));
-            let function = (before == function).then(|| function.to_owned());
-            steps.push(Step { place, function, choice });
+            steps.push(Step { place, choice });
         }
     }
-    Some(Violation { steps, target, function })
+    waypoints.sort_by_key(|waypoint| waypoint.order);
+    Some(Violation { steps, waypoints: joined(waypoints), target, function })
+}
+
+/// Variables that have their values at the same time are one waypoint: each is passed once.
+fn joined(all: Vec<Waypoint>) -> Vec<Waypoint> {
+    let mut found: Vec<Waypoint> = Vec::new();
+    for one in all {
+        match (found.last_mut(), &one.choice) {
+            (Some(last), Choice::Variable { condition, .. }) if last.order == one.order => {
+                if let Choice::Variable { condition: before, .. } = &mut last.choice {
+                    *before = format!("{before} && {condition}");
+                }
+            }
+            _ => found.push(one),
+        }
+    }
+    found
+}
+
+struct Path<'a> {
+    whole: &'a Cfg,
+    cfg: &'a Cfg,
+    edges: &'a [CfgEdgeId],
+    values: &'a [StepValues],
+    sources: &'a Sources,
+}
+
+impl Path<'_> {
+    fn edge(&self, number: usize) -> &Edge {
+        &self.cfg.edges[self.edges[number].index()]
+    }
+
+    fn scalars(&self, number: usize) -> &[ScalarValue] {
+        self.values.get(number).map_or(&[], |step| &step.scalars)
+    }
+
+    /// The value that the environment chose in a step.
+    fn chosen(&self, number: usize) -> Option<ScalarValue> {
+        match (&self.edge(number).operation, self.scalars(number)) {
+            (Operation::Nondet(_), [value]) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn returned(&self, number: usize) -> Option<Waypoint> {
+        let value = self.chosen(number)?.value;
+        let edge = self.edge(number);
+        let (place, function) = self.sources.input_call(edge.source.as_ref()?)?;
+        let choice = Choice::Returned { function, value };
+        // Passes move the ends of a step into the functions before and after it.
+        let [before, after] = [edge.from, edge.to].map(|end| function_at(self.cfg, end));
+        let function = (before == after).then(|| after.to_owned());
+        Some(Waypoint { place, function, choice, order: 2 * number + 1 })
+    }
+
+    fn variable(&self, number: usize) -> Option<Waypoint> {
+        let value = self.chosen(number)?;
+        let edge = self.edge(number);
+        let scope = self.cfg.locations[edge.to.index()].scope;
+        let is_on_another_line = |later: &usize| {
+            let source = &self.edge(*later).source;
+            source.is_some() && *source != edge.source
+        };
+        let next = (number + 1..self.edges.len()).find(is_on_another_line)?;
+        let unchanged = (number + 1..next).all(|between| {
+            let here = self.cfg.locations[self.edge(between).from.index()].scope == scope;
+            here && self.scalars(between).iter().all(|other| other.var != value.var)
+        });
+        let statement = self.edge(next);
+        if !unchanged || self.cfg.locations[statement.from.index()].scope != scope {
+            return None;
+        }
+        let place = self.sources.statement(statement.source.as_ref()?)?;
+        let is_visible = |var| is_visible(self.whole, self.cfg, var, scope, place, self.sources);
+        let Type::Int(ty) = self.cfg.type_of(value.var) else { return None };
+        let equals = Expr::compare(CompareOp::Eq, Expr::var(value.var), Expr::int(value.value, ty));
+        let condition = Writer { cfg: self.cfg, is_visible: &is_visible }.condition(&equals)?;
+        let function = self.cfg.scopes[scope.index()].function.clone();
+        let choice = Choice::Variable { condition, function: function.clone() };
+        Some(Waypoint { place, function: Some(function), choice, order: 2 * next })
+    }
 }
 
 /// The only place where the program can violate the property, if nothing is known about the way.
@@ -115,7 +186,8 @@ pub fn only_target(cfg: &Cfg, sources: &Sources) -> Option<Violation> {
         .collect::<Option<_>>()?;
     targets.dedup();
     let [(target, function)] = &targets[..] else { return None };
-    Some(Violation { steps: Vec::new(), target: *target, function: function.clone() })
+    let (steps, waypoints) = (Vec::new(), Vec::new());
+    Some(Violation { steps, waypoints, target: *target, function: function.clone() })
 }
 
 /// Where the violation of a location stands in the program: the call of the function that must not
@@ -144,19 +216,4 @@ fn target(
     }
     let source = at.source.as_ref().or(last).filter(|_| !at.labels.is_empty())?;
     Some((sources.statement(source).or_else(|| sources.line(source))?, scope.function.clone()))
-}
-
-fn returned(source: &SourceLine, value: &ScalarValue, sources: &Sources) -> Option<Choice> {
-    let (place, function) = sources.input_call(source)?;
-    Some(Choice::Returned { function, place, value: value.value })
-}
-
-fn has_value(
-    cfg: &Cfg,
-    value: &ScalarValue,
-    is_visible: &dyn Fn(CfgVarId) -> bool,
-) -> Option<String> {
-    let Type::Int(ty) = cfg.type_of(value.var) else { return None };
-    let equals = Expr::compare(CompareOp::Eq, Expr::var(value.var), Expr::int(value.value, ty));
-    Writer { cfg, is_visible }.condition(&equals)
 }

@@ -133,16 +133,17 @@ impl Writer<'_> {
             let waypoint = Waypoint { r#type, action: "follow", location, constraint };
             Item { invariant: None, segment: Some([Waypoints { waypoint }]) }
         };
-        let chosen = violation.steps.iter().filter_map(|step| match step.choice.as_ref()? {
-            Choice::Returned { place, value, .. } => {
-                let value = format!("\\result == {value}");
-                let constraint = Constraint { value, format: "acsl_expression" };
-                Some(follow("function_return", *place, step.function.as_ref(), Some(constraint)))
-            }
-            Choice::Variable { condition, function, place } => {
-                let constraint = Constraint { value: condition.clone(), format: "c_expression" };
-                Some(follow("assumption", *place, Some(function), Some(constraint)))
-            }
+        let chosen = violation.waypoints.iter().map(|waypoint| {
+            let (r#type, value, format) = match &waypoint.choice {
+                Choice::Returned { value, .. } => {
+                    ("function_return", format!("\\result == {value}"), "acsl_expression")
+                }
+                Choice::Variable { condition, .. } => {
+                    ("assumption", condition.clone(), "c_expression")
+                }
+            };
+            let constraint = Constraint { value, format };
+            follow(r#type, waypoint.place, waypoint.function.as_ref(), Some(constraint))
         });
         let target = follow("target", violation.target, Some(&violation.function), None);
         chosen.chain([target]).collect()
