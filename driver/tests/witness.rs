@@ -267,6 +267,18 @@ fn our_own_witness_shortens_the_proof() {
 }
 
 #[test]
+fn the_example_of_the_page_is_read() {
+    let page = include_str!("../../formats/spec/witness.md");
+    let example = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("w.yml").display().to_string();
+    fs::write(&file, example.expect("an example")).expect("written");
+    let output = belnap(&["examples/retry.c", "--witness", &file]);
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 iteration"));
+}
+
+#[test]
 fn a_wrong_witness_costs_nothing_but_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("w.yml").display().to_string();
