@@ -13,6 +13,7 @@ pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub mod names;
+pub mod reached;
 pub mod recheck;
 pub mod run;
 pub mod symbolic;

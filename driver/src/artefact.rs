@@ -4,8 +4,9 @@ use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::header::Artefact;
 use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{display_name, read_text};
-use belnap_formats::{boolprog, cfg, kripke, predicates, property, result};
+use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
 use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
@@ -35,6 +36,8 @@ pub enum Content {
     Result(Box<Artefact<CheckResult>>),
     /// A control-flow graph.
     Cfg(Box<Artefact<Cfg>>),
+    /// A certificate.
+    Certificate(Box<Artefact<Certificate>>),
 }
 
 impl Input {
@@ -61,6 +64,7 @@ impl Input {
             ArtefactKind::Kripke => Content::Kripke(Box::new(kripke::read(text)?)),
             ArtefactKind::Result => Content::Result(Box::new(result::read(text)?)),
             ArtefactKind::Cfg => Content::Cfg(Box::new(cfg::read(text)?)),
+            ArtefactKind::Certificate => Content::Certificate(Box::new(certificate::read(text)?)),
         })
     }
 
@@ -80,6 +84,7 @@ impl Content {
             Content::Kripke(_) => ArtefactKind::Kripke,
             Content::Result(_) => ArtefactKind::Result,
             Content::Cfg(_) => ArtefactKind::Cfg,
+            Content::Certificate(_) => ArtefactKind::Certificate,
         }
     }
 }

@@ -22,12 +22,20 @@ pub enum ArtefactKind {
     Result,
     /// A control-flow graph.
     Cfg,
+    /// A certificate of invariance.
+    Certificate,
 }
 
 impl ArtefactKind {
     /// Whether artefacts of this kind are JSON.
     pub const fn is_json(self) -> bool {
-        matches!(self, ArtefactKind::Kripke | ArtefactKind::Result | ArtefactKind::Cfg)
+        matches!(
+            self,
+            ArtefactKind::Kripke
+                | ArtefactKind::Result
+                | ArtefactKind::Cfg
+                | ArtefactKind::Certificate
+        )
     }
 }
 
@@ -40,6 +48,7 @@ impl fmt::Display for ArtefactKind {
             ArtefactKind::Kripke => "a Kripke structure",
             ArtefactKind::Result => "a result",
             ArtefactKind::Cfg => "a control-flow graph",
+            ArtefactKind::Certificate => "a certificate",
         })
     }
 }
@@ -50,6 +59,7 @@ pub fn kind_of_format(format: &str) -> Option<ArtefactKind> {
         "belnap.kripke" => Some(ArtefactKind::Kripke),
         "belnap.result" => Some(ArtefactKind::Result),
         "belnap.cfg" => Some(ArtefactKind::Cfg),
+        "belnap.cert" => Some(ArtefactKind::Certificate),
         _ => None,
     }
 }
@@ -99,8 +109,8 @@ fn is_json_object(text: &str) -> bool {
 fn detect_json(text: &str) -> Result<ArtefactKind, Diagnostic> {
     let unknown = |message: String| {
         Diagnostic::error(RULE, Place::Whole, message).note(
-            "our JSON files start with \"format\": \"belnap.cfg\", \"belnap.kripke\" or \
-             \"belnap.result\"",
+            "our JSON files start with \"format\": \"belnap.cfg\", \"belnap.kripke\", \
+             \"belnap.result\" or \"belnap.cert\"",
         )
     };
     match preamble(text) {

@@ -5,6 +5,7 @@
 //! read gives back the bytes we print.
 
 pub mod boolprog;
+pub mod certificate;
 pub mod cfg;
 pub mod condition;
 pub mod detect;

@@ -2,7 +2,7 @@
 //!
 //! Everything the stages exchange is a value of a type of this crate: control-flow graphs
 //! ([`cfg`]) with their expressions ([`expr`]), Boolean programs ([`boolprog`]), predicates ([`predicate`]), four-valued Kripke structures ([`kripke`]),
-//! properties ([`property`]) and results ([`result`]). The central type is [`belnap::Belnap`], a
+//! properties ([`property`]), results ([`result`]) and certificates ([`certificate`]). The central type is [`belnap::Belnap`], a
 //! truth value with a *must* and a *may* half: what is definitely so, and what is possibly so.
 //!
 //! This crate knows nothing about files. Readers (in `belnap-formats`) build these values and
@@ -12,6 +12,7 @@
 pub mod bdd;
 pub mod belnap;
 pub mod boolprog;
+pub mod certificate;
 pub mod cfg;
 pub mod diagnostic;
 pub mod expr;

@@ -66,20 +66,17 @@ impl GraphPath {
         (extended, path)
     }
 
-    /// The graph and the path with steps that ask for nothing in place of some that do.
-    pub fn without(&self, cfg: &Cfg, steps: &[usize]) -> (Cfg, GraphPath) {
-        let mut relaxed = cfg.clone();
-        let mut path = self.clone();
+    /// Takes steps that ask for nothing, which the graph gets, in place of some that do.
+    pub fn relax(&mut self, cfg: &mut Cfg, steps: &[usize]) {
         for step in steps {
-            let edge = &mut path.edges[*step];
+            let edge = &mut self.edges[*step];
             let known = &cfg.edges[edge.index()];
             if matches!(known.operation, Operation::Assume(_)) {
                 let free = Edge { operation: Operation::Assume(Expr::Bool(true)), ..known.clone() };
-                *edge = CfgEdgeId::from(relaxed.edges.len());
-                relaxed.edges.push(free);
+                *edge = CfgEdgeId::from(cfg.edges.len());
+                cfg.edges.push(free);
             }
         }
-        (relaxed, path)
     }
 
     /// The edges of the path, each once, ascending: the path with its loops.

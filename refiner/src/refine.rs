@@ -1,5 +1,6 @@
 //! One refinement.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use belnap_ir::cfg::Cfg;
@@ -94,8 +95,11 @@ pub fn refine(
         let decides = refuting.is_some();
         let (length, known_edges) = (path.edges.len(), cfg.edges.len());
         let (cfg, path) = match refuting.map(|condition| Conditions::new(cfg).normal(&condition)) {
-            Some(condition) if condition != Expr::Bool(true) => path.followed_by(cfg, condition),
-            _ => (cfg.clone(), path),
+            Some(condition) if condition != Expr::Bool(true) => {
+                let (longer, path) = path.followed_by(cfg, condition);
+                (Cow::Owned(longer), path)
+            }
+            _ => (Cow::Borrowed(cfg), path),
         };
         let limits = PathLimits { question: options.question, ..PathLimits::default() };
         match feasibility(&cfg, &path.edges, &limits) {
@@ -245,7 +249,7 @@ fn other_reasons(
     let mut core = core.to_vec();
     let (mut cfg, mut path) = (cfg.clone(), path.clone());
     for _ in 0..OTHER_REASONS {
-        (cfg, path) = path.without(&cfg, &core);
+        path.relax(&mut cfg, &core);
         match feasibility(&cfg, &path.edges, &limits) {
             Ok(Feasibility::Infeasible(other)) => core = other,
             _ => break,

@@ -6,12 +6,12 @@
 
 use std::time::Duration;
 
-use belnap::against::check;
-use belnap::against::questions::Limits;
 use belnap_abstractor::infer::infer;
 use belnap_abstractor::options::{Method, Options};
 use belnap_abstractor::program::abstracted;
 use belnap_abstractor::tracked::Predicates;
+use belnap_certifier::against::check;
+use belnap_certifier::questions::{Limits, Time};
 use belnap_formats::diagnostic::render;
 use belnap_formats::{boolprog, condition};
 use belnap_frontend::calls::InlineMode;
@@ -48,7 +48,10 @@ impl Counts {
         let program = abstracted(cfg, predicates, &fresh_theory(), options);
         let text = boolprog::print(&program);
         let program = boolprog::read(&text).unwrap_or_else(|found| panic!("{about}: {found:?}"));
-        let limits = Limits { question_time: Duration::from_millis(500), strict: false };
+        let limits = Limits {
+            time: Time { question: Duration::from_millis(500), end: None },
+            strict: false,
+        };
         let outcome = check(cfg, &program, limits);
         let call = |edge: &&belnap_ir::cfg::Edge| matches!(edge.operation, Operation::Call { .. });
         self.programs += 1;

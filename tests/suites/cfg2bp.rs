@@ -18,8 +18,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use belnap::against::{self, questions::Limits};
 use belnap_abstractor::commands::cfg2bp;
+use belnap_certifier::against;
+use belnap_certifier::questions::{Limits, Time};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{Engine, RunError, RunOptions, check_all};
 use belnap_formats::diagnostic::render;
@@ -179,7 +180,8 @@ fn produced(text: &str, graph: &Path) -> Result<(), Failed> {
     }
     let graph = fs::read_to_string(graph)?;
     let graph = cfg::read(&graph).map_err(|found| format!("no graph: {}", found[0]))?.content;
-    let limits = Limits { question_time: Duration::from_secs(20), strict: true };
+    let limits =
+        Limits { time: Time { question: Duration::from_secs(20), end: None }, strict: true };
     match against::check(&graph, &program, limits).diagnostics.first() {
         None => Ok(()),
         Some(wrong) => {

@@ -23,6 +23,7 @@ use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
 use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::write_output;
 use belnap_tests::case_files::case_files;
+use belnap_tests::verify_case::Header;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -45,38 +46,8 @@ fn main() {
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
-/// What a case's header says.
-struct Header {
-    options: Vec<String>,
-    /// A formula, or none for the question asked by default, and the verdict.
-    questions: Vec<(Option<String>, String)>,
-    /// The predicates to be found one a round.
-    found: Option<Vec<String>>,
-}
-
-fn header(text: &str) -> Result<Header, Failed> {
-    let mut header = Header { options: Vec::new(), questions: Vec::new(), found: None };
-    for line in text.lines() {
-        if let Some(options) = line.strip_prefix("// verify:") {
-            header.options.extend(options.split_whitespace().map(str::to_owned));
-        } else if let Some(question) = line.strip_prefix("// property:") {
-            let (formula, verdict) = question.rsplit_once("=>").ok_or("a property has no =>")?;
-            let asked = Some(formula.trim().to_owned());
-            header.questions.push((asked, verdict.trim().to_owned()));
-        } else if let Some(verdict) = line.strip_prefix("// default =>") {
-            header.questions.push((None, verdict.trim().to_owned()));
-        } else if let Some(found) = line.strip_prefix("// found:") {
-            header.found = Some(found.split(',').map(|one| one.trim().to_owned()).collect());
-        }
-    }
-    match header.questions.is_empty() {
-        true => Err("the header asks nothing".into()),
-        false => Ok(header),
-    }
-}
-
 fn case(file: &Path) -> Result<(), Failed> {
-    let header = header(&fs::read_to_string(file)?)?;
+    let header = Header::read(&fs::read_to_string(file)?)?;
     let begin = Instant::now();
     let mut wrong = Vec::new();
     for (formula, expected) in &header.questions {

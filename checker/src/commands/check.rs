@@ -3,12 +3,14 @@
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::{ToolError, exit};
-use belnap_formats::{kripke, result};
+use belnap_formats::{certificate, kripke, result};
+use belnap_ir::certificate::Certificate;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::result::{CheckResult, Seeds};
 
 use super::options::{CheckArgs, LimitArgs};
 use super::properties::{PropertySet, is_of_program};
+use crate::reached;
 use crate::run::{Engine, RunError, check_all};
 
 /// The name of the executable.
@@ -56,6 +58,10 @@ pub struct Options {
     /// Where to write the result; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
+    /// Write what is always true at each place of the program, as evidence for the first property
+    /// (`*.cert.json`); only for a structure that came from a graph.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<String>,
     /// How to check.
     #[command(flatten)]
     pub check: CheckArgs,
@@ -91,7 +97,20 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     )?;
     let inputs: Vec<&str> = std::iter::once(text.as_str()).chain(properties.file_texts()).collect();
     write_output(options.output.as_deref(), &artefact_text(&inputs, content))?;
+    if let Some(path) = &options.certificate {
+        let Kripke::Symbolic(structure) = &structure else {
+            return Err(ToolError::Usage("--certificate needs a symbolic structure".to_owned()));
+        };
+        let proof = reached::certificate(structure, &properties.properties()[0])
+            .map_err(|reason| ToolError::Refused(format!("{file}: error: {reason}\n")))?;
+        write_output(Some(path), &certificate_text(&text, proof))?;
+    }
     Ok(exit::OK)
+}
+
+/// The certificate this stage writes for a structure with the given text.
+pub fn certificate_text(structure: &str, content: Certificate) -> String {
+    certificate::print(&Artefact { header: Header::of_tool(NAME, &[structure]), content })
 }
 
 /// The file this stage writes for a structure and property files with the given texts.

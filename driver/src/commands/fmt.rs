@@ -4,7 +4,7 @@ use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::tool::io::write_output;
 use belnap_formats::tool::{ToolError, exit, report};
-use belnap_formats::{boolprog, cfg, kripke, predicates, property, result};
+use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
 
 use crate::artefact::{Content, Input};
 use crate::convert::to_belnap;
@@ -153,6 +153,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
         Content::Kripke(artefact) => kripke::print(&artefact),
         Content::Result(artefact) => result::print(&artefact),
         Content::Cfg(artefact) => cfg::print(&artefact),
+        Content::Certificate(artefact) => certificate::print(&artefact),
     })
 }
 

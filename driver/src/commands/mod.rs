@@ -3,11 +3,13 @@
 pub mod check;
 pub mod dot;
 pub mod fmt;
+pub mod replay;
 pub mod show;
 pub mod validate;
 pub mod verify;
 
 use belnap_abstractor::commands::cfg2bp;
+use belnap_certifier::commands::certify;
 use belnap_checker::commands::bp2kripke;
 use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg;
@@ -62,6 +64,11 @@ pub enum Command {
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
     Refine(refine::Options),
+    /// Check a proof that a property always holds (the program belnap-certify)
+    #[command(after_help = certify::AFTER_HELP)]
+    Certify(certify::Options),
+    /// Compile and run a program with the inputs of an execution that was found
+    Replay(replay::Options),
     /// Print files in canonical form
     Fmt(fmt::Options),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
@@ -81,6 +88,8 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Refine(options) => refine::run(options),
+        Command::Certify(options) => certify::run(options),
+        Command::Replay(options) => replay::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Show(options) => show::run(options),

@@ -9,12 +9,12 @@ use belnap_formats::tool::{ToolError, exit, report};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
 
-use crate::against;
-use crate::against::questions::Limits;
 use crate::artefact::{Content, Input};
 use crate::confirm::Subject;
 use crate::report::printable;
 use crate::summary;
+use belnap_certifier::against;
+use belnap_certifier::questions::{Limits, Time};
 
 const AFTER_HELP: &str = "\
 The kind of a file is found from its content: Boolean programs, control-flow graphs, Kripke
@@ -146,7 +146,7 @@ fn approximates(
         }
     };
     let limits = Limits {
-        question_time: Duration::from_millis(options.question_time),
+        time: Time { question: Duration::from_millis(options.question_time), end: None },
         strict: options.strict,
     };
     let outcome = against::check(&cfg, program, limits);

@@ -1,6 +1,6 @@
 //! `belnap verify`: a C program to a verdict.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
@@ -11,12 +11,14 @@ use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
-use crate::verify::cegar::{self, Finished, Settings, Start, Watch};
+use crate::evidence::assumptions::{self, assumptions};
+use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation};
+use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::{Report, Verdict};
@@ -73,6 +75,15 @@ pub struct VerifyOptions {
     /// follows is kept there too. The graph is the one that was kept.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates", "given"])]
     pub from: Option<String>,
+    /// A verdict that takes something for granted, such as that malloc never fails, is none.
+    #[arg(long)]
+    pub strict: bool,
+    /// Do not check proofs.
+    #[arg(long)]
+    pub no_certify: bool,
+    /// Do not compile and run the program to see whether it fails.
+    #[arg(long)]
+    pub no_replay: bool,
     /// Do not make the graph smaller first.
     #[arg(long)]
     pub no_passes: bool,
@@ -265,11 +276,15 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         };
         let finished = question.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();
-        let finished = finished?;
+        let mut finished = finished?;
         if let (Some(saved), Some((edges, found))) = (&mut saved, &finished.execution) {
             saved.executed(&cfg, edges, found)?;
         }
-        let verdict = Verdict { cfg: &cfg, property, finished: &finished };
+        let found = evidence(options, &question.cfg, &cfg, property, &mut finished, stop.end());
+        if let Some(saved) = &mut saved {
+            saved.evidence(&found)?;
+        }
+        let verdict = Verdict { cfg: &cfg, property, finished: &finished, found: &found };
         report.add(&verdict);
         if let Some(witnesses) = &witnesses {
             witnesses.write(&question.cfg, &verdict)?;
@@ -284,6 +299,68 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         .map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
     write_output(None, &report.text())?;
     Ok(report.exit_code())
+}
+
+/// Checks the evidence for a verdict; one that it contradicts is none.
+fn evidence(
+    options: &VerifyOptions,
+    program: &Cfg,
+    cfg: &Cfg,
+    property: &Property,
+    finished: &mut Finished,
+    end: Option<Instant>,
+) -> Found {
+    let mut found = Found::default();
+    let fails = match finished.conclusion {
+        Conclusion::Unknown(_) => return found,
+        Conclusion::Holds => false,
+        Conclusion::Fails => true,
+    };
+    let execution = if fails { refutation::execution(cfg, property, finished) } else { None };
+    if let Some((edges, execution)) = execution.filter(|_| !options.no_replay) {
+        let executed = (edges.as_slice(), &execution);
+        let refuted = refutation::check(program, cfg, property, executed, &options.program, end);
+        (found.evidence, found.replay) = (refuted.evidence, refuted.replay);
+        finished.execution.get_or_insert((edges, execution));
+    }
+    if !options.no_replay && found.replay.is_none() {
+        found.lasso = lasso::shown(cfg, finished);
+    }
+    let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
+    if unchecked && !options.no_certify {
+        let proof = proof::check(cfg, property, finished, end);
+        let keep = matches!(found.evidence, Evidence::Missing(..))
+            && !matches!(proof.evidence, Evidence::Checked(_) | Evidence::Contradicts(..));
+        if !keep {
+            found.evidence = proof.evidence;
+        }
+        (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
+    }
+    let word = if fails { "FALSE" } else { "TRUE" };
+    if found.evidence != Evidence::Checked(Check::Replayed) {
+        let edges = finished.execution.as_ref().map(|(edges, _)| edges);
+        let used = |edge: CfgEdgeId| match (edges, &found.certificate) {
+            (Some(edges), _) => edges.contains(&edge),
+            (None, Some(certificate)) => {
+                let from = cfg.edges[edge.index()].from.to_string();
+                certificate.invariants.contains_key(&from)
+            }
+            (None, None) => true,
+        };
+        found.assumptions = assumptions(cfg, !fails, &used);
+    }
+    if options.strict && !found.assumptions.is_empty() {
+        let reason = format!("{word}{}", assumptions::text(&found.assumptions));
+        finished.conclusion = Conclusion::Unknown(reason);
+    }
+    if let Evidence::Contradicts(check, reason) = &found.evidence {
+        finished.conclusion = Conclusion::Unknown(format!(
+            "{word} was found, but not {}: {reason}; this is a bug of Belnap, and --save keeps the \
+             files that show it",
+            check.word()
+        ));
+    }
+    found
 }
 
 fn properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {

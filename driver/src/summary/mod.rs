@@ -1,6 +1,7 @@
 //! Summaries of files of any kind: one line, or a page.
 
 mod boolprog;
+mod certificate;
 mod explicit;
 mod symbolic;
 
@@ -42,6 +43,7 @@ pub fn line(content: &Content) -> String {
             format!("result: {}", verdicts.join(", "))
         }
         Content::Cfg(artefact) => cfg::line(&artefact.content),
+        Content::Certificate(artefact) => certificate::line(&artefact.content),
     }
 }
 
@@ -60,6 +62,7 @@ pub fn page(content: &Content) -> String {
         },
         Content::Result(artefact) => text_report(&artefact.content, Detail::Statistics),
         Content::Cfg(artefact) => cfg::outline_with_edges(&artefact.content),
+        Content::Certificate(artefact) => certificate::page(&artefact.content),
     }
 }
 

@@ -127,7 +127,9 @@ pub struct Finished {
     pub conclusion: Conclusion,
     /// The last result about the property.
     pub result: Option<PropertyResult>,
-    /// The last structure.
+    /// The last Boolean program.
+    pub program: Option<BoolProgram>,
+    /// Its structure.
     pub kripke: Option<Kripke>,
     /// An execution that refutes the property.
     pub execution: Option<(Vec<CfgEdgeId>, Execution)>,
@@ -154,6 +156,7 @@ pub fn run(
     let mut finished = Finished {
         conclusion: Conclusion::Unknown(String::new()),
         result: None,
+        program: None,
         kripke: None,
         execution: None,
         refuted_from: None,
@@ -216,6 +219,7 @@ pub fn run(
         seeds = result.seeds.take();
         let one = result.properties.remove(0);
         let verdict = one.verdict;
+        finished.program = Some(program);
         finished.kripke = Some(kripke);
         finished.result = Some(one);
         match verdict {

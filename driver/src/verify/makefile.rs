@@ -47,6 +47,8 @@ pub struct PropertyRecipe {
     pub begun: usize,
     /// The iteration that found an execution.
     pub execution: Option<usize>,
+    /// Whether the last iteration has a certificate.
+    pub certificate: bool,
 }
 
 impl Recipe {
@@ -149,14 +151,23 @@ impl Recipe {
                 let command =
                     format!("$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq 10");
                 rule(out, &file("execution.json"), &from, &command);
+            } else if one.certificate {
+                let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
+                let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
+                               --certificate $@";
+                rule(out, &file("cert.json"), &from, command);
             }
         }
     }
 }
 
 impl PropertyRecipe {
-    /// The last file of all.
+    /// The last files of all.
     fn last(&self) -> String {
+        if self.certificate {
+            let (name, number) = (&self.name, self.begun);
+            return format!("$(OUT)/{name}/{number}.result.json $(OUT)/{name}/{number}.cert.json");
+        }
         let suffix = if self.execution.is_some() {
             "execution.json"
         } else if self.reusable.len() > self.begun {

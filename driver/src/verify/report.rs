@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::cegar::{Conclusion, Finished};
 use super::invariants::{Invariant, invariants};
+use crate::evidence::Found;
 use crate::report::is_reachability;
 
 /// The verdicts of a run, for a person or for programs.
@@ -118,6 +119,8 @@ pub struct Verdict<'a> {
     pub property: &'a Property,
     /// How the loop ended.
     pub finished: &'a Finished,
+    /// The evidence.
+    pub found: &'a Found,
 }
 
 impl Verdict<'_> {
@@ -137,7 +140,11 @@ impl Verdict<'_> {
         let effort = effort(self.finished.iterations, self.finished.predicates.predicates.len());
         match &self.finished.conclusion {
             Conclusion::Holds => {
-                let _ = writeln!(out, "  holds ({effort})");
+                let _ = writeln!(out, "  holds ({effort}){}", self.found.text());
+                if let Some(reason) = &self.found.vacuous {
+                    let _ = writeln!(out, "  whatever the program computes: {reason}");
+                }
+                self.lasso(&mut out);
                 let invariants = self.invariants();
                 if !invariants.is_empty() {
                     out.push_str("  invariants at the heads of loops:\n");
@@ -147,8 +154,9 @@ impl Verdict<'_> {
                 }
             }
             Conclusion::Fails => {
-                let _ = writeln!(out, "  fails ({effort})");
+                let _ = writeln!(out, "  fails ({effort}){}", self.found.text());
                 self.refutation(&mut out);
+                self.lasso(&mut out);
             }
             Conclusion::Unknown(reason) => {
                 let _ = writeln!(out, "  unknown: {reason} ({effort})");
@@ -156,6 +164,12 @@ impl Verdict<'_> {
             }
         }
         out
+    }
+
+    fn lasso(&self, out: &mut String) {
+        if let Some(lasso) = &self.found.lasso {
+            let _ = writeln!(out, "  {lasso}");
+        }
     }
 
     fn refutation(&self, out: &mut String) {
@@ -216,6 +230,18 @@ impl Verdict<'_> {
             let mut shown = execution::json(self.cfg, edges, run);
             value["inputs"] = shown["inputs"].take();
             value["edges"] = shown["edges"].take();
+        }
+        if let Some(evidence) = self.found.evidence.json() {
+            value["evidence"] = evidence;
+        }
+        if let Some(reason) = &self.found.vacuous {
+            value["vacuous"] = json!(reason);
+        }
+        if let Some(lasso) = &self.found.lasso {
+            value["lasso"] = json!(lasso);
+        }
+        if !self.found.assumptions.is_empty() {
+            value["assumptions"] = json!(self.found.assumptions);
         }
         if let Some(states) = &self.finished.refuted_from {
             value["start"] = json!(states);

@@ -2,8 +2,10 @@
 //!
 //! A folder has `prog.cfg.json`, a `Makefile`, and for each property a folder with `property.ctl`,
 //! `graph.cfg.json` (unless passes are off), and for each iteration `N.preds`, `N.bp`,
-//! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`. Files are those that
-//! the executables of the stages write, byte for byte. A run goes on from the last predicates.
+//! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`, a proof
+//! `N.cert.json`. Files are those that the executables of the stages write, byte for byte. How to
+//! run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from the
+//! last predicates.
 
 use std::fs;
 use std::path::Path;
@@ -24,6 +26,8 @@ use belnap_solver::path::Execution;
 
 use super::cegar::{Round, Start};
 use super::makefile::{PropertyRecipe, Recipe};
+use crate::evidence::Found;
+use crate::replay::harness;
 
 const GRAPH: &str = "prog.cfg.json";
 
@@ -36,6 +40,8 @@ pub struct SavedRun {
     recipe: Recipe,
     /// Texts of the property that is being checked.
     property: String,
+    /// The text of the last structure.
+    structure: String,
 }
 
 impl SavedRun {
@@ -54,7 +60,13 @@ impl SavedRun {
             return Err(refused(folder, message));
         }
         let graph = c2cfg::artefact_text(inputs, content.clone());
-        let saved = SavedRun { folder: folder.to_owned(), graph, recipe, property: String::new() };
+        let saved = SavedRun {
+            folder: folder.to_owned(),
+            graph,
+            recipe,
+            property: String::new(),
+            structure: String::new(),
+        };
         write_output(Some(&saved.path(GRAPH)), &saved.graph)?;
         saved.write_makefile()?;
         Ok(saved)
@@ -67,6 +79,7 @@ impl SavedRun {
             graph: String::new(),
             recipe,
             property: String::new(),
+            structure: String::new(),
         };
         let (text, artefact) = read_graph(&saved.path(GRAPH))?;
         let hashes: Vec<String> = inputs.iter().map(|text| sha256(text)).collect();
@@ -96,6 +109,7 @@ impl SavedRun {
             reusable: Vec::new(),
             begun: 0,
             execution: None,
+            certificate: false,
         };
         let known = format!("{folder}/property.ctl");
         let graph = format!("{folder}/graph.cfg.json");
@@ -153,6 +167,7 @@ impl SavedRun {
         let reusable = content.seeds.is_some();
         let text = check::artefact_text(&[&kripke, &self.property], content);
         self.write(round.number, "result.json", &text)?;
+        self.structure = kripke;
         if let Some(recipe) = self.recipe.properties.last_mut() {
             recipe.reusable.push(reusable);
         }
@@ -171,6 +186,23 @@ impl SavedRun {
         recipe.execution = Some(number);
         self.write(number, "execution.json", &execution::document(graph, edges, found))?;
         self.write_makefile()
+    }
+
+    /// The evidence for the verdict of the last iteration.
+    pub fn evidence(&mut self, found: &Found) -> Result<(), ToolError> {
+        let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+        let number = recipe.begun;
+        recipe.certificate = found.certificate.is_some();
+        if let Some(certificate) = &found.certificate {
+            let text = check::certificate_text(&self.structure, certificate.clone());
+            self.write(number, "cert.json", &text)?;
+            self.write_makefile()?;
+        }
+        if let Some(replay) = &found.replay {
+            self.write(number, "replay.json", &replay.print())?;
+            self.write(number, "replay.c", &harness::text(replay))?;
+        }
+        Ok(())
     }
 
     fn path(&self, name: &str) -> String {

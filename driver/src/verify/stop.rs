@@ -90,6 +90,11 @@ impl Stop {
         }
     }
 
+    /// When the time is up.
+    pub fn end(&self) -> Option<Instant> {
+        self.inner.limits.time.map(|time| self.inner.begin + time)
+    }
+
     /// What to report if the process has to end.
     pub fn so_far(&self) -> MutexGuard<'_, SoFar> {
         self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner)

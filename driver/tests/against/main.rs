@@ -6,12 +6,12 @@ mod planted;
 
 use std::time::Duration;
 
-use belnap::against::questions::Limits;
-use belnap::against::{Outcome, check};
 use belnap_abstractor::options::{Method, Options};
 use belnap_abstractor::program::abstracted;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
+use belnap_certifier::against::{Outcome, check};
+use belnap_certifier::questions::{Limits, Time};
 use belnap_formats::{boolprog, predicates};
 use belnap_frontend::calls::InlineMode;
 use belnap_frontend::pipeline::{Options as Compilation, UnitText, compile};
@@ -53,7 +53,8 @@ impl Case {
 
 fn checked(cfg: &Cfg, text: &str) -> Outcome {
     let program = boolprog::read(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"));
-    let limits = Limits { question_time: Duration::from_secs(20), strict: false };
+    let limits =
+        Limits { time: Time { question: Duration::from_secs(20), end: None }, strict: false };
     check(cfg, &program, limits)
 }
 

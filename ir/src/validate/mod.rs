@@ -2,6 +2,7 @@
 
 pub mod boolprog;
 pub mod boolprog_names;
+pub mod certificate;
 pub mod cfg;
 mod cfg_edges;
 pub mod cfg_total;

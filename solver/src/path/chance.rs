@@ -36,10 +36,9 @@ pub fn try_executions(
     target: CfgLocId,
     tries: &Tries,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
-    let mut out: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.locations.len()];
+    let out = outgoing(cfg);
     let mut constants = vec![0, 1, -1, 2];
-    for (at, edge) in cfg.edges.iter().enumerate() {
-        out[edge.from.index()].push(CfgEdgeId::from(at));
+    for edge in &cfg.edges {
         for_each_expr(&edge.operation, &mut |expr| numbers(expr, &mut constants));
     }
     constants.sort_unstable();
@@ -53,7 +52,10 @@ pub fn try_executions(
             let best = shortest.as_ref().map_or(length, |(edges, _)| edges.len() - 1);
             let any = number >= tries.executions / 2;
             let chance = Chance::new(cfg, &constants, &addresses, number, any);
-            let steps = match walk(cfg, &out, target, chance, best.min(left)) {
+            let mut branches = chance.random.clone();
+            let mut pick = |possible: usize| branches.below(possible);
+            let is_target = |at: CfgLocId| at == target;
+            let steps = match walk(cfg, &out, &is_target, chance, &mut pick, best.min(left)) {
                 Walk::Arrived(edges, execution) => {
                     let steps = edges.len();
                     shortest = Some((edges, execution));
@@ -73,26 +75,38 @@ pub fn try_executions(
     shortest
 }
 
-enum Walk {
+/// The edges from each location.
+pub(super) fn outgoing(cfg: &Cfg) -> Vec<Vec<CfgEdgeId>> {
+    let mut out: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.locations.len()];
+    for (at, edge) in cfg.edges.iter().enumerate() {
+        out[edge.from.index()].push(CfgEdgeId::from(at));
+    }
+    out
+}
+
+/// Where a walk ended.
+pub(super) enum Walk {
+    /// At the target.
     Arrived(Vec<CfgEdgeId>, Execution),
     /// Not there after so many steps.
     Stopped(usize),
 }
 
-fn walk(
+/// Walks along a graph, choosing with `pick` where several edges can be taken.
+pub(super) fn walk(
     cfg: &Cfg,
     out: &[Vec<CfgEdgeId>],
-    target: CfgLocId,
-    chance: Chance<'_>,
+    is_target: &dyn Fn(CfgLocId) -> bool,
+    source: impl Source,
+    pick: &mut dyn FnMut(usize) -> usize,
     length: usize,
 ) -> Walk {
     let scalars = (0..cfg.variables.len()).map(CfgVarId::from);
     let scalars = scalars.filter(|var| !matches!(cfg.type_of(*var), Type::Array(_)));
-    let mut branches = chance.random.clone();
-    let Some(mut run) = Run::new(cfg, chance, scalars) else { return Walk::Stopped(0) };
+    let Some(mut run) = Run::new(cfg, source, scalars) else { return Walk::Stopped(0) };
     let mut edges = Vec::new();
     let mut at = cfg.entry;
-    while at != target {
+    while !is_target(at) {
         if edges.len() >= length {
             return Walk::Stopped(edges.len());
         }
@@ -111,13 +125,12 @@ fn walk(
         if possible.is_empty() {
             return Walk::Stopped(edges.len());
         }
-        let id = possible[branches.below(possible.len())];
-        let edge = &cfg.edges[id.index()];
-        if run.step(&edge.operation, &|_| true).is_none() {
+        let id = possible[pick(possible.len())];
+        if run.take(id).is_none() {
             return Walk::Stopped(edges.len());
         }
         edges.push(id);
-        at = edge.to;
+        at = cfg.edges[id.index()].to;
     }
     let operations: Vec<&Operation> =
         edges.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();

@@ -7,6 +7,7 @@
 //! not certain, and says so.
 
 mod chance;
+mod guided;
 mod replay;
 mod run;
 mod slice;
@@ -24,6 +25,7 @@ use crate::terms::{Terms, collect_objects};
 use crate::transition::{Versions, constraints, for_each_expr};
 
 pub use chance::{Tries, try_executions};
+pub use guided::{Choices, guided_execution};
 pub use unroll::{Unrolling, way};
 
 /// How much may be spent on a path.

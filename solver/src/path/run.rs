@@ -9,7 +9,7 @@ use std::rc::Rc;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
 use belnap_ir::fold::Arithmetic;
-use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use rustc_hash::FxHashMap;
 
@@ -38,6 +38,8 @@ fn written(mut region: Rc<Region>, index: i128, value: i128) -> Rc<Region> {
 
 /// Gives the values that nothing determines; `None` if it has none.
 pub(super) trait Source {
+    /// The run takes an edge of the graph.
+    fn takes(&mut self, _edge: CfgEdgeId) {}
     /// A version of a scalar variable.
     fn scalar(&mut self, var: CfgVarId, version: u32) -> Option<i128>;
     /// A cell of a version of a region, asked for once.
@@ -111,6 +113,13 @@ impl<'a, S: Source> Run<'a, S> {
             steps: self.steps,
             relies_on_unknown: self.relies_on_unknown,
         })
+    }
+
+    /// Takes an edge of the graph; `None` if it cannot be taken.
+    pub(super) fn take(&mut self, edge: CfgEdgeId) -> Option<()> {
+        self.source.takes(edge);
+        let cfg = self.cfg;
+        self.step(&cfg.edges[edge.index()].operation, &|_| true)
     }
 
     /// Takes a step; `None` if it cannot be taken. Assignments to variables that are not `wanted`

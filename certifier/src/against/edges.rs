@@ -13,8 +13,8 @@ use belnap_ir::span::Span;
 
 use super::graph::Step;
 use super::meaning::{Pair, Scope, Writing, place};
-use super::questions::{Answers, Claims, Limits};
-use super::smt::{Effect, Script, When, all, any, not};
+use crate::questions::{Answers, Claims, Limits};
+use crate::smt::{Effect, Script, When, all, any, not};
 
 /// What a step does to a variable.
 enum Update {

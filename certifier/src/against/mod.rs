@@ -2,7 +2,7 @@
 //! prog.cfg.json`.
 //!
 //! Shares no code with what makes Boolean programs of graphs: [`graph`] derives the steps of the
-//! program from its statements, [`meaning`] reads its variables as conditions, [`smt`] writes them
+//! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`] writes them
 //! and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover whether a step
 //! could say something that is not so. So an error in the abstractor, its solver rules, caches or
 //! normal forms does not hide itself here.
@@ -14,8 +14,6 @@ pub mod calls;
 pub mod edges;
 pub mod graph;
 pub mod meaning;
-pub mod questions;
-pub mod smt;
 
 use std::fmt;
 
@@ -25,12 +23,12 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{CfgVarId, FunctionId};
 use belnap_ir::span::Span;
 
+use crate::questions::{Answers, Claims, Limits};
+use crate::smt::{Effect, Script, When, not};
 use calls::{CallEdge, Callee};
 use edges::Edge;
 use graph::Steps;
 use meaning::{Reader, Scope, Writing, place};
-use questions::{Answers, Claims, Limits};
-use smt::{Effect, Script, When, not};
 
 /// What was found.
 #[derive(Debug, Default)]

@@ -18,8 +18,8 @@ use belnap_ir::span::Span;
 
 use super::graph::{Call, Step};
 use super::meaning::{Pair, Scope, Writing};
-use super::questions::{Answers, Claims, Limits};
-use super::smt::{Effect, Script, When, all, any, not};
+use crate::questions::{Answers, Claims, Limits};
+use crate::smt::{Effect, Script, When, all, any, not};
 
 /// The shared variables that each function can change, itself or by calls.
 pub fn changes(cfg: &Cfg) -> Vec<BTreeSet<CfgVarId>> {

@@ -11,7 +11,7 @@ use belnap_ir::expr::Expr as Condition;
 use belnap_ir::ids::{FunctionId, ScopeId};
 use belnap_ir::span::Span;
 
-use super::smt::{Script, When, all, any, not};
+use crate::smt::{Script, When, all, any, not};
 
 /// A variable of a Boolean program.
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ impl<'s> Writing<'s> {
         }
         match &self.scope.variables[number].condition {
             Some(condition) if self.at == When::Before => {
-                script.named(format!("p{number}"), condition)
+                script.named(format!("p{number}"), condition, When::Before)
             }
             Some(condition) => script.term(condition, self.at),
             None => script.free(format!("b{number}")),

@@ -113,11 +113,19 @@ impl<'a> Script<'a> {
         name
     }
 
-    /// A name for a truth value of the state before the step.
-    pub fn named(&mut self, name: String, meaning: &Expr) -> String {
+    /// A name for a truth value of the state before or after the step.
+    pub fn named(&mut self, name: String, meaning: &Expr, when: When) -> String {
+        if self.declared.contains_key(&name) {
+            return name;
+        }
+        let meaning = self.term(meaning, when);
+        self.defined(name, &meaning)
+    }
+
+    /// A name for a truth value that is text already.
+    pub fn defined(&mut self, name: String, meaning: &str) -> String {
         if !self.declared.contains_key(&name) {
-            let meaning = self.term(meaning, When::Before);
-            self.define(&name, &meaning);
+            self.define(&name, meaning);
         }
         self.free(name)
     }

@@ -1,12 +1,12 @@
 //! Claims that must not be possible, put to the prover: all of a step at once, and one by one only
 //! if that fails.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_solver::smt_lib::{Verdict, check};
 
-use super::smt::{Script, any};
+use crate::smt::{Script, any};
 
 /// What the prover said.
 #[derive(Debug, Default)]
@@ -19,11 +19,31 @@ pub struct Answers {
     pub undecided: usize,
 }
 
+/// How long to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Time {
+    /// Longest time for one question.
+    pub question: Duration,
+    /// When to stop asking.
+    pub end: Option<Instant>,
+}
+
+impl Time {
+    /// The answer to a question, if it comes in time.
+    pub fn ask(&self, text: &str) -> Verdict {
+        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        match left.map_or(self.question, |left| left.min(self.question)) {
+            Duration::ZERO => Verdict::Unknown,
+            time => check(text, time),
+        }
+    }
+}
+
 /// How to ask.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Longest time for one question.
-    pub question_time: Duration,
+    /// How long.
+    pub time: Time,
     /// What is not decided is an error.
     pub strict: bool,
 }
@@ -59,7 +79,7 @@ impl Answers {
         if claims.plain.len() > 1 {
             let together = any(claims.plain.iter().map(|(_, claim)| claim.clone()));
             let text = script.question(&together);
-            if check(&text, limits.question_time) != Verdict::Unsatisfiable {
+            if limits.time.ask(&text) != Verdict::Unsatisfiable {
                 self.one_by_one(script, claims.plain, limits);
             }
         } else {
@@ -84,7 +104,7 @@ impl Answers {
     }
 
     fn conclude(&mut self, text: &str, wrong: Diagnostic, loose: bool, limits: Limits) {
-        match check(text, limits.question_time) {
+        match limits.time.ask(text) {
             Verdict::Unsatisfiable => {}
             Verdict::Satisfiable if !loose => self.diagnostics.push(wrong),
             _ => {

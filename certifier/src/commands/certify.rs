@@ -1,0 +1,106 @@
+//! `belnap-certify`: whether a certificate proves its property.
+
+use std::path::Path;
+use std::time::Duration;
+
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit, report};
+use belnap_formats::{certificate, cfg};
+
+use crate::invariance::{Refusal, certify};
+use crate::questions::Time;
+
+/// The name of the executable.
+pub const NAME: &str = "belnap-certify";
+
+/// Examples and exit codes, for `--help`.
+pub const AFTER_HELP: &str = "\
+Examples:
+  belnap-certify prog.cfg.json prog.cert.json
+  belnap-certify prog.cfg.json prog.cert.json --questions smt; z3 smt/edge-e3.smt2
+
+The certificate lists what is always true at each location. That these invariants hold at the
+entry, that no edge leads out of them, and that they imply the property, is put to the prover as one
+question each; the right answer is always `unsat`. The graph must be the one that the certificate
+is about: after `belnap verify --save DIR` that is graph.cfg.json next to the certificate, or
+prog.cfg.json if there is none.
+
+Exit codes:
+  0  the property is proved
+  1  wrong command line
+  2  a file was refused, or cannot be read or written
+  5  some question was not decided, and nothing is known to be wrong
+  6  internal error
+ 10  the certificate is wrong: an invariant does not hold or does not imply the property";
+
+/// The command line of the executable.
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME, version, about = "Check a proof that a property always holds",
+    long_about = "Check a proof (*.cert.json) that a property of a control-flow graph \
+                  (*.cfg.json) always holds, with none of the code that found it.",
+    after_help = AFTER_HELP)]
+pub struct Command {
+    /// The options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to check, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The control-flow graph.
+    #[arg(value_name = "PROG.cfg.json")]
+    pub graph: String,
+    /// The certificate.
+    #[arg(value_name = "PROG.cert.json")]
+    pub certificate: String,
+    /// Write every question as an SMT-LIB 2 file into this folder, which must exist.
+    #[arg(long, value_name = "DIR")]
+    pub questions: Option<String>,
+    /// Longest time for one question, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    pub question_time: u64,
+}
+
+/// Runs the check.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    if options.graph == "-" && options.certificate == "-" {
+        return Err(ToolError::Usage("only one file can be standard input".to_owned()));
+    }
+    let text = read_text(&options.graph)?;
+    let graph = cfg::read(&text)
+        .map_err(|found| ToolError::refused(display_name(&options.graph), &text, &found))?
+        .content;
+    let file = display_name(&options.certificate);
+    let text = read_text(&options.certificate)?;
+    let proof =
+        certificate::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
+    let time = Time { question: Duration::from_millis(options.question_time), end: None };
+    let mut emit = |name: &str, text: &str| match &options.questions {
+        Some(folder) => {
+            let path = Path::new(folder).join(format!("{name}.smt2"));
+            let text = format!("(set-logic ALL)\n{text}(check-sat)\n");
+            write_output(Some(&path.display().to_string()), &text)
+        }
+        None => Ok(()),
+    };
+    let outcome = certify(&graph, &proof, time, &mut emit).map_err(|refusal| match refusal {
+        Refusal::Unfit(reason) => ToolError::Refused(format!("{file}: error: {reason}\n")),
+        Refusal::Emit(error) => error,
+    })?;
+    for message in &outcome.wrong {
+        report(&format!("{file}: error: {message}\n"));
+    }
+    for message in &outcome.undecided {
+        report(&format!("{file}: warning: {message}\n"));
+    }
+    let questions = outcome.questions;
+    let (code, word) = match (outcome.wrong.is_empty(), outcome.undecided.is_empty()) {
+        (false, _) => (exit::FAILS, "wrong"),
+        (true, false) => (exit::INCONCLUSIVE, "not decided"),
+        (true, true) => (exit::OK, "proved"),
+    };
+    let plural = if questions == 1 { "" } else { "s" };
+    write_output(None, &format!("{}: {word} ({questions} question{plural})\n", proof.formula))?;
+    Ok(code)
+}

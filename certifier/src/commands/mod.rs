@@ -1,0 +1,3 @@
+//! The executable's command line.
+
+pub mod certify;

@@ -1,0 +1,306 @@
+//! Whether the invariants of a certificate prove a property.
+//!
+//! Three kinds of questions: whether the invariant of the entry can be false, whether an edge can
+//! lead from its source's invariant to where its target's is false, and whether the property can be
+//! false in a state that satisfies the invariant. If none of this is possible, every state that is
+//! reached satisfies the invariant of its location, and so the property.
+
+use std::collections::{BTreeSet, HashMap};
+
+use belnap_formats::condition::{self, Names};
+use belnap_formats::property::read_formula;
+use belnap_ir::bdd::Ref;
+use belnap_ir::certificate::Certificate;
+use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
+use belnap_solver::smt_lib::Verdict;
+
+use crate::formula::Always;
+use crate::questions::Time;
+use crate::smt::{Effect, Script, When, all, not};
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Questions that were put to the prover.
+    pub questions: usize,
+    /// What is wrong with the certificate.
+    pub wrong: Vec<String>,
+    /// What was not decided.
+    pub undecided: Vec<String>,
+}
+
+impl Outcome {
+    /// Whether the property is proved.
+    pub fn is_proved(&self) -> bool {
+        self.wrong.is_empty() && self.undecided.is_empty()
+    }
+}
+
+/// Called with the name and the text of each question, all of which have the answer `unsat`.
+pub type Emit<'e, E> = dyn FnMut(&str, &str) -> Result<(), E> + 'e;
+
+/// Why nothing could be asked.
+#[derive(Debug)]
+pub enum Refusal<E> {
+    /// The certificate is not one for this graph, or its property is of another kind.
+    Unfit(String),
+    /// A question could not be written.
+    Emit(E),
+}
+
+/// Asks whether a certificate proves its property of a graph.
+pub fn certify<E>(
+    cfg: &Cfg,
+    certificate: &Certificate,
+    time: Time,
+    emit: &mut Emit<'_, E>,
+) -> Result<Outcome, Refusal<E>> {
+    let names = Names::new(cfg);
+    let formula = read_formula(&certificate.formula)
+        .map_err(|_| Refusal::Unfit(format!("`{}` is not a property", certificate.formula)))?;
+    let always = Always::of(&formula).ok_or_else(|| {
+        let formula = &certificate.formula;
+        Refusal::Unfit(format!("`{formula}` is not about every single state: AG over conditions"))
+    })?;
+    let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Unfit)?;
+    let mut asking = Asking { time, outcome: Outcome::default(), emit };
+    asking.entry(&proof)?;
+    let before_start = before_start(cfg);
+    for at in (0..cfg.locations.len()).map(CfgLocId::from) {
+        if !before_start.contains(&at) && proof.at(at) != Ref::FALSE {
+            let wanted = always.at(cfg, &names, at).map_err(Refusal::Unfit)?;
+            asking.property(&proof, at, &wanted)?;
+        }
+    }
+    for id in (0..cfg.edges.len()).map(CfgEdgeId::from) {
+        asking.edge(&proof, id)?;
+    }
+    Ok(asking.outcome)
+}
+
+/// The locations before the one where properties are judged, which nothing leads back to.
+fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
+    let mut before = BTreeSet::new();
+    let mut at = cfg.entry;
+    while at != cfg.start && before.insert(at) {
+        let mut out = cfg.edges.iter().filter(|edge| edge.from == at);
+        match (out.next(), out.next()) {
+            (Some(edge), None) => at = edge.to,
+            _ => return BTreeSet::new(),
+        }
+    }
+    let returns = |edge: &Edge| before.contains(&edge.to) && !before.contains(&edge.from);
+    if cfg.edges.iter().any(returns) { BTreeSet::new() } else { before }
+}
+
+/// A certificate, matched to a graph.
+struct Proof<'a> {
+    cfg: &'a Cfg,
+    certificate: &'a Certificate,
+    predicates: Vec<Expr>,
+    invariants: Vec<Ref>,
+}
+
+impl<'a> Proof<'a> {
+    fn new(
+        cfg: &'a Cfg,
+        names: &Names<'_>,
+        certificate: &'a Certificate,
+    ) -> Result<Proof<'a>, String> {
+        let parse = |text: &String| {
+            condition::parse(names, text, Some(ScopeId(0)))
+                .map_err(|_| format!("{{{text}}} is not a condition of this program"))
+        };
+        let predicates = certificate.predicates.iter().map(parse).collect::<Result<_, _>>()?;
+        let places: HashMap<String, usize> =
+            (0..cfg.locations.len()).map(|at| (CfgLocId::from(at).to_string(), at)).collect();
+        let mut invariants = vec![Ref::FALSE; cfg.locations.len()];
+        for (name, function) in &certificate.invariants {
+            let at = places.get(name).ok_or_else(|| format!("there is no location {name}"))?;
+            invariants[*at] = *function;
+        }
+        Ok(Proof { cfg, certificate, predicates, invariants })
+    }
+
+    fn at(&self, at: CfgLocId) -> Ref {
+        self.invariants[at.index()]
+    }
+
+    /// The nodes that a function consists of, ascending.
+    fn nodes(&self, function: Ref) -> BTreeSet<usize> {
+        let mut nodes = BTreeSet::new();
+        let mut open = vec![function];
+        while let Some(function) = open.pop() {
+            if let Some(index) = function.node_index()
+                && nodes.insert(index)
+            {
+                let node = self.certificate.table.nodes[index];
+                open.extend([node.hi, node.lo]);
+            }
+        }
+        nodes
+    }
+
+    /// Writes an invariant; the state after the step is told apart only where the step matters.
+    fn write(&self, script: &mut Script<'_>, function: Ref, when: When) -> String {
+        let mut changed: HashMap<usize, bool> = HashMap::new();
+        let reference = |function: Ref, changed: &HashMap<usize, bool>| {
+            let Some(index) = function.node_index() else {
+                return (function == Ref::TRUE).to_string();
+            };
+            let name = format!("{}{index}", if changed[&index] { "after" } else { "node" });
+            if function.is_complemented() { not(&name) } else { name }
+        };
+        for index in self.nodes(function) {
+            let node = self.certificate.table.nodes[index];
+            let predicate = &self.predicates[node.var as usize];
+            let affected = when == When::After && script.affects(predicate);
+            let of = |child: Ref| child.node_index().is_some_and(|index| changed[&index]);
+            changed.insert(index, affected || of(node.hi) || of(node.lo));
+            let decided = format!("{}{}", if affected { "new" } else { "old" }, node.var);
+            let when = if affected { When::After } else { When::Before };
+            let predicate = script.named(decided, predicate, when);
+            let (hi, lo) = (reference(node.hi, &changed), reference(node.lo, &changed));
+            let name = reference(Ref(index as i32 + 2), &changed);
+            script.defined(name, &format!("(ite {predicate} {hi} {lo})"));
+        }
+        reference(function, &changed)
+    }
+
+    /// Whether one function implies another, whatever the predicates mean; also false if that is
+    /// much work to find out.
+    fn implies(
+        &self,
+        (a, b): (Ref, Ref),
+        depth: usize,
+        known: &mut HashMap<(Ref, Ref), bool>,
+    ) -> bool {
+        if a == Ref::FALSE || b == Ref::TRUE || a == b {
+            return true;
+        }
+        if b == Ref::FALSE || a == b.complement() || depth > 1000 || known.len() > 100_000 {
+            return false;
+        }
+        if let Some(known) = known.get(&(a, b)) {
+            return *known;
+        }
+        let top =
+            |function: Ref| function.node_index().map(|index| self.certificate.table.nodes[index]);
+        let var = match (top(a), top(b)) {
+            (Some(a), Some(b)) => a.var.min(b.var),
+            (Some(one), None) | (None, Some(one)) => one.var,
+            (None, None) => return false,
+        };
+        let part = |function: Ref, side: bool| match top(function) {
+            Some(node) if node.var == var => {
+                let child = if side { node.hi } else { node.lo };
+                if function.is_complemented() { child.complement() } else { child }
+            }
+            _ => function,
+        };
+        let implied = [true, false]
+            .into_iter()
+            .all(|side| self.implies((part(a, side), part(b, side)), depth + 1, known));
+        known.insert((a, b), implied);
+        implied
+    }
+}
+
+struct Asking<'e, 'f, E> {
+    time: Time,
+    outcome: Outcome,
+    emit: &'e mut Emit<'f, E>,
+}
+
+impl<E> Asking<'_, '_, E> {
+    fn entry(&mut self, proof: &Proof<'_>) -> Result<(), Refusal<E>> {
+        let entry = proof.cfg.entry;
+        if proof.at(entry) == Ref::TRUE {
+            return Ok(());
+        }
+        let mut script = Script::new(proof.cfg, Effect::new());
+        let invariant = proof.write(&mut script, proof.at(entry), When::Before);
+        let wrong = format!("the invariant of {entry} is not true in every state at the entry");
+        self.ask("entry", &script, &not(&invariant), wrong)
+    }
+
+    fn property(
+        &mut self,
+        proof: &Proof<'_>,
+        at: CfgLocId,
+        wanted: &Expr,
+    ) -> Result<(), Refusal<E>> {
+        let mut script = Script::new(proof.cfg, Effect::new());
+        let wanted = script.term(wanted, When::Before);
+        if wanted == "true" {
+            return Ok(());
+        }
+        let invariant = proof.write(&mut script, proof.at(at), When::Before);
+        let wrong = format!("the invariant of {at} does not imply the property");
+        self.ask(&format!("property-{at}"), &script, &all([invariant, not(&wanted)]), wrong)
+    }
+
+    fn edge(&mut self, proof: &Proof<'_>, id: CfgEdgeId) -> Result<(), Refusal<E>> {
+        let edge = &proof.cfg.edges[id.index()];
+        let (from, to) = (proof.at(edge.from), proof.at(edge.to));
+        if from == Ref::FALSE || to == Ref::TRUE {
+            return Ok(());
+        }
+        let effect: Effect = match &edge.operation {
+            Operation::Assign(all) => {
+                all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect()
+            }
+            Operation::Nondet(vars) | Operation::Unknown(vars) => {
+                vars.iter().map(|var| (*var, None)).collect()
+            }
+            Operation::Assume(_) | Operation::AssumeUnknown => Effect::new(),
+            Operation::Call { .. } => {
+                self.outcome.undecided.push(format!("{id}: calls of functions are not certified"));
+                return Ok(());
+            }
+        };
+        let mut script = Script::new(proof.cfg, effect);
+        let matters = |index: usize| {
+            script.affects(&proof.predicates[proof.certificate.table.nodes[index].var as usize])
+        };
+        let unchanged = !proof.nodes(to).into_iter().any(matters);
+        if unchanged && proof.implies((from, to), 0, &mut HashMap::new()) {
+            return Ok(());
+        }
+        let exists = match &edge.operation {
+            Operation::Assume(condition) => script.term(condition, When::Before),
+            _ => "true".to_owned(),
+        };
+        let before = proof.write(&mut script, from, When::Before);
+        let after = proof.write(&mut script, to, When::After);
+        let what = if edge.text.is_empty() { String::new() } else { format!(" ({})", edge.text) };
+        let (source, target) = (edge.from, edge.to);
+        let wrong =
+            format!("{id}{what} can lead from the invariant of {source} out of that of {target}");
+        self.ask(&format!("edge-{id}"), &script, &all([before, exists, not(&after)]), wrong)
+    }
+
+    /// Asks whether a claim is possible; it must not be.
+    fn ask(
+        &mut self,
+        name: &str,
+        script: &Script<'_>,
+        claim: &str,
+        wrong: String,
+    ) -> Result<(), Refusal<E>> {
+        if claim == "false" {
+            return Ok(());
+        }
+        self.outcome.questions += 1;
+        let text = script.question(claim);
+        (self.emit)(name, &text).map_err(Refusal::Emit)?;
+        match self.time.ask(&text) {
+            Verdict::Unsatisfiable => {}
+            Verdict::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
+            _ => self.outcome.undecided.push(format!("not decided whether {wrong}")),
+        }
+        Ok(())
+    }
+}

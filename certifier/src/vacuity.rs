@@ -1,0 +1,82 @@
+//! Proofs that say nothing about the program: what the property speaks of is never met.
+
+use belnap_formats::condition::Names;
+use belnap_ir::bdd::Ref;
+use belnap_ir::certificate::Certificate;
+use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::property::{Along, Atom, Formula, Quantifier};
+
+use crate::formula::local;
+
+/// Why a property holds whatever the program computes, if that is easy to see. `certificate` says
+/// which locations are reached; its property need not be this one.
+pub fn vacuous(cfg: &Cfg, certificate: &Certificate, property: &Formula) -> Option<String> {
+    let reached = |at: CfgLocId| {
+        certificate.invariants.get(&at.to_string()).is_some_and(|function| *function != Ref::FALSE)
+    };
+    let Formula::Along(Quantifier::Forall, Along::Globally, body) = property else { return None };
+    match &**body {
+        Formula::Not(inner) if matches!(&**inner, Formula::Atom(Atom::Failed, _)) => {
+            let mut failed = places(cfg)
+                .filter(|at| cfg.locations[at.index()].kind == LocationKind::Failed)
+                .peekable();
+            if failed.peek().is_none() {
+                return Some("the program has no assertion and calls no error function".into());
+            }
+            let judged = failed.flat_map(|at| decisions(cfg, at)).any(reached);
+            (!judged).then(|| "no assertion and no condition of an error is ever reached".into())
+        }
+        Formula::Implies(trigger, _) => {
+            let names = Names::new(cfg);
+            let holds = |at| local(cfg, &names, trigger, at).map_or(true, |it| !is_false(&it));
+            let met = places(cfg).filter(|at| reached(*at)).any(holds);
+            let trigger = belnap_formats::property::print(trigger);
+            (!met).then(|| format!("{trigger} is never true"))
+        }
+        _ => None,
+    }
+}
+
+fn places(cfg: &Cfg) -> impl Iterator<Item = CfgLocId> + use<> {
+    (0..cfg.locations.len()).map(CfgLocId::from)
+}
+
+/// The branches that lead straight to a location.
+fn decisions(cfg: &Cfg, target: CfgLocId) -> Vec<CfgLocId> {
+    let (mut found, mut seen, mut open) = (Vec::new(), vec![target], vec![target]);
+    while let Some(at) = open.pop() {
+        for edge in cfg.edges.iter().filter(|edge| edge.to == at && edge.from != at) {
+            let branch = !matches!(&edge.operation, Operation::Assign(_) | Operation::Nondet(_));
+            if branch || edge.from == cfg.start {
+                found.push(edge.from);
+            } else if !seen.contains(&edge.from) {
+                seen.push(edge.from);
+                open.push(edge.from);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a condition is false wherever it stands.
+fn is_false(expr: &Expr) -> bool {
+    match expr {
+        Expr::Bool(truth) => !truth,
+        Expr::And(operands) => operands.iter().any(is_false),
+        Expr::Or(operands) => operands.iter().all(is_false),
+        Expr::Not(operand) => is_true(operand),
+        _ => false,
+    }
+}
+
+fn is_true(expr: &Expr) -> bool {
+    match expr {
+        Expr::Bool(truth) => *truth,
+        Expr::And(operands) => operands.iter().all(is_true),
+        Expr::Or(operands) => operands.iter().any(is_true),
+        Expr::Not(operand) => is_false(operand),
+        _ => false,
+    }
+}

@@ -1,0 +1,66 @@
+//! `belnap replay`: an execution, compiled and run.
+
+use std::path::Path;
+use std::time::Duration;
+
+use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::{ToolError, exit};
+
+use crate::replay::document::Replay;
+use crate::replay::run::{Outcome, RunOptions, run as run_replay};
+
+const AFTER_HELP: &str = "\
+Examples:
+  belnap verify prog.c --save run; belnap replay run/assertions/1.replay.json
+  belnap replay failure.replay.json --keep scratch; gdb scratch/replay
+
+The program's own files, as the replay names them, are compiled with a small C file that supplies
+the inputs, and run in a scratch folder with a time limit. Variables that the program does not
+initialise are zero; where they must be something else, a copy of the source gets initialisers.
+A program that calls functions with effects outside its memory is not run.
+
+Exit codes:
+  0  the program ran into the error
+  1  wrong command line
+  2  a file was refused, or cannot be read or written
+  5  it could not be compiled or run; the reason is on standard output
+  6  internal error
+ 10  the program did something else";
+
+/// What to replay, and how.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Options {
+    /// The execution.
+    #[arg(value_name = "PROG.replay.json")]
+    pub replay: String,
+    /// The C compiler; by default cc, gcc or clang.
+    #[arg(long, value_name = "COMMAND")]
+    pub cc: Option<String>,
+    /// Seconds that the program may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub timeout: f64,
+    /// Keep everything that is made in this folder, which must exist.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<String>,
+}
+
+/// Runs the subcommand.
+pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let time = Duration::try_from_secs_f64(options.timeout)
+        .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;
+    let file = display_name(&options.replay);
+    let replay = Replay::read(file, &read_text(&options.replay)?)?;
+    let scratch = tempfile::tempdir().map_err(|error| {
+        ToolError::Refused(format!("{file}: error: no scratch folder: {error}\n"))
+    })?;
+    let folder = options.keep.as_deref().map_or(scratch.path(), Path::new);
+    let how = RunOptions { compiler: options.cc.as_deref(), time, folder };
+    let (code, text) = match run_replay(&replay, &how) {
+        Outcome::Reached => (exit::OK, "replayed: the program ran into the error".to_owned()),
+        Outcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
+        Outcome::Differs(what) => (exit::FAILS, format!("not replayed: {what}")),
+    };
+    write_output(None, &format!("{text}\n"))?;
+    Ok(code)
+}

@@ -1,0 +1,163 @@
+//! Replays as files: what to compile, and the inputs in order.
+
+use belnap_formats::tool::ToolError;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum FormatTag {
+    #[serde(rename = "belnap.replay")]
+    Replay,
+}
+
+/// An execution of a C program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    format: FormatTag,
+    version: u32,
+    /// The program.
+    pub program: Program,
+    /// Arguments of the program, besides its name.
+    pub arguments: u32,
+    /// What the functions that ask for input return, in order.
+    pub inputs: Vec<Input>,
+    /// Local variables that are not initialised, and what they must be.
+    pub locals: Vec<Local>,
+    /// A label that is reached; none if a failing assertion or an error function is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Label>,
+}
+
+/// What to compile.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// The C files.
+    pub files: Vec<String>,
+    /// Width of pointers: 32 or 64.
+    pub bits: u32,
+    /// Folders with headers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<String>,
+    /// Macros.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub define: Vec<String>,
+    /// Macros that are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undefine: Vec<String>,
+}
+
+/// A value that the program asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The value.
+    #[serde(with = "number")]
+    pub value: i128,
+    /// Where it is asked for, for people.
+    pub place: String,
+}
+
+/// A local variable that is not initialised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Local {
+    /// The file of its declaration.
+    pub file: String,
+    /// The line of its declaration.
+    pub line: u32,
+    /// Its name.
+    pub name: String,
+    /// What it is each time.
+    #[serde(with = "numbers")]
+    pub values: Vec<i128>,
+}
+
+/// A label in the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// Its name.
+    pub name: String,
+}
+
+impl Replay {
+    /// A replay that needs nothing.
+    pub fn new(program: Program) -> Self {
+        Replay {
+            format: FormatTag::Replay,
+            version: 1,
+            program,
+            arguments: 0,
+            inputs: Vec::new(),
+            locals: Vec::new(),
+            label: None,
+        }
+    }
+
+    /// Reads a replay.
+    pub fn read(file: &str, text: &str) -> Result<Replay, ToolError> {
+        let refused = |message: String| ToolError::Refused(format!("{file}: error: {message}\n"));
+        let replay: Replay =
+            serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+        if replay.version != 1 {
+            return Err(refused(format!("this program reads version 1, not {}", replay.version)));
+        }
+        if !matches!(replay.program.bits, 32 | 64) {
+            return Err(refused("program.bits is neither 32 nor 64".to_owned()));
+        }
+        let locals = replay.locals.iter().map(|local| &local.name);
+        let labels = replay.label.iter().map(|label| &label.name);
+        if let Some(name) = locals.chain(labels).find(|name| !is_identifier(name)) {
+            return Err(refused(format!("{name:?} is not a name in C")));
+        }
+        Ok(replay)
+    }
+
+    /// Prints it.
+    pub fn print(&self) -> String {
+        let text = serde_json::to_string_pretty(self).expect("replays have no keys but strings");
+        format!("{text}\n")
+    }
+}
+
+/// Whether a text is a name in C.
+pub fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Numbers as text: JSON's are too small for some.
+mod number {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| de::Error::custom(format!("{text:?} is not a number")))
+    }
+}
+
+mod numbers {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(values: &[i128], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(ToString::to_string))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i128>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let parse = |text: &String| {
+            text.parse().map_err(|_| de::Error::custom(format!("{text:?} is not a number")))
+        };
+        texts.iter().map(parse).collect()
+    }
+}

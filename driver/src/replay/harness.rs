@@ -1,0 +1,137 @@
+//! The C code that supplies inputs and notices the end.
+
+use std::fmt::Write as _;
+
+use super::document::Replay;
+
+/// Exit codes of the compiled program that say how it ended.
+pub mod code {
+    /// An error function was called, or an assertion failed.
+    pub const REACHED: i32 = 113;
+    /// It asked for more inputs than there are.
+    pub const NO_INPUT: i32 = 114;
+    /// It assumed something that is not so.
+    pub const ASSUMPTION: i32 = 115;
+}
+
+/// Functions that ask for input, and what they return.
+const INPUTS: [(&str, &str); 27] = [
+    ("bool", "_Bool"),
+    ("char", "char"),
+    ("schar", "signed char"),
+    ("uchar", "unsigned char"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("int", "int"),
+    ("uint", "unsigned int"),
+    ("unsigned", "unsigned int"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("longlong", "long long"),
+    ("ulonglong", "unsigned long long"),
+    ("size_t", "__SIZE_TYPE__"),
+    ("loff_t", "long long"),
+    ("pointer", "void *"),
+    ("charp", "char *"),
+    ("pchar", "char *"),
+    ("u8", "unsigned char"),
+    ("u16", "unsigned short"),
+    ("u32", "unsigned int"),
+    ("u64", "unsigned long long"),
+    ("s8", "signed char"),
+    ("s16", "short"),
+    ("s32", "int"),
+    ("S32", "int"),
+    ("sector_t", "unsigned long"),
+];
+
+/// The functions that the code defines.
+pub fn defined() -> impl Iterator<Item = String> {
+    let inputs = INPUTS.iter().map(|(name, _)| format!("__VERIFIER_nondet_{name}"));
+    let others = [
+        "reach_error",
+        "__VERIFIER_error",
+        "__VERIFIER_assume",
+        "__VERIFIER_assert",
+        "__assert_fail",
+        "belnap_local",
+    ];
+    inputs.chain(others.map(str::to_owned))
+}
+
+/// Declarations that every file of the program begins with.
+pub const HEADER: &str = "unsigned long long belnap_local(int);\n";
+
+/// The code: a file to be compiled and linked with the program.
+pub fn text(replay: &Replay) -> String {
+    let mut out = String::from(
+        "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
+         extern void _exit(int);\n\
+         typedef unsigned long long number;\n\n",
+    );
+    let _ = writeln!(out, "static const number inputs[] = {{");
+    for input in &replay.inputs {
+        let place = comment(&input.place);
+        let _ = writeln!(out, "  {}, /* {place} */", bits(input.value));
+    }
+    let _ = writeln!(out, "  0\n}};\nstatic const unsigned count = {};", replay.inputs.len());
+    out.push_str("static unsigned used;\n\n");
+    let _ = write!(
+        out,
+        "static number next(void) {{\n  if (used == count) _exit({});\n  \
+         return inputs[used++];\n}}\n\n",
+        code::NO_INPUT
+    );
+    for (name, ty) in INPUTS {
+        let cast = if ty.ends_with('*') { "(__UINTPTR_TYPE__)" } else { "" };
+        let _ = writeln!(
+            out,
+            "__attribute__((weak)) {ty} __VERIFIER_nondet_{name}(void) {{ return ({ty}){cast}next(); }}"
+        );
+    }
+    let reached = code::REACHED;
+    let _ = write!(
+        out,
+        "\n__attribute__((weak)) void reach_error(void) {{ _exit({reached}); }}\n\
+         __attribute__((weak)) void __VERIFIER_error(void) {{ _exit({reached}); }}\n\
+         __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) _exit({reached}); }}\n\
+         __attribute__((weak)) void __VERIFIER_assume(int c) {{ if (!c) _exit({}); }}\n\
+         void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{\n  \
+         _exit({reached});\n}}\n\
+         extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n\
+         void *__wrap_malloc(__SIZE_TYPE__ size) {{ return calloc(1, size); }}\n\n",
+        code::ASSUMPTION
+    );
+    locals(replay, &mut out);
+    out
+}
+
+/// What uninitialised variables are, by number and time.
+fn locals(replay: &Replay, out: &mut String) {
+    out.push_str("number belnap_local(int which) {\n  static unsigned times[");
+    let _ = writeln!(out, "{}];\n  switch (which) {{", replay.locals.len().max(1));
+    for (which, local) in replay.locals.iter().enumerate() {
+        let values: Vec<String> = local.values.iter().map(|value| bits(*value)).collect();
+        let name = comment(&local.name);
+        let _ = writeln!(out, "  case {which}: {{ /* {name}, line {} */", local.line);
+        let _ = writeln!(out, "    static const number values[] = {{{}}};", values.join(", "));
+        let _ = writeln!(
+            out,
+            "    return times[which] < {} ? values[times[which]++] : 0;\n  }}",
+            values.len()
+        );
+    }
+    out.push_str("  default: return 0;\n  }\n}\n");
+}
+
+/// The bits of a number, as C writes them.
+fn bits(value: i128) -> String {
+    format!("0x{:x}ULL", value as u64)
+}
+
+/// A text that does not end the comment it stands in.
+fn comment(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };
+    let text: String = text.chars().map(plain).collect();
+    text.replace("*/", "* /").replace("/*", "/ *").replace('\\', "?")
+}

@@ -1,0 +1,217 @@
+//! Evidence for verdicts: certificates, replays, assumptions, warnings about vacuous proofs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
+                    extern unsigned char __VERIFIER_nondet_uchar(void);\n\
+                    extern void reach_error(void);\nextern void *malloc(unsigned long);\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(program: &str) -> Self {
+        let folder = Folder(tempfile::tempdir().expect("a folder"));
+        fs::write(folder.path("prog.c"), format!("{HEAD}{program}\n")).expect("written");
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn belnap(&self, arguments: &[&str]) -> (i32, String) {
+        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_belnap"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&stdout) + String::from_utf8_lossy(&stderr);
+        (status.code().unwrap_or(-1), text.into_owned())
+    }
+
+    /// Verifies the program and keeps the run; the last file with this suffix.
+    fn saved(&self, code: i32, arguments: &[&str], suffix: &str) -> String {
+        let mut all = vec!["verify", "-q", "prog.c", "--save", "run"];
+        all.extend(arguments);
+        let (found, text) = self.belnap(&all);
+        assert_eq!(found, code, "{text}");
+        let property = fs::read_dir(self.path("run")).expect("there").filter_map(Result::ok);
+        let property = property.map(|entry| entry.path()).find(|path| path.is_dir());
+        let files = fs::read_dir(property.expect("a folder")).expect("there");
+        let mut files: Vec<PathBuf> = files.filter_map(Result::ok).map(|e| e.path()).collect();
+        files.sort();
+        let named = |path: &&PathBuf| path.display().to_string().ends_with(suffix);
+        files.iter().rfind(named).expect("a file").display().to_string()
+    }
+}
+
+const LOOP: &str = "int main(void) { int i = 0; int n = __VERIFIER_nondet_int();\n\
+                    while (i < n) { i++; if (i <= 0) reach_error(); }\n return 0; }";
+
+#[test]
+fn a_proof_is_certified_and_a_wrong_one_is_not() {
+    let folder = Folder::with(LOOP);
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains(", certified\n"), "{text}");
+    let proof = folder.saved(0, &[], ".cert.json");
+    let graph = Path::new(&proof).with_file_name("graph.cfg.json").display().to_string();
+    fs::create_dir(folder.path("smt")).expect("made");
+    let (code, text) = folder.belnap(&["certify", &graph, &proof, "--questions", "smt"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("AG !failed: proved ("), "{text}");
+    let questions: Vec<_> = fs::read_dir(folder.path("smt")).expect("there").collect();
+    assert!(!questions.is_empty());
+    for question in questions.into_iter().flatten() {
+        let text = fs::read_to_string(question.path()).expect("readable");
+        assert!(text.starts_with("(set-logic ALL)") && text.ends_with("(check-sat)\n"), "{text}");
+    }
+    // The invariant of every place is true: nothing excludes the error then.
+    let text = fs::read_to_string(&proof).expect("readable");
+    let (head, _) = text.split_once("\"invariants\"").expect("it has some");
+    let places: Vec<String> = (0..8).map(|place| format!("\"n{place}\": 1")).collect();
+    let weak = format!("{head}\"invariants\": {{{}}}}}", places.join(", "));
+    fs::write(&proof, weak).expect("written");
+    let (code, text) = folder.belnap(&["certify", &graph, &proof]);
+    assert!(code == 10 || code == 2, "{code}: {text}");
+}
+
+#[test]
+fn other_results_are_certified_by_their_explanation() {
+    let folder = Folder::with(
+        "int main(void) { int x = __VERIFIER_nondet_int();\n\
+         while (x > 0) { x = x - 1; }\n END: return 0; }",
+    );
+    // What has ended does not come to its end again.
+    for (property, wanted) in [("EF at(END)", 0), ("AG EF at(END)", 10)] {
+        let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", property]);
+        assert_eq!(code, wanted, "{text}");
+        assert!(text.contains(", certified"), "{text}");
+    }
+}
+
+#[test]
+fn a_lasso_is_replayed() {
+    let folder = Folder::with(
+        "int main(void) { int x = __VERIFIER_nondet_int();\n\
+         while (x != 5) {\n if (x == 7) x = 8; else x = 7;\n }\n END: return 0; }",
+    );
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", "AF at(END)"]);
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains("the loop, run 3 times, begins at prog.c:6 with "), "{text}");
+}
+
+const UNINITIALISED: &str = "int main(void) { int u;\n int unused = __VERIFIER_nondet_int();\n\
+    int n = __VERIFIER_nondet_int(), s = 0;\n\
+    for (int i = 0; i < n; i++) { unsigned char c = __VERIFIER_nondet_uchar(); s += c; }\n\
+    if (s == 300 && u == 7) reach_error();\n return 0; }";
+
+#[test]
+fn a_refutation_is_replayed() {
+    let folder = Folder::with(UNINITIALISED);
+    let file = folder.saved(10, &[], ".replay.json");
+    let (code, text) = folder.belnap(&["replay", &file]);
+    assert_eq!(code, 0, "{text}");
+    // The program does something else with another input.
+    let replay = fs::read_to_string(&file).expect("readable");
+    let other = replay.replacen("\"255\"", "\"254\"", 1).replace("\"7\"", "\"8\"");
+    assert_ne!(other, replay);
+    fs::write(&file, other).expect("written");
+    let (code, text) = folder.belnap(&["replay", &file]);
+    assert_eq!(code, 10, "{text}");
+}
+
+#[test]
+fn a_label_is_replayed() {
+    let folder = Folder::with(
+        "int main(void) { int n = __VERIFIER_nondet_int();\n if (n == 42) {\n BAD: n = 1;\n }\n\
+         return 0; }",
+    );
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--error-label", "BAD"]);
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains(", replayed"), "{text}");
+}
+
+#[test]
+fn programs_with_effects_are_not_run() {
+    let folder = Folder::with(
+        "extern int system(const char *);\n\
+         int main(void) { if (__VERIFIER_nondet_int()) reach_error(); return system(\"touch x\"); }",
+    );
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains("not replayed: it calls system"), "{text}");
+    assert!(!folder.path("x").exists());
+}
+
+#[test]
+fn assumptions_are_named_and_not_strict() {
+    let folder = Folder::with("int main(void) { if (!malloc(4)) reach_error(); return 0; }");
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("certified, if malloc never fails (prog.c:5)"), "{text}");
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--strict"]);
+    assert_eq!(code, 5, "{text}");
+    assert!(text.contains("unknown: TRUE, if malloc never fails (prog.c:5)"), "{text}");
+    let sure = Folder::with(LOOP);
+    assert_eq!(sure.belnap(&["verify", "-q", "prog.c", "--strict"]).0, 0);
+    let (code, text) = sure.belnap(&["verify", "-q", "prog.c", "--integers", "mathematical"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("if integers have no bounds"), "{text}");
+}
+
+#[test]
+fn proofs_about_nothing_say_so() {
+    let cases = [
+        ("int main(void) { return 0; }", &[][..], "the program has no assertion"),
+        (
+            "int main(void) { int x = 1; if (x == 2) { if (__VERIFIER_nondet_int()) reach_error(); }\n\
+             return 0; }",
+            &[],
+            "no assertion and no condition of an error is ever reached",
+        ),
+        (
+            "int main(void) { int x = 1; if (x == 2) { L: x = 3; } return 0; }",
+            &["--property", "AG (at(L) -> {main::x == 5})"],
+            "at(L) is never true",
+        ),
+    ];
+    for (program, arguments, wanted) in cases {
+        let folder = Folder::with(program);
+        let mut all = vec!["verify", "-q", "prog.c"];
+        all.extend(arguments);
+        let (code, text) = folder.belnap(&all);
+        assert_eq!(code, 0, "{text}");
+        assert!(text.contains(wanted), "{text}");
+    }
+    let (_, text) = Folder::with(LOOP).belnap(&["verify", "-q", "prog.c"]);
+    assert!(!text.contains("whatever"), "{text}");
+}
+
+#[test]
+fn hostile_replays_are_refused_or_do_no_harm() {
+    let folder = Folder::with(UNINITIALISED);
+    let file = folder.saved(10, &[], ".replay.json");
+    let replay = fs::read_to_string(&file).expect("readable");
+    let try_one = |changed: String| {
+        assert_ne!(changed, replay);
+        fs::write(&file, changed).expect("written");
+        folder.belnap(&["replay", &file])
+    };
+    let name = "\"name\": \"u\"";
+    let (code, text) = try_one(replay.replace(name, "\"name\": \"u = system(0), v\""));
+    assert_eq!(code, 2, "{text}");
+    let (code, text) = try_one(replay.replace("\"7\"", "\"7; system(0)\""));
+    assert_eq!(code, 2, "{text}");
+    let (code, text) = try_one(replay.replace("\"prog.c\"", "\"-fplugin=evil.so\""));
+    assert_eq!(code, 5, "{text}");
+    let place = "__VERIFIER_nondet_uchar()";
+    let (code, text) = try_one(replay.replace(place, "*/ int evil(void) { return 1; } /*"));
+    assert_eq!(code, 0, "{text}");
+    let (code, text) = try_one(replay.replace("\"bits\": 64", "\"bits\": 16"));
+    assert_eq!(code, 2, "{text}");
+}

@@ -1,0 +1,103 @@
+//! Certificates of invariance as JSON; the normative page is `spec/cert.md`.
+//!
+//! Beyond the rules of [`belnap_ir::validate::certificate`], these speak of files: `json-syntax`,
+//! `cert-format`, `cert-version`, and `cert-field` (fields are known, present and of the right
+//! type).
+
+use std::borrow::Cow;
+
+use belnap_ir::bdd::{BddTable, Node, Ref};
+use belnap_ir::certificate::Certificate;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::validate;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::header::{Artefact, Header};
+use crate::json::Format;
+use crate::layout::{WIDTH, layout};
+
+const FORMAT: Format = Format {
+    name: "belnap.cert",
+    noun: "a certificate",
+    version: 1,
+    format_rule: "cert-format",
+    version_rule: "cert-version",
+    field_rule: "cert-field",
+};
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+enum FormatTag {
+    #[serde(rename = "belnap.cert")]
+    Certificate,
+}
+
+/// Why a property always holds: an invariant for each location.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Belnap certificate", rename = "Certificate")]
+struct CertificateWire<'a> {
+    format: FormatTag,
+    #[schemars(range(min = 1, max = 1))]
+    version: u32,
+    /// Name and version of the program that wrote the file.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    producer: Cow<'a, str>,
+    /// SHA-256 of each input file.
+    #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
+    inputs: Cow<'a, [String]>,
+    /// The name of the property.
+    property: Cow<'a, str>,
+    /// The property.
+    formula: Cow<'a, str>,
+    /// Conditions over the program's variables.
+    predicates: Cow<'a, [String]>,
+    /// Functions of the predicates: number of a predicate, value if it is true, value if not.
+    nodes: Vec<(u32, Ref, Ref)>,
+    /// What is always true at each location; one that is not listed is never reached.
+    invariants: Cow<'a, IndexMap<String, Ref>>,
+}
+
+/// Reads a certificate and checks every rule.
+pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
+    let wire: CertificateWire<'_> = FORMAT
+        .check(text)
+        .and_then(|_| FORMAT.decode(text))
+        .map_err(|diagnostic| vec![diagnostic])?;
+    let nodes = wire.nodes.into_iter().map(|(var, hi, lo)| Node { var, hi, lo }).collect();
+    let content = Certificate {
+        property: wire.property.into_owned(),
+        formula: wire.formula.into_owned(),
+        predicates: wire.predicates.into_owned(),
+        table: BddTable { nodes },
+        invariants: wire.invariants.into_owned(),
+    };
+    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
+    let diagnostics = validate::certificate::validate(&content);
+    if diagnostics.is_empty() { Ok(Artefact { header, content }) } else { Err(diagnostics) }
+}
+
+/// Prints a valid certificate in its canonical form.
+pub fn print(artefact: &Artefact<Certificate>) -> String {
+    let Artefact { header, content } = artefact;
+    let wire = CertificateWire {
+        format: FormatTag::Certificate,
+        version: FORMAT.version,
+        producer: header.producer.as_str().into(),
+        inputs: header.inputs.as_slice().into(),
+        property: content.property.as_str().into(),
+        formula: content.formula.as_str().into(),
+        predicates: content.predicates.as_slice().into(),
+        nodes: content.table.nodes.iter().map(|node| (node.var, node.hi, node.lo)).collect(),
+        invariants: Cow::Borrowed(&content.invariants),
+    };
+    layout(&serde_json::to_string(&wire).expect("certificates have no keys but strings"), WIDTH)
+}
+
+/// The JSON Schema of the format.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(CertificateWire<'_>);
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+}

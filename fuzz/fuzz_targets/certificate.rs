@@ -1,0 +1,8 @@
+//! Certificates.
+#![no_main]
+
+use belnap_formats::certificate::{print, read};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    belnap_fuzz::round_trip(bytes, read, print);
+});

@@ -1,0 +1,324 @@
+//! Planted faults: what the abstractor, the checker and the refiner give is changed at random, and
+//! where that changes a verdict the evidence must not pass.
+//!
+//! `BELNAP_CASES` multiplies the number of faults; with `BELNAP_SHOW=1` the figures are shown.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use belnap::commands::verify::{Question, VerifyOptions};
+use belnap::evidence::{Evidence, proof, refutation};
+use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
+use belnap_certifier::formula::Always;
+use belnap_certifier::invariance::certify;
+use belnap_certifier::questions::Time;
+use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::reached;
+use belnap_checker::run::{RunOptions, check_all};
+use belnap_formats::boolprog;
+use belnap_formats::tool::ToolError;
+use belnap_formats::tool::io::write_output;
+use belnap_ir::bdd::Ref;
+use belnap_ir::certificate::Certificate;
+use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::kripke::Kripke;
+use belnap_ir::property::Property;
+use belnap_ir::result::Verdict;
+use belnap_solver::path::{Choices, guided_execution};
+use belnap_tests::case_files::case_files;
+use belnap_tests::random_cfg::Random;
+use belnap_tests::seeds;
+use belnap_tests::verify_case::Header;
+use clap::Parser;
+
+#[derive(Debug, clap::Parser)]
+struct Command {
+    #[command(flatten)]
+    options: VerifyOptions,
+}
+
+/// A question with its answer.
+struct Subject {
+    file: String,
+    options: VerifyOptions,
+    program: Cfg,
+    cfg: Cfg,
+    property: Property,
+    holds: bool,
+    finished: Finished,
+}
+
+/// Stops after a while.
+struct Clock(Instant);
+
+impl Watch for Clock {
+    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
+
+    fn stop(&self) -> Option<String> {
+        (Instant::now() > self.0).then(|| "the time is up".to_owned())
+    }
+}
+
+/// The cases that are decided soon.
+fn subjects() -> Vec<Subject> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify");
+    let mut all = Vec::new();
+    for file in case_files(&root, &[".c"]) {
+        let path = root.join(&file).display().to_string();
+        let header = Header::read(&fs::read_to_string(&path).expect("readable")).expect("a header");
+        for (formula, expected) in &header.questions {
+            let mut arguments = vec!["verify", &path];
+            arguments.extend(header.options.iter().map(String::as_str));
+            arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
+            let options = Command::try_parse_from(arguments).expect("right options").options;
+            let question = Question::new(&options).unwrap_or_else(|_| panic!("{path}"));
+            let property = question.properties.properties()[0].clone();
+            let cfg = question.graph(&property);
+            let mut clock = Clock(Instant::now() + Duration::from_secs(2));
+            let finished = question.answer(&cfg, &property, &mut clock);
+            let finished = finished.unwrap_or_else(|_| panic!("{path}"));
+            if expected != "UNKNOWN" && finished.program.is_some() {
+                let holds = expected == "TRUE";
+                let (file, program) = (file.display().to_string(), question.cfg);
+                all.push(Subject { file, options, program, cfg, property, holds, finished });
+            }
+        }
+    }
+    all
+}
+
+/// How often something happened.
+#[derive(Debug, Default)]
+struct Tally {
+    faults: usize,
+    changed: usize,
+    contradicted: usize,
+    missing: usize,
+    passed: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, evidence: &Evidence, what: impl FnOnce() -> String) {
+        self.changed += 1;
+        match evidence {
+            Evidence::Contradicts(..) => self.contradicted += 1,
+            Evidence::None | Evidence::Missing(..) => self.missing += 1,
+            Evidence::Checked(_) => self.passed.push(what()),
+        }
+    }
+
+    fn finish(self, name: &str) {
+        if std::env::var_os("BELNAP_SHOW").is_some() {
+            let Tally { faults, changed, contradicted, missing, passed } = &self;
+            let line = format!(
+                "{name}: {faults} faults, {changed} changed the verdict: {contradicted} refuted, \
+                 {missing} without evidence, {} passed\n",
+                passed.len()
+            );
+            write_output(None, &line).unwrap_or_else(|_| panic!("written"));
+        }
+        assert!(self.changed > 0, "no fault changes a verdict");
+        assert!(self.passed.is_empty(), "{}", self.passed.join("\n"));
+    }
+}
+
+fn below(random: &mut Random, bound: usize) -> usize {
+    random.below(bound as u64) as usize
+}
+
+/// Changes a word of a Boolean program.
+fn changed_program(text: &str, random: &mut Random) -> Option<String> {
+    const CHANGES: [(&str, &str); 9] = [
+        ("true", "false"),
+        ("false", "true"),
+        ("!{", "{"),
+        ("assume({", "assume(!{"),
+        (" & ", " | "),
+        (" | ", " & "),
+        ("choose(", "choose(true | "),
+        (":= *", ":= true"),
+        ("*, ", "false, "),
+    ];
+    let (from, to) = CHANGES[below(random, CHANGES.len())];
+    let places: Vec<usize> = text.match_indices(from).map(|(at, _)| at).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let at = places[below(random, places.len())];
+    Some(format!("{}{to}{}", &text[..at], &text[at + from.len()..]))
+}
+
+#[test]
+fn faults_do_not_pass() {
+    let subjects = subjects();
+    faults_of_the_abstractor(&subjects);
+    faults_of_the_checker(&subjects);
+    faults_of_the_refiner(&subjects);
+}
+
+fn faults_of_the_abstractor(subjects: &[Subject]) {
+    let mut tally = Tally::default();
+    let per_subject = seeds::cases(3);
+    for (number, subject) in subjects.iter().enumerate() {
+        let mut random = Random::new(number as u64 + 1);
+        let text = boolprog::print(subject.finished.program.as_ref().expect("there is one"));
+        for _ in 0..per_subject {
+            let Some(changed) = changed_program(&text, &mut random) else { continue };
+            let Ok(program) = boolprog::read(&changed) else { continue };
+            let Ok(kripke) = encode(&program, &EncodeOptions::default()) else { continue };
+            let kripke = Kripke::Symbolic(kripke);
+            let properties = std::slice::from_ref(&subject.property);
+            let Ok(mut result) = check_all(&kripke, properties, &RunOptions::default(), None)
+            else {
+                continue;
+            };
+            tally.faults += 1;
+            let result = result.properties.remove(0);
+            let conclusion = match (result.verdict, subject.holds) {
+                (Verdict::Holds, false) => Conclusion::Holds,
+                (Verdict::Fails, true) => Conclusion::Fails,
+                _ => continue,
+            };
+            let mut finished = Finished {
+                conclusion,
+                result: Some(result),
+                program: Some(program),
+                kripke: Some(kripke),
+                execution: None,
+                refuted_from: None,
+                predicates: subject.finished.predicates.clone(),
+                iterations: 1,
+                times: subject.finished.times,
+            };
+            let (cfg, property) = (&subject.cfg, &subject.property);
+            let mut evidence = Evidence::None;
+            if subject.holds
+                && let Some((edges, execution)) = refutation::execution(cfg, property, &finished)
+            {
+                let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);
+                let program = &subject.program;
+                evidence = refutation::check(program, cfg, property, executed, args, None).evidence;
+                finished.execution = Some((edges, execution));
+            }
+            if matches!(evidence, Evidence::None | Evidence::Missing(..)) {
+                evidence = proof::check(cfg, property, &finished, None).evidence;
+            }
+            tally.add(&evidence, || format!("{}: {changed}", subject.file));
+        }
+    }
+    tally.finish("abstractor");
+}
+
+/// Changes a node or an invariant of a certificate.
+fn changed_certificate(certificate: &Certificate, random: &mut Random) -> Certificate {
+    let mut changed = certificate.clone();
+    let place = below(random, changed.invariants.len().max(1));
+    let nodes = changed.table.nodes.len();
+    match below(random, 6) {
+        0 if nodes > 0 => {
+            let node = &mut changed.table.nodes[below(random, nodes)];
+            std::mem::swap(&mut node.hi, &mut node.lo);
+        }
+        1 if nodes > 0 => changed.table.nodes[below(random, nodes)].hi = Ref::FALSE,
+        2 if nodes > 0 => changed.table.nodes[below(random, nodes)].lo = Ref::FALSE,
+        3 => {
+            changed.invariants.shift_remove_index(place);
+        }
+        4 => {
+            if let Some((_, invariant)) = changed.invariants.get_index_mut(place) {
+                *invariant = invariant.complement();
+            }
+        }
+        _ => {
+            // The error is not reached, they say.
+            if let Some((_, invariant)) = changed.invariants.get_index_mut(place) {
+                *invariant = Ref::FALSE;
+            }
+        }
+    }
+    changed
+}
+
+fn faults_of_the_checker(subjects: &[Subject]) {
+    let mut tally = Tally::default();
+    let time = Time { question: Duration::from_secs(5), end: None };
+    for (number, subject) in subjects.iter().enumerate() {
+        let Some(Kripke::Symbolic(kripke)) = &subject.finished.kripke else { continue };
+        if subject.holds || Always::of(&subject.property.formula).is_none() {
+            continue;
+        }
+        let Ok(certificate) = reached::certificate(kripke, &subject.property) else { continue };
+        let mut random = Random::new(number as u64 + 1);
+        for _ in 0..seeds::cases(12) {
+            // The property is false, so no certificate proves it, however it is changed.
+            let mut changed = changed_certificate(&certificate, &mut random);
+            for _ in 0..below(&mut random, 3) {
+                changed = changed_certificate(&changed, &mut random);
+            }
+            for at in (0..subject.cfg.locations.len()).map(CfgLocId::from) {
+                let failed = subject.cfg.locations[at.index()].kind == LocationKind::Failed;
+                if failed && below(&mut random, 2) == 0 {
+                    changed.invariants.shift_remove(&at.to_string());
+                }
+            }
+            tally.faults += 1;
+            let mut emit = |_: &str, _: &str| Ok::<(), ()>(());
+            let Ok(outcome) = certify(&subject.cfg, &changed, time, &mut emit) else { continue };
+            tally.changed += 1;
+            match (outcome.wrong.is_empty(), outcome.undecided.is_empty()) {
+                (false, _) => tally.contradicted += 1,
+                (true, false) => tally.missing += 1,
+                (true, true) => tally.passed.push(format!("{}: {changed:?}", subject.file)),
+            }
+        }
+    }
+    tally.finish("checker");
+}
+
+/// Values at random.
+struct Any(Random);
+
+impl Choices for Any {
+    fn scalar(
+        &mut self,
+        _: Option<belnap_ir::ids::CfgEdgeId>,
+        _: belnap_ir::ids::CfgVarId,
+    ) -> i128 {
+        self.0.below(4) as i128
+    }
+
+    fn cell(&mut self, _: belnap_ir::ids::CfgVarId, _: i128) -> i128 {
+        0
+    }
+}
+
+/// Executions that lead somewhere else, given out as ones that refute the property.
+fn faults_of_the_refiner(subjects: &[Subject]) {
+    let mut tally = Tally::default();
+    for (number, subject) in subjects.iter().enumerate() {
+        let cfg = &subject.cfg;
+        let has_error = cfg.locations.iter().any(|at| at.kind == LocationKind::Failed);
+        if !subject.holds || subject.property.name != "assertions" || !has_error {
+            continue;
+        }
+        for fault in 0..seeds::cases(2) {
+            tally.faults += 1;
+            let mut any = Any(Random::new(number as u64 * 1000 + fault + 1));
+            let end = |at: CfgLocId| cfg.locations[at.index()].kind == LocationKind::Halted;
+            let Some((edges, execution)) = guided_execution(cfg, &mut any, &end, 10_000) else {
+                continue;
+            };
+            let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);
+            let (program, property) = (&subject.program, &subject.property);
+            let found = refutation::check(program, cfg, property, executed, args, None);
+            tally.add(&found.evidence, || format!("{} {fault}", subject.file));
+        }
+    }
+    tally.finish("refiner");
+}
