@@ -36,6 +36,18 @@ pub struct PredicateSet {
     pub predicates: Vec<Predicate>,
 }
 
+impl PredicateSet {
+    /// Adds those of another set that are not in this one.
+    pub fn add(&mut self, other: PredicateSet) {
+        for new in other.predicates {
+            let same = |old: &Predicate| old.scope == new.scope && old.condition == new.condition;
+            if !self.predicates.iter().any(same) {
+                self.predicates.push(new);
+            }
+        }
+    }
+}
+
 /// The tokens of a C condition joined with canonical spacing.
 ///
 /// Only spacing changes: `x==2&&!y` becomes `x == 2 && !y`. Names of a control-flow graph stay in

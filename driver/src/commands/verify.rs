@@ -24,6 +24,7 @@ use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::{Report, Verdict};
 use crate::verify::save::SavedRun;
 use crate::verify::stop::{Limits, SoFar, Stop};
+use crate::witness::{WitnessArgs, Witnesses};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -32,6 +33,7 @@ Examples:
   belnap verify prog.c --property 'AG (at(L) -> {x > 0})' --property 'AG EF halted'
   belnap verify prog.c --save run --timeout 60; belnap verify prog.c --from run
   belnap verify prog.c --save run; make -f run/Makefile OUT=again
+  belnap verify prog.c --witness-yaml prog.witness.yml --witness-graphml prog.witness.graphml
 
 Without a property, the question is whether reach_error, __VERIFIER_error or a failing assert can be
 reached. Predicates are found by refinement; --predicates gives some to begin with.
@@ -71,7 +73,7 @@ pub struct VerifyOptions {
     pub save: Option<String>,
     /// Go on with an earlier run of the same program, from the folder that --save made; what
     /// follows is kept there too. The graph is the one that was kept.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates", "given"])]
     pub from: Option<String>,
     /// A verdict that takes something for granted, such as that malloc never fails, is none.
     #[arg(long)]
@@ -85,6 +87,9 @@ pub struct VerifyOptions {
     /// Do not make the graph smaller first.
     #[arg(long)]
     pub no_passes: bool,
+    /// Witnesses.
+    #[command(flatten)]
+    pub witness: WitnessArgs,
     /// Limits.
     #[command(flatten)]
     pub limits: VerifyLimits,
@@ -147,10 +152,12 @@ impl Question {
 
     /// Reads what the options name, about a program that is compiled.
     pub fn of(options: &VerifyOptions, cfg: Cfg) -> Result<Question, ToolError> {
+        let mut given = given(options)?;
+        given.add(options.witness.predicates(&options.program, &cfg)?);
         Ok(Question {
             cfg,
             properties: properties(options)?,
-            given: given(options)?,
+            given,
             theory: Theory::new(options.prover.prover()?),
             settings: Settings {
                 abstraction: options.method.options(),
@@ -245,6 +252,8 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let stop = Stop::new(Limits { time: time.transpose()?, memory: options.limits.memory });
     let (program, mut saved) = program(options)?;
     let question = Question::of(options, program)?;
+    let witnesses =
+        Witnesses::new(&options.witness, &options.program, question.properties.properties())?;
     let loudness = match (options.quiet, options.verbose) {
         (true, _) => Loudness::Quiet,
         (_, true) => Loudness::Verbose,
@@ -275,7 +284,11 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         if let Some(saved) = &mut saved {
             saved.evidence(&found)?;
         }
-        report.add(&Verdict { cfg: &cfg, property, finished: &finished, found: &found });
+        let verdict = Verdict { cfg: &cfg, property, finished: &finished, found: &found };
+        report.add(&verdict);
+        if let Some(witnesses) = &witnesses {
+            witnesses.write(&question.cfg, &verdict)?;
+        }
         *stop.so_far() = SoFar { report: report.clone(), current: None };
     }
     stop.done();

@@ -23,6 +23,10 @@ pub struct Invariant {
     pub place: String,
     /// The condition, in C.
     pub text: String,
+    /// The location.
+    pub at: CfgLocId,
+    /// The same in cases, each a list of conditions; one that cannot be read is left out.
+    pub cases: Vec<Vec<Expr>>,
 }
 
 /// The invariants of the loop heads of a graph, from the states that its abstraction may reach.
@@ -64,7 +68,8 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         };
         let source = cfg.locations[head.index()].source.as_ref();
         let place = source.map_or_else(|| head.to_string(), ToString::to_string);
-        found.push(Invariant { place, text });
+        let cases = cubes.iter().map(|cube| conditions(&names, cube)).collect();
+        found.push(Invariant { place, text, at: head, cases });
     }
     found
 }
@@ -109,6 +114,14 @@ fn conjunction(cfg: &Cfg, names: &Names<'_>, cube: &Cube) -> String {
     cube.iter().map(literal).collect::<Vec<_>>().join(" && ")
 }
 
+fn conditions(names: &Names<'_>, cube: &Cube) -> Vec<Expr> {
+    let literal = |(name, value): &(String, bool)| {
+        let condition = parsed(names, name)?;
+        Some(if *value { condition } else { condition.negated() })
+    };
+    cube.iter().filter_map(literal).collect()
+}
+
 /// The condition of a predicate's name, as text.
 fn text(name: &str) -> &str {
     name.trim_start_matches('{').trim_end_matches('}')
@@ -119,7 +132,7 @@ fn parsed(names: &Names<'_>, name: &str) -> Option<Expr> {
 }
 
 /// Targets of edges that go back, in order of the graph.
-fn loop_heads(cfg: &Cfg) -> Vec<CfgLocId> {
+pub fn loop_heads(cfg: &Cfg) -> Vec<CfgLocId> {
     let mut heads = Vec::new();
     for function in 0..cfg.functions.len() {
         let order = belnap_formats::cfg::order::order(cfg, function.into());

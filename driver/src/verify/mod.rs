@@ -4,7 +4,7 @@
 //! [`report`] says how it ended, [`save`] keeps it as files, with a [`makefile`] to make them again.
 
 pub mod cegar;
-mod invariants;
+pub(crate) mod invariants;
 pub mod makefile;
 pub mod progress;
 pub mod report;

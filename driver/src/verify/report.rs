@@ -263,7 +263,8 @@ impl Verdict<'_> {
         }
     }
 
-    fn invariants(&self) -> Vec<Invariant> {
+    /// What is always true at the heads of loops.
+    pub(crate) fn invariants(&self) -> Vec<Invariant> {
         self.finished.kripke.as_ref().map_or_else(Vec::new, |kripke| invariants(self.cfg, kripke))
     }
 }
