@@ -72,6 +72,8 @@ pub struct Stop {
 struct Inner {
     begin: Instant,
     limits: Limits,
+    /// Memory of the process that watches over this one, in mebibytes.
+    supervisor: u64,
     interrupted: AtomicBool,
     /// Somebody reports, or has.
     reported: AtomicBool,
@@ -85,6 +87,7 @@ impl Stop {
             inner: Arc::new(Inner {
                 begin: Instant::now(),
                 limits,
+                supervisor: supervise::supervisor().and_then(memory_used).unwrap_or(0),
                 interrupted: AtomicBool::new(false),
                 reported: AtomicBool::new(false),
                 so_far: Mutex::default(),
@@ -112,7 +115,8 @@ impl Stop {
 
     fn over_memory(&self) -> Option<String> {
         let memory = self.inner.limits.memory?;
-        (memory_used()? >= memory).then(|| format!("the memory limit of {memory} MiB was reached"))
+        let used = memory_used("self")? + self.inner.supervisor;
+        (used >= memory).then(|| format!("the memory limit of {memory} MiB was reached"))
     }
 
     /// Changes what to report if the process has to end.
@@ -158,9 +162,9 @@ impl Stop {
     }
 }
 
-/// Resident memory in mebibytes, where the system tells.
-fn memory_used() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+/// Resident memory of a process in mebibytes, where the system tells.
+fn memory_used(process: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some((pages * 4096) >> 20)
 }

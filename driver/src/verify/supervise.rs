@@ -39,10 +39,18 @@ pub fn supervised(
     run(cli)
 }
 
+/// The process that watches over this one, if there is one.
+pub fn supervisor() -> Option<&'static str> {
+    #[cfg(target_os = "linux")]
+    return linux::SUPERVISOR.get().map(String::as_str);
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// Tells the supervisor, if there is one, what is known.
 pub fn tell(so_far: &SoFar) {
     #[cfg(target_os = "linux")]
-    if linux::is_supervised() {
+    if supervisor().is_some() {
         linux::send(&linux::Message::SoFar(so_far.clone()));
     }
     let _ = so_far;
@@ -51,7 +59,7 @@ pub fn tell(so_far: &SoFar) {
 /// Writes the report of a run that is over.
 pub fn write_report(report: &Report) -> Result<(), ToolError> {
     #[cfg(target_os = "linux")]
-    if linux::is_supervised() {
+    if supervisor().is_some() {
         linux::send(&linux::Message::Report(report.clone()));
         return Ok(());
     }
@@ -88,13 +96,11 @@ mod linux {
     /// How long a process may need to end after its report.
     const LEAVING: Duration = Duration::from_millis(500);
 
-    static SUPERVISED: OnceLock<()> = OnceLock::new();
+    /// The id of the process that watches over this one.
+    pub(super) static SUPERVISOR: OnceLock<String> = OnceLock::new();
+
     static CHILD: AtomicU32 = AtomicU32::new(0);
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-    pub(super) fn is_supervised() -> bool {
-        SUPERVISED.get().is_some()
-    }
 
     /// Becomes the process that is watched by the one with the given id.
     pub(super) fn obey(supervisor: &str) -> Result<(), ToolError> {
@@ -104,7 +110,7 @@ mod linux {
             let message = format!("the process {VARIABLE}={supervisor} did not start this one");
             return Err(ToolError::Usage(message));
         }
-        let _ = SUPERVISED.set(());
+        let _ = SUPERVISOR.set(supervisor.to_owned());
         Ok(())
     }
 

@@ -29,8 +29,16 @@ fn each(count: usize, piece: impl Fn(usize) -> String) -> String {
 
 const EMPTY: &str = "int main(void) { return 0; }\n";
 
-pub fn inputs() -> Vec<Input> {
-    let kinds = [nesting(), sizes(), meanings(), preprocessor(), bytes(), slow()];
+/// All of them; the large files only if asked for.
+pub fn inputs(all: bool) -> Vec<Input> {
+    let kinds = [
+        nesting(),
+        sizes(),
+        meanings(),
+        preprocessor(),
+        bytes(),
+        if all { large() } else { vec![] },
+    ];
     kinds.into_iter().flatten().collect()
 }
 
@@ -154,7 +162,7 @@ fn preprocessor() -> Vec<Input> {
         c("escape.i", "# 1 \"\u{1b}[31m\u{7}x\"\nint main(void) { return y; }\n"),
         c("escape-error.c", with("#error \u{1b}[31m")),
         c("long-error.c", with(&format!("#error {}", "e".repeat(1_000_000)))),
-        c("many-errors.c", with(&"#error e\n".repeat(50_000))),
+        c("many-errors.c", with(&"#error e\n".repeat(50_000))).slow(),
         c("@options.c", with("")),
         c(
             "pragma.c",
@@ -178,7 +186,7 @@ fn bytes() -> Vec<Input> {
 }
 
 /// Large files.
-fn slow() -> Vec<Input> {
+fn large() -> Vec<Input> {
     let statements = "x = x + 1; /* and so on */\n".repeat(4_000_000);
     vec![
         inside("statements-100-mb.i", statements).slow(),

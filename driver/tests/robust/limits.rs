@@ -17,16 +17,14 @@ const LONG: Duration = Duration::from_secs(60);
 /// Seconds that a limit may be missed by.
 const SECONDS: f64 = 2.0;
 
-/// Multiplications that the prover does not get through.
-const PROVER: &str = "\
+/// The factors of a number, which the prover does not find soon.
+pub const PROVER: &str = "\
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 int main(void) {
-  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), c = __VERIFIER_nondet_uint();
-  unsigned x = a, y = b, n = 0;
-  while (n < c) { unsigned t = x * y + n; x = y * t + a; y = t * t * x + b; n++; }
-  if (a * a * a + b * b * b == c * c * c + 33u && a > 1 && b > 1 && c > 1 && x * y == a * b * c + 7u)
-    reach_error();
+  unsigned long long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), n = 0;
+  E: n = 0;
+  if (a > 1 && b > 1 && a * b == 9790765170742681277ull) reach_error();
   return 0;
 }
 ";
@@ -37,7 +35,7 @@ fn programs() -> Vec<(&'static str, String, Vec<&'static str>)> {
         format!("int main(void) {{ int x = 0;\n{}return x; }}\n", statement.repeat(times))
     };
     vec![
-        ("prover", PROVER.to_owned(), vec!["-m32"]),
+        ("prover", PROVER.to_owned(), vec![]),
         (
             "prover-path",
             body("x = x * x * x + 7; if (x % 1000003 == 17) x++;\n", 60)
@@ -90,7 +88,7 @@ pub fn trials(all: bool) -> Vec<Trial> {
     }
     if all {
         trials.push(trial("limits/memory-of-text", memory_of_text));
-        trials.push(trial("limits/memory-of-the-prover", || memory("prover", &["-m32"], 60)));
+        trials.push(trial("limits/memory-of-the-prover", || memory("prover", &[], 80)));
     }
     trials
 }
@@ -134,10 +132,9 @@ fn within(name: &str, text: &str, arguments: &[&str], mebibytes: u32) {
     let said = format!("{}{}", seen.stdout, seen.stderr);
     assert_eq!((seen.code(), seen.verdict()), (5, "UNKNOWN"), "{said}");
     assert!(said.contains(&format!("the memory limit of {most} MiB was reached")), "{said}");
-    // The process that watches is not counted by the other.
     let over = (seen.mebibytes - f64::from(mebibytes)) / f64::from(mebibytes) * 100.0;
     measured("limits: per cent over the limit of memory, both processes", over, name);
-    assert!(seen.mebibytes < f64::from(mebibytes) * 1.1 + 20.0, "{} MiB", seen.mebibytes);
+    assert!(seen.mebibytes < f64::from(mebibytes) * 1.1, "{} MiB", seen.mebibytes);
 }
 
 /// Where the system refuses memory, the process that verifies dies, and the other reports.

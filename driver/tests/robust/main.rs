@@ -31,7 +31,7 @@ fn main() {
     trials.extend(disk::trials());
     trials.extend(limits::trials(all));
     trials.extend(hostile::trials(all));
-    trials.extend(names::trials());
+    trials.extend(names::trials(all));
     let conclusion = libtest_mimic::run(&arguments, trials);
     figures::print();
     conclusion.exit();

@@ -2,7 +2,8 @@
 //! are really run.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -35,91 +36,98 @@ const NAMES: [&str; 13] = [
     "a b % # : = ~ * ? \\",
 ];
 
-pub fn trials() -> Vec<Trial> {
+pub fn trials(all: bool) -> Vec<Trial> {
+    let some = move || NAMES.into_iter().step_by(if all { 1 } else { 4 });
     vec![
-        trial("names/programs", programs),
-        trial("names/folders", folders),
-        trial("names/belnap.mk", rules),
-        trial("names/options", options),
+        trial("names/programs", move || some().for_each(program)),
+        trial("names/folders", move || some().for_each(folder)),
+        trial("names/belnap.mk", move || some().for_each(rule)),
+        trial("names/options", move || some().for_each(option)),
         trial("names/traversal", traversal),
     ]
 }
 
-/// `make` with a Makefile; how it ends does not matter, what it does does.
-fn make(place: &Path, arguments: &[&str]) -> Option<bool> {
+/// Stands for every executable: makes its output and notes its arguments, one a line.
+const STAND_IN: &str = "\
+#!/bin/sh
+for argument; do
+  printf '%s\\n' \"$argument\" >> \"$NOTES\"
+  case $before in -o|--execution) : > \"$argument\" ;; esac
+  before=$argument
+done
+";
+
+/// Runs `make`, with executables that only note how they are called; whether it succeeded, and what
+/// was noted. However it ends, nothing that a name says has been done.
+fn make(place: &Path, folder: &Path, arguments: &[&str]) -> (bool, String) {
+    let (bin, notes) = (place.join("bin"), place.join("notes"));
+    let _ = fs::remove_file(&notes);
+    fs::create_dir_all(&bin).expect("a folder");
+    for stage in ["", "-c2cfg", "-passes", "-cfg2bp", "-bp2kripke", "-check", "-refine"] {
+        let file = bin.join(format!("belnap{stage}"));
+        fs::write(&file, STAND_IN).expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("changed");
+    }
+    let bin = bin.display();
     let mut command = Command::new("make");
-    let bin = PathBuf::from(env!("CARGO_BIN_EXE_belnap"));
-    let bin = bin.parent()?.display().to_string();
-    command.args(arguments).arg(format!("BIN={bin}/")).arg(format!("BELNAP_BIN={bin}/"));
-    let ended = run(command.current_dir(place), LONG);
+    command.args([format!("BIN={bin}/"), format!("BELNAP_BIN={bin}/")]).args(arguments);
+    let ended = run(command.current_dir(folder).env("NOTES", &notes), LONG);
     nothing_happened(place);
     count("names: Makefiles run with hostile names");
-    Some(ended.status.success())
+    (ended.status.success(), fs::read_to_string(notes).unwrap_or_default())
 }
 
-fn programs() {
-    for name in NAMES {
-        let place = TempDir::new().expect("a folder");
-        let file = format!("{name}.c");
-        fs::write(place.path().join(&file), PROGRAM).expect("written");
-        let arguments = ["verify", "-q", "--save", "run", "--", &file];
-        let seen = run(&mut belnap(place.path(), &arguments), LONG);
-        nothing_happened(place.path());
-        // Only a line end cannot be written in a recipe.
-        assert_eq!(seen.code(), i32::from(name.contains('\n')), "{name:?}: {}", seen.stderr);
-        if seen.code() == 0 {
-            make(place.path(), &["-f", "run/Makefile", "OUT=again"]);
-        }
+fn program(name: &str) {
+    let place = TempDir::new().expect("a folder");
+    let file = format!("{name}.c");
+    fs::write(place.path().join(&file), PROGRAM).expect("written");
+    let arguments = ["verify", "-q", "--save", "run", "--", &file];
+    let seen = run(&mut belnap(place.path(), &arguments), LONG);
+    nothing_happened(place.path());
+    // Only a line end cannot be written in a recipe.
+    assert_eq!(seen.code(), i32::from(name.contains('\n')), "{name:?}: {}", seen.stderr);
+    if seen.code() == 0 {
+        let made = make(place.path(), place.path(), &["-f", "run/Makefile", "OUT=again"]);
+        assert!(made.0 && made.1.contains(&format!("\n{file}\n")), "{name}: {}", made.1);
     }
 }
 
-fn folders() {
-    for name in NAMES {
-        let place = TempDir::new().expect("a folder");
-        fs::write(place.path().join("prog.c"), PROGRAM).expect("written");
-        let arguments = ["verify", "prog.c", "-q", &format!("--save={name}")];
-        let seen = run(&mut belnap(place.path(), &arguments), LONG);
-        assert_eq!(seen.code(), 0, "{name:?}: {}", seen.stderr);
-        nothing_happened(place.path());
-        make(place.path(), &[&format!("--file={name}/Makefile")]);
-        make(&place.path().join(name), &["OUT=again"]);
-        make(
-            place.path(),
-            &["-f", "Makefile", "-C", &format!("./{name}"), "OUT=$(shell touch pwned)"],
-        );
-    }
+fn folder(name: &str) {
+    let place = TempDir::new().expect("a folder");
+    fs::write(place.path().join("prog.c"), PROGRAM).expect("written");
+    let arguments = ["verify", "prog.c", "-q", &format!("--save={name}")];
+    let seen = run(&mut belnap(place.path(), &arguments), LONG);
+    assert_eq!(seen.code(), 0, "{name:?}: {}", seen.stderr);
+    nothing_happened(place.path());
+    make(place.path(), place.path(), &[&format!("--file={name}/Makefile")]);
+    make(place.path(), &place.path().join(name), &["OUT=again"]);
 }
 
 /// The rules for Makefiles of one's own, asked for files with such names.
-fn rules() {
-    for name in NAMES {
-        let place = TempDir::new().expect("a folder");
-        let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/share/belnap.mk");
-        fs::write(place.path().join("Makefile"), format!("include {rules}\n")).expect("written");
-        fs::write(place.path().join(format!("{name}.c")), PROGRAM).expect("written");
-        for kind in ["verdict", "cfg.json"] {
-            make(place.path(), &["--", &format!("{name}.{kind}")]);
-        }
+fn rule(name: &str) {
+    let place = TempDir::new().expect("a folder");
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/share/belnap.mk");
+    fs::write(place.path().join("Makefile"), format!("include {rules}\n")).expect("written");
+    fs::write(place.path().join(format!("{name}.c")), PROGRAM).expect("written");
+    for kind in ["verdict", "cfg.json"] {
+        make(place.path(), place.path(), &["--", &format!("{name}.{kind}")]);
     }
 }
 
 /// Properties and options that end up in a Makefile.
-fn options() {
-    for name in NAMES {
-        let place = TempDir::new().expect("a folder");
-        fs::write(place.path().join("prog.c"), PROGRAM).expect("written");
-        let define = format!("-DX={name}");
-        let include = format!("-I{name}");
-        let formula = "AG (at(L) ->\n {main::x\n == 0}\n)";
-        let arguments =
-            ["verify", "prog.c", "-q", "--save", "run", &define, &include, "-p", formula];
-        let seen = run(&mut belnap(place.path(), &arguments), LONG);
-        nothing_happened(place.path());
-        assert!([0, 1, 2].contains(&seen.code()), "{name:?}: {}", seen.stderr);
-        if seen.code() == 0 {
-            let made = make(place.path(), &["-f", "run/Makefile", "OUT=again"]);
-            assert_eq!(made, Some(true), "{name:?}");
-        }
+fn option(name: &str) {
+    let place = TempDir::new().expect("a folder");
+    fs::write(place.path().join("prog.c"), PROGRAM).expect("written");
+    let define = format!("-DX={name}");
+    let include = format!("-I{name}");
+    let formula = "AG (at(L) ->\n {main::x\n == 0}\n)";
+    let arguments = ["verify", "prog.c", "-q", "--save", "run", &define, &include, "-p", formula];
+    let seen = run(&mut belnap(place.path(), &arguments), LONG);
+    nothing_happened(place.path());
+    assert!([0, 1, 2].contains(&seen.code()), "{name:?}: {}", seen.stderr);
+    if seen.code() == 0 {
+        let made = make(place.path(), place.path(), &["-f", "run/Makefile", "OUT=again"]);
+        assert!(made.0 && made.1.contains(&format!("\nX={name}\n")), "{name}: {}", made.1);
     }
 }
 
