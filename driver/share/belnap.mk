@@ -23,14 +23,14 @@ REFINEFLAGS ?=
 BELNAP_BIN ?=
 
 # Names of files are names, whatever a shell would take them for.
-belnap-quoted = $(foreach name,$(1),'$(subst ','\'',$(name))')
+belnap-quoted = '$(subst ','\'',$(1))'
 belnap-first = $(call belnap-quoted,$<)
-belnap-all = $(call belnap-quoted,$^)
+belnap-all = $(foreach name,$^,$(call belnap-quoted,$(name)))
 belnap-target = $(call belnap-quoted,$@)
 
 # Whatever the verdict, the file is made; only an error is one for make.
 belnap-verify = $(BELNAP_BIN)belnap verify $(C2CFGFLAGS) $(VERIFYFLAGS) \
-  $(addprefix --property-file ,$(call belnap-quoted,$(filter %.ctl,$^))) \
+  $(foreach name,$(filter %.ctl,$^),--property-file $(call belnap-quoted,$(name))) \
   -- $(belnap-first) > $(belnap-target); \
   case $$? in 0|5|10) ;; *) rm -f -- $(belnap-target); exit 1 ;; esac
 

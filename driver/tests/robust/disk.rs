@@ -9,10 +9,10 @@ use std::time::Duration;
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
-use crate::figures::count;
-use crate::kill::STEPS;
-use crate::run::{belnap, limited, run, tree};
-use crate::trial;
+use super::figures::count;
+use super::kill::STEPS;
+use super::run::{belnap, limited, run, tree};
+use super::trial;
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -61,7 +61,7 @@ fn place() -> TempDir {
     place
 }
 
-fn refused(seen: &crate::run::Ended, arguments: &[&str]) {
+fn refused(seen: &super::run::Ended, arguments: &[&str]) {
     assert_eq!(seen.code(), 2, "{arguments:?}: {}{}", seen.stdout, seen.stderr);
     assert!(seen.stderr.contains("cannot write"), "{arguments:?}: {}", seen.stderr);
     count("disk: commands that said that there is no room");

@@ -8,10 +8,10 @@ use std::time::Duration;
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
-use crate::figures::{count, measured};
-use crate::hostile_c;
-use crate::run::{Ended, belnap, run, tree};
-use crate::trial;
+use super::figures::{count, measured};
+use super::hostile_c;
+use super::run::{Ended, belnap, run, tree};
+use super::trial;
 
 /// Most seconds. A preprocessor that does not end is given 20; a test machine is not idle.
 const SECONDS: f64 = 30.0;

@@ -1,7 +1,7 @@
 //! C programs made to hurt.
 
-use crate::hostile::Input;
-use crate::kill::doubling;
+use super::hostile::Input;
+use super::kill::doubling;
 
 const MANY: usize = 100_000;
 

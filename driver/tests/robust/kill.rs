@@ -9,10 +9,10 @@ use libtest_mimic::Trial;
 use rustix::process::Signal;
 use tempfile::TempDir;
 
-use crate::figures::count;
-use crate::limits::PROVER;
-use crate::run::{Ended, belnap, family, finish, is_running, run, signal, start, tree};
-use crate::trial;
+use super::figures::count;
+use super::limits::PROVER;
+use super::run::{Ended, belnap, family, finish, is_running, run, signal, start, tree};
+use super::trial;
 
 /// Long enough for every run here, however slow the machine is.
 const LONG: Duration = Duration::from_secs(120);

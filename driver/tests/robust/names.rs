@@ -10,10 +10,10 @@ use std::time::Duration;
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
-use crate::figures::count;
-use crate::hostile::nothing_happened;
-use crate::run::{belnap, run};
-use crate::trial;
+use super::figures::count;
+use super::hostile::nothing_happened;
+use super::run::{belnap, run};
+use super::trial;
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -52,8 +52,7 @@ const STAND_IN: &str = "\
 #!/bin/sh
 for argument; do
   printf '%s\\n' \"$argument\" >> \"$NOTES\"
-  case $before in -o|--execution) : > \"$argument\" ;; esac
-  before=$argument
+  case $before in --) ;; -o|--execution) : > \"$argument\"; before= ;; *) before=$argument ;; esac
 done
 ";
 
@@ -141,7 +140,7 @@ fn traversal() {
         let arguments = ["verify", "prog.c", "-q", "--save", "run", "--error-label", label];
         run(&mut belnap(&work, &arguments), LONG);
         let _ = fs::remove_dir_all(work.join("run"));
-        let left = crate::run::tree(place.path()).into_keys().collect::<Vec<_>>();
+        let left = super::run::tree(place.path()).into_keys().collect::<Vec<_>>();
         assert_eq!(left, [Path::new("a/b/prog.c")], "{label}");
         count("names: properties that did not lead out of a folder");
     }

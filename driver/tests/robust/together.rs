@@ -7,10 +7,10 @@ use std::time::Duration;
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
-use crate::figures::count;
-use crate::kill::STEPS;
-use crate::run::{Ended, belnap, finish, run, start};
-use crate::trial;
+use super::figures::count;
+use super::kill::STEPS;
+use super::run::{Ended, belnap, finish, run, start};
+use super::trial;
 
 const LONG: Duration = Duration::from_secs(120);
 

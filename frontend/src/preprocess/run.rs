@@ -9,10 +9,13 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longest run.
 const LONGEST: Duration = Duration::from_secs(20);
+
+/// How often its processes are looked for.
+const PERIOD: Duration = Duration::from_millis(100);
 
 /// Most bytes of preprocessed text.
 const LARGEST: u64 = 256 << 20;
@@ -78,9 +81,15 @@ fn watched(mut child: Child, input: &str) -> io::Result<Ended> {
             kept
         });
         scope.spawn(move || {
-            if still_running.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
-                late.store(true, Ordering::SeqCst);
-                end(group);
+            let begin = Instant::now();
+            while still_running.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                // What it has started before it was limited itself.
+                limit(group);
+                if begin.elapsed() > LONGEST {
+                    late.store(true, Ordering::SeqCst);
+                    end(group);
+                    return;
+                }
             }
         });
         let mut text = Vec::new();
@@ -113,18 +122,22 @@ fn end(group: u32) {
 #[cfg(not(unix))]
 fn end(_group: u32) {}
 
-/// Bounds that hold for what the process starts too, and even if we are ended.
+/// Bounds for a process and what it has started. They hold for what these start from now on, and even
+/// if we are ended.
 #[cfg(target_os = "linux")]
 fn limit(process: u32) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let Some(process) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return };
+    // Without an id it would be our own process that is limited.
+    let Some(id) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return };
     for (resource, most) in
         [(Resource::As, MEMORY), (Resource::Cpu, LONGEST.as_secs()), (Resource::Core, 0)]
     {
         // It may have ended already.
-        let _ =
-            prlimit(Some(process), resource, Rlimit { current: Some(most), maximum: Some(most) });
+        let _ = prlimit(Some(id), resource, Rlimit { current: Some(most), maximum: Some(most) });
     }
+    let started = format!("/proc/{process}/task/{process}/children");
+    let started = std::fs::read_to_string(started).unwrap_or_default();
+    started.split_whitespace().filter_map(|id| id.parse().ok()).for_each(limit);
 }
 
 #[cfg(not(target_os = "linux"))]
