@@ -51,7 +51,7 @@ impl Input {
 
 pub fn trials(all: bool) -> Vec<Trial> {
     let inputs = hostile_c::inputs(all).into_iter().chain(properties()).chain(artefacts());
-    let inputs = inputs.filter(|input| all || !input.slow).step_by(if all { 1 } else { 6 });
+    let inputs = inputs.filter(|input| all || !input.slow).step_by(if all { 1 } else { 12 });
     let numbered = inputs.enumerate();
     numbered
         .map(|(n, input)| trial(&format!("hostile/{n}-{}", input.name), move || one(&input)))

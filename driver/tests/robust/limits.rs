@@ -105,10 +105,7 @@ fn counter(bits: usize) -> String {
 }
 
 pub fn trials(all: bool) -> Vec<Trial> {
-    let mut trials = vec![
-        trial("limits/memory-of-the-frontend", || memory("frontend", 150)),
-        trial("limits/no-memory-from-the-system", no_memory_from_the_system),
-    ];
+    let mut trials = vec![trial("limits/memory-of-the-frontend", || memory("frontend", 150))];
     for program in programs() {
         if all || ["prover", "preprocessor"].contains(&program.name) {
             let seconds = if all { 5 } else { 1 };
@@ -117,6 +114,7 @@ pub fn trials(all: bool) -> Vec<Trial> {
         }
     }
     if all {
+        trials.push(trial("limits/no-memory-from-the-system", no_memory_from_the_system));
         trials.push(trial("limits/memory-of-text", memory_of_text));
         trials.push(trial("limits/memory-taken-away", memory_taken_away));
         trials.push(trial("limits/memory-of-the-prover", || memory("prover", 80)));

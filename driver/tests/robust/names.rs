@@ -37,7 +37,7 @@ const NAMES: [&str; 13] = [
 ];
 
 pub fn trials(all: bool) -> Vec<Trial> {
-    let some = move || NAMES.into_iter().step_by(if all { 1 } else { 4 });
+    let some = move || NAMES.into_iter().step_by(if all { 1 } else { 6 });
     vec![
         trial("names/programs", move || some().for_each(program)),
         trial("names/folders", move || some().for_each(folder)),
