@@ -73,7 +73,6 @@ mod linux {
     use std::process::{Child, Command, ExitStatus, Stdio};
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-    use std::time::{Duration, Instant};
 
     use belnap_formats::tool::io::write_output;
     use belnap_formats::tool::{ToolError, exit, report as complain};
@@ -92,9 +91,6 @@ mod linux {
         /// The end.
         Report(Report),
     }
-
-    /// How long a process may need to end after its report.
-    const LEAVING: Duration = Duration::from_millis(500);
 
     /// The id of the process that watches over this one.
     pub(super) static SUPERVISOR: OnceLock<String> = OnceLock::new();
@@ -189,15 +185,10 @@ mod linux {
         }
     }
 
-    /// Waits for the end; one that has reported is not waited for long.
+    /// Waits for the end; one that has reported has nothing more to do than to give memory back.
     fn ended(child: &mut Child, reported: bool) -> std::io::Result<ExitStatus> {
-        let begin = Instant::now();
-        while reported && child.try_wait()?.is_none() {
-            if begin.elapsed() > LEAVING {
-                child.kill()?;
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
+        if reported {
+            child.kill()?;
         }
         child.wait()
     }
