@@ -3,6 +3,8 @@
 PREFIX ?= /usr/local
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
+# For test-robust: how often a run is killed.
+KILLS ?= 200
 # For bench-verify and compare: folders of sv-benchmarks, seconds per task, other tools.
 TASKS ?=
 TIMEOUT ?= 30
@@ -15,7 +17,7 @@ PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes beln
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint bless fuzz bench bench-abstractor bench-checker bench-formats \
+.PHONY: help setup build demo test test-robust lint bless fuzz bench bench-abstractor bench-checker bench-formats \
   bench-verify compare tasks-given install clean
 
 help: ## list the targets
@@ -44,6 +46,9 @@ demo: setup build ## build, then check the examples and show the verdicts
 
 test: setup ## run all tests
 	$(CARGO) test --workspace
+
+test-robust: setup ## kill runs KILLS (200) times, fill disks, reach limits, give hostile input; prints figures
+	BELNAP_ROBUST=$(KILLS) $(CARGO) test --release -p belnap --test robust
 
 lint: setup ## check formatting and run clippy, warnings denied
 	$(CARGO) fmt --all --check

@@ -22,10 +22,17 @@ REFINEFLAGS ?=
 # Where the executables are, with a slash at the end; empty: on the PATH.
 BELNAP_BIN ?=
 
+# Names of files are names, whatever a shell would take them for.
+belnap-quoted = '$(subst ','\'',$(1))'
+belnap-first = $(call belnap-quoted,$<)
+belnap-all = $(foreach name,$^,$(call belnap-quoted,$(name)))
+belnap-target = $(call belnap-quoted,$@)
+
 # Whatever the verdict, the file is made; only an error is one for make.
 belnap-verify = $(BELNAP_BIN)belnap verify $(C2CFGFLAGS) $(VERIFYFLAGS) \
-  $(addprefix --property-file ,$(filter %.ctl,$^)) $< > $@; \
-  case $$? in 0|5|10) ;; *) rm -f $@; exit 1 ;; esac
+  $(foreach name,$(filter %.ctl,$^),--property-file $(call belnap-quoted,$(name))) \
+  -- $(belnap-first) > $(belnap-target); \
+  case $$? in 0|5|10) ;; *) rm -f -- $(belnap-target); exit 1 ;; esac
 
 %.verdict: %.c %.ctl
 	$(belnap-verify)
@@ -40,22 +47,22 @@ belnap-verify = $(BELNAP_BIN)belnap verify $(C2CFGFLAGS) $(VERIFYFLAGS) \
 	$(belnap-verify)
 
 %.cfg.json: %.c
-	$(BELNAP_BIN)belnap-c2cfg $(C2CFGFLAGS) $< -o $@
+	$(BELNAP_BIN)belnap-c2cfg $(C2CFGFLAGS) -o $(belnap-target) -- $(belnap-first)
 
 %.cfg.json: %.i
-	$(BELNAP_BIN)belnap-c2cfg $(C2CFGFLAGS) $< -o $@
+	$(BELNAP_BIN)belnap-c2cfg $(C2CFGFLAGS) -o $(belnap-target) -- $(belnap-first)
 
 %.bp: %.cfg.json %.preds
-	$(BELNAP_BIN)belnap-cfg2bp $(CFG2BPFLAGS) $^ -o $@
+	$(BELNAP_BIN)belnap-cfg2bp $(CFG2BPFLAGS) -o $(belnap-target) -- $(belnap-all)
 
 %.kripke.json: %.bp
-	$(BELNAP_BIN)belnap-bp2kripke $(BP2KRIPKEFLAGS) $< -o $@
+	$(BELNAP_BIN)belnap-bp2kripke $(BP2KRIPKEFLAGS) -o $(belnap-target) -- $(belnap-first)
 
 %.result.json: %.kripke.json %.ctl
-	$(BELNAP_BIN)belnap-check $(CHECKFLAGS) $^ -o $@
+	$(BELNAP_BIN)belnap-check $(CHECKFLAGS) -o $(belnap-target) -- $(belnap-all)
 
 %.result.json: %.kripke.json
-	$(BELNAP_BIN)belnap-check $(CHECKFLAGS) $< -o $@
+	$(BELNAP_BIN)belnap-check $(CHECKFLAGS) -o $(belnap-target) -- $(belnap-first)
 
 %.next.preds: %.cfg.json %.preds %.result.json
-	$(BELNAP_BIN)belnap-refine $(REFINEFLAGS) $^ -o $@
+	$(BELNAP_BIN)belnap-refine $(REFINEFLAGS) -o $(belnap-target) -- $(belnap-all)

@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use belnap::commands::{Cli, NAME, run};
+use belnap::verify::supervise::supervised;
 use belnap_formats::tool::{args, exit, run_tool};
 
 fn main() -> ExitCode {
     run_tool(NAME, || match args::parse::<Cli>(std::env::args_os())? {
-        Some(cli) => run(&cli),
+        Some(cli) => supervised(&cli, run),
         None => Ok(exit::OK),
     })
 }

@@ -323,11 +323,11 @@ fn a_makefile_of_ones_own_can_include_the_rules() {
     fs::write(place.path("prog.ctl"), "AG !failed;\n").expect("written");
     let lines = commands("Makefile", &["prog.next.preds"], place.folder.path());
     let expected = [
-        "belnap-c2cfg  prog.i -o prog.cfg.json",
-        "belnap-cfg2bp  prog.cfg.json prog.preds -o prog.bp",
-        "belnap-bp2kripke  prog.bp -o prog.kripke.json",
-        "belnap-check --no-timing prog.kripke.json prog.ctl -o prog.result.json",
-        "belnap-refine  prog.cfg.json prog.preds prog.result.json -o prog.next.preds",
+        "belnap-c2cfg  -o 'prog.cfg.json' -- 'prog.i'",
+        "belnap-cfg2bp  -o 'prog.bp' -- 'prog.cfg.json' 'prog.preds'",
+        "belnap-bp2kripke  -o 'prog.kripke.json' -- 'prog.bp'",
+        "belnap-check --no-timing -o 'prog.result.json' -- 'prog.kripke.json' 'prog.ctl'",
+        "belnap-refine  -o 'prog.next.preds' -- 'prog.cfg.json' 'prog.preds' 'prog.result.json'",
     ];
     assert_eq!(lines[..expected.len()], expected);
 }

@@ -346,13 +346,16 @@ impl Types {
         }
     }
 
-    /// The type as C writes it, without a name.
+    /// The type as C writes it, without a name; of one that is very large, a part.
     pub fn display(&self, id: TypeId) -> String {
-        self.declare(id, String::new())
+        self.declare(id, String::new(), &mut { DISPLAYED })
     }
 
-    /// The declaration of `inner` (a name or a declarator) with this type.
-    fn declare(&self, id: TypeId, inner: String) -> String {
+    /// The declaration of `inner` (a name or a declarator) with this type, of at most `room` parts.
+    fn declare(&self, id: TypeId, inner: String, room: &mut u32) -> String {
+        // Through `typedef`, few lines say a type whose text has more characters than memory has.
+        let Some(left) = room.checked_sub(1) else { return format!("… {inner}") };
+        *room = left;
         let base = |name: &str| {
             if inner.is_empty() { name.to_owned() } else { format!("{name} {inner}") }
         };
@@ -372,7 +375,7 @@ impl Types {
                     CType::Array(..) | CType::Function(_) => format!("(*{inner})"),
                     _ => format!("*{inner}"),
                 };
-                self.declare(*target, inner)
+                self.declare(*target, inner, room)
             }
             CType::Array(element, length) => {
                 let length = match length {
@@ -380,7 +383,7 @@ impl Types {
                     ArrayLength::Unknown => String::new(),
                     ArrayLength::Variable => "*".to_owned(),
                 };
-                self.declare(*element, format!("{inner}[{length}]"))
+                self.declare(*element, format!("{inner}[{length}]"), room)
             }
             CType::Record(id) => {
                 let record = self.record(*id);
@@ -391,18 +394,27 @@ impl Types {
                 }
             }
             CType::Function(function) => {
-                let mut parameters: Vec<String> =
-                    function.parameters.iter().map(|&parameter| self.display(parameter)).collect();
+                let mut parameters = Vec::new();
+                for &parameter in &function.parameters {
+                    if *room == 0 {
+                        parameters.push("…".to_owned());
+                        break;
+                    }
+                    parameters.push(self.declare(parameter, String::new(), room));
+                }
                 if function.variadic {
                     parameters.push("...".to_owned());
                 } else if parameters.is_empty() && function.prototyped {
                     parameters.push("void".to_owned());
                 }
-                self.declare(function.result, format!("{inner}({})", parameters.join(", ")))
+                self.declare(function.result, format!("{inner}({})", parameters.join(", ")), room)
             }
         }
     }
 }
+
+/// Most parts of a type that are displayed.
+const DISPLAYED: u32 = 200;
 
 const fn int_name(kind: IntKind) -> &'static str {
     match kind {

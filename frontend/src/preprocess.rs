@@ -2,17 +2,24 @@
 //! preprocessor.
 
 use std::ffi::OsStr;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use belnap_formats::tool::{ToolError, io};
+
+mod run;
+
+pub use run::end_running;
+use run::{Ended, run};
 
 /// What is run if no command is given, the first that exists.
 const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];
 
 /// Most lines of the preprocessor's messages that are passed on.
 const LONGEST: usize = 20;
+
+/// Most characters of each.
+const WIDEST: usize = 500;
 
 /// When the preprocessor runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +74,8 @@ impl PreprocessOptions {
         for (option, values) in options {
             arguments.extend(values.iter().map(|value| format!("{option}{value}")));
         }
-        let is_option = path.starts_with('-') && path != "-";
+        // A compiler takes `@FILE` for options that are in a file.
+        let is_option = path.starts_with(['-', '@']) && path != "-";
         arguments.push(if is_option { format!("./{path}") } else { path.to_owned() });
         arguments
     }
@@ -100,7 +108,7 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
     };
     for candidate in &candidates {
         match run(candidate, &arguments, input.as_deref()) {
-            Ok(output) => return finish(path, candidate, &arguments, output, options),
+            Ok(ended) => return finish(path, candidate, &arguments, ended, options),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
                 return Err(refused(path, &format!("cannot run `{candidate}`: {error}"), None));
@@ -115,41 +123,37 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
     ))
 }
 
-fn run(command: &str, arguments: &[String], input: Option<&str>) -> std::io::Result<Output> {
-    let mut words = command.split_whitespace();
-    let mut command = Command::new(words.next().ok_or(ErrorKind::NotFound)?);
-    command.args(words).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let Some(input) = input else { return command.stdin(Stdio::null()).output() };
-    let mut child = command.stdin(Stdio::piped()).spawn()?;
-    let pipe = child.stdin.take();
-    std::thread::scope(|scope| {
-        // A preprocessor that gives up early closes the pipe; its own message says why.
-        scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
-        child.wait_with_output()
-    })
-}
-
 fn finish(
     path: &str,
     command: &str,
     arguments: &[String],
-    output: Output,
+    ended: Ended,
     options: &PreprocessOptions,
 ) -> Result<String, ToolError> {
-    if output.status.success() {
-        return String::from_utf8(output.stdout).map_err(|error| {
+    let called = format!("`{command} {}`", arguments.join(" "));
+    if let Some(excess) = ended.excess {
+        let note = "a preprocessed `.i` file may be larger";
+        return Err(refused(path, &format!("{called} {excess}"), Some(note)));
+    }
+    if ended.status.success() {
+        return String::from_utf8(ended.text).map_err(|error| {
             let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
             refused(path, &format!("line {line} of the preprocessed text is not UTF-8"), None)
         });
     }
-    let messages = String::from_utf8_lossy(&output.stderr);
-    let mut shown: Vec<&str> = messages.lines().take(LONGEST).collect();
+    let messages = String::from_utf8_lossy(&ended.messages);
+    // They quote the program, and must neither flood a terminal nor control it.
+    let printable = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
+    let shown_line = |line: &str| line.chars().take(WIDEST).map(printable).collect();
+    let mut shown: Vec<String> = messages.lines().take(LONGEST).map(shown_line).collect();
     if messages.lines().count() > LONGEST {
-        shown.push("…");
+        shown.push("…".to_owned());
     }
-    let message =
-        format!("`{command} {}` failed:\n{}", arguments.join(" "), shown.join("\n").trim_end());
+    if shown.is_empty() {
+        return Err(refused(path, &format!("{called} failed: {}", ended.status), None));
+    }
+    let message = format!("{called} failed:\n{}", shown.join("\n").trim_end());
     let headers = options.bits == Bits::Bits32
         && messages.contains("No such file")
         && ["gnu/stubs-32.h", "bits/", "asm/"].iter().any(|header| messages.contains(header));
@@ -223,6 +227,14 @@ mod tests {
             let error = load("a.c", text, &options()).expect_err("refused");
             assert!(error.starts_with("FOLDER/a.c: error: `cpp -m64 -xc FOLDER/a.c` failed:\n"));
             assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_not_an_option() {
+        for name in ["@x.c", "-o.c"] {
+            let arguments = options().arguments(name);
+            assert_eq!(arguments.last(), Some(&format!("./{name}")));
         }
     }
 

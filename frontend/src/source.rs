@@ -85,6 +85,8 @@ fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
             _ => file.push(character),
         }
     }
+    // A name ends up on terminals; it must not be able to control them.
+    let file = file.replace(char::is_control, "\u{fffd}");
     Some((number, Some(file)))
 }
 
@@ -100,5 +102,11 @@ mod tests {
         assert_eq!(place("int a"), "t.i:1");
         assert_eq!(place("int b"), "x.h:7");
         assert_eq!(place("int c"), "x.h:40");
+    }
+
+    #[test]
+    fn names_cannot_control_a_terminal() {
+        let map = SourceMap::new("t.i", "# 1 \"a\x1b[31m\r.c\"\nint a;\n");
+        assert_eq!(map.line_at(20).to_string(), "a\u{fffd}[31m\u{fffd}.c:1");
     }
 }

@@ -93,6 +93,7 @@ fn the_language_is_accepted() {
 
 #[test]
 fn errors_name_their_rule_and_place() {
+    const LARGE_RECORD: &str = "struct { char x[1L << 59], y[1L << 59]; }";
     let cases = [
         ("int f(void) { return y; }", "c-declared", "y"),
         ("int f(int a) { return a(1); }", "c-callable", "a"),
@@ -113,6 +114,10 @@ fn errors_name_their_rule_and_place() {
         ("int a[1 / 0];", "c-array-size", "1 / 0"),
         ("enum e { A = 1 / 0 };", "c-constant", "1 / 0"),
         ("int a[-1];", "c-array-size", "-1"),
+        ("int a[1L << 60];", "c-array-size", "a"),
+        ("struct { char x[1L << 59], y[1L << 59]; };", "c-record-size", LARGE_RECORD),
+        ("int a[] = {[0 ... 1 << 30] = 7};", "c-designator", "7"),
+        ("int a[][2000] = {[0 ... 2000][0 ... 1999] = 7};", "c-designator", "7"),
         ("int n; int a[n];", "c-array-size", "n"),
         ("int g(void); int x = g();", "c-constant", "g()"),
         ("int x; float x;", "c-redeclared", "x"),

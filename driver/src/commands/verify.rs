@@ -7,7 +7,7 @@ use belnap_abstractor::theory::Theory;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_formats::predicates;
 use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::io::{display_name, read_text};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::Cfg;
@@ -21,9 +21,10 @@ use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation};
 use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
-use crate::verify::report::{Report, Verdict};
+use crate::verify::report::{Report, Unfinished, Verdict};
 use crate::verify::save::SavedRun;
-use crate::verify::stop::{Limits, SoFar, Stop};
+use crate::verify::stop::{Limits, Stop};
+use crate::verify::supervise::write_report;
 use crate::witness::{WitnessArgs, Witnesses};
 
 const AFTER_HELP: &str = "\
@@ -116,7 +117,7 @@ pub struct VerifyLimits {
     /// Most seconds.
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
-    /// Most memory, in mebibytes.
+    /// Most memory, in mebibytes; by default nine tenths of what is free at the beginning.
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
     /// Most iterations.
@@ -249,7 +250,10 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         Duration::try_from_secs_f64(seconds)
             .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))
     });
-    let stop = Stop::new(Limits { time: time.transpose()?, memory: options.limits.memory });
+    let limits = Limits { time: time.transpose()?, memory: options.limits.memory };
+    let stop = Stop::new(limits.or_what_is_free());
+    let mut report = Report::new(options.json);
+    stop.update(|so_far| so_far.report = report.clone());
     let (program, mut saved) = program(options)?;
     let question = Question::of(options, program)?;
     let witnesses =
@@ -259,9 +263,10 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         (_, true) => Loudness::Verbose,
         _ => Loudness::Normal,
     };
-    let mut report = Report::new(options.json);
-    stop.so_far().report = report.clone();
-    for property in question.properties.properties() {
+    let properties = question.properties.properties();
+    stop.update(|so_far| so_far.waiting = properties.iter().map(Unfinished::new).collect());
+    for property in properties {
+        stop.update(|so_far| so_far.current = Some(so_far.waiting.remove(0)));
         let smaller = || question.smaller(property);
         let (cfg, start) = match &mut saved {
             Some(saved) => saved.property(property, &question.cfg, &question.given, smaller)?,
@@ -289,7 +294,10 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         if let Some(witnesses) = &witnesses {
             witnesses.write(&question.cfg, &verdict)?;
         }
-        *stop.so_far() = SoFar { report: report.clone(), current: None };
+        stop.update(|so_far| {
+            so_far.report = report.clone();
+            so_far.current = None;
+        });
     }
     stop.done();
     question
@@ -297,7 +305,7 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         .prover
         .save()
         .map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
-    write_output(None, &report.text())?;
+    write_report(&report)?;
     Ok(report.exit_code())
 }
 
@@ -399,12 +407,12 @@ fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError
     if let Some(folder) = &options.from {
         let files = args.files.iter().chain(&args.model);
         let inputs = files.map(|file| read_text(file)).collect::<Result<Vec<_>, _>>()?;
-        let (saved, cfg) = SavedRun::open(folder, &inputs, recipe())?;
+        let (saved, cfg) = SavedRun::open(folder, &inputs, recipe()?)?;
         return Ok((cfg, Some(saved)));
     }
     let (compiled, inputs) = c2cfg::build(args)?;
     let saved = match &options.save {
-        Some(folder) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe())?),
+        Some(folder) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),
         None => None,
     };
     Ok((compiled.cfg, saved))

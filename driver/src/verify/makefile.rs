@@ -3,19 +3,28 @@
 use std::fmt::Write as _;
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
+use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_refiner::refine::Method;
 use clap::ValueEnum;
 
-const HEAD: &str = "\
-# Makes the files of a run of `belnap verify` again, with the executables of its stages:
+const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
 #   make -f THIS-FILE OUT=again BIN=/usr/local/bin/
 # in the folder where belnap was run. The files are the same, byte for byte.
 
 FROM := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 OUT ?= $(FROM).again
 BIN ?=
-";
+
+# Folders whose names make or a shell would take apart are refused; none can do harm.
+SPECIAL := ; & | < > ( ) ' " ` $$ \ * ? [ ] { } ~ ! \# % : =
+ifneq ($(strip $(foreach c,$(SPECIAL),$(findstring $c,$(FROM)$(OUT)))),)
+  $(error the names of the folders `$(FROM)` and `$(OUT)` must do without $(SPECIAL))
+endif
+ifneq ($(words $(OUT)) $(wildcard $(FROM)/prog.cfg.json),1 $(FROM)/prog.cfg.json)
+  $(error the names of the folders of this file and OUT must do without blanks)
+endif
+"#;
 
 /// How to make a run again.
 #[derive(Clone, Debug)]
@@ -58,14 +67,20 @@ impl Recipe {
         method: &MethodArgs,
         prover: &ProverArgs,
         refine: Method,
-    ) -> Self {
-        Recipe {
-            program: program_arguments(program),
-            files: program.files.iter().chain(&program.model).cloned().collect(),
+    ) -> Result<Self, ToolError> {
+        let files = program.files.iter().chain(&program.model).cloned().collect();
+        let program = program_arguments(program);
+        if let Some(bad) = program.iter().find(|text| text.contains(['\n', '\r'])) {
+            let message = format!("--save needs names and options without line ends, not {bad:?}");
+            return Err(ToolError::Usage(message));
+        }
+        Ok(Recipe {
+            program,
+            files,
             abstraction: abstraction_arguments(method, prover),
             refinement: vec!["--method".to_owned(), word(&refine)],
             properties: Vec::new(),
-        }
+        })
     }
 
     /// A name for the folder of a property, which no other has.
@@ -189,6 +204,8 @@ fn quoted(text: &str) -> String {
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
+    // A line end is a blank in a formula, and in other texts refused: it would end the recipe.
+    let text = text.replace(['\n', '\r'], " ");
     format!("'{}'", text.replace('\'', "'\\''").replace('$', "$$"))
 }
 
@@ -217,6 +234,9 @@ fn program_arguments(program: &ProgramArgs) -> Vec<String> {
         (program.no_library, "--no-library"),
     ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
+    if files.iter().any(|file| file.starts_with('-')) {
+        out.push("--".to_owned());
+    }
     out.extend(files.iter().cloned());
     out
 }

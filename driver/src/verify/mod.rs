@@ -2,6 +2,7 @@
 //!
 //! [`cegar`] is the loop for one property, [`stop`] ends it, [`progress`] shows it going,
 //! [`report`] says how it ended, [`save`] keeps it as files, with a [`makefile`] to make them again.
+//! [`supervise`] watches over the process that does all this.
 
 pub mod cegar;
 pub(crate) mod invariants;
@@ -10,3 +11,4 @@ pub mod progress;
 pub mod report;
 pub mod save;
 pub mod stop;
+pub mod supervise;

@@ -73,12 +73,12 @@ pub fn clear_live_line() {
 
 impl Watch for Progress<'_> {
     fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError> {
-        self.stop.so_far().current = Some(Unfinished {
-            property: self.property.name.clone(),
-            formula: belnap_formats::property::print(&self.property.formula),
+        let current = Unfinished {
             iterations: number,
             predicates: predicates.predicates.iter().map(|one| one.condition.clone()).collect(),
-        });
+            ..Unfinished::new(self.property)
+        };
+        self.stop.update(|so_far| so_far.current = Some(current));
         match &mut self.keep {
             Some(keep) => keep.begins(number, predicates),
             None => Ok(()),

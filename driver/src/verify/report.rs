@@ -8,6 +8,7 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{Unknown, UnknownKind};
 use belnap_refiner::execution;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::cegar::{Conclusion, Finished};
@@ -16,7 +17,7 @@ use crate::evidence::Found;
 use crate::report::is_reachability;
 
 /// The verdicts of a run, for a person or for programs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     json: bool,
     texts: String,
@@ -27,7 +28,7 @@ pub struct Report {
 }
 
 /// A property that was being worked on when the run had to end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Unfinished {
     /// Its name.
     pub property: String,
@@ -39,10 +40,26 @@ pub struct Unfinished {
     pub predicates: Vec<String>,
 }
 
+impl Unfinished {
+    /// A property that was not begun.
+    pub fn new(property: &Property) -> Self {
+        Unfinished {
+            property: property.name.clone(),
+            formula: belnap_formats::property::print(&property.formula),
+            ..Unfinished::default()
+        }
+    }
+}
+
 impl Report {
     /// One without verdicts.
     pub fn new(json: bool) -> Self {
         Report { json, ..Report::default() }
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty() && self.documents.is_empty()
     }
 
     /// Adds a verdict.

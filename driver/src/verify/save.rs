@@ -6,14 +6,17 @@
 //! `N.cert.json`. Files are those that the executables of the stages write, byte for byte. How to
 //! run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from the
 //! last predicates.
+//!
+//! A file appears complete or not at all, whenever the run is ended. What a killed run has not finished
+//! is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_formats::header::Artefact;
 use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::{read_text, sha256, write_output};
+use belnap_formats::tool::io::{UNFINISHED, read_text, sha256, write_output};
 use belnap_formats::{boolprog, cfg, predicates, property, result};
 use belnap_frontend::commands::{c2cfg, passes};
 use belnap_ir::cfg::Cfg;
@@ -42,6 +45,8 @@ pub struct SavedRun {
     property: String,
     /// The text of the last structure.
     structure: String,
+    /// The folder, open; while it is, no other run uses it.
+    _claim: File,
 }
 
 impl SavedRun {
@@ -53,6 +58,8 @@ impl SavedRun {
         recipe: Recipe,
     ) -> Result<Self, ToolError> {
         make_folder(folder)?;
+        let claim = claim(folder)?;
+        remove_unfinished(folder);
         let mut entries = fs::read_dir(folder)
             .map_err(|error| refused(folder, &format!("cannot read: {error}")))?;
         if entries.next().is_some() {
@@ -66,6 +73,7 @@ impl SavedRun {
             recipe,
             property: String::new(),
             structure: String::new(),
+            _claim: claim,
         };
         write_output(Some(&saved.path(GRAPH)), &saved.graph)?;
         saved.write_makefile()?;
@@ -80,7 +88,9 @@ impl SavedRun {
             recipe,
             property: String::new(),
             structure: String::new(),
+            _claim: claim(folder)?,
         };
+        remove_unfinished(folder);
         let (text, artefact) = read_graph(&saved.path(GRAPH))?;
         let hashes: Vec<String> = inputs.iter().map(|text| sha256(text)).collect();
         if artefact.header.inputs != hashes {
@@ -115,6 +125,7 @@ impl SavedRun {
         let graph = format!("{folder}/graph.cfg.json");
         if !Path::new(&format!("{folder}/0.preds")).exists() {
             make_folder(&folder)?;
+            remove_unfinished(&folder);
             write_output(Some(&known), &self.property)?;
             let content = smaller();
             recipe.passes = content.is_some();
@@ -126,6 +137,7 @@ impl SavedRun {
             let start = Start { predicates: given.clone(), ..Start::default() };
             return Ok((content.unwrap_or_else(|| program.clone()), start));
         }
+        remove_unfinished(&folder);
         if read_text(&known)? != self.property {
             return Err(refused(&known, "this is another property of the same name"));
         }
@@ -252,6 +264,32 @@ fn read_seeds(file: &str) -> Result<Option<Seeds>, ToolError> {
 
 fn make_folder(folder: &str) -> Result<(), ToolError> {
     fs::create_dir_all(folder).map_err(|error| refused(folder, &format!("cannot make: {error}")))
+}
+
+/// Keeps other runs out of a folder as long as the result is open. The system forgets that when the
+/// process ends, however it does.
+fn claim(folder: &str) -> Result<File, ToolError> {
+    let open = File::open(folder)
+        .map_err(|error| refused(folder, &format!("cannot open the folder: {error}")))?;
+    #[cfg(unix)]
+    {
+        use rustix::fs::{FlockOperation, flock};
+        // A file system without locks is used without.
+        if flock(&open, FlockOperation::NonBlockingLockExclusive) == Err(rustix::io::Errno::AGAIN) {
+            return Err(refused(folder, "another run is using this folder"));
+        }
+    }
+    Ok(open)
+}
+
+/// Removes what a killed run was writing.
+fn remove_unfinished(folder: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            // If it cannot be removed, it only takes room.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn refused(file: &str, message: &str) -> ToolError {

@@ -7,16 +7,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_formats::tool::io::write_output;
+use belnap_frontend::preprocess;
+use serde::{Deserialize, Serialize};
 
 use super::progress::clear_live_line;
 use super::report::{Report, Unfinished};
+use super::supervise;
 
-/// How long a step may go on after a limit.
+/// How long a step may go on after a limit. With too much memory it may not go on at all.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// How often the watchdog looks.
-const PERIOD: Duration = Duration::from_millis(50);
+/// How often the watchdog looks: a program that writes to fresh memory gets some ten mebibytes in
+/// this time.
+const PERIOD: Duration = Duration::from_millis(10);
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,13 +30,37 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+impl Limits {
+    /// Where no memory is given, most of what is free: a system without any ends processes that have
+    /// nothing to do with it.
+    pub fn or_what_is_free(self) -> Self {
+        Limits { memory: self.memory.or_else(|| Some(memory_free()? / 10 * 9)), ..self }
+    }
+}
+
 /// What to report if the process has to end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SoFar {
     /// The properties that are done.
     pub report: Report,
     /// The one that is being worked on.
     pub current: Option<Unfinished>,
+    /// Those that come after it.
+    pub waiting: Vec<Unfinished>,
+}
+
+impl SoFar {
+    /// The report of a run that ended for a reason.
+    pub fn ended(self, reason: &str) -> Report {
+        let SoFar { mut report, current, waiting } = self;
+        let mut unfinished: Vec<Unfinished> = current.into_iter().chain(waiting).collect();
+        if unfinished.is_empty() && report.is_empty() {
+            // The program is being compiled, and the properties are not known.
+            unfinished.push(Unfinished { property: "program".to_owned(), ..Unfinished::default() });
+        }
+        unfinished.iter().for_each(|one| report.add_unfinished(one, reason));
+        report
+    }
 }
 
 /// Shared by the loop and the watchdog.
@@ -45,8 +72,11 @@ pub struct Stop {
 struct Inner {
     begin: Instant,
     limits: Limits,
+    /// Memory of the process that watches over this one, in mebibytes.
+    supervisor: u64,
     interrupted: AtomicBool,
-    done: AtomicBool,
+    /// Somebody reports, or has.
+    reported: AtomicBool,
     so_far: Mutex<SoFar>,
 }
 
@@ -57,8 +87,9 @@ impl Stop {
             inner: Arc::new(Inner {
                 begin: Instant::now(),
                 limits,
+                supervisor: supervise::supervisor().and_then(memory_used).unwrap_or(0),
                 interrupted: AtomicBool::new(false),
-                done: AtomicBool::new(false),
+                reported: AtomicBool::new(false),
                 so_far: Mutex::default(),
             }),
         };
@@ -72,22 +103,14 @@ impl Stop {
 
     /// Why to stop now.
     pub fn reason(&self) -> Option<String> {
-        let Inner { begin, limits, interrupted, .. } = &*self.inner;
-        if interrupted.load(Ordering::Relaxed) {
-            return Some("interrupted".to_owned());
-        }
-        if let Some(time) = limits.time
-            && begin.elapsed() >= time
-        {
-            return Some(format!("the time limit of {} s was reached", time.as_secs_f64()));
-        }
-        let used = limits.memory.and_then(|memory| Some((memory, memory_used()?)));
-        match used {
-            Some((memory, used)) if used >= memory => {
-                Some(format!("the memory limit of {memory} MiB was reached"))
+        self.over_memory().or_else(|| {
+            let Inner { begin, limits, interrupted, .. } = &*self.inner;
+            if interrupted.load(Ordering::Relaxed) {
+                return Some("interrupted".to_owned());
             }
-            _ => None,
-        }
+            let time = limits.time.filter(|time| begin.elapsed() >= *time)?;
+            Some(format!("the time limit of {} s was reached", time.as_secs_f64()))
+        })
     }
 
     /// When the time is up.
@@ -95,42 +118,65 @@ impl Stop {
         self.inner.limits.time.map(|time| self.inner.begin + time)
     }
 
-    /// What to report if the process has to end.
-    pub fn so_far(&self) -> MutexGuard<'_, SoFar> {
+    fn over_memory(&self) -> Option<String> {
+        let memory = self.inner.limits.memory?;
+        let used = memory_used("self")? + self.inner.supervisor;
+        (used >= memory).then(|| format!("the memory limit of {memory} MiB was reached"))
+    }
+
+    /// Changes what to report if the process has to end.
+    pub fn update(&self, change: impl FnOnce(&mut SoFar)) {
+        let mut so_far = self.so_far();
+        change(&mut so_far);
+        supervise::tell(&so_far);
+    }
+
+    fn so_far(&self) -> MutexGuard<'_, SoFar> {
         self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The run has ended by itself.
+    /// The run has ended by itself, and is about to report.
     pub fn done(&self) {
-        self.inner.done.store(true, Ordering::Relaxed);
+        if self.inner.reported.swap(true, Ordering::SeqCst) {
+            // The watchdog was faster and ends the process.
+            loop {
+                std::thread::park();
+            }
+        }
     }
 
     fn watch(&self) {
         let mut since: Option<Instant> = None;
         loop {
             std::thread::sleep(PERIOD);
-            if self.inner.done.load(Ordering::Relaxed) {
+            let over = self.over_memory();
+            let Some(reason) = over.clone().or_else(|| self.reason()) else { continue };
+            let waited = since.get_or_insert_with(Instant::now).elapsed();
+            if over.is_none() && waited < GRACE {
+                continue;
+            }
+            if self.inner.reported.swap(true, Ordering::SeqCst) {
                 return;
             }
-            let Some(reason) = self.reason() else { continue };
-            let memory = reason.contains("memory");
-            let waited = since.get_or_insert_with(Instant::now).elapsed();
-            if waited >= GRACE || memory && waited >= GRACE / 10 {
-                let SoFar { mut report, current } = self.so_far().clone();
-                let compiling =
-                    || Unfinished { property: "program".to_owned(), ..Default::default() };
-                report.add_unfinished(&current.unwrap_or_else(compiling), &reason);
-                clear_live_line();
-                let _ = write_output(None, &report.text());
-                std::process::exit(i32::from(report.exit_code()));
-            }
+            preprocess::end_running();
+            clear_live_line();
+            let report = self.so_far().clone().ended(&reason);
+            let _ = supervise::write_report(&report);
+            std::process::exit(i32::from(report.exit_code()));
         }
     }
 }
 
-/// Resident memory in mebibytes, where the system tells.
-fn memory_used() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+/// Resident memory of a process in mebibytes, where the system tells.
+fn memory_used(process: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some((pages * 4096) >> 20)
+}
+
+/// Memory that is free, in mebibytes, where the system tells.
+fn memory_free() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? >> 10)
 }

@@ -12,6 +12,9 @@ use super::ToolError;
 /// Largest file that is read.
 const LARGEST_BYTES: u64 = 1 << 30;
 
+/// How the name of a file begins that is being written; it is moved to its place when it is whole.
+pub const UNFINISHED: &str = ".belnap-";
+
 /// Reads a text file; `-` is standard input. A byte order mark is dropped.
 pub fn read_text(path: &str) -> Result<String, ToolError> {
     let file = display_name(path);
@@ -84,7 +87,7 @@ fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".belnap-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

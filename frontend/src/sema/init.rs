@@ -12,6 +12,9 @@ use crate::hir::{Expr, ExprKind};
 
 use super::{Res, Sema, unit_bytes};
 
+/// Most initial values in all that ranges of designators give: ranges may be nested.
+const MOST_REPEATED: u64 = 1 << 20;
+
 /// The value of a part of an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
@@ -44,6 +47,14 @@ impl Node {
                 parts.entry(index).or_insert_with(Node::empty)
             }
             Node::Value(_) => self,
+        }
+    }
+
+    /// How many values and parts there are.
+    fn size(&self) -> u64 {
+        match self {
+            Node::Value(_) => 1,
+            Node::Parts(_, parts) => 1 + parts.values().map(Node::size).sum::<u64>(),
         }
     }
 
@@ -414,6 +425,18 @@ impl Sema<'_> {
         }
         if last > first {
             let value = child.clone();
+            self.repeated =
+                (last - first).saturating_mul(value.size()).saturating_add(self.repeated);
+            if self.repeated > MOST_REPEATED {
+                let message = format!(
+                    "the ranges of designators give more than {MOST_REPEATED} initial values"
+                );
+                let span = match &item.value {
+                    ast::Initializer::Expr(expr) => expr.span,
+                    ast::Initializer::List(_, span) => *span,
+                };
+                return Err(self.error("c-designator", span, message));
+            }
             for index in first + 1..=last {
                 *node.part(index, is_union) = value.clone();
             }

@@ -18,14 +18,34 @@ pub(crate) struct Member {
     pub(crate) width: Option<u8>,
 }
 
-/// Places members; `asked` is the record's own alignment attribute, `cap` that of `#pragma pack`.
+/// No type has as many bytes: its bits can be counted with 64.
+pub(crate) const LARGEST: u64 = 1 << 60;
+
+/// Whether a record with these members is surely smaller than that.
+fn fits(types: &Types, members: &[Member], asked: Option<u32>) -> bool {
+    let mut bytes = u64::from(asked.unwrap_or(1));
+    for member in members {
+        let aligns = [member.type_align, member.own_align, Some(types.align_of(member.ty))];
+        bytes += aligns.iter().flatten().map(|&align| u64::from(align)).sum::<u64>();
+        bytes = bytes.saturating_add(types.size_of(member.ty).unwrap_or(0));
+        if bytes >= LARGEST {
+            return false;
+        }
+    }
+    true
+}
+
+/// Places members, unless they need too much room; `asked` is the record's own alignment attribute, `cap` that of `#pragma pack`.
 pub(crate) fn lay_out(
     types: &Types,
     members: Vec<Member>,
     is_union: bool,
     asked: Option<u32>,
     cap: Option<u32>,
-) -> Layout {
+) -> Option<Layout> {
+    if !fits(types, &members, asked) {
+        return None;
+    }
     let capped = |align: u32| cap.map_or(align, |cap| align.min(cap));
     let mut fields = Vec::with_capacity(members.len());
     let mut starts = Vec::with_capacity(members.len());
@@ -79,5 +99,5 @@ pub(crate) fn lay_out(
     let align = align.max(asked.unwrap_or(1));
     let size = end.div_ceil(8).next_multiple_of(u64::from(align));
     let fields = assign_units(types, fields, &starts, size, is_union);
-    Layout { fields, size, align }
+    Some(Layout { fields, size, align })
 }

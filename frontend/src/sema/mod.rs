@@ -161,6 +161,8 @@ pub(crate) struct Sema<'a> {
     transparent: FxHashSet<RecordId>,
     /// Undeclared names that were reported in the current function.
     reported: FxHashSet<Symbol>,
+    /// Initial values that are there because of ranges of designators.
+    repeated: u64,
 }
 
 impl<'a> Sema<'a> {
@@ -197,6 +199,7 @@ impl<'a> Sema<'a> {
             vectors: FxHashMap::default(),
             transparent: FxHashSet::default(),
             reported: FxHashSet::default(),
+            repeated: 0,
         }
     }
 

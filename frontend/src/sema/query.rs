@@ -1,5 +1,7 @@
 //! What can be asked of types.
 
+use rustc_hash::FxHashSet;
+
 use crate::ctype::{ArrayLength, CType, FunctionType, RecordId, TypeId};
 
 use super::Sema;
@@ -86,32 +88,43 @@ impl Sema<'_> {
 
     /// Whether two declarations of one thing may have these types.
     pub(crate) fn compatible(&self, left: TypeId, right: TypeId) -> bool {
-        if left == right {
+        self.compatible_unless_seen(left, right, &mut FxHashSet::default())
+    }
+
+    /// As [`Sema::compatible`]; pairs that were compared already are not compared again, since types
+    /// share parts and there are exponentially many ways through these.
+    fn compatible_unless_seen(
+        &self,
+        left: TypeId,
+        right: TypeId,
+        seen: &mut FxHashSet<(TypeId, TypeId)>,
+    ) -> bool {
+        if left == right || !seen.insert((left, right)) {
             return true;
         }
         match (self.types.get(left), self.types.get(right)) {
             (CType::Enum(id), CType::Int(kind)) | (CType::Int(kind), CType::Enum(id)) => {
                 self.types.enums[id.0 as usize].kind == *kind
             }
-            (CType::Pointer(left), CType::Pointer(right)) => self.compatible(*left, *right),
+            (CType::Pointer(left), CType::Pointer(right)) => {
+                self.compatible_unless_seen(*left, *right, seen)
+            }
             (CType::Array(left, length), CType::Array(right, other)) => {
                 let lengths = match (length, other) {
                     (ArrayLength::Known(length), ArrayLength::Known(other)) => length == other,
                     _ => true,
                 };
-                lengths && self.compatible(*left, *right)
+                lengths && self.compatible_unless_seen(*left, *right, seen)
             }
             (CType::Function(left), CType::Function(right)) => {
-                self.compatible(left.result, right.result)
+                self.compatible_unless_seen(left.result, right.result, seen)
                     && (!left.prototyped
                         || !right.prototyped
                         || left.variadic == right.variadic
                             && left.parameters.len() == right.parameters.len()
-                            && left
-                                .parameters
-                                .iter()
-                                .zip(&right.parameters)
-                                .all(|(&left, &right)| self.compatible(left, right)))
+                            && left.parameters.iter().zip(&right.parameters).all(
+                                |(&left, &right)| self.compatible_unless_seen(left, right, seen),
+                            ))
             }
             _ => false,
         }

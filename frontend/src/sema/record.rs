@@ -41,7 +41,10 @@ impl Sema<'_> {
             let cap = self.largest_attribute(&specifier.attributes, "pragma_pack")?;
             let cap = cap.filter(|&cap| cap > 0);
             let layout = lay_out(&self.types, placed, specifier.is_union, asked, cap);
-            self.types.records[id.0 as usize].layout = Some(layout);
+            if layout.is_none() {
+                return Err(self.error("c-record-size", specifier.span, "the record is too large"));
+            }
+            self.types.records[id.0 as usize].layout = layout;
         }
         Ok(self.types.intern(CType::Record(id)))
     }

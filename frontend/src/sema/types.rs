@@ -12,6 +12,7 @@ use crate::ctype::{
     Types,
 };
 
+use super::layout::LARGEST;
 use super::scope::Entity;
 use super::{Res, Sema};
 
@@ -204,7 +205,7 @@ impl Sema<'_> {
             return Ok(self.types.fresh(CType::Array(element, length)));
         }
         let ty = self.types.intern(CType::Array(element, length));
-        let limit = 1u64 << (8 * self.types.pointer_bytes() - 1);
+        let limit = LARGEST.min(1 << (8 * self.types.pointer_bytes() - 1));
         if matches!(length, ArrayLength::Known(_))
             && !variable_element
             && self.types.size_of(ty).is_none_or(|size| size >= limit)

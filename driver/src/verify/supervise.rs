@@ -1,0 +1,206 @@
+//! A process that watches over the one that verifies.
+//!
+//! The prover is a large library of another language, and memory can run out anywhere: a process can
+//! die in a question without being able to say what it has proved. So `belnap verify` starts itself
+//! again, and what the second process knows so far is in the hands of the first whenever it changes.
+//! If the second one dies, the first reports.
+//!
+//! They talk through the standard output of the second, one message a line. Standard input and error
+//! are shared. A signal that asks the first to end is passed on; if the first is killed, so is the
+//! second. `BELNAP_SUPERVISOR=none` makes do with one process, for debuggers.
+
+use belnap_formats::tool::ToolError;
+
+use super::report::Report;
+use super::stop::SoFar;
+use crate::commands::Cli;
+
+/// Who watches: the id of that process, or `none`.
+const VARIABLE: &str = "BELNAP_SUPERVISOR";
+
+/// Runs a command; if it is `verify`, in a process of its own.
+pub fn supervised(
+    cli: &Cli,
+    run: impl FnOnce(&Cli) -> Result<u8, ToolError>,
+) -> Result<u8, ToolError> {
+    #[cfg(target_os = "linux")]
+    if let crate::commands::Command::Verify(options) = &cli.command {
+        match std::env::var(VARIABLE) {
+            Err(_) => {
+                // Without a second process it is as it was without supervision.
+                if let Some(child) = linux::start() {
+                    return linux::watch(child, Report::new(options.json));
+                }
+            }
+            Ok(value) if value == "none" => {}
+            Ok(value) => linux::obey(&value)?,
+        }
+    }
+    run(cli)
+}
+
+/// The process that watches over this one, if there is one.
+pub fn supervisor() -> Option<&'static str> {
+    #[cfg(target_os = "linux")]
+    return linux::SUPERVISOR.get().map(String::as_str);
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// Tells the supervisor, if there is one, what is known.
+pub fn tell(so_far: &SoFar) {
+    #[cfg(target_os = "linux")]
+    if supervisor().is_some() {
+        linux::send(&linux::Message::SoFar(so_far.clone()));
+    }
+    let _ = so_far;
+}
+
+/// Writes the report of a run that is over.
+pub fn write_report(report: &Report) -> Result<(), ToolError> {
+    #[cfg(target_os = "linux")]
+    if supervisor().is_some() {
+        linux::send(&linux::Message::Report(report.clone()));
+        return Ok(());
+    }
+    belnap_formats::tool::io::write_output(None, &report.text())
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::io::{BufRead, BufReader, Write};
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, Command, ExitStatus, Stdio};
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+    use belnap_formats::tool::io::write_output;
+    use belnap_formats::tool::{ToolError, exit, report as complain};
+    use rustix::process::{Pid, Signal, getppid, kill_process, set_parent_process_death_signal};
+    use serde::{Deserialize, Serialize};
+
+    use super::super::report::Report;
+    use super::super::stop::SoFar;
+    use super::VARIABLE;
+
+    /// What the process that verifies tells the other.
+    #[derive(Serialize, Deserialize)]
+    pub(super) enum Message {
+        /// What is known, in case nothing more is said.
+        SoFar(SoFar),
+        /// The end.
+        Report(Report),
+    }
+
+    /// The id of the process that watches over this one.
+    pub(super) static SUPERVISOR: OnceLock<String> = OnceLock::new();
+
+    static CHILD: AtomicU32 = AtomicU32::new(0);
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+    /// Becomes the process that is watched by the one with the given id.
+    pub(super) fn obey(supervisor: &str) -> Result<(), ToolError> {
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+        let parent = getppid().map(|id| id.as_raw_nonzero().to_string());
+        if parent.as_deref() != Some(supervisor) {
+            let message = format!("the process {VARIABLE}={supervisor} did not start this one");
+            return Err(ToolError::Usage(message));
+        }
+        let _ = SUPERVISOR.set(supervisor.to_owned());
+        Ok(())
+    }
+
+    pub(super) fn send(message: &Message) {
+        let mut out = std::io::stdout().lock();
+        if let Ok(mut line) = serde_json::to_string(message) {
+            line.push('\n');
+            // Whoever does not listen any more is gone, and so are we in a moment.
+            let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+        }
+    }
+
+    /// This command again, in a process that is watched.
+    pub(super) fn start() -> Option<Child> {
+        // Before there is a child, so that no signal is lost.
+        let _ = ctrlc::set_handler(|| {
+            INTERRUPTED.store(true, Ordering::SeqCst);
+            interrupt();
+        });
+        let child = Command::new(std::env::current_exe().ok()?)
+            .args(std::env::args_os().skip(1))
+            .env(VARIABLE, std::process::id().to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .ok()?;
+        CHILD.store(child.id(), Ordering::SeqCst);
+        if INTERRUPTED.load(Ordering::SeqCst) {
+            interrupt();
+        }
+        Some(child)
+    }
+
+    fn interrupt() {
+        let child = i32::try_from(CHILD.load(Ordering::SeqCst)).ok().and_then(Pid::from_raw);
+        if let Some(child) = child {
+            let _ = kill_process(child, Signal::INT);
+        }
+    }
+
+    /// Waits for a process, and reports what it said or, if it died, what it knew.
+    pub(super) fn watch(mut child: Child, empty: Report) -> Result<u8, ToolError> {
+        let mut so_far = SoFar { report: empty, ..SoFar::default() };
+        let mut report = None;
+        if let Some(output) = child.stdout.take() {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                match serde_json::from_str(&line) {
+                    Ok(Message::SoFar(new)) => so_far = new,
+                    Ok(Message::Report(last)) => {
+                        report = Some(last);
+                        break;
+                    }
+                    // A library that talks.
+                    Err(_) => complain(&format!("{line}\n")),
+                }
+            }
+        }
+        let status = ended(&mut child, report.is_some());
+        CHILD.store(0, Ordering::SeqCst);
+        if let Some(report) = report {
+            write_output(None, &report.text())?;
+            return Ok(report.exit_code());
+        }
+        let status = status.map_err(|error| ToolError::Internal(error.to_string()))?;
+        match status.code() {
+            // It has said why, but not what it knew.
+            Some(code) if code == i32::from(exit::INTERNAL) => {
+                write_output(None, &so_far.ended("internal error").text())?;
+                Ok(exit::INTERNAL)
+            }
+            Some(code) => Ok(u8::try_from(code).unwrap_or(exit::INTERNAL)),
+            None => {
+                let report = so_far.ended(&cause(status));
+                write_output(None, &report.text())?;
+                Ok(report.exit_code())
+            }
+        }
+    }
+
+    /// Waits for the end; one that has reported has nothing more to do than to give memory back.
+    fn ended(child: &mut Child, reported: bool) -> std::io::Result<ExitStatus> {
+        if reported {
+            child.kill()?;
+        }
+        child.wait()
+    }
+
+    fn cause(status: ExitStatus) -> String {
+        let signal = status.signal().unwrap_or_default();
+        let note = match signal {
+            6 => " (SIGABRT; memory may have run out)",
+            9 => " (SIGKILL; memory may have run out)",
+            11 => " (SIGSEGV)",
+            _ => "",
+        };
+        format!("the process that verified died of signal {signal}{note}")
+    }
+}
