@@ -161,3 +161,19 @@ mod numbers {
         texts.iter().map(parse).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Replay;
+
+    #[test]
+    fn the_page_has_an_example_that_can_be_read() {
+        let page = include_str!("../../../formats/spec/replay.md");
+        let (_, rest) = page.split_once("```json\n").expect("an example");
+        let (example, _) = rest.split_once("```").expect("its end");
+        let replay = Replay::read("replay.md", example).unwrap_or_else(|_| panic!("readable"));
+        let again = Replay::read("again", &replay.print()).unwrap_or_else(|_| panic!("readable"));
+        assert_eq!(again, replay);
+        assert_eq!((replay.inputs[0].value, replay.locals[0].values[0]), (2, 7));
+    }
+}

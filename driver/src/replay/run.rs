@@ -21,11 +21,16 @@ const HARMLESS: &str = "abort exit _exit malloc calloc realloc free alloca memcp
     memcmp memchr strlen strnlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr \
     strdup strspn strcspn strtol strtoul strtoll strtoull atoi atol atoll abs labs llabs div ldiv \
     rand srand qsort bsearch printf puts putchar fprintf fputs fputc putc fflush sprintf snprintf \
-    vprintf vfprintf vsnprintf perror stdout stderr stdin fabs sqrt pow floor ceil fmod sin cos tan \
-    exp log isalpha isdigit isspace isalnum isupper islower toupper tolower __ctype_b_loc \
+    vprintf vfprintf vsnprintf perror stdout stderr stdin \
+    isalpha isdigit isspace isalnum isupper islower toupper tolower __ctype_b_loc \
     __ctype_tolower_loc __ctype_toupper_loc __errno_location __stack_chk_fail \
     _GLOBAL_OFFSET_TABLE_ __x86.get_pc_thunk.ax __x86.get_pc_thunk.bx __isoc99_sscanf __udivdi3 \
     __divdi3 __umoddi3 __moddi3";
+
+/// Functions of numbers, which have variants for `float` (…f) and `long double` (…l).
+const MATHS: &str = "fabs sqrt pow floor ceil fmod sin cos tan asin acos atan atan2 sinh cosh tanh exp \
+    exp2 log log2 log10 ldexp frexp modf round trunc rint fmin fmax fdim cbrt hypot nextafter \
+    copysign remainder";
 
 /// How a replay went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,6 +191,9 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
 fn harmless(objects: &[PathBuf]) -> Result<(), String> {
     let mut known: BTreeSet<String> = HARMLESS.split_whitespace().map(str::to_owned).collect();
     known.extend(harness::defined());
+    for name in MATHS.split_whitespace() {
+        known.extend([name.to_owned(), format!("{name}f"), format!("{name}l")]);
+    }
     let mut wanted: Vec<String> = Vec::new();
     for object in objects {
         let output = Command::new("nm")
