@@ -45,6 +45,25 @@ const INPUTS: [(&str, &str); 27] = [
     ("sector_t", "unsigned long"),
 ];
 
+/// What the program does before anything else: it ends when whoever runs it does, and after some
+/// minutes in any case, writes no files, and has bounded memory.
+const LIMITS: &str = "\
+#ifdef __linux__
+extern int prctl(int, ...);
+extern int setrlimit(int, const void *);
+extern unsigned alarm(unsigned);
+__attribute__((constructor)) static void limits(void) {
+  const unsigned long none[2] = {0, 0}, memory[2] = {0xf0000000UL, 0xf0000000UL};
+  prctl(1, 9);
+  setrlimit(1, none);
+  setrlimit(4, none);
+  setrlimit(9, memory);
+  alarm(600);
+}
+#endif
+
+";
+
 /// The functions that the code defines.
 pub fn defined() -> impl Iterator<Item = String> {
     let inputs = INPUTS.iter().map(|(name, _)| format!("__VERIFIER_nondet_{name}"));
@@ -71,6 +90,7 @@ pub fn text(replay: &Replay) -> String {
          extern void _exit(int);\n\
          typedef unsigned long long number;\n\n",
     );
+    out.push_str(LIMITS);
     let _ = writeln!(out, "static const number inputs[] = {{");
     for input in &replay.inputs {
         let place = comment(&input.place);
