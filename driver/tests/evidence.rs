@@ -125,6 +125,32 @@ fn a_refutation_is_replayed() {
     assert_eq!(code, 10, "{text}");
 }
 
+/// A compiler that makes programs that do nothing: the evidence then contradicts the verdict.
+#[test]
+fn a_verdict_that_the_replay_contradicts_is_none() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::with(UNINITIALISED);
+    let tools = folder.path("tools");
+    fs::create_dir(&tools).expect("made");
+    let compiler = "#!/bin/sh\nout=; link=1; last=\n\
+        for a in \"$@\"; do\n  [ \"$last\" = -o ] && out=$a\n  [ \"$a\" = -c ] && link=\n  last=$a\n\
+        done\n[ -z \"$link\" ] && exec gcc \"$@\"\n\
+        printf '#!/bin/sh\\nexit 0\\n' > \"$out\"; chmod +x \"$out\"\n";
+    fs::write(tools.join("cc"), compiler).expect("written");
+    fs::set_permissions(tools.join("cc"), fs::Permissions::from_mode(0o755)).expect("allowed");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
+        .args(["verify", "-q", "prog.c"])
+        .env("PATH", format!("{}:{path}", tools.display()))
+        .current_dir(folder.0.path())
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(5), "{text}");
+    assert!(text.contains("FALSE was found, but not replayed: the program ends with"), "{text}");
+    assert!(text.contains("this is a bug of Belnap"), "{text}");
+}
+
 #[test]
 fn a_label_is_replayed() {
     let folder = Folder::with(
