@@ -45,6 +45,7 @@ class Answer:
     iterations: int = 0
     predicates: int = 0
     stages: dict = dataclasses.field(default_factory=dict)    # milliseconds by name
+    evidence: str = ""                 # certified, replayed, or why not
 
 
 @dataclasses.dataclass

@@ -254,7 +254,9 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let stop = Stop::new(limits.or_what_is_free());
     let mut report = Report::new(options.json);
     stop.update(|so_far| so_far.report = report.clone());
+    let begin = Instant::now();
     let (program, mut saved) = program(options)?;
+    report.compiled_in(begin.elapsed());
     let question = Question::of(options, program)?;
     let witnesses =
         Witnesses::new(&options.witness, &options.program, question.properties.properties())?;
@@ -285,7 +287,9 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         if let (Some(saved), Some((edges, found))) = (&mut saved, &finished.execution) {
             saved.executed(&cfg, edges, found)?;
         }
-        let found = evidence(options, &question.cfg, &cfg, property, &mut finished, stop.end());
+        let begin = Instant::now();
+        let mut found = evidence(options, &question.cfg, &cfg, property, &mut finished, stop.end());
+        found.time = begin.elapsed();
         if let Some(saved) = &mut saved {
             saved.evidence(&found)?;
         }

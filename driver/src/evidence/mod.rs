@@ -5,6 +5,8 @@ pub mod lasso;
 pub mod proof;
 pub mod refutation;
 
+use std::time::Duration;
+
 use belnap_ir::certificate::Certificate;
 use serde_json::{Value, json};
 
@@ -39,6 +41,8 @@ pub struct Found {
     pub lasso: Option<String>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<String>,
+    /// How long it took to find and check all this.
+    pub time: Duration,
 }
 
 impl Found {

@@ -1,6 +1,7 @@
 //! How a run ended, for a person and for programs.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use belnap_formats::tool::exit;
 use belnap_ir::cfg::Cfg;
@@ -22,6 +23,8 @@ pub struct Report {
     json: bool,
     texts: String,
     documents: Vec<Value>,
+    /// Milliseconds until the program was compiled.
+    compiling: u64,
     /// Some property fails; whether the first such says that some place is not reached.
     fails: Option<bool>,
     unknown: bool,
@@ -55,6 +58,11 @@ impl Report {
     /// One without verdicts.
     pub fn new(json: bool) -> Self {
         Report { json, ..Report::default() }
+    }
+
+    /// Sets how long it took to compile the program.
+    pub fn compiled_in(&mut self, time: Duration) {
+        self.compiling = time.as_millis() as u64;
     }
 
     /// Whether nothing was added.
@@ -108,7 +116,14 @@ impl Report {
             (None, false) => "TRUE",
         };
         match self.json {
-            true => format!("{:#}\n", json!({"verdict": word, "properties": self.documents})),
+            true => {
+                let milliseconds = json!({"compile": self.compiling});
+                let properties = &self.documents;
+                let all = json!({
+                    "verdict": word, "milliseconds": milliseconds, "properties": properties,
+                });
+                format!("{all:#}\n")
+            }
             false => format!("{}{word}\n", self.texts),
         }
     }
@@ -238,6 +253,7 @@ impl Verdict<'_> {
                 "abstract": self.finished.times.abstracting.as_millis() as u64,
                 "check": self.finished.times.checking.as_millis() as u64,
                 "refine": self.finished.times.refining.as_millis() as u64,
+                "evidence": self.found.time.as_millis() as u64,
             },
         });
         if let Conclusion::Unknown(reason) = &self.finished.conclusion {

@@ -103,14 +103,16 @@ impl Stop {
 
     /// Why to stop now.
     pub fn reason(&self) -> Option<String> {
-        self.over_memory().or_else(|| {
-            let Inner { begin, limits, interrupted, .. } = &*self.inner;
-            if interrupted.load(Ordering::Relaxed) {
-                return Some("interrupted".to_owned());
-            }
-            let time = limits.time.filter(|time| begin.elapsed() >= *time)?;
-            Some(format!("the time limit of {} s was reached", time.as_secs_f64()))
-        })
+        self.over_memory().or_else(|| self.out_of_time())
+    }
+
+    fn out_of_time(&self) -> Option<String> {
+        let Inner { begin, limits, interrupted, .. } = &*self.inner;
+        if interrupted.load(Ordering::Relaxed) {
+            return Some("interrupted".to_owned());
+        }
+        let time = limits.time.filter(|time| begin.elapsed() >= *time)?;
+        Some(format!("the time limit of {} s was reached", time.as_secs_f64()))
     }
 
     /// When the time is up.
@@ -150,7 +152,7 @@ impl Stop {
         loop {
             std::thread::sleep(PERIOD);
             let over = self.over_memory();
-            let Some(reason) = over.clone().or_else(|| self.reason()) else { continue };
+            let Some(reason) = over.clone().or_else(|| self.out_of_time()) else { continue };
             let waited = since.get_or_insert_with(Instant::now).elapsed();
             if over.is_none() && waited < GRACE {
                 continue;
