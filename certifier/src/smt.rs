@@ -461,22 +461,20 @@ impl<'a> Script<'a> {
     }
 
     /// What is known of addresses: objects are aligned, do not contain address 0, do not wrap
-    /// around, and do not overlap.
+    /// around, nor does the address behind them, and do not overlap.
     fn address_facts(&self) -> Vec<String> {
         let ty = self.cfg.machine.address();
         let number = |value: u64| self.number(i128::from(value), ty);
         // An object of unknown size has at least one byte.
-        let last = |object: &ObjectId| {
-            number(self.cfg.objects[object.index()].size.unwrap_or(1).max(1) - 1)
-        };
+        let size = |object: &ObjectId| self.cfg.objects[object.index()].size.unwrap_or(1).max(1);
         let unbounded = self.unbounded();
-        let end = |object: &ObjectId| {
-            let plus = if unbounded { "+" } else { "bvadd" };
-            format!("({plus} a{} {})", object.index(), last(object))
+        let (plus, less) = if unbounded { ("+", "<") } else { ("bvadd", "bvult") };
+        let at = |object: &ObjectId, offset: u64| {
+            format!("({plus} a{} {})", object.index(), number(offset))
         };
-        let (less, at_most) = if unbounded { ("<", "<=") } else { ("bvult", "bvule") };
+        let end = |object: &ObjectId| at(object, size(object) - 1);
         let mut facts = Vec::new();
-        for (at, object) in self.objects.iter().enumerate() {
+        for (index, object) in self.objects.iter().enumerate() {
             let address = format!("a{}", object.index());
             facts.push(format!("({less} {} {address})", number(0)));
             let align = u64::from(self.cfg.objects[object.index()].align);
@@ -484,8 +482,9 @@ impl<'a> Script<'a> {
                 let rest = if unbounded { "mod" } else { "bvurem" };
                 facts.push(format!("(= ({rest} {address} {}) {})", number(align), number(0)));
             }
-            facts.push(format!("({at_most} {address} {})", end(object)));
-            for other in self.objects.iter().take(at) {
+            // Also the address behind the last byte, which pointers may have, is larger.
+            facts.push(format!("({less} {address} {})", at(object, size(object))));
+            for other in self.objects.iter().take(index) {
                 facts.push(format!(
                     "(or ({less} {} a{}) ({less} {} {address}))",
                     end(object),

@@ -21,7 +21,7 @@
 //!   `splice(a,b,f,n)[i] = i - f < n ? b[i] : a[i]`, `shift(a,d)[i] = a[i + d]`.
 //! * `addr(o)` is the address of the first byte of object o: an unknown constant. Addresses of
 //!   distinct objects are such that the objects do not overlap, do not contain address 0 and do
-//!   not wrap around.
+//!   not wrap around; the address behind an object is larger than its own.
 
 use crate::ids::{CfgVarId, ObjectId};
 use crate::types::{ArrayType, IntType, Type};

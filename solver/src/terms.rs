@@ -355,8 +355,9 @@ impl<'a> Terms<'a> {
                     {
                         facts.push(address.bvand(&mask).eq(&zero));
                     }
-                    if let Term::Vector(last) = self.number(size(*object) - 1, ty) {
-                        facts.push(address.bvule(address.bvadd(&last)));
+                    // Also the address behind the last byte, which pointers may have, is larger.
+                    if let Term::Vector(size) = self.number(size(*object), ty) {
+                        facts.push(address.bvult(address.bvadd(&size)));
                     }
                 }
                 Term::Number(address) => {
