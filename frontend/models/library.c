@@ -114,18 +114,18 @@ void panic(const char *format, ...) __attribute__((belnap_halt));
 
 void *malloc(size_t size)
 {
-  __belnap_note("memory-allocation", "malloc never fails");
+  __belnap_note("memory-allocation", "malloc never fails, and gives no address twice");
   return __belnap_allocate(size, 0);
 }
 void *calloc(size_t count, size_t size)
 {
-  __belnap_note("memory-allocation", "calloc never fails");
+  __belnap_note("memory-allocation", "calloc never fails, and gives no address twice");
   return __belnap_allocate(count * size, 1);
 }
 void *realloc(void *old, size_t size)
 {
   void *new;
-  __belnap_note("memory-allocation", "realloc never fails, and what is new has any contents");
+  __belnap_note("memory-allocation", "realloc never fails, gives no address twice, and what is new has any contents");
   new = __belnap_allocate(size, 0);
   if (old) __belnap_copy(new, old, size);
   return new;
@@ -133,17 +133,17 @@ void *realloc(void *old, size_t size)
 void *alloca(size_t size) { return __belnap_allocate(size, 0); }
 void *valloc(size_t size)
 {
-  __belnap_note("memory-allocation", "valloc never fails");
+  __belnap_note("memory-allocation", "valloc never fails, and gives no address twice");
   return __belnap_allocate(size, 0);
 }
 void *memalign(size_t alignment, size_t size)
 {
-  __belnap_note("memory-allocation", "memalign never fails");
+  __belnap_note("memory-allocation", "memalign never fails, and gives no address twice");
   return __belnap_allocate(size, 0);
 }
 void *aligned_alloc(size_t alignment, size_t size)
 {
-  __belnap_note("memory-allocation", "aligned_alloc never fails");
+  __belnap_note("memory-allocation", "aligned_alloc never fails, and gives no address twice");
   return __belnap_allocate(size, 0);
 }
 void free(void *pointer) __attribute__((belnap_no_effect));
@@ -350,7 +350,7 @@ char *strdup(const char *s)
 {
   size_t n = strlen(s) + 1;
   char *copy;
-  __belnap_note("memory-allocation", "strdup never fails");
+  __belnap_note("memory-allocation", "strdup never fails, and gives no address twice");
   copy = __belnap_allocate(n, 0);
   __belnap_copy(copy, s, n);
   return copy;
@@ -359,7 +359,7 @@ char *strndup(const char *s, size_t limit)
 {
   size_t n = strnlen(s, limit);
   char *copy;
-  __belnap_note("memory-allocation", "strndup never fails");
+  __belnap_note("memory-allocation", "strndup never fails, and gives no address twice");
   copy = __belnap_allocate(n + 1, 0);
   __belnap_copy(copy, s, n);
   copy[n] = 0;

@@ -43,9 +43,14 @@ constructs! {
     CONCURRENCY = "concurrency", Both:
         "Programs that start threads or processes are refused: nothing is known about what runs \
          in parallel.";
+    EVALUATION_ORDER = "evaluation-order", Both:
+        "Parts of an expression of which one writes what another reads or writes: operands are \
+         evaluated from left to right, arguments from right to left, and C allows other orders.";
     EXTERNAL_FUNCTION = "external-function", Both:
         "A function without a body and without a model. Its result and what its arguments point \
          to are unknown; it is assumed to return, to change nothing else, and not to call back.";
+    EXTERNAL_VARIABLE = "external-variable", Both:
+        "A variable that is declared and not defined; its first value is unknown.";
     FLOATING_POINT = "floating-point", Both:
         "Results of floating-point arithmetic, comparisons and conversions are unknown; constants, \
          copies, signs and comparisons of constants are exact.";
@@ -58,7 +63,7 @@ constructs! {
     LIBRARY_FUNCTION = "library-function", Both:
         "A library function whose model leaves something unknown.";
     MEMORY_ALLOCATION = "memory-allocation", Proofs:
-        "Allocation is assumed never to fail.";
+        "Allocation is assumed never to fail, and never to give an address twice.";
     MISMATCHED_CALL = "mismatched-call", Both:
         "A call that does not fit the definition of the function: missing arguments and results \
          are unknown.";

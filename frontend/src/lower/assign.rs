@@ -19,6 +19,7 @@ impl Lower<'_> {
         at: Origin,
         wanted: bool,
     ) -> Value {
+        self.note_order(value.at);
         if self.scalar(place.ty).is_none() {
             let address = self.place(place);
             let address = self.keep_address(address, &Writes::of(value), place);
@@ -171,6 +172,7 @@ impl Lower<'_> {
 
     /// The cell of a place, then a value.
     fn place_and_value(&mut self, place: &Place, value: &Expr) -> (Cell, Value) {
+        self.note_order(value.at);
         let address = self.place(place);
         let address = self.keep_address(address, &Writes::of(value), place);
         let cell = self.cell_at(address, place);

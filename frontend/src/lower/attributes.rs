@@ -23,6 +23,7 @@ use crate::unsupported;
 use super::Lower;
 use super::calls::Target;
 use super::effects::Writes;
+use super::reach::root_object;
 use super::stmt::strip_conversions;
 
 /// What stands for a body.
@@ -78,8 +79,12 @@ impl Lower<'_> {
             }
             (Behaviour::Input, _) => self.input(Havoc::Nondet, id, arguments, target, at),
             (Behaviour::Scan, _) => self.input(Havoc::Unknown, id, arguments, target, at),
+            (Behaviour::NoEffect, _) if self.stores_a_count(id, arguments) => {
+                self.input(Havoc::Unknown, id, arguments, target, at);
+            }
             _ => {
-                arguments.iter().for_each(|argument| self.effect(argument));
+                self.note_argument_order(arguments);
+                arguments.iter().rev().for_each(|argument| self.effect(argument));
                 self.behave(behaviour, id, expr.ty, target, at);
             }
         }
@@ -149,13 +154,14 @@ impl Lower<'_> {
             _ => 0,
         };
         let (mut cells, mut pointers) = (Vec::new(), Vec::new());
-        for (index, argument) in arguments.iter().enumerate() {
+        self.note_argument_order(arguments);
+        for (index, argument) in arguments.iter().enumerate().rev() {
             if index < fixed || !self.may_be_pointer(argument) {
                 self.effect(argument);
                 continue;
             }
             let mut later = Writes::default();
-            arguments[index + 1..].iter().for_each(|argument| later.add(argument));
+            arguments[..index].iter().for_each(|argument| later.add(argument));
             let pointer = self.value(argument);
             let pointer = self.keep(pointer, argument.ty, &later, argument.at);
             match self.input_cell(&pointer, argument) {
@@ -163,6 +169,7 @@ impl Lower<'_> {
                 None => pointers.push(pointer),
             }
         }
+        cells.reverse();
         if !pointers.is_empty() {
             self.note_read(&name, at);
             self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
@@ -191,6 +198,44 @@ impl Lower<'_> {
         let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(most));
         let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
         self.graph.step(Op::Assign(cell, result), at);
+    }
+
+    /// Whether a function like `printf` may store how much it has written so far (`%n`).
+    fn stores_a_count(&self, id: hir::FunctionId, arguments: &[Expr]) -> bool {
+        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
+            return false;
+        };
+        let Some((before, rest)) = arguments.split_at_checked(ty.parameters.len()) else {
+            return false;
+        };
+        let pointer = |argument: &Expr| {
+            matches!(*self.types.get(argument.ty), CType::Pointer(target)
+                if self.scalar(target).is_some_and(|int| int.bits > 8))
+        };
+        rest.iter().any(pointer) && before.last().is_some_and(|format| self.counts(format))
+    }
+
+    /// Whether a format has a `%n`; one that is no literal may.
+    fn counts(&self, format: &Expr) -> bool {
+        let text = match &strip_conversions(format).kind {
+            ExprKind::AddressOf(place) => root_object(place)
+                .map(|object| &self.hir.objects[object.0 as usize])
+                .filter(|object| object.storage == hir::Storage::String)
+                .and_then(|object| object.initializer.as_ref()),
+            _ => None,
+        };
+        let Some(text) = text else { return true };
+        let mut inside = false;
+        text.items.iter().any(|(_, unit)| {
+            let ExprKind::Int(unit) = unit.kind else { return true };
+            let unit = u8::try_from(unit).map_or('?', char::from);
+            let counts = inside && unit == 'n';
+            inside = match inside {
+                false => unit == '%',
+                true => unit.is_ascii_digit() || "-+ #'.*hlLqjzt".contains(unit),
+            };
+            counts
+        })
     }
 
     /// The next step stores something read that is not known.

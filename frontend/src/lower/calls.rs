@@ -107,7 +107,7 @@ impl Lower<'_> {
         self.call_step(callee, arguments, expr.ty, expr, target, at);
     }
 
-    /// Arguments left to right, converted to the definition's parameters. Missing ones are
+    /// Arguments from right to left, converted to the definition's parameters. Missing ones are
     /// unknown; surplus ones are dropped unless the function is variadic.
     fn arguments(
         &mut self,
@@ -116,14 +116,15 @@ impl Lower<'_> {
         variadic: bool,
         at: Origin,
     ) -> Vec<Argument> {
+        self.note_argument_order(arguments);
         let mut later = vec![Writes::default()];
-        for argument in arguments.iter().skip(1).rev() {
+        for argument in &arguments[..arguments.len().saturating_sub(1)] {
             let mut writes = later.last().cloned().unwrap_or_default();
             writes.add(argument);
             later.push(writes);
         }
         let mut values = Vec::new();
-        for (index, argument) in arguments.iter().enumerate() {
+        for (index, argument) in arguments.iter().enumerate().rev() {
             let writes = later.pop().unwrap_or_default();
             let wanted = match parameters.get(index) {
                 Some(&ty) => ty,
@@ -135,6 +136,7 @@ impl Lower<'_> {
             };
             values.push(self.argument(argument, wanted, &writes));
         }
+        values.reverse();
         for &ty in parameters.iter().skip(arguments.len()) {
             let note = self.note_unknown(unsupported::MISMATCHED_CALL, "a missing argument", at);
             self.graph.note_next(note);

@@ -104,6 +104,7 @@ impl Lower<'_> {
 
     /// Two values, the left evaluated first.
     pub(super) fn two(&mut self, left: &Expr, right: &Expr) -> (Value, Value) {
+        self.note_order(right.at);
         let first = self.value(left);
         let first = self.keep(first, left.ty, &Writes::of(right), left.at);
         (first, self.value(right))

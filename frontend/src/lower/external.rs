@@ -52,6 +52,14 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
         refusal.diagnostic.notes.push(unsupported::construct(word).meaning.to_owned());
         refusals.push(refusal);
     }
+    for function in program.functions.iter().filter(|function| function.body.is_some()) {
+        let outside = |word: &&String| matches!(word.as_str(), "constructor" | "destructor");
+        if let Some(word) = function.attributes.iter().find(outside) {
+            let name = &function.name;
+            let message = format!("a {word} is not supported: `{name}` runs outside `main`");
+            refusals.push(Refusal::at("c-unsupported", function.at, message));
+        }
+    }
     refusals
 }
 
@@ -75,8 +83,9 @@ impl Lower<'_> {
             self.call_behaviour(behaviour, id, expr, arguments, target, at);
             return;
         }
+        self.note_argument_order(arguments);
         let mut pointers = Vec::new();
-        for (index, argument) in arguments.iter().enumerate() {
+        for (index, argument) in arguments.iter().enumerate().rev() {
             if self.scalar(argument.ty).is_none() {
                 self.pointers_inside(argument, &mut pointers);
                 continue;
@@ -85,7 +94,7 @@ impl Lower<'_> {
             let constant = matches!(value, Value::Int(..) | Value::Function(_));
             if self.may_be_pointer(argument) && !constant {
                 let mut later = Writes::default();
-                arguments[index + 1..].iter().for_each(|argument| later.add(argument));
+                arguments[..index].iter().for_each(|argument| later.add(argument));
                 pointers.push(self.keep(value, argument.ty, &later, argument.at));
             }
         }

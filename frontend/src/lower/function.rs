@@ -1,6 +1,8 @@
 //! Functions: parameters, result, the graph of the body, and what happens before the first
 //! statement of the entry function.
 
+use belnap_ir::cfg::{Treatment, Weakens};
+use belnap_ir::expr::CompareOp;
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -10,6 +12,7 @@ use crate::mir::{
     Address, Body, Cell, Edge, Function, FunctionId, Node, NodeId, ObjectId, Op, Origin, ScopeId,
     Step, Storage, Value,
 };
+use crate::unsupported;
 
 use super::Lower;
 use super::graph::Graph;
@@ -93,6 +96,9 @@ impl Lower<'_> {
         self.graph.node_mut(entry).enters = Some(function.name.clone());
         if is_entry {
             self.start(id);
+            for parameter in lowered.parameters.clone() {
+                self.truth_value(parameter, function.at);
+            }
         }
         self.statements(body);
         self.fall_off(function);
@@ -129,24 +135,42 @@ impl Lower<'_> {
         }
     }
 
-    /// Before the first statement of the program: `argv` points to something.
+    /// Before the first statement of the program: there are no fewer than no arguments, and `argv`
+    /// points to something that ends with a null pointer.
     fn start(&mut self, id: hir::FunctionId) {
         let function = &self.hir.functions[id.0 as usize];
         if function.name != "main" || self.reach.called[id.0 as usize] {
             return;
         }
-        for &parameter in function.parameters.iter().skip(1) {
-            let object = &self.hir.objects[parameter.0 as usize];
+        let mut parameters = function
+            .parameters
+            .iter()
+            .map(|parameter| (ObjectId(parameter.0), &self.hir.objects[parameter.0 as usize]));
+        let Some((argc, object)) = parameters.next() else { return };
+        let Some(ty) = self.scalar(object.ty) else { return };
+        let count = Cell { address: Address::of(argc), ty, bits: None };
+        let (fold, zero) = (self.fold, Value::int(0, ty));
+        let negative = fold.compare(CompareOp::Lt, Value::load(count.clone()), zero.clone());
+        let some = fold.conditional(negative, zero, Value::load(count.clone()));
+        let rest: Vec<(ObjectId, &hir::Object)> = parameters.collect();
+        self.graph.step(Op::Assign(count.clone(), some), object.at);
+        for (parameter, object) in rest {
             let CType::Pointer(target) = *self.types.get(object.ty) else { continue };
             let array = self.types.intern(CType::Array(target, ArrayLength::Unknown));
             let name = format!("*{}", object.name);
-            let external = self.new_object(name, array, Storage::External, object.at);
-            let cell = Cell {
-                address: Address::of(ObjectId(parameter.0)),
-                ty: self.types.address(),
-                bits: None,
-            };
-            self.graph.step(Op::Assign(cell, Address::of(external).value()), object.at);
+            let external = Address::of(self.new_object(name, array, Storage::External, object.at));
+            let address = self.types.address();
+            let cell = Cell { address: Address::of(parameter), ty: address, bits: None };
+            let detail = format!("what `{}` points to may be anything", object.name);
+            let word = unsupported::EXTERNAL_VARIABLE;
+            let note = self.note(word, detail, Treatment::Assumed, Weakens::Refutations, object.at);
+            self.graph.note_next(note);
+            self.graph.step(Op::Assign(cell, external.clone().value()), object.at);
+            if let (Some(ty), Some(size)) = (self.scalar(target), self.types.size_of(target)) {
+                let last = fold.element(external, Value::load(count.clone()), size as i64);
+                let end = Cell { address: last, ty, bits: None };
+                self.graph.step(Op::Assign(end, Value::int(0, ty)), object.at);
+            }
         }
     }
 

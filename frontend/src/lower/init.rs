@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use belnap_ir::cfg::{Treatment, Weakens};
+
 use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, Initializer, Place};
 use crate::mir::{Address, Base, Function, Havoc, ObjectId, Op, Origin, ScopeId, Step};
 
-use super::Lower;
 use super::function::Frame;
 use super::graph::Graph;
 use super::stmt::{strip_conversions, through};
+use super::{ExternFunctions, Lower};
 
 /// How a static object gets its initial value.
 #[derive(Default)]
@@ -134,11 +136,14 @@ impl Lower<'_> {
             .collect()
     }
 
-    /// How an object gets its initial value; nothing if it is not static.
+    /// How an object gets its initial value; nothing if it is local.
     fn static_initializer(&mut self, id: ObjectId) -> Initial {
         let mut initial = Initial::default();
         let program = self.hir;
         let Some(object) = program.objects.get(id.0 as usize) else { return initial };
+        if object.storage == hir::Storage::External {
+            initial.unknown = self.undefined(id, object);
+        }
         if !matches!(object.storage, hir::Storage::Static | hir::Storage::String) {
             return initial;
         }
@@ -159,6 +164,31 @@ impl Lower<'_> {
             }
         }
         initial
+    }
+
+    /// The steps for a variable that other code defines: it has a value, and we do not know which.
+    fn undefined(&mut self, id: ObjectId, object: &hir::Object) -> Vec<Step> {
+        if self.options.externs != ExternFunctions::Unknown {
+            return Vec::new();
+        }
+        self.graph = Graph::new(ScopeId(0), object.at);
+        self.frame = Frame::default();
+        let (at, word) = (object.at, crate::unsupported::EXTERNAL_VARIABLE);
+        let (address, mut cells) = (Address::of(id), Vec::new());
+        let sized = self.types.size_of(object.ty).is_some_and(|size| size > 0);
+        if sized && self.cells(&address, object.ty, &mut cells) {
+            let detail = format!("`{}` has no definition", object.name);
+            let note = self.note_unknown(word, detail, at);
+            self.graph.note_next(note);
+            self.havoc_at(Havoc::Unknown, address, object.ty, None, at);
+        } else {
+            let detail =
+                format!("`{}`, which has no definition, may have any contents", object.name);
+            let note = self.note(word, detail, Treatment::Assumed, Weakens::Refutations, at);
+            self.graph.note_next(note);
+            self.graph.step(Op::Skip, at);
+        }
+        self.take_line().unwrap_or_default()
     }
 
     /// The steps for an item of a static initializer; an error if they are for the beginning of

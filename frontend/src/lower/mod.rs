@@ -19,6 +19,7 @@ mod graph;
 mod init;
 mod intrinsics;
 mod jumps;
+mod order;
 mod place;
 mod reach;
 mod stmt;
@@ -160,6 +161,7 @@ struct Lower<'a> {
     hir: &'a hir::Program,
     options: &'a LowerOptions,
     reach: Reach,
+    open_order: order::Open,
     types: Types,
     known: KnownTypes,
     fold: Fold,
@@ -199,6 +201,7 @@ impl<'a> Lower<'a> {
         let mut lower = Lower {
             hir: program,
             options,
+            open_order: order::open(program, &reach),
             reach,
             fold: Fold { integers: options.integers, address: types.address() },
             types,

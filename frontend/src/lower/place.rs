@@ -21,6 +21,7 @@ impl Lower<'_> {
                 self.place(base).plus(offset)
             }
             PlaceKind::Index(base, index) => {
+                self.note_order(index.at);
                 let address = self.place(base);
                 let address = self.keep_address(address, &Writes::of(index), place);
                 let index = self.value(index);

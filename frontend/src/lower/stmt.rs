@@ -1,5 +1,8 @@
 //! Statements.
 
+use belnap_ir::types::IntType;
+
+use crate::ctype::CType;
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Statement, StatementKind};
 use crate::mir::{self, Address, Op, Origin, Value};
 
@@ -14,13 +17,12 @@ impl Lower<'_> {
         while let Some((first, after)) = rest.split_first() {
             let declared = rest.iter().map_while(plain_declaration).count();
             if declared > 0 {
-                let objects = rest[..declared]
-                    .iter()
-                    .filter_map(plain_declaration)
-                    .map(|id| mir::ObjectId(id.0));
+                let objects = rest[..declared].iter().filter_map(plain_declaration);
+                let objects: Vec<mir::ObjectId> = objects.map(|id| mir::ObjectId(id.0)).collect();
                 let at = through(first.at, rest[declared - 1].at);
                 self.graph.here(at);
-                self.graph.step(Op::Declare(objects.collect()), at);
+                self.graph.step(Op::Declare(objects.clone()), at);
+                objects.into_iter().for_each(|object| self.truth_value(object, at));
                 rest = &rest[declared..];
             } else {
                 self.statement(first);
@@ -87,6 +89,7 @@ impl Lower<'_> {
         let id = mir::ObjectId(object.0);
         let Some(initializer) = initializer else {
             self.graph.step(Op::Declare(vec![id]), at);
+            self.truth_value(id, at);
             return;
         };
         let mut itself = false;
@@ -101,6 +104,17 @@ impl Lower<'_> {
             self.graph.step(Op::Declare(vec![id]), at);
         }
         self.initialize(object, initializer, at);
+    }
+
+    /// Makes what a variable holds a truth value, if it is of such a type.
+    pub(super) fn truth_value(&mut self, object: mir::ObjectId, at: Origin) {
+        if let CType::Bool = self.types.get(self.objects[object.0 as usize].ty) {
+            let ty = IntType::unsigned(8);
+            let cell = mir::Cell { address: Address::of(object), ty, bits: None };
+            let truth = self.fold.truth(Value::load(cell.clone()));
+            let value = self.fold.cast(ty, truth);
+            self.graph.step(Op::Assign(cell, value), at);
+        }
     }
 
     fn if_statement(&mut self, condition: &Expr, then: &Statement, otherwise: Option<&Statement>) {

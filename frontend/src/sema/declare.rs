@@ -354,9 +354,14 @@ impl Sema<'_> {
             self.links[link.0].attributes.iter().any(|name| name == "weak");
         self.objects[id.0 as usize].storage = Storage::Static;
         self.objects[id.0 as usize].at = at;
-        let ty = self.static_initializer(id, resolved.ty, initializer)?;
+        // An earlier declaration may know the size of an array.
+        let declared = match self.lookup_here(name) {
+            Some(Entity::Linked(_, ty)) => ty,
+            _ => resolved.ty,
+        };
+        let ty = self.static_initializer(id, declared, initializer)?;
         self.links[link.0].ty = ty;
-        self.declare(name, Entity::Linked(link, self.view(resolved.ty, ty)));
+        self.declare(name, Entity::Linked(link, self.view(declared, ty)));
         self.remember_constant(id, resolved);
         Ok(())
     }
@@ -415,6 +420,11 @@ impl Sema<'_> {
         if let Some(Entity::Object(_) | Entity::Typedef(_)) = self.lookup_here(name) {
             let message = format!("'{}' is declared twice", self.name(name));
             return Err(self.error("c-redeclared", span, message));
+        }
+        let attributes = specifiers.attributes.iter().chain(&declared.declarator.attributes);
+        if attributes.map(|one| self.names.name(one.name)).any(|word| word == "cleanup") {
+            let message = "functions that run when a variable goes out of scope are not supported";
+            return Err(self.error("c-unsupported", span, message));
         }
         let is_static = specifiers.storage == Some(Class::Static);
         let storage = if is_static { Storage::Static } else { Storage::Local };

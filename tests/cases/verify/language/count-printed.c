@@ -1,0 +1,16 @@
+// `%n` stores how much was printed; a format without it stores nothing.
+// property: AG !at(CHANGED) => UNKNOWN
+// property: AG !at(SAME) => TRUE
+#include <stdio.h>
+int main(void) {
+  int changed = 0, same = 0;
+  printf("abc%n", &changed);
+  printf("100%%n %d %p", 1, &same);
+  if (changed) {
+  CHANGED:;
+  }
+  if (same) {
+  SAME:;
+  }
+  return 0;
+}
