@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 use super::cegar::{Conclusion, Finished};
 use super::invariants::{Invariant, invariants};
 use crate::evidence::Found;
+use crate::evidence::lasso::ROUNDS;
+use crate::replay::run::Outcome;
 use crate::report::is_reachability;
 
 /// The verdicts of a run, for a person or for programs.
@@ -185,7 +187,7 @@ impl Verdict<'_> {
 
     fn lasso(&self, out: &mut String) {
         if let Some(lasso) = &self.found.lasso {
-            let _ = writeln!(out, "  {lasso}");
+            let _ = writeln!(out, "  {}", lasso.text);
         }
     }
 
@@ -255,7 +257,13 @@ impl Verdict<'_> {
             value["vacuous"] = json!(reason);
         }
         if let Some(lasso) = &self.found.lasso {
-            value["lasso"] = json!(lasso);
+            value["lasso"] = json!(lasso.text);
+            value["rounds"] = match &lasso.outcome {
+                Outcome::Reached => json!({"replayed": ROUNDS}),
+                Outcome::NotRun(reason) | Outcome::Differs(reason) => {
+                    json!({"replayed": 0, "reason": reason})
+                }
+            };
         }
         if !self.found.assumptions.is_empty() {
             value["assumptions"] = json!(self.found.assumptions);
