@@ -211,23 +211,16 @@ fn a_verdict_that_the_replay_contradicts_is_none() {
 /// A program with a system call that no library function makes, where the model does not look.
 #[test]
 fn programs_that_hide_effects_are_ended() {
-    let file = "FOLDER/pwned";
-    for (bits, call) in [("-m64", "mov $2, %eax; syscall"), ("-m32", "int $0x80")] {
-        let program = match bits {
-            "-m64" => format!(
-                "static void f(void) {{ long r; asm volatile(\"{call}\" : \"=a\"(r) : \"D\"(\"{file}\"),\n\
-                 \"S\"(65), \"d\"(420) : \"rcx\", \"r11\", \"memory\"); }}"
-            ),
-            _ => format!(
-                "static void f(void) {{ long r; asm volatile(\"{call}\" : \"=a\"(r) : \"0\"(5),\n\
-                 \"b\"(\"{file}\"), \"c\"(65), \"d\"(420) : \"memory\"); }}"
-            ),
-        };
+    for (bits, call, number, first, second) in
+        [("-m64", "syscall", 2, "D", "S"), ("-m32", "int $0x80", 5, "b", "c")]
+    {
         let folder = Folder::with("");
-        let program = program.replace("FOLDER", &folder.0.path().display().to_string());
+        let file = folder.path("pwned").display().to_string();
         let text = format!(
             "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
-             __attribute__((constructor)) {program}\n\
+             __attribute__((constructor)) static void f(void) {{\n\
+             long r; asm volatile(\"{call}\" : \"=a\"(r) : \"0\"({number}), \"{first}\"(\"{file}\"),\n\
+             \"{second}\"(65), \"d\"(420) : \"memory\"); }}\n\
              int main(void) {{ if (__VERIFIER_nondet_int() == 3) reach_error(); return 0; }}\n"
         );
         fs::write(folder.path("prog.c"), text).expect("written");

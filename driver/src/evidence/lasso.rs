@@ -24,16 +24,16 @@ const SHOWN: usize = 8;
 /// An endless execution, and what became of it.
 #[derive(Debug)]
 pub struct Lasso {
-    /// Where each round begins, and with which values.
-    pub text: String,
+    /// Where each round begins, and with which values, if it can be run.
+    pub text: Option<String>,
     /// Whether the compiled program ran through the loop.
     pub outcome: Outcome,
     /// How to run it again.
     pub replay: Option<Replay>,
 }
 
-/// The execution along the loop of an explanation, if it has one that relies on nothing unknown; the
-/// compiled program is run through it.
+/// The execution along the loop of an explanation, if it has one; the compiled program is run through
+/// it.
 pub fn replayed(
     program: &Cfg,
     cfg: &Cfg,
@@ -53,7 +53,10 @@ pub fn replayed(
     let all: Vec<CfgEdgeId> = stem.iter().copied().chain(round.repeat(ROUNDS)).collect();
     let execution = match feasibility(cfg, &all, &PathLimits::default()) {
         Ok(Feasibility::Feasible(execution)) if !execution.relies_on_unknown => execution,
-        _ => return None,
+        _ => {
+            let reason = format!("no execution is known that takes the loop {ROUNDS} times");
+            return Some(Lasso { text: None, outcome: Outcome::NotRun(reason), replay: None });
+        }
     };
     let replay = refutation::source(args).and_then(|source| {
         trace::rounds(program, cfg, head(cfg, round)?, (&all, &execution), source)
@@ -62,7 +65,7 @@ pub fn replayed(
         Ok(replay) => refutation::tried(replay, end),
         Err(reason) => Outcome::NotRun(reason.clone()),
     };
-    let text = shown(cfg, &execution, stem.len(), round);
+    let text = Some(shown(cfg, &execution, stem.len(), round));
     Some(Lasso { text, outcome, replay: replay.ok() })
 }
 

@@ -186,8 +186,8 @@ impl Verdict<'_> {
     }
 
     fn lasso(&self, out: &mut String) {
-        if let Some(lasso) = &self.found.lasso {
-            let _ = writeln!(out, "  {}", lasso.text);
+        if let Some(text) = self.found.lasso.as_ref().and_then(|lasso| lasso.text.as_ref()) {
+            let _ = writeln!(out, "  {text}");
         }
     }
 
@@ -257,7 +257,9 @@ impl Verdict<'_> {
             value["vacuous"] = json!(reason);
         }
         if let Some(lasso) = &self.found.lasso {
-            value["lasso"] = json!(lasso.text);
+            if let Some(text) = &lasso.text {
+                value["lasso"] = json!(text);
+            }
             value["rounds"] = match &lasso.outcome {
                 Outcome::Reached => json!({"replayed": ROUNDS}),
                 Outcome::NotRun(reason) | Outcome::Differs(reason) => {
