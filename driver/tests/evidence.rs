@@ -96,13 +96,56 @@ fn other_results_are_certified_by_their_explanation() {
 
 #[test]
 fn a_lasso_is_replayed() {
+    let body = "if (x == 7) x = 8; else x = 7;";
+    let asked = "__VERIFIER_nondet_int()";
+    for (program, place) in [
+        (format!("int x = {asked};\n while (x != 5) {{\n {body}\n }}"), 6),
+        (format!("int x = {asked};\n for (; x != 5; ) {{\n {body}\n }}"), 6),
+        (format!("int x = {asked};\n for (;;) {{\n if (x == 5) break; {body}\n }}"), 7),
+        (format!("int x = {asked};\n do {{\n {body}\n }} while (x != 5);"), 7),
+        (format!("int x = {asked};\n L: if (x == 5) goto END;\n {body} goto L;"), 6),
+        // Every round asks.
+        (format!("int x = 1;\n while (x != 5)\n x = {asked};"), 6),
+        // Another value than zero is needed for what is not initialised.
+        ("int u;\n while (u == 3)\n u = 3;".to_owned(), 6),
+    ] {
+        let folder = Folder::with(&format!("int main(void) {{ {program}\n END: return 0; }}"));
+        let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", "AF at(END)"]);
+        assert_eq!(code, 10, "{text}");
+        assert!(text.contains(", replayed 3 rounds"), "{program}\n{text}");
+        let begins = format!("the loop, run 3 times, begins at prog.c:{place} with ");
+        assert!(text.contains(&begins), "{program}\n{text}");
+    }
+    let file = Folder::with("int main(void) { int x = 1;\n while (x) x = 1;\n END: return 0; }");
+    let replay = file.saved(10, &["--property", "AF at(END)"], ".replay.json");
+    let (code, text) = file.belnap(&["replay", &replay]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("came to the loop at prog.c:6 "), "{text}");
+    let (code, text) = file.belnap(&["verify", "-q", "prog.c", "--property", "EG !at(END)"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains(", replayed 3 rounds"), "{text}");
+}
+
+#[test]
+fn a_lasso_that_cannot_be_counted_is_not_replayed() {
+    for (program, why) in [
+        ("while (x != 5) { while (x != 5 && x != 6) x = 6; x = 7; }", ", not replayed: "),
+        ("while (x != 5) { /* again */ x = 7; }", "the loop at prog.c:6 cannot be counted"),
+    ] {
+        let folder = Folder::with(&format!(
+            "int main(void) {{ int x = __VERIFIER_nondet_int();\n {program}\n END: return 0; }}"
+        ));
+        let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", "AF at(END)"]);
+        assert_eq!(code, 10, "{text}");
+        assert!(text.contains(why), "{text}");
+    }
+    // What has ended goes on only in theory.
     let folder = Folder::with(
-        "int main(void) { int x = __VERIFIER_nondet_int();\n\
-         while (x != 5) {\n if (x == 7) x = 8; else x = 7;\n }\n END: return 0; }",
+        "int main(void) { int x = __VERIFIER_nondet_int();\n if (x) { L: x = 0; } return 0; }",
     );
-    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", "AF at(END)"]);
-    assert_eq!(code, 10, "{text}");
-    assert!(text.contains("the loop, run 3 times, begins at prog.c:6 with "), "{text}");
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", "EG !at(L)"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(!text.contains(", replayed"), "{text}");
 }
 
 const UNINITIALISED: &str = "int main(void) { int u;\n int unused = __VERIFIER_nondet_int();\n\
@@ -135,13 +178,14 @@ fn a_verdict_that_the_replay_contradicts_is_none() {
     let compiler = "#!/bin/sh\nout=; link=1; last=\n\
         for a in \"$@\"; do\n  [ \"$last\" = -o ] && out=$a\n  [ \"$a\" = -c ] && link=\n  last=$a\n\
         done\n[ -z \"$link\" ] && exec gcc \"$@\"\n\
-        printf '#!/bin/sh\\nexit 0\\n' > \"$out\"; chmod +x \"$out\"\n";
+        echo 'int main(void) { return 0; }' | exec gcc -x c - -o \"$out\"\n";
     fs::write(tools.join("cc"), compiler).expect("written");
     fs::set_permissions(tools.join("cc"), fs::Permissions::from_mode(0o755)).expect("allowed");
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
         .args(["verify", "-q", "prog.c"])
         .env("PATH", format!("{}:{path}", tools.display()))
+        .env("TMPDIR", folder.0.path())
         .current_dir(folder.0.path())
         .output()
         .expect("it runs");
@@ -149,6 +193,43 @@ fn a_verdict_that_the_replay_contradicts_is_none() {
     assert_eq!(output.status.code(), Some(5), "{text}");
     assert!(text.contains("FALSE was found, but not replayed: the program ends with"), "{text}");
     assert!(text.contains("this is a bug of Belnap"), "{text}");
+    // What is kept shows it to whoever looks for the bug.
+    let kept = folder.path("belnap-disagreement-1");
+    assert!(text.contains(&format!("the files that show it are in {}", kept.display())), "{text}");
+    for name in ["0-prog.c", "prog.cfg.json", "property.ctl", "execution.json", "replay.c"] {
+        assert!(kept.join(name).is_file(), "{name}");
+    }
+    fs::write(folder.path("prog.c"), "another program").expect("written");
+    let again = Command::new(env!("CARGO_BIN_EXE_belnap"))
+        .args(["replay", "replay.json"])
+        .current_dir(&kept)
+        .output()
+        .expect("it runs");
+    assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stdout));
+}
+
+/// A program with a system call that no library function makes, where the model does not look.
+#[test]
+fn programs_that_hide_effects_are_ended() {
+    for (bits, call, number, first, second) in
+        [("-m64", "syscall", 2, "D", "S"), ("-m32", "int $0x80", 5, "b", "c")]
+    {
+        let folder = Folder::with("");
+        let file = folder.path("pwned").display().to_string();
+        let text = format!(
+            "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
+             __attribute__((constructor)) static void f(void) {{\n\
+             long r; asm volatile(\"{call}\" : \"=a\"(r) : \"0\"({number}), \"{first}\"(\"{file}\"),\n\
+             \"{second}\"(65), \"d\"(420) : \"memory\"); }}\n\
+             int main(void) {{ if (__VERIFIER_nondet_int() == 3) reach_error(); return 0; }}\n"
+        );
+        fs::write(folder.path("prog.c"), text).expect("written");
+        let (code, text) = folder.belnap(&["verify", "-q", bits, "prog.c"]);
+        assert_eq!(code, 10, "{text}");
+        let why = ", not replayed: the program makes a system call that is not allowed in replays";
+        assert!(text.contains(why), "{text}");
+        assert!(!folder.path("pwned").exists());
+    }
 }
 
 #[test]

@@ -4,22 +4,25 @@
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
+use belnap_formats::tool::process::{self, Bounds, Ended};
 use belnap_formats::tool::{ToolError, io};
-
-mod run;
-
-pub use run::end_running;
-use run::{Ended, run};
 
 /// What is run if no command is given, the first that exists.
 const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];
 
+/// What it may use.
+const BOUNDS: Bounds = Bounds {
+    time: Duration::from_secs(20),
+    memory: 1 << 30,
+    file: 256 << 20,
+    text: Some(256 << 20),
+};
+
 /// Most lines of the preprocessor's messages that are passed on.
 const LONGEST: usize = 20;
-
-/// Most characters of each.
-const WIDEST: usize = 500;
 
 /// When the preprocessor runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +110,10 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
         None => COMMANDS.to_vec(),
     };
     for candidate in &candidates {
-        match run(candidate, &arguments, input.as_deref()) {
+        let mut words = candidate.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).args(&arguments);
+        match process::run(command, input.as_deref(), &BOUNDS) {
             Ok(ended) => return finish(path, candidate, &arguments, ended, options),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
@@ -142,12 +148,10 @@ fn finish(
             refused(path, &format!("line {line} of the preprocessed text is not UTF-8"), None)
         });
     }
-    let messages = String::from_utf8_lossy(&ended.messages);
-    // They quote the program, and must neither flood a terminal nor control it.
-    let printable = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
-    let shown_line = |line: &str| line.chars().take(WIDEST).map(printable).collect();
-    let mut shown: Vec<String> = messages.lines().take(LONGEST).map(shown_line).collect();
-    if messages.lines().count() > LONGEST {
+    let mut shown = ended.lines();
+    let messages = shown.join("\n");
+    if shown.len() > LONGEST {
+        shown.truncate(LONGEST);
         shown.push("…".to_owned());
     }
     if shown.is_empty() {

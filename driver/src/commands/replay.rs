@@ -17,10 +17,12 @@ Examples:
 The program's own files, as the replay names them, are compiled with a small C file that supplies
 the inputs, and run in a scratch folder with a time limit. Variables that the program does not
 initialise are zero; where they must be something else, a copy of the source gets initialisers.
-A program that calls functions with effects outside its memory is not run.
+An endless execution is run for some rounds of its loop. A program that calls functions with effects
+outside its memory is not run. One that tries to have effects in other ways is ended: it can neither
+write files nor make system calls but the harmless ones, where the system lets us see to that.
 
 Exit codes:
-  0  the program ran into the error
+  0  the program ran into the error, or through the loop as often as it should
   1  wrong command line
   2  a file was refused, or cannot be read or written
   5  it could not be compiled or run; the reason is on standard output
@@ -45,6 +47,15 @@ pub struct Options {
     pub keep: Option<String>,
 }
 
+fn reached(replay: &Replay) -> String {
+    match &replay.head {
+        None => "ran into the error".to_owned(),
+        Some(head) => {
+            format!("came to the loop at {}:{} {} times", head.file, head.line, head.times)
+        }
+    }
+}
+
 /// Runs the subcommand.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     let time = Duration::try_from_secs_f64(options.timeout)
@@ -55,9 +66,9 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         ToolError::Refused(format!("{file}: error: no scratch folder: {error}\n"))
     })?;
     let folder = options.keep.as_deref().map_or(scratch.path(), Path::new);
-    let how = RunOptions { compiler: options.cc.as_deref(), time, folder };
+    let how = RunOptions { compiler: options.cc.as_deref(), time, end: None, folder };
     let (code, text) = match run_replay(&replay, &how) {
-        Outcome::Reached => (exit::OK, "replayed: the program ran into the error".to_owned()),
+        Outcome::Reached => (exit::OK, format!("replayed: the program {}", reached(&replay))),
         Outcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
         Outcome::Differs(what) => (exit::FAILS, format!("not replayed: {what}")),
     };

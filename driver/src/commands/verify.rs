@@ -17,7 +17,9 @@ use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::assumptions::{self, assumptions};
+use crate::evidence::disagreement::{self, Case};
 use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation};
+use crate::replay::run::Outcome;
 use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
@@ -336,7 +338,13 @@ fn evidence(
         finished.execution.get_or_insert((edges, execution));
     }
     if !options.no_replay && found.replay.is_none() {
-        found.lasso = lasso::shown(cfg, finished);
+        found.lasso = lasso::replayed(program, cfg, finished, &options.program, end);
+    }
+    if let Some(lasso) = &found.lasso {
+        found.replay.clone_from(&lasso.replay);
+        if let Outcome::Differs(what) = &lasso.outcome {
+            found.evidence = Evidence::Contradicts(Check::Replayed, what.clone());
+        }
     }
     let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
     if unchecked && !options.no_certify {
@@ -366,9 +374,19 @@ fn evidence(
         finished.conclusion = Conclusion::Unknown(reason);
     }
     if let Evidence::Contradicts(check, reason) = &found.evidence {
+        let case = Case { args: &options.program, program, checked: cfg, property };
+        let files = match options.save.as_ref().or(options.from.as_ref()) {
+            Some(folder) => format!("the files that show it are in {folder}"),
+            None => match disagreement::keep(&case, finished, &found) {
+                Ok(folder) => format!("the files that show it are in {}", folder.display()),
+                Err(error) => {
+                    let why = error.message("belnap");
+                    format!("the files that show it could not be kept: {}", why.trim_end())
+                }
+            },
+        };
         finished.conclusion = Conclusion::Unknown(format!(
-            "{word} was found, but not {}: {reason}; this is a bug of Belnap, and --save keeps the \
-             files that show it",
+            "{word} was found, but not {}: {reason}; this is a bug of Belnap, and {files}",
             check.word()
         ));
     }

@@ -1,6 +1,7 @@
 //! Evidence for verdicts, checked before they are reported by code that did not find them.
 
 pub mod assumptions;
+pub mod disagreement;
 pub mod lasso;
 pub mod proof;
 pub mod refutation;
@@ -11,6 +12,7 @@ use belnap_ir::certificate::Certificate;
 use serde_json::{Value, json};
 
 use crate::replay::document::Replay;
+use lasso::Lasso;
 
 /// What became of the evidence for a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +40,7 @@ pub struct Found {
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
     /// How the loop of an endless execution goes.
-    pub lasso: Option<String>,
+    pub lasso: Option<Lasso>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<String>,
     /// How long it took to find and check all this.
@@ -48,7 +50,8 @@ pub struct Found {
 impl Found {
     /// What to add to a verdict.
     pub fn text(&self) -> String {
-        format!("{}{}", self.evidence.text(), assumptions::text(&self.assumptions))
+        let rounds = self.lasso.as_ref().map(Lasso::verdict).unwrap_or_default();
+        format!("{}{rounds}{}", self.evidence.text(), assumptions::text(&self.assumptions))
     }
 }
 

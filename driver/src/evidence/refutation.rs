@@ -28,14 +28,31 @@ pub struct Refutation {
     pub replay: Option<Replay>,
 }
 
-/// What to compile for a replay.
-pub fn source(args: &ProgramArgs) -> Program {
-    Program {
+/// What to compile for a replay; `Err` says why it cannot be.
+pub fn source(args: &ProgramArgs) -> Result<Program, String> {
+    if args.files.iter().chain(&args.model).any(|file| file == "-") {
+        return Err("the program is not in a file".to_owned());
+    }
+    if args.entry != "main" {
+        return Err("the program does not start at main".to_owned());
+    }
+    Ok(Program {
         files: args.files.iter().chain(&args.model).cloned().collect(),
         bits: if args.machine == "32" { 32 } else { 64 },
         include: args.include.clone(),
         define: args.define.clone(),
         undefine: args.undefine.clone(),
+    })
+}
+
+/// Compiles and runs a replay in a scratch folder.
+pub fn tried(replay: &Replay, end: Option<Instant>) -> Outcome {
+    match tempfile::tempdir() {
+        Ok(folder) => {
+            let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+            run(replay, &options)
+        }
+        Err(error) => Outcome::NotRun(format!("there is no folder for it: {error}")),
     }
 }
 
@@ -69,29 +86,14 @@ pub fn check(
     end: Option<Instant>,
 ) -> Refutation {
     let missing = |reason: String| Evidence::Missing(Check::Replayed, reason);
-    if args.files.iter().chain(&args.model).any(|file| file == "-") {
-        let evidence = missing("the program is not in a file".to_owned());
-        return Refutation { evidence, replay: None };
-    }
-    if args.entry != "main" {
-        let evidence = missing("the program does not start at main".to_owned());
-        return Refutation { evidence, replay: None };
-    }
-    let found = trace::replay(program, cfg, &property.formula, (edges, execution), source(args));
+    let executed = (edges, execution);
+    let found = source(args)
+        .and_then(|source| trace::replay(program, cfg, &property.formula, executed, source));
     let replay = match found {
         Ok(replay) => replay,
         Err(reason) => return Refutation { evidence: missing(reason), replay: None },
     };
-    let folder = match tempfile::tempdir() {
-        Ok(folder) => folder,
-        Err(error) => {
-            let evidence = missing(format!("there is no folder for it: {error}"));
-            return Refutation { evidence, replay: Some(replay) };
-        }
-    };
-    let left = end.map_or(RUN, |end| end.saturating_duration_since(Instant::now()));
-    let options = RunOptions { compiler: None, time: left.min(RUN), folder: folder.path() };
-    let evidence = match run(&replay, &options) {
+    let evidence = match tried(&replay, end) {
         Outcome::Reached => Evidence::Checked(Check::Replayed),
         Outcome::NotRun(reason) => missing(reason),
         Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),

@@ -26,6 +26,9 @@ pub struct Replay {
     /// A label that is reached; none if a failing assertion or an error function is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
+    /// The head of a loop that is run for some rounds, where the execution is endless.
+    #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
+    pub head: Option<Head>,
 }
 
 /// What to compile.
@@ -85,6 +88,21 @@ pub struct Label {
     pub name: String,
 }
 
+/// The head of a loop in the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// The file.
+    pub file: String,
+    /// The line of its condition or, where the loop is made with `goto`, of its label.
+    pub line: u32,
+    /// The label, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// How often the execution comes here.
+    pub times: u32,
+}
+
 impl Replay {
     /// A replay that needs nothing.
     pub fn new(program: Program) -> Self {
@@ -96,6 +114,7 @@ impl Replay {
             inputs: Vec::new(),
             locals: Vec::new(),
             label: None,
+            head: None,
         }
     }
 
@@ -112,7 +131,8 @@ impl Replay {
         }
         let locals = replay.locals.iter().map(|local| &local.name);
         let labels = replay.label.iter().map(|label| &label.name);
-        if let Some(name) = locals.chain(labels).find(|name| !is_identifier(name)) {
+        let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
+        if let Some(name) = locals.chain(labels).chain(heads).find(|name| !is_identifier(name)) {
             return Err(refused(format!("{name:?} is not a name in C")));
         }
         Ok(replay)

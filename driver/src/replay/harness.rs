@@ -12,6 +12,12 @@ pub mod code {
     pub const NO_INPUT: i32 = 114;
     /// It assumed something that is not so.
     pub const ASSUMPTION: i32 = 115;
+    /// It came to the head of a loop as often as it should.
+    pub const ROUNDS: i32 = 118;
+    /// There was no memory.
+    pub const NO_MEMORY: i32 = 116;
+    /// The system did not let it limit itself.
+    pub const NOT_CONFINED: i32 = 117;
 }
 
 /// Functions that ask for input, and what they return.
@@ -45,24 +51,16 @@ const INPUTS: [(&str, &str); 27] = [
     ("sector_t", "unsigned long"),
 ];
 
-/// What the program does before anything else: it ends when whoever runs it does, and after some
-/// minutes in any case, writes no files, and has bounded memory.
-const LIMITS: &str = "\
-#ifdef __linux__
-extern int prctl(int, ...);
-extern int setrlimit(int, const void *);
-extern unsigned alarm(unsigned);
-__attribute__((constructor)) static void limits(void) {
-  const unsigned long none[2] = {0, 0}, memory[2] = {0xf0000000UL, 0xf0000000UL};
-  prctl(1, 9);
-  setrlimit(1, none);
-  setrlimit(4, none);
-  setrlimit(9, memory);
-  alarm(600);
-}
-#endif
+/// Whether the code below makes the program limit its own system calls on this machine.
+pub const LIMITS_ITSELF: bool =
+    cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "x86")));
 
-";
+/// What the program does before anything else.
+const LIMITS: &str = include_str!("limits.c");
+
+/// Options for the compiler that links it: whose functions stand in for those of the library.
+pub const LINKING: [&str; 4] =
+    ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,-z,noexecstack"];
 
 /// The functions that the code defines.
 pub fn defined() -> impl Iterator<Item = String> {
@@ -74,12 +72,13 @@ pub fn defined() -> impl Iterator<Item = String> {
         "__VERIFIER_assert",
         "__assert_fail",
         "belnap_local",
+        "belnap_round",
     ];
     inputs.chain(others.map(str::to_owned))
 }
 
 /// What every file of the program begins with. Error functions with a body give way to ours.
-pub const HEADER: &str = "unsigned long long belnap_local(int);\n\
+pub const HEADER: &str = "unsigned long long belnap_local(int);\nint belnap_round(void);\n\
                           #pragma weak reach_error\n\
                           #pragma weak __VERIFIER_error\n";
 
@@ -87,9 +86,9 @@ pub const HEADER: &str = "unsigned long long belnap_local(int);\n\
 pub fn text(replay: &Replay) -> String {
     let mut out = String::from(
         "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
-         extern void _exit(int);\n\
          typedef unsigned long long number;\n\n",
     );
+    let _ = writeln!(out, "enum {{ NOT_CONFINED = {} }};", code::NOT_CONFINED);
     out.push_str(LIMITS);
     let _ = writeln!(out, "static const number inputs[] = {{");
     for input in &replay.inputs {
@@ -100,7 +99,7 @@ pub fn text(replay: &Replay) -> String {
     out.push_str("static unsigned used;\n\n");
     let _ = write!(
         out,
-        "static number next(void) {{\n  if (used == count) _exit({});\n  \
+        "static number next(void) {{\n  if (used == count) end({});\n  \
          return inputs[used++];\n}}\n\n",
         code::NO_INPUT
     );
@@ -111,18 +110,29 @@ pub fn text(replay: &Replay) -> String {
             "__attribute__((weak)) {ty} __VERIFIER_nondet_{name}(void) {{ return ({ty}){cast}next(); }}"
         );
     }
-    let reached = code::REACHED;
+    let (reached, no_memory) = (code::REACHED, code::NO_MEMORY);
     let _ = write!(
         out,
-        "\nvoid reach_error(void) {{ _exit({reached}); }}\n\
-         void __VERIFIER_error(void) {{ _exit({reached}); }}\n\
-         __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) _exit({reached}); }}\n\
-         __attribute__((weak)) void __VERIFIER_assume(int c) {{ if (!c) _exit({}); }}\n\
+        "\nvoid reach_error(void) {{ end({reached}); }}\n\
+         void __VERIFIER_error(void) {{ end({reached}); }}\n\
+         __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) end({reached}); }}\n\
+         __attribute__((weak)) void __VERIFIER_assume(int c) {{ if (!c) end({}); }}\n\
          void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{\n  \
-         _exit({reached});\n}}\n\
-         extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n\
-         void *__wrap_malloc(__SIZE_TYPE__ size) {{ return calloc(1, size); }}\n\n",
+         end({reached});\n}}\n\n\
+         typedef __SIZE_TYPE__ size;\n\
+         extern void *__real_calloc(size, size), *__real_realloc(void *, size);\n\
+         static void *got(void *p, size bytes) {{ if (!p && bytes) end({no_memory}); return p; }}\n\
+         void *__wrap_malloc(size n) {{ return got(__real_calloc(1, n), n); }}\n\
+         void *__wrap_calloc(size m, size n) {{ return got(__real_calloc(m, n), m * n); }}\n\
+         void *__wrap_realloc(void *p, size n) {{ return got(__real_realloc(p, n), n); }}\n\n",
         code::ASSUMPTION
+    );
+    let _ = write!(
+        out,
+        "int belnap_round(void) {{\n  static unsigned times;\n  \
+         if (++times == {}) end({});\n  return 0;\n}}\n\n",
+        replay.head.as_ref().map_or(0, |head| head.times),
+        code::ROUNDS
     );
     locals(replay, &mut out);
     out

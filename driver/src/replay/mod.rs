@@ -2,11 +2,16 @@
 //! execution that refutes a property.
 //!
 //! [`trace`] finds the inputs of the whole program, [`document`] is the file that keeps them,
-//! [`harness`] the C code that supplies them, [`run`] compiles and runs it all in a folder of its
-//! own. No shell is involved, and a program that calls functions with effects outside its memory is
-//! not run.
+//! [`harness`] the C code that supplies them, [`compile`] has all compiled in a folder of its own, and
+//! [`run`] runs it. No shell is involved. A program that calls functions with effects outside its
+//! memory is not run ([`harmless`]), and one that tries to have effects without such calls is ended:
+//! [`confine`] takes from it what it may do to files, and `limits.c`, which is part of it, all system
+//! calls but those that it needs.
 
+pub mod compile;
+pub mod confine;
 pub mod document;
+pub mod harmless;
 pub mod harness;
 pub mod patch;
 pub mod run;

@@ -1,4 +1,5 @@
-//! Copies of the user's source in which uninitialised variables get values, or a label ends the run.
+//! Copies of the user's source in which uninitialised variables get values, a label ends the run, or
+//! the rounds of a loop are counted.
 
 use super::document::is_identifier;
 
@@ -16,6 +17,75 @@ pub fn trapped(text: &str, line: u32, name: &str) -> Option<String> {
         let after = rest.trim_start().strip_prefix(':')?;
         Some(format!(": __builtin_trap();{after}"))
     })
+}
+
+/// Counts, with a call of `belnap_round`, how often the loop on a line comes to its head; `None` if it
+/// is not certain where to count.
+///
+/// That is where a `while` or `for` looks at its condition; at the label of a loop that is made with
+/// `goto`; and in front of the first statement that a `do` repeats.
+pub fn counted(text: &str, line: u32, label: Option<&str>) -> Option<String> {
+    let renumbers = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with("line") || rest.starts_with(char::is_numeric))
+    };
+    if text.lines().any(renumbers) {
+        return None;
+    }
+    let begin = match line.checked_sub(1)? {
+        0 => 0,
+        before => text.match_indices('\n').nth(before as usize - 1)?.0 + 1,
+    };
+    let own = text[begin..].split('\n').next()?;
+    // Where comments and texts stand, words are no keywords.
+    if own.contains("//") || own.contains("/*") || own.contains("*/") || own.contains(['"', '\'']) {
+        return None;
+    }
+    let inserted = |at: usize, what: &str| Some(format!("{}{what}{}", &text[..at], &text[at..]));
+    let loops: Vec<(usize, &str)> = words(own)
+        .filter(|(_, word)| ["while", "for", "do"].contains(word))
+        .map(|(at, word)| (begin + at, word))
+        .collect();
+    match loops[..] {
+        [(at, "while")] => {
+            let condition = at + text[at..].find('(')? + 1;
+            inserted(condition, "belnap_round(), ")
+        }
+        [(at, "for")] => {
+            let condition = at + text[at..].find(';')? + 1;
+            let empty = text[condition..].trim_start().starts_with(';');
+            inserted(condition, if empty { " belnap_round(), 1" } else { " belnap_round()," })
+        }
+        [] => {
+            let start = begin + (own.len() - own.trim_start().len());
+            let named = label.and_then(|label| {
+                let after = text[start..].strip_prefix(label)?.trim_start().strip_prefix(':')?;
+                Some(text.len() - after.len())
+            });
+            // In front of a statement in a block, another one changes nothing.
+            let in_block = text[..start].trim_end().ends_with(['{', '}', ';']);
+            let first = words(own).next().filter(|(at, _)| begin + at == start);
+            let is_statement = first.is_some_and(|(_, word)| !CLAUSES.contains(&word));
+            match named {
+                _ if !in_block => None,
+                Some(after) => inserted(after, " belnap_round();"),
+                None if label.is_none() && is_statement => inserted(start, "belnap_round(); "),
+                None => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Words that begin no statement of their own.
+const CLAUSES: [&str; 3] = ["else", "case", "default"];
+
+/// The names and keywords of a text, and where they stand.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.split(move |c| !is_part(c))
+        .filter(|word| !word.is_empty())
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
 /// Replaces what follows a name on a line, at the first place where that can be done.
@@ -39,7 +109,34 @@ fn edited(
 
 #[cfg(test)]
 mod tests {
-    use super::{initialised, trapped};
+    use super::{counted, initialised, trapped};
+
+    #[test]
+    fn rounds_are_counted() {
+        let of = |text: &str, line, label| counted(text, line, label);
+        for (text, line, label, wanted) in [
+            ("while (x)\n x--;", 1, None, "while (belnap_round(), x)\n x--;"),
+            ("a;\n}  while(x)", 2, None, "a;\n}  while(belnap_round(), x)"),
+            ("for (i = 0; i < 5; i++)", 1, None, "for (i = 0; belnap_round(), i < 5; i++)"),
+            ("for (;;)", 1, None, "for (; belnap_round(), 1;)"),
+            ("{\n L : x++;", 2, Some("L"), "{\n L : belnap_round(); x++;"),
+            ("do {\n  x++;\n}", 2, None, "do {\n  belnap_round(); x++;\n}"),
+        ] {
+            assert_eq!(of(text, line, label).as_deref(), Some(wanted));
+        }
+        for (text, line, label) in [
+            ("while (x) while (y) ;", 1, None),
+            ("x++; // while (x)", 1, None),
+            ("if (x)\n L: x++;", 2, Some("L")),
+            ("if (x)\n  x++;", 2, None),
+            ("x++; }\nelse x--;", 2, None),
+            ("do x++; while (x);", 1, None),
+            ("x++;", 2, None),
+            ("while (x)\n#line 1\n", 1, None),
+        ] {
+            assert_eq!(of(text, line, label), None, "{text}");
+        }
+    }
 
     #[test]
     fn declarations_get_values() {

@@ -3,6 +3,7 @@
 //! Passes leave out what does not matter, among it inputs. So the whole graph is run once more,
 //! with the values of the execution wherever it has some, and zero elsewhere.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 
 use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind, Operation, Variable, VariableKind};
@@ -11,7 +12,8 @@ use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::span::SourceLine;
 use belnap_solver::path::{Choices, Execution, guided_execution};
 
-use super::document::{Input, Label, Local, Program, Replay, is_identifier};
+use super::document::{Head, Input, Label, Local, Program, Replay, is_identifier};
+use crate::verify::invariants::loop_heads;
 
 /// Longest execution that is followed.
 const STEPS: usize = 5_000_000;
@@ -27,13 +29,113 @@ pub fn replay(
     (edges, execution): (&[CfgEdgeId], &Execution),
     source: Program,
 ) -> Result<Replay, String> {
+    let target = Target::of(property).ok_or("a run does not show that this property fails")?;
+    let given = Given::new(program, checked, edges, execution);
+    let (mut replay, end) = followed(program, given, &|at| target.is_at(program, at), source)?;
+    replay.label = target.label(program, end)?;
+    Ok(replay)
+}
+
+/// The replay of an execution that comes to the head of a loop again and again, as often as these
+/// edges do; `Err` says why there is none.
+pub fn rounds(
+    program: &Cfg,
+    checked: &Cfg,
+    head: CfgLocId,
+    (edges, execution): (&[CfgEdgeId], &Execution),
+    source: Program,
+) -> Result<Replay, String> {
+    let location = &checked.locations[head.index()];
+    let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
+    if heads(checked).iter().filter(|at| is_at(checked, **at, place)).count() > 1 {
+        return Err(format!("there are several loops at {place}, or copies of one"));
+    }
+    let whole = head_of_loop(program, place)?;
+    let ends = edges.iter().map(|edge| checked.edges[edge.index()].to);
+    let times = std::iter::once(checked.entry).chain(ends).filter(|at| *at == head).count();
+    let left = Cell::new(times);
+    let is_last = |at: CfgLocId| {
+        left.set(left.get() - usize::from(at == whole));
+        left.get() == 0
+    };
+    let given = Given::new(program, checked, edges, execution);
+    let (mut replay, _) = followed(program, given, &is_last, source)?;
+    let location = &program.locations[whole.index()];
+    let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
+    replay.head = Some(Head {
+        file: place.file.clone(),
+        line: place.line,
+        label: location.labels.first().cloned(),
+        times: u32::try_from(times).map_err(|_| "it takes too many rounds")?,
+    });
+    Ok(replay)
+}
+
+/// The head of the loop to which a line belongs. Passes may have made a later line of the loop its
+/// head. Only of a single one it is certain which loop of the source it is, and how often it is met.
+fn head_of_loop(program: &Cfg, place: &SourceLine) -> Result<CfgLocId, String> {
+    let heads = heads(program);
+    let mut found: Vec<CfgLocId> =
+        heads.iter().copied().filter(|at| is_at(program, *at, place)).collect();
+    if found.is_empty() {
+        let on_line = |at: &CfgLocId| is_at(program, *at, place);
+        found.extend(heads.iter().copied().filter(|at| on_loop(program, *at).iter().any(on_line)));
+    }
+    let line = |at: CfgLocId| program.locations[at.index()].source.as_ref();
+    match found[..] {
+        [one] if heads.iter().filter(|at| line(**at) == line(one)).count() == 1 => Ok(one),
+        [] => Err(format!("there is no loop at {place} in the whole program")),
+        _ => Err(format!("there are several loops at {place}, or copies of one")),
+    }
+}
+
+fn is_at(cfg: &Cfg, at: CfgLocId, place: &SourceLine) -> bool {
+    cfg.locations[at.index()].source.as_ref() == Some(place)
+}
+
+/// The locations from which one can come to the head of a loop, and to which one can from there.
+fn on_loop(cfg: &Cfg, head: CfgLocId) -> Vec<CfgLocId> {
+    let reached = |forwards: bool| {
+        let mut next = vec![Vec::new(); cfg.locations.len()];
+        for edge in &cfg.edges {
+            let (from, to) = if forwards { (edge.from, edge.to) } else { (edge.to, edge.from) };
+            next[from.index()].push(to);
+        }
+        let mut seen = vec![false; cfg.locations.len()];
+        let mut open = vec![head];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut seen[at.index()], true) {
+                open.extend(&next[at.index()]);
+            }
+        }
+        seen
+    };
+    let (after, before) = (reached(true), reached(false));
+    let all = (0..cfg.locations.len()).map(CfgLocId::from);
+    all.filter(|at| after[at.index()] && before[at.index()]).collect()
+}
+
+/// The heads of all loops but those of programs that have ended.
+fn heads(cfg: &Cfg) -> Vec<CfgLocId> {
+    let mut all = loop_heads(cfg);
+    let stays = cfg.edges.iter().filter(|edge| edge.from == edge.to).map(|edge| edge.to);
+    all.extend(stays.filter(|at| cfg.locations[at.index()].kind == LocationKind::Normal));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The execution of the whole program with the given choices, up to a target, and where it ends.
+fn followed(
+    program: &Cfg,
+    mut given: Given<'_>,
+    is_target: &dyn Fn(CfgLocId) -> bool,
+    source: Program,
+) -> Result<(Replay, CfgLocId), String> {
     if program.machine.integers == IntegerMode::Mathematical {
         return Err("machines have no unbounded integers".to_owned());
     }
-    let target = Target::of(property).ok_or("a run does not show that this property fails")?;
-    let mut given = Given::new(program, checked, edges, execution);
-    let is_target = |at: CfgLocId| target.is_at(program, at);
-    let (path, run) = guided_execution(program, &mut given, &is_target, STEPS)
+    let (path, run) = guided_execution(program, &mut given, is_target, STEPS)
         .ok_or("the execution could not be followed in the whole program")?;
     let mut replay = Replay::new(source);
     for (edge, step) in path.iter().zip(&run.steps) {
@@ -51,8 +153,7 @@ pub fn replay(
     replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
     replay.arguments = arguments(program, &run)?;
     let end = path.last().map_or(program.entry, |edge| program.edges[edge.index()].to);
-    replay.label = target.label(program, end)?;
-    Ok(replay)
+    Ok((replay, end))
 }
 
 /// What the environment chose on an edge.

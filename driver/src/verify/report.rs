@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use super::cegar::{Conclusion, Finished};
 use super::invariants::{Invariant, invariants};
 use crate::evidence::Found;
+use crate::evidence::lasso::ROUNDS;
+use crate::replay::run::Outcome;
 use crate::report::is_reachability;
 
 /// The verdicts of a run, for a person or for programs.
@@ -199,8 +201,8 @@ impl Verdict<'_> {
     }
 
     fn lasso(&self, out: &mut String) {
-        if let Some(lasso) = &self.found.lasso {
-            let _ = writeln!(out, "  {lasso}");
+        if let Some(text) = self.found.lasso.as_ref().and_then(|lasso| lasso.text.as_ref()) {
+            let _ = writeln!(out, "  {text}");
         }
     }
 
@@ -271,7 +273,15 @@ impl Verdict<'_> {
             value["vacuous"] = json!(reason);
         }
         if let Some(lasso) = &self.found.lasso {
-            value["lasso"] = json!(lasso);
+            if let Some(text) = &lasso.text {
+                value["lasso"] = json!(text);
+            }
+            value["rounds"] = match &lasso.outcome {
+                Outcome::Reached => json!({"replayed": ROUNDS}),
+                Outcome::NotRun(reason) | Outcome::Differs(reason) => {
+                    json!({"replayed": 0, "reason": reason})
+                }
+            };
         }
         if !self.found.assumptions.is_empty() {
             value["assumptions"] = json!(self.found.assumptions);

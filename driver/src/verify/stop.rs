@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_frontend::preprocess;
+use belnap_formats::tool::process;
 use serde::{Deserialize, Serialize};
 
 use super::progress::clear_live_line;
@@ -160,7 +160,7 @@ impl Stop {
             if self.inner.reported.swap(true, Ordering::SeqCst) {
                 return;
             }
-            preprocess::end_running();
+            process::end_running();
             clear_live_line();
             let report = self.so_far().clone().ended(&reason);
             let _ = supervise::write_report(&report);

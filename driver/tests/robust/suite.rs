@@ -7,6 +7,7 @@ mod hostile_c;
 mod kill;
 mod limits;
 mod names;
+mod replays;
 mod run;
 mod together;
 
@@ -29,6 +30,7 @@ pub fn run_all() {
     trials.extend(limits::trials(all));
     trials.extend(hostile::trials(all));
     trials.extend(names::trials(all));
+    trials.extend(replays::trials(all));
     let conclusion = libtest_mimic::run(&arguments, trials);
     figures::print();
     conclusion.exit();

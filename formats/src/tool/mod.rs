@@ -1,9 +1,10 @@
-//! What every executable shares: arguments, artefact files, exit codes, and the frame around
-//! `run` that turns errors into messages and codes.
+//! What every executable shares: arguments, artefact files, exit codes, other programs that are run,
+//! and the frame around `run` that turns errors into messages and codes.
 
 pub mod args;
 pub mod exit;
 pub mod io;
+pub mod process;
 
 use std::io::Write;
 use std::process::ExitCode;

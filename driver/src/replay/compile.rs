@@ -1,0 +1,227 @@
+//! The program of a replay, made by the system's C compiler.
+//!
+//! The compiler is given time, memory and room like the preprocessor, and can write in the scratch
+//! folder only.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use belnap_formats::tool::process::{self, Bounds, Ended};
+
+use super::confine::{self, Confined, confined};
+use super::document::Replay;
+use super::{harmless, harness, patch};
+
+/// Compilers, the first that exists.
+const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
+
+/// Time for all that is called.
+const TIME: Duration = Duration::from_secs(20);
+
+/// Most memory of a compiler, and most bytes of what it writes.
+const MEMORY: u64 = 3 << 29;
+const FILE: u64 = 256 << 20;
+
+/// Most bytes of a C file that is changed.
+const SOURCE: u64 = 64 << 20;
+
+/// Where and how to compile.
+pub struct Workshop<'a> {
+    /// The compiler; by default the system's.
+    compiler: Option<&'a str>,
+    /// The folder for everything that is made.
+    folder: &'a Path,
+    /// When it must be done.
+    end: Instant,
+}
+
+impl<'a> Workshop<'a> {
+    /// One in a folder that exists; its name must be absolute.
+    pub fn new(compiler: Option<&'a str>, folder: &'a Path, end: Option<Instant>) -> Self {
+        let longest = Instant::now() + TIME;
+        Workshop { compiler, folder, end: end.map_or(longest, |end| end.min(longest)) }
+    }
+
+    /// The program that replays; `Err` says why there is none, or why it must not be run.
+    pub fn program(&self, replay: &Replay) -> Result<PathBuf, String> {
+        let header = self.write("belnap.h", harness::HEADER)?;
+        let source = self.write("replay.c", &harness::text(replay))?;
+        let machine = format!("-m{}", replay.program.bits);
+        // Ours comes first, and so its code runs first.
+        let own = self.folder.join("replay.o");
+        self.compile(&[machine.clone(), "-w".to_owned()], &source, &own)?;
+        let mut objects = Vec::new();
+        for (number, file) in replay.program.files.iter().enumerate() {
+            let source = match patched(replay, file)? {
+                Some(text) => self.write(&format!("patched-{number}.c"), &text)?,
+                None => plain_path(file),
+            };
+            let mut arguments = settings(replay, file);
+            arguments.extend(["-include".to_owned(), header.display().to_string()]);
+            if !confine::is_enforced() || !harness::LIMITS_ITSELF {
+                harmless::says(&self.preprocessed(&arguments, &source)?)?;
+            }
+            let object = self.folder.join(format!("{number}.o"));
+            self.compile(&arguments, &source, &object)?;
+            objects.push(object);
+        }
+        let symbols = |object: &PathBuf| self.listing("nm", &["-P", "-g"], object);
+        harmless::calls(&objects.iter().map(symbols).collect::<Result<Vec<_>, _>>()?)?;
+        let program = self.folder.join("replay");
+        let mut command = vec![machine];
+        command.extend(harness::LINKING.map(str::to_owned));
+        command.extend(["-o".to_owned(), program.display().to_string()]);
+        command.extend([&own].into_iter().chain(&objects).map(|one| one.display().to_string()));
+        command.push("-lm".to_owned());
+        self.compiler(&command).map_err(|message| format!("it cannot be linked: {message}"))?;
+        harmless::loads(&self.listing("readelf", &["-r", "-s", "-W"], &program)?)?;
+        Ok(program)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
+        let path = self.folder.join(name);
+        fs::write(&path, text)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        Ok(path)
+    }
+
+    fn compile(&self, arguments: &[String], source: &Path, object: &Path) -> Result<(), String> {
+        let mut all = arguments.to_vec();
+        all.extend(["-c".to_owned(), source.display().to_string()]);
+        all.extend(["-o".to_owned(), object.display().to_string()]);
+        self.compiler(&all).map_err(|message| format!("it cannot be compiled: {message}"))?;
+        Ok(())
+    }
+
+    fn preprocessed(&self, arguments: &[String], source: &Path) -> Result<String, String> {
+        let mut all = arguments.to_vec();
+        all.extend(["-E".to_owned(), source.display().to_string()]);
+        self.compiler(&all).map_err(|message| format!("it cannot be preprocessed: {message}"))
+    }
+
+    /// Calls the compiler; what it writes to standard output.
+    fn compiler(&self, arguments: &[String]) -> Result<String, String> {
+        let candidates = self.compiler.map_or_else(|| COMPILERS.to_vec(), |one| vec![one]);
+        for candidate in &candidates {
+            let mut words = candidate.split_whitespace();
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words).args(arguments);
+            let ended = match self.call(command)? {
+                Ok(ended) => ended,
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(format!("{candidate} cannot be run: {error}")),
+            };
+            if let Some(excess) = &ended.excess {
+                return Err(format!("{candidate} {excess}"));
+            }
+            if ended.status.success() {
+                return Ok(String::from_utf8_lossy(&ended.text).into_owned());
+            }
+            let mut lines = ended.lines();
+            lines.retain(|line| !line.trim().is_empty());
+            let telling = |line: &&String| {
+                let line = line.to_lowercase();
+                ["error", "undefined", "out of memory"].iter().any(|word| line.contains(word))
+            };
+            let line = lines.iter().find(telling).or(lines.first());
+            return Err(line.map_or_else(|| format!("{candidate}: {}", ended.status), Clone::clone));
+        }
+        Err(format!("there is no C compiler (tried {})", candidates.join(", ")))
+    }
+
+    /// What a program that lists symbols says about a file.
+    fn listing(&self, lister: &str, arguments: &[&str], file: &Path) -> Result<String, String> {
+        let mut command = Command::new(lister);
+        command.args(arguments).arg(file);
+        let cannot = |why: String| format!("{lister}, which lists what it calls, {why}");
+        let ended =
+            self.call(command)?.map_err(|error| cannot(format!("cannot be run: {error}")))?;
+        match &ended.excess {
+            Some(excess) => Err(cannot(excess.clone())),
+            None if !ended.status.success() => Err(cannot(format!("fails: {}", ended.status))),
+            None => Ok(String::from_utf8_lossy(&ended.text).into_owned()),
+        }
+    }
+
+    fn call(&self, mut command: Command) -> Result<std::io::Result<Ended>, String> {
+        // A compiler behind a cache would write there.
+        command.env("LC_ALL", "C").env("TMPDIR", self.folder).env("CCACHE_DISABLE", "1");
+        let time = self.end.saturating_duration_since(Instant::now());
+        let bounds = Bounds { time, memory: MEMORY, file: FILE, text: Some(FILE) };
+        confined(Confined::Compiler(self.folder), || process::run(command, None, &bounds))
+    }
+}
+
+/// Options for the program's files.
+fn settings(replay: &Replay, file: &str) -> Vec<String> {
+    let program = &replay.program;
+    let mut out: Vec<String> =
+        ["-w", "-O0", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin"]
+            .map(str::to_owned)
+            .to_vec();
+    out.push(format!("-m{}", program.bits));
+    out.push("-ftrivial-auto-var-init=zero".to_owned());
+    out.extend(program.include.iter().map(|value| format!("-I{value}")));
+    out.extend(program.define.iter().map(|value| format!("-D{value}")));
+    out.extend(program.undefine.iter().map(|value| format!("-U{value}")));
+    let home = Path::new(file).parent().filter(|home| !home.as_os_str().is_empty());
+    out.extend(["-iquote".to_owned(), home.unwrap_or(Path::new(".")).display().to_string()]);
+    out
+}
+
+/// A name that no compiler takes for an option or for a file with options.
+fn plain_path(file: &str) -> PathBuf {
+    if file.starts_with(['-', '@']) { Path::new(".").join(file) } else { PathBuf::from(file) }
+}
+
+/// The file's text with values for uninitialised variables, and an end at the label or a count at the
+/// loop, if it needs any.
+fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
+    let elsewhere = |other: &String| !replay.program.files.contains(other);
+    let locals = replay.locals.iter().map(|local| (&local.name[..], &local.file));
+    let label = replay.label.iter().map(|label| (&label.name[..], &label.file));
+    let head = replay.head.iter().map(|head| ("the loop", &head.file));
+    if let Some((what, other)) = locals.chain(label).chain(head).find(|(_, file)| elsewhere(file)) {
+        return Err(format!("{what} is in {other}, which is not given"));
+    }
+    let locals: Vec<_> =
+        replay.locals.iter().enumerate().filter(|(_, local)| local.file == file).collect();
+    let label = replay.label.as_ref().filter(|label| label.file == file);
+    let head = replay.head.as_ref().filter(|head| head.file == file);
+    if locals.is_empty() && label.is_none() && head.is_none() {
+        return Ok(None);
+    }
+    let mut text = source_text(file)?;
+    for (which, local) in locals {
+        let value = format!("belnap_local({which})");
+        text = patch::initialised(&text, local.line, &local.name, &value).ok_or_else(|| {
+            format!("{} at {file}:{} needs a value and has no initialiser", local.name, local.line)
+        })?;
+    }
+    if let Some(label) = label {
+        text = patch::trapped(&text, label.line, &label.name)
+            .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
+    }
+    if let Some(head) = head {
+        text = patch::counted(&text, head.line, head.label.as_deref()).ok_or_else(|| {
+            format!("the rounds of the loop at {file}:{} cannot be counted", head.line)
+        })?;
+    }
+    Ok(Some(text))
+}
+
+/// The text of a C file, which must be one and not, say, a device that never ends.
+fn source_text(file: &str) -> Result<String, String> {
+    let cannot = |why: &dyn std::fmt::Display| format!("cannot read {file}: {why}");
+    let kind = fs::metadata(file).map_err(|error| cannot(&error))?;
+    if !kind.is_file() || kind.len() > SOURCE {
+        return Err(cannot(&format!("it is no file, or larger than {} MiB", SOURCE >> 20)));
+    }
+    let mut text = String::new();
+    let open = File::open(file).map_err(|error| cannot(&error))?;
+    open.take(SOURCE).read_to_string(&mut text).map_err(|error| cannot(&error))?;
+    Ok(text)
+}
