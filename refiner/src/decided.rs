@@ -9,14 +9,24 @@ use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 /// The condition under which a state at a location refutes a property, if that can be said:
 /// the property is `AG body` or `!EF !body`, and the body is about one state.
 pub fn refuting(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Option<Expr> {
+    refuting_with(cfg, &Names::new(cfg), property, at)
+}
+
+/// [`refuting`] for every location.
+pub fn refuting_everywhere(cfg: &Cfg, property: &Formula) -> Vec<Option<Expr>> {
     let names = Names::new(cfg);
+    let locations = (0..cfg.locations.len()).map(CfgLocId::from);
+    locations.map(|at| refuting_with(cfg, &names, property, at)).collect()
+}
+
+fn refuting_with(cfg: &Cfg, names: &Names<'_>, property: &Formula, at: CfgLocId) -> Option<Expr> {
     match property {
         Formula::Along(Quantifier::Forall, Along::Globally, body) => {
-            condition(cfg, &names, body, at).map(Expr::negated)
+            condition(cfg, names, body, at).map(Expr::negated)
         }
         Formula::Not(inner) => match &**inner {
             Formula::Along(Quantifier::Exists, Along::Finally, body) => {
-                condition(cfg, &names, body, at)
+                condition(cfg, names, body, at)
             }
             _ => None,
         },

@@ -21,4 +21,5 @@ pub mod path;
 pub mod refine;
 pub mod select;
 pub mod start;
+pub mod values;
 pub mod widen;

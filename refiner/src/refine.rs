@@ -13,9 +13,10 @@ use belnap_ir::span::Span;
 use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
 
-use crate::decided::refuting;
+use crate::decided::{refuting, refuting_everywhere};
 use crate::discover;
 use crate::discover::elimination::Memory;
+use crate::discover::values::Ahead;
 use crate::known::Known;
 use crate::path::GraphPath;
 use crate::select::{Found, Selection, written};
@@ -26,11 +27,14 @@ const OTHER_REASONS: usize = 3;
 /// How predicates are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
-    /// Invariants of loops that count, then interpolants, then preconditions.
+    /// Invariants of loops that count, or values of variables, then interpolants, then
+    /// preconditions.
     #[default]
     Auto,
     /// Invariants of loops that count: guessed and eliminated, or equations and bounds.
     Induction,
+    /// Values of the variables that hold constants.
+    Values,
     /// Weakest preconditions of what is unknown.
     Wp,
     /// Weakest preconditions along an infeasible path.
@@ -89,7 +93,15 @@ pub fn refine(
 ) -> Refined {
     let mut selection = Selection::new(cfg, known);
     let mut reason = "the explanation is not a path".to_owned();
-    if let Some(path) = GraphPath::of(cfg, explanation).filter(|_| options.method != Method::Wp) {
+    let path = GraphPath::of(cfg, explanation).filter(|_| options.method != Method::Wp);
+    let looked =
+        path.as_ref().map(|path| ahead(cfg, known, property, path, options, &mut selection));
+    let path = match looked {
+        Some(Ahead::Enough) => None,
+        Some(Ahead::Way(way)) => Some(way),
+        Some(Ahead::Nothing) | None => path,
+    };
+    if let Some(path) = path {
         // Only where the path ends in a state that refutes the property does an execution decide.
         let refuting = refuting(cfg, property, path.end(cfg));
         let decides = refuting.is_some();
@@ -136,6 +148,27 @@ pub fn refine(
     }
     selection.widen(cfg);
     Refined::Predicates { new: selection.finish(options.most), reason }
+}
+
+/// Predicates from values of variables, for the path and what the next ones would be; only for a
+/// property that an execution refutes, and where no loop counts.
+fn ahead(
+    cfg: &Cfg,
+    known: &Known<'_>,
+    property: &Formula,
+    path: &GraphPath,
+    options: &RefineOptions,
+    selection: &mut Selection<'_>,
+) -> Ahead {
+    let by_values = matches!(options.method, Method::Auto | Method::Values);
+    if !by_values || refuting(cfg, property, path.end(cfg)).is_none() {
+        return Ahead::Nothing;
+    }
+    if options.method == Method::Auto && discover::induction::counts(cfg, path) {
+        return Ahead::Nothing;
+    }
+    let errors = refuting_everywhere(cfg, property);
+    discover::values::propose(cfg, path, &errors, known.conditions, selection)
 }
 
 /// Adds predicates to a file's; says how many. If none is new, those of the file are tracked

@@ -43,6 +43,8 @@ pub struct Selection<'a> {
     conditions: Conditions<'a>,
     known: FxHashSet<Expr>,
     found: Vec<Expr>,
+    /// What is enough as it is: no more of the kind are added.
+    chosen: Vec<Expr>,
     /// What is to be tracked at one location.
     placed: Vec<Found>,
     /// Whether the graph computes with bits.
@@ -67,6 +69,7 @@ impl<'a> Selection<'a> {
             conditions,
             known: all,
             found: Vec::new(),
+            chosen: Vec::new(),
             placed: Vec::new(),
             bits,
             about_bits: Vec::new(),
@@ -79,6 +82,31 @@ impl<'a> Selection<'a> {
         let normal = self.conditions.normal(condition);
         self.split(&normal);
         self.found.len() > before
+    }
+
+    /// Chooses a condition that is one atom, as it is, if it is new.
+    pub fn choose(&mut self, atom: &Expr) {
+        let atom = self.conditions.normal(atom);
+        if self.is_new(&atom) {
+            let atom = self.learn(atom);
+            self.chosen.push(atom);
+        }
+    }
+
+    /// Whether a condition and its negation are not known.
+    pub fn is_new(&self, atom: &Expr) -> bool {
+        let atom = self.conditions.normal(atom);
+        let negation = self.conditions.normal(&atom.clone().negated());
+        let constant = matches!(atom, Expr::Bool(_));
+        !constant && !self.known.contains(&atom) && !self.known.contains(&negation)
+    }
+
+    /// Remembers an atom; gives it or its negation, whichever is read more easily.
+    fn learn(&mut self, atom: Expr) -> Expr {
+        let negation = self.conditions.normal(&atom.clone().negated());
+        self.known.insert(negation.clone());
+        self.known.insert(atom.clone());
+        if simpler(&negation, &atom) { negation } else { atom }
     }
 
     /// Proposes a condition as one predicate, tracked at one location.
@@ -105,20 +133,15 @@ impl<'a> Selection<'a> {
 
     fn add(&mut self, atom: &Expr) {
         let atom = self.conditions.normal(atom);
-        if matches!(atom, Expr::Bool(_)) || size(&atom, MAX_SIZE) >= MAX_SIZE {
+        if size(&atom, MAX_SIZE) >= MAX_SIZE || !self.is_new(&atom) {
             return;
         }
-        let negation = self.conditions.normal(&atom.clone().negated());
-        if !self.known.contains(&atom) && !self.known.contains(&negation) {
-            if !self.bits && is_about_bits(&atom) {
-                self.about_bits.push(atom);
-                return;
-            }
-            self.known.insert(negation.clone());
-            self.known.insert(atom.clone());
-            // Of the two, the one that is read more easily.
-            self.found.push(if simpler(&negation, &atom) { negation } else { atom });
+        if !self.bits && is_about_bits(&atom) {
+            self.about_bits.push(atom);
+            return;
         }
+        let atom = self.learn(atom);
+        self.found.push(atom);
     }
 
     /// Adds predicates of the kind of those that were found. A bound of a variable whose values
@@ -201,12 +224,12 @@ impl<'a> Selection<'a> {
 
     /// Whether nothing new was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty() && self.placed.is_empty()
+        self.found.is_empty() && self.chosen.is_empty() && self.placed.is_empty()
     }
 
-    /// What was found, at most `most`, in the order of being proposed.
+    /// What was chosen, and what was found, of that at most `most`, in the order of being proposed.
     pub fn finish(self, most: usize) -> Vec<Found> {
-        let found = self.found.into_iter().take(most);
+        let found = self.chosen.into_iter().chain(self.found.into_iter().take(most));
         let live = |condition| Found { condition, scope: PredicateScope::Live };
         self.placed.into_iter().chain(found.map(live)).collect()
     }

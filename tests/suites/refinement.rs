@@ -1,6 +1,7 @@
-//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations and what
-//! is selected. Whole refinements are cases in `tests/cases/verify`.
+//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations, values of
+//! variables and what is selected. Whole refinements are cases in `tests/cases/verify`.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use belnap_formats::condition::{self, Names};
@@ -14,9 +15,12 @@ use belnap_refiner::affine::equations;
 use belnap_refiner::annotate::annotation;
 use belnap_refiner::candidates::Candidates;
 use belnap_refiner::discover::induction::counts;
+use belnap_refiner::discover::values::{Ahead, propose};
 use belnap_refiner::known::Known;
 use belnap_refiner::path::{GraphPath, loops};
 use belnap_refiner::select::Selection;
+use belnap_refiner::values::Values;
+use belnap_refiner::values::explore::Explored;
 use belnap_solver::horn::{Part, inductive};
 use belnap_solver::wp::Conditions;
 
@@ -150,4 +154,92 @@ fn of_a_protocol_all_values_that_are_assigned_are_distinguished() {
     // What becomes the state is distinguished like it, though it gets one value only.
     let of_next = selected(&cfg, &[], "main::next <= 29", widen);
     assert_eq!(of_next, ["main::next == 30"]);
+}
+
+/// What looking ahead finds from the first way to a failure, and how it ends.
+fn looked_ahead(cfg: &Cfg, known: &[&str]) -> (Ahead, Vec<String>) {
+    let failures = failures(cfg);
+    let error = |at| failures.contains(&at).then_some(Expr::Bool(true));
+    let locations = (0..cfg.locations.len()).map(CfgLocId::from);
+    let errors: Vec<Option<Expr>> = locations.map(error).collect();
+    let values = Values::new(cfg, &errors).expect("no calls");
+    let first = values.explore(values.targets()[0], &BTreeSet::new(), &mut 1000);
+    let Explored::Way(edges) = first else { panic!("a way that nothing excludes") };
+    let conditions: Vec<Expr> = known.iter().map(|text| parsed(cfg, text)).collect();
+    let set = PredicateSet::default();
+    let mut selection = Selection::new(cfg, &Known { conditions: &conditions, set: &set });
+    let path = GraphPath { edges };
+    let ahead = propose(cfg, &path, &errors, &conditions, &mut selection);
+    let found = selection.finish(40);
+    (ahead, found.iter().map(|one| condition::print(cfg, &one.condition)).collect())
+}
+
+const FLAGS: &str = "int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    while (__VERIFIER_nondet_int()) {
+        int x = 0, y = 0;
+        if (a) x = 1;
+        if (b) y = 1;
+        if (a && x != 1) __VERIFIER_error();
+        if (b && y != 1) __VERIFIER_error();
+    }
+    return 0;";
+
+#[test]
+fn looking_ahead_excludes_the_next_ways_too() {
+    let cfg = graph(FLAGS);
+    let (ahead, mut found) = looked_ahead(&cfg, &[]);
+    assert_eq!(ahead, Ahead::Enough);
+    found.sort();
+    assert_eq!(found, ["main::a == 0", "main::b == 0", "main::x == 1", "main::y == 1"]);
+    // What is known is not found again.
+    let (ahead, mut found) = looked_ahead(&cfg, &["main::a == 0", "main::y == 1"]);
+    assert_eq!(ahead, Ahead::Enough);
+    found.sort();
+    assert_eq!(found, ["main::b == 0", "main::x == 1"]);
+}
+
+#[test]
+fn looking_ahead_finds_ways_that_values_do_not_exclude() {
+    let cfg = graph(
+        "int a = __VERIFIER_nondet_int(), x = 0;
+         if (a) x = 1;
+         if (a && x != 1) __VERIFIER_error();
+         int b = __VERIFIER_nondet_int(), c = b;
+         if (x == 1 && b - c != 0) __VERIFIER_error();
+         return 0;",
+    );
+    let (ahead, found) = looked_ahead(&cfg, &[]);
+    let Ahead::Way(way) = ahead else { panic!("{ahead:?}") };
+    assert!(failures(&cfg).contains(&way.end(&cfg)));
+    assert!(found.iter().any(|one| one.starts_with("main::x ")), "{found:?}");
+}
+
+#[test]
+fn values_that_are_not_reached_need_no_predicate() {
+    let cfg = graph(
+        "int state = 1;
+         while (__VERIFIER_nondet_int()) {
+             if (state == 1) state = 2;
+             else if (state == 2) state = 1;
+             else if (state == 3) state = 4;
+             else if (state == 4) state = 5;
+             else if (state == 5) __VERIFIER_error();
+         }
+         return 0;",
+    );
+    let (ahead, found) = looked_ahead(&cfg, &[]);
+    assert_eq!(ahead, Ahead::Enough);
+    assert_eq!(found, ["main::state == 1", "main::state == 2"]);
+}
+
+#[test]
+fn bounds_of_constants_are_classes_too() {
+    let cfg = graph(
+        "int x = 3, y = __VERIFIER_nondet_int();
+         if (y <= 10 && y > 8) x = y;
+         if (x < 3 || x >= 11) __VERIFIER_error();
+         return 0;",
+    );
+    let (ahead, found) = looked_ahead(&cfg, &[]);
+    assert_eq!(ahead, Ahead::Enough, "{found:?}");
 }

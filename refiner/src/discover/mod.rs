@@ -5,4 +5,5 @@ pub mod deeper;
 pub mod elimination;
 pub mod horn;
 pub mod induction;
+pub mod values;
 pub mod wp;
