@@ -12,11 +12,24 @@ pub fn refuting(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Option<Expr> {
     refuting_with(cfg, &Names::new(cfg), property, at)
 }
 
-/// [`refuting`] for every location.
+/// [`refuting`] for every location from the start on: before, a property is not judged, and static
+/// variables may still have any value.
 pub fn refuting_everywhere(cfg: &Cfg, property: &Formula) -> Vec<Option<Expr>> {
     let names = Names::new(cfg);
+    let mut next: Vec<Vec<CfgLocId>> = vec![Vec::new(); cfg.locations.len()];
+    for edge in &cfg.edges {
+        next[edge.from.index()].push(edge.to);
+    }
+    let mut judged = vec![false; cfg.locations.len()];
+    let mut open = vec![cfg.start];
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut judged[at.index()], true) {
+            open.extend(&next[at.index()]);
+        }
+    }
     let locations = (0..cfg.locations.len()).map(CfgLocId::from);
-    locations.map(|at| refuting_with(cfg, &names, property, at)).collect()
+    let judged = locations.map(|at| judged[at.index()].then_some(at));
+    judged.map(|at| refuting_with(cfg, &names, property, at?)).collect()
 }
 
 fn refuting_with(cfg: &Cfg, names: &Names<'_>, property: &Formula, at: CfgLocId) -> Option<Expr> {

@@ -152,13 +152,13 @@ pub fn refine(
 
 /// Predicates from values of variables, for the path and what the next ones would be; only for a
 /// property that an execution refutes, and where no loop counts.
-fn ahead(
-    cfg: &Cfg,
-    known: &Known<'_>,
+fn ahead<'a>(
+    cfg: &'a Cfg,
+    known: &Known<'a>,
     property: &Formula,
     path: &GraphPath,
     options: &RefineOptions,
-    selection: &mut Selection<'_>,
+    selection: &mut Selection<'a>,
 ) -> Ahead {
     let by_values = matches!(options.method, Method::Auto | Method::Values);
     if !by_values || refuting(cfg, property, path.end(cfg)).is_none() {
@@ -168,7 +168,15 @@ fn ahead(
         return Ahead::Nothing;
     }
     let errors = refuting_everywhere(cfg, property);
-    discover::values::propose(cfg, path, &errors, known.conditions, selection)
+    let ahead = discover::values::propose(cfg, path, &errors, known.conditions, selection);
+    match ahead {
+        // Other methods know what such loops need, and how much of this.
+        Ahead::Way(way) if discover::induction::counts(cfg, &way) => {
+            *selection = Selection::new(cfg, known);
+            Ahead::Nothing
+        }
+        ahead => ahead,
+    }
 }
 
 /// Adds predicates to a file's; says how many. If none is new, those of the file are tracked

@@ -68,7 +68,7 @@ pub fn propose(
     for condition in uses.enough(&values, &search.reached, &is_new) {
         selection.choose(&condition);
     }
-    for condition in search.open.iter().flat_map(|var| uses.asked(*var)) {
+    for condition in search.open.iter().flat_map(|var| uses.asked(*var, &search.free)) {
         selection.propose(&condition);
     }
     match search.way {

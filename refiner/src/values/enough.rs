@@ -20,8 +20,10 @@ pub struct Uses<'a> {
     copies: BTreeMap<CfgVarId, BTreeSet<CfgVarId>>,
     /// The constants that a variable is compared with.
     asked: BTreeMap<CfgVarId, BTreeSet<(CompareOp, i128)>>,
-    /// Variables that are asked for in other ways.
-    related: BTreeSet<CfgVarId>,
+    /// Variables that are compared with each other.
+    compared: BTreeSet<(CfgVarId, CfgVarId)>,
+    /// Variables of each condition or computation of another kind.
+    related: Vec<BTreeSet<CfgVarId>>,
 }
 
 impl<'a> Uses<'a> {
@@ -31,7 +33,8 @@ impl<'a> Uses<'a> {
             cfg: values.cfg,
             copies: BTreeMap::new(),
             asked: BTreeMap::new(),
-            related: BTreeSet::new(),
+            compared: BTreeSet::new(),
+            related: Vec::new(),
         };
         for edge in &values.cfg.edges {
             let Operation::Assign(assignments) = &edge.operation else { continue };
@@ -40,7 +43,13 @@ impl<'a> Uses<'a> {
                     Expr::Var(from) => {
                         uses.copies.entry(*from).or_default().insert(*var);
                     }
-                    _ => uses.related.extend(vars(value)),
+                    _ => {
+                        let mut together = vars(value);
+                        if !together.is_empty() {
+                            together.insert(*var);
+                            uses.related.push(together);
+                        }
+                    }
                 }
             }
         }
@@ -59,26 +68,30 @@ impl<'a> Uses<'a> {
                     let op = if is_negative(*op) { op.negated() } else { *op };
                     self.asked.entry(*var).or_default().insert((op, *value));
                 }
-                _ => self.related.extend(vars(condition)),
+                [Expr::Var(one), Expr::Var(other)] => {
+                    self.compared.extend([(*one, *other), (*other, *one)]);
+                }
+                _ => self.related.push(vars(condition)),
             },
-            _ => self.related.extend(vars(condition)),
+            _ => self.related.push(vars(condition)),
         }
     }
 
-    /// A variable and those to which its value gets by copies.
-    fn heirs(&self, var: CfgVarId) -> BTreeSet<CfgVarId> {
+    /// A variable and those of `among` to which its value gets by copies.
+    fn heirs(&self, var: CfgVarId, among: &BTreeSet<CfgVarId>) -> BTreeSet<CfgVarId> {
         let mut reached = BTreeSet::from([var]);
         let mut agenda = vec![var];
         while let Some(at) = agenda.pop() {
             let next = self.copies.get(&at).into_iter().flatten();
+            let next = next.filter(|to| among.contains(to));
             agenda.extend(next.filter(|to| reached.insert(**to)));
         }
         reached
     }
 
-    /// What is asked about a variable or what becomes of it.
-    pub fn asked(&self, var: CfgVarId) -> Vec<Expr> {
-        let heirs = self.heirs(var);
+    /// What is asked about a variable or, among those that are tracked, what becomes of it.
+    pub fn asked(&self, var: CfgVarId, tracked: &BTreeSet<CfgVarId>) -> Vec<Expr> {
+        let heirs = self.heirs(var, tracked);
         let asked: BTreeSet<(CompareOp, i128)> =
             heirs.iter().filter_map(|heir| self.asked.get(heir)).flatten().copied().collect();
         asked.into_iter().filter_map(|(op, value)| self.compare(var, op, value)).collect()
@@ -92,19 +105,32 @@ impl<'a> Uses<'a> {
         reached: &[(CfgVarId, Reached)],
         is_new: &dyn Fn(&Expr) -> bool,
     ) -> Vec<Expr> {
+        let tracked: BTreeSet<CfgVarId> = reached.iter().map(|(var, _)| *var).collect();
+        // What is made of variables that are not all tracked says nothing.
+        let related = self.related.iter().filter(|together| together.is_subset(&tracked));
+        let related: BTreeSet<CfgVarId> = related.flatten().copied().collect();
         let mut by_constant: BTreeSet<CfgVarId> = BTreeSet::new();
         let mut choices: Vec<Choice> = Vec::new();
         for (var, one) in reached {
             let constants = values.classes.constants(*var, one.constants);
             let constants = constants.filter_map(|value| self.compare(*var, CompareOp::Eq, value));
-            let choice = Choice {
-                var: *var,
-                asked: self.asked(*var),
-                constants: constants.collect(),
-                vague: one.vague,
-            };
+            let mut asked = self.asked(*var, &tracked);
+            // To be compared with a variable is to be compared with what that can be.
+            let heirs = self.heirs(*var, &tracked);
+            for (other, one) in reached {
+                if heirs.iter().any(|heir| self.compared.contains(&(*heir, *other))) {
+                    let constants = values.classes.constants(*other, one.constants);
+                    asked.extend(
+                        constants.filter_map(|value| self.compare(*var, CompareOp::Eq, value)),
+                    );
+                }
+            }
+            asked.sort_unstable();
+            asked.dedup();
+            let choice =
+                Choice { var: *var, asked, constants: constants.collect(), vague: one.vague };
             let new = |all: &[Expr]| all.iter().filter(|one| is_new(one)).count();
-            let related = !self.related.is_disjoint(&self.heirs(*var));
+            let related = !related.is_disjoint(&heirs);
             if related || !one.vague && new(&choice.constants) < new(&choice.asked) {
                 by_constant.insert(*var);
             }
