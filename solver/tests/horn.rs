@@ -135,7 +135,7 @@ fn one_counter_is_twice_the_other() {
         edge(&mut cfg, 2, 1, Operation::Assign(both));
         edge(&mut cfg, 1, 3, when(CompareOp::Ge, v(x), n(100)));
         edge(&mut cfg, 3, 4, when(CompareOp::Ne, v(y), n(200)));
-        let outcome = invariants(&cfg, 4, 10);
+        let outcome = invariants(&cfg, 4, 60);
         assert!(matches!(outcome, Outcome::Unreachable(_)), "{mode:?}: {outcome:?}");
     }
 }
