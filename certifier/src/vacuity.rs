@@ -1,8 +1,8 @@
 //! Proofs that say nothing about the program: what the property speaks of is never met.
 
+use std::collections::BTreeSet;
+
 use belnap_formats::condition::Names;
-use belnap_ir::bdd::Ref;
-use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
@@ -10,12 +10,10 @@ use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 
 use crate::formula::local;
 
-/// Why a property holds whatever the program computes, if that is easy to see. `certificate` says
-/// which locations are reached; its property need not be this one.
-pub fn vacuous(cfg: &Cfg, certificate: &Certificate, property: &Formula) -> Option<String> {
-    let reached = |at: CfgLocId| {
-        certificate.invariants.get(&at.to_string()).is_some_and(|function| *function != Ref::FALSE)
-    };
+/// Why a property holds whatever the program computes, if that is easy to see; `reached` are the
+/// locations that may be reached.
+pub fn vacuous(cfg: &Cfg, reached: &BTreeSet<String>, property: &Formula) -> Option<String> {
+    let reached = |at: CfgLocId| reached.contains(&at.to_string());
     let Formula::Along(Quantifier::Forall, Along::Globally, body) = property else { return None };
     match &**body {
         Formula::Not(inner) if matches!(&**inner, Formula::Atom(Atom::Failed, _)) => {

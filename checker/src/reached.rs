@@ -1,17 +1,21 @@
 //! The states that a structure may reach, for whoever wants to say what is always true.
 
+use std::collections::BTreeSet;
+
 use belnap_formats::property;
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::ids::{LocId, VarId};
-use belnap_ir::kripke::SymbolicKripke;
-use belnap_ir::property::Property;
+use belnap_ir::kripke::{Location, SymbolicKripke};
+use belnap_ir::property::{Along, Formula, Property, Quantifier};
 use indexmap::IndexMap;
 
-use crate::bdd::{Exporter, NodeLimit};
+use crate::bdd::{Bdd, Exporter, NodeLimit};
 use crate::run::RunOptions;
-use crate::symbolic::Session;
+use crate::symbolic::evaluate::Evaluator;
+use crate::symbolic::space::{Domain, Space};
+use crate::symbolic::{Prepared, Session};
 
 /// A conjunction of variables, by name, with their values.
 pub type NamedCube = Vec<(String, bool)>;
@@ -46,62 +50,122 @@ pub fn reachable_cubes(
     Ok(all)
 }
 
-/// States that may be reached, as functions of the variables.
-pub struct Reached {
-    /// The variables in the order in which nodes decide on them.
-    pub variables: Vec<VarId>,
-    /// Nodes; decision variable `i` is entry `i` of `variables`.
-    pub table: BddTable,
-    /// One function for each location.
-    pub functions: Vec<Ref>,
+/// What is always true at each location of the graph that a structure abstracts.
+pub struct Always {
+    /// The evidence for the property.
+    pub certificate: Certificate,
+    /// The locations that may be reached.
+    pub reached: BTreeSet<String>,
 }
 
-/// What is always true at each location of the graph that a structure abstracts, as evidence for a
-/// property; `Err` says why there is none.
-pub fn certificate(kripke: &SymbolicKripke, property: &Property) -> Result<Certificate, String> {
-    let reached = reachable_functions(kripke).map_err(|limit| limit.to_string())?;
+/// Functions of the variables, one for each location.
+struct Functions {
+    /// Nodes; decision variable `i` is the one at place `i` of the order.
+    table: BddTable,
+    of: Vec<Ref>,
+}
+
+/// What is always true where a structure satisfies a property, as evidence for it; `Err` says why
+/// there is none.
+///
+/// Two things are: that the state is one that may be reached, and, if the property says that
+/// something holds in every state, that no state where it does not may be reached from here. The
+/// second speaks only of what matters for the property. Evidence is what is smaller.
+pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, String> {
+    let too_large = |limit: NodeLimit| limit.to_string();
+    let session = Session::new(kripke, RunOptions::default().max_nodes).map_err(too_large)?;
+    let space = &session.space;
+    let mut variables: Vec<VarId> = (0..kripke.variables.len()).map(VarId::from).collect();
+    variables.sort_by_key(|var| space.known_true(*var));
+    let ahead = session.reachable().map_err(too_large)?;
+    let mut functions = exported(space, &variables, &ahead).map_err(too_large)?;
+    let reached = places(kripke)?.into_iter().zip(&functions.of);
+    let reached = reached.filter(|(_, function)| **function != Ref::FALSE);
+    let reached = reached.map(|(place, _)| place.to_owned()).collect();
+    if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
+        let safe = safe(&session, property)?;
+        let other = exported(space, &variables, &safe).map_err(too_large)?;
+        if other.table.nodes.len() < functions.table.nodes.len() {
+            functions = other;
+        }
+    }
+    let mut invariants = IndexMap::new();
+    for (place, function) in places(kripke)?.into_iter().zip(&functions.of) {
+        if *function != Ref::FALSE && invariants.insert(place.to_owned(), *function).is_some() {
+            return Err(format!("{place} is several places: calls are not certified"));
+        }
+    }
     let condition = |var: &VarId| match &kripke.variables[var.index()].name {
         Name::Quoted(text) => Ok(text.clone()),
         name @ Name::Plain(_) => Err(format!("{name} is not a condition of the program")),
     };
+    let certificate = Certificate {
+        property: property.name.clone(),
+        formula: property::print(&property.formula),
+        predicates: variables.iter().map(condition).collect::<Result<_, _>>()?,
+        table: functions.table,
+        invariants,
+    };
+    Ok(Always { certificate, reached })
+}
+
+/// The place of the graph that each location is.
+fn places(kripke: &SymbolicKripke) -> Result<Vec<&str>, String> {
     let is_place = |label: &&String| {
         label.strip_prefix('n').is_some_and(|number| number.parse::<u32>().is_ok())
     };
-    let mut invariants = IndexMap::new();
-    for (location, function) in kripke.locations.iter().zip(&reached.functions) {
-        let place = location.labels.iter().find(is_place);
-        let place = place.ok_or_else(|| format!("{} is no place of a graph", location.name))?;
-        if *function != Ref::FALSE && invariants.insert(place.clone(), *function).is_some() {
-            return Err(format!("{place} is several places: calls are not certified"));
-        }
-    }
-    Ok(Certificate {
-        property: property.name.clone(),
-        formula: property::print(&property.formula),
-        predicates: reached.variables.iter().map(condition).collect::<Result<_, _>>()?,
-        table: reached.table,
-        invariants,
-    })
+    let place = |location: &'_ Location| location.labels.iter().position(|label| is_place(&label));
+    let found = kripke.locations.iter().map(|location| match place(location) {
+        Some(at) => Ok(location.labels[at].as_str()),
+        None => Err(format!("{} is no place of a graph", location.name)),
+    });
+    found.collect()
 }
 
-/// The complete states that may be reached at each location; where some are, those that are not
-/// consistent too, which makes functions smaller.
-pub fn reachable_functions(kripke: &SymbolicKripke) -> Result<Reached, NodeLimit> {
-    let session = Session::new(kripke, RunOptions::default().max_nodes)?;
-    let space = &session.space;
-    let mut variables: Vec<VarId> = (0..kripke.variables.len()).map(VarId::from).collect();
-    variables.sort_by_key(|var| space.known_true(*var));
+/// The complete states where a property that something always holds is true; before the location
+/// where it is judged, those that lead there.
+fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, String> {
+    let (space, kripke) = (&session.space, session.space.kripke);
+    let prepared = Prepared::new(kripke, &property.formula).map_err(|found| found.message)?;
+    let judged = prepared.judged();
+    let mut evaluator = Evaluator::new(
+        space,
+        &prepared.graph,
+        &prepared.atoms,
+        true,
+        &[(judged, Domain::Complete)],
+        None,
+    );
+    let too_large = |limit: NodeLimit| limit.to_string();
+    let set = evaluator.evaluate_root(judged, Domain::Complete, None).map_err(too_large)?;
+    let mut safe = (*set).clone();
+    let (mut at, mut line) = (kripke.entry, Vec::new());
+    for _ in 0..kripke.prefix {
+        let edge = space.outgoing(at).next().ok_or("the program does not start")?;
+        line.push(edge);
+        at = kripke.edges[edge.index()].to;
+    }
+    for edge in line.into_iter().rev() {
+        let (from, to) = (kripke.edges[edge.index()].from, kripke.edges[edge.index()].to);
+        let into = space.all_may_into(edge, &safe[to.index()], Domain::Complete);
+        safe[from.index()] = into.map_err(too_large)?;
+    }
+    Ok(safe)
+}
+
+/// Sets of complete states as functions; where some are in a set, those that are not consistent
+/// are too, which makes functions smaller.
+fn exported(space: &Space<'_>, variables: &[VarId], sets: &[Bdd]) -> Result<Functions, NodeLimit> {
     let rails: Vec<u32> = variables.iter().map(|var| space.known_true(*var)).collect();
     let number = |rail: u32| rails.partition_point(|own| *own < rail) as u32;
     let mut exporter = Exporter::new(&space.bdds, number);
-    let reached = session.reachable()?;
-    let mut functions = Vec::with_capacity(reached.len());
-    for (at, set) in reached.iter().enumerate() {
+    let mut of = Vec::with_capacity(sets.len());
+    for (at, set) in sets.iter().enumerate() {
         let inconsistent = space.bdds.not(space.enforce(LocId::from(at)))?;
-        functions.push(match space.bdds.is_false(set) {
+        of.push(match space.bdds.is_false(set) {
             true => Ref::FALSE,
             false => exporter.add(&space.bdds.or(set, &inconsistent)?)?,
         });
     }
-    Ok(Reached { variables, table: exporter.finish(), functions })
+    Ok(Functions { table: exporter.finish(), of })
 }

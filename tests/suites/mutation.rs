@@ -253,7 +253,8 @@ fn faults_of_the_checker(subjects: &[Subject]) {
         if subject.holds || Always::of(&subject.property.formula).is_none() {
             continue;
         }
-        let Ok(certificate) = reached::certificate(kripke, &subject.property) else { continue };
+        let Ok(always) = reached::always(kripke, &subject.property) else { continue };
+        let certificate = always.certificate;
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..seeds::cases(12) {
             // The property is false, so no certificate proves it, however it is changed.

@@ -346,6 +346,7 @@ fn evidence(
             found.evidence = Evidence::Contradicts(Check::Replayed, what.clone());
         }
     }
+    let mut reached = None;
     let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
     if unchecked && !options.no_certify {
         let proof = proof::check(cfg, property, finished, end);
@@ -355,16 +356,14 @@ fn evidence(
             found.evidence = proof.evidence;
         }
         (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
+        reached = proof.reached;
     }
     let word = if fails { "FALSE" } else { "TRUE" };
     if found.evidence != Evidence::Checked(Check::Replayed) {
         let edges = finished.execution.as_ref().map(|(edges, _)| edges);
-        let used = |edge: CfgEdgeId| match (edges, &found.certificate) {
+        let used = |edge: CfgEdgeId| match (edges, &reached) {
             (Some(edges), _) => edges.contains(&edge),
-            (None, Some(certificate)) => {
-                let from = cfg.edges[edge.index()].from.to_string();
-                certificate.invariants.contains_key(&from)
-            }
+            (None, Some(reached)) => reached.contains(&cfg.edges[edge.index()].from.to_string()),
             (None, None) => true,
         };
         found.assumptions = assumptions(cfg, !fails, &used);

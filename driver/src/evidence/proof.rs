@@ -1,5 +1,6 @@
 //! Proofs, checked: certificates of invariance, and explanations of other results.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,8 @@ pub struct Proof {
     pub evidence: Evidence,
     /// What is always true at each location, where that is the proof.
     pub certificate: Option<Certificate>,
+    /// The locations that may be reached, where the property holds.
+    pub reached: Option<BTreeSet<String>>,
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
 }
@@ -42,19 +45,23 @@ pub fn check(cfg: &Cfg, property: &Property, finished: &Finished, end: Option<In
     let Some(Kripke::Symbolic(kripke)) = &finished.kripke else { return Proof::default() };
     let time = Time { question: QUESTION, end };
     let holds = matches!(finished.conclusion, Conclusion::Holds);
-    let reached = holds.then(|| reached::certificate(kripke, property));
-    let vacuous = match &reached {
-        Some(Ok(certificate)) => vacuity::vacuous(cfg, certificate, &property.formula),
+    let always = holds.then(|| reached::always(kripke, property));
+    let vacuous = match &always {
+        Some(Ok(always)) => vacuity::vacuous(cfg, &always.reached, &property.formula),
         _ => None,
     };
-    let (evidence, certificate) = match reached {
-        Some(Ok(certificate)) if Always::of(&property.formula).is_some() => {
-            (invariance(cfg, &certificate, time), Some(certificate))
+    let reached = match &always {
+        Some(Ok(always)) => Some(always.reached.clone()),
+        _ => None,
+    };
+    let (evidence, certificate) = match always {
+        Some(Ok(always)) if Always::of(&property.formula).is_some() => {
+            (invariance(cfg, &always.certificate, time), Some(always.certificate))
         }
         Some(Err(reason)) if Always::of(&property.formula).is_some() => (missing(reason), None),
         _ => (explained(cfg, kripke, property, finished, time), None),
     };
-    Proof { evidence, certificate, vacuous }
+    Proof { evidence, certificate, reached, vacuous }
 }
 
 fn missing(reason: impl Into<String>) -> Evidence {
