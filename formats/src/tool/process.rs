@@ -209,7 +209,10 @@ mod tests {
     fn what_keeps_its_bounds_is_read() {
         let ended = of("sh", &["-c", "echo text; echo message >&2; exit 3"]);
         assert_eq!((ended.status.code(), ended.excess.clone()), (Some(3), None));
-        assert_eq!((ended.text.as_slice(), ended.lines()), (&b"text\n"[..], vec!["message".into()]));
+        assert_eq!(
+            (ended.text.as_slice(), ended.lines()),
+            (&b"text\n"[..], vec!["message".into()])
+        );
     }
 
     #[test]
