@@ -7,6 +7,7 @@
 //! [`witness`] writes and reads what other verifiers understand.
 
 pub mod artefact;
+mod c_text;
 pub mod commands;
 pub mod confirm;
 pub mod convert;

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::harness;
+use crate::c_text::{code, words};
 
 /// Functions of the C library that only change the program's own memory, or write to the standard
 /// streams, which nobody reads.
@@ -66,37 +67,17 @@ pub fn loads(symbols: &str) -> Result<(), String> {
 /// Refuses a preprocessed text with words that could do more than is seen, for systems that cannot
 /// confine programs.
 pub fn says(text: &str) -> Result<(), String> {
-    let (mut depth, mut before, mut quote) = (0_usize, ' ', None);
-    let mut rest = text.char_indices().peekable();
-    while let Some((at, c)) = rest.next() {
-        if let Some(open) = quote {
-            match c {
-                '\\' => drop(rest.next()),
-                // A string does not go on in the next line.
-                _ if c == open || c == '\n' => quote = None,
-                _ => {}
-            }
-            continue;
-        }
-        let mut end = at + c.len_utf8();
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        while is_part(c) && rest.next_if(|(_, c)| is_part(*c)).is_some() {
-            end += 1;
-        }
-        let word = text[at..end].trim_matches('_');
+    let code = code(text);
+    let (mut depth, mut behind) = (0_i64, 0);
+    for (at, word) in words(&code) {
+        let between = &code[behind..at];
+        depth += between.matches('{').count() as i64 - between.matches('}').count() as i64;
+        behind = at + word.len();
+        let bare = word.trim_matches('_');
         // Headers give other names to functions that they declare, outside of all functions.
-        let renames = word == "asm" && depth == 0 && before == ')';
-        if SUSPICIOUS.split(' ').any(|one| one == word) && !renames {
-            return Err(format!("it uses {word}, and this system cannot confine programs"));
-        }
-        match c {
-            '"' | '\'' => quote = Some(c),
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if !c.is_whitespace() {
-            before = c;
+        let renames = bare == "asm" && depth == 0 && between.trim_end().ends_with(')');
+        if SUSPICIOUS.split(' ').any(|one| one == bare) && !renames {
+            return Err(format!("it uses {bare}, and this system cannot confine programs"));
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 //! the rounds of a loop are counted.
 
 use super::document::is_identifier;
+use crate::c_text::{code, marker, words};
 
 /// Adds an initialiser to the declaration of a variable on a line; `None` if it is not seen there.
 pub fn initialised(text: &str, line: u32, name: &str, value: &str) -> Option<String> {
@@ -25,22 +26,15 @@ pub fn trapped(text: &str, line: u32, name: &str) -> Option<String> {
 /// That is where a `while` or `for` looks at its condition; at the label of a loop that is made with
 /// `goto`; and in front of the first statement that a `do` repeats.
 pub fn counted(text: &str, line: u32, label: Option<&str>) -> Option<String> {
-    let renumbers = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
-        rest.is_some_and(|rest| rest.starts_with("line") || rest.starts_with(char::is_numeric))
-    };
-    if text.lines().any(renumbers) {
+    if text.lines().any(|line| marker(line).is_some()) {
         return None;
     }
     let begin = match line.checked_sub(1)? {
         0 => 0,
         before => text.match_indices('\n').nth(before as usize - 1)?.0 + 1,
     };
-    let own = text[begin..].split('\n').next()?;
-    // Where comments and texts stand, words are no keywords.
-    if own.contains("//") || own.contains("/*") || own.contains("*/") || own.contains(['"', '\'']) {
-        return None;
-    }
+    let code = code(text);
+    let own = code.get(begin..)?.split('\n').next()?;
     let inserted = |at: usize, what: &str| Some(format!("{}{what}{}", &text[..at], &text[at..]));
     let loops: Vec<(usize, &str)> = words(own)
         .filter(|(_, word)| ["while", "for", "do"].contains(word))
@@ -48,22 +42,22 @@ pub fn counted(text: &str, line: u32, label: Option<&str>) -> Option<String> {
         .collect();
     match loops[..] {
         [(at, "while")] => {
-            let condition = at + text[at..].find('(')? + 1;
+            let condition = at + code[at..].find('(')? + 1;
             inserted(condition, "belnap_round(), ")
         }
         [(at, "for")] => {
-            let condition = at + text[at..].find(';')? + 1;
-            let empty = text[condition..].trim_start().starts_with(';');
+            let condition = at + code[at..].find(';')? + 1;
+            let empty = code[condition..].trim_start().starts_with(';');
             inserted(condition, if empty { " belnap_round(), 1" } else { " belnap_round()," })
         }
         [] => {
             let start = begin + (own.len() - own.trim_start().len());
             let named = label.and_then(|label| {
-                let after = text[start..].strip_prefix(label)?.trim_start().strip_prefix(':')?;
-                Some(text.len() - after.len())
+                let after = code[start..].strip_prefix(label)?.trim_start().strip_prefix(':')?;
+                Some(code.len() - after.len())
             });
             // In front of a statement in a block, another one changes nothing.
-            let in_block = text[..start].trim_end().ends_with(['{', '}', ';']);
+            let in_block = code[..start].trim_end().ends_with(['{', '}', ';']);
             let first = words(own).next().filter(|(at, _)| begin + at == start);
             let is_statement = first.is_some_and(|(_, word)| !CLAUSES.contains(&word));
             match named {
@@ -79,14 +73,6 @@ pub fn counted(text: &str, line: u32, label: Option<&str>) -> Option<String> {
 
 /// Words that begin no statement of their own.
 const CLAUSES: [&str; 3] = ["else", "case", "default"];
-
-/// The names and keywords of a text, and where they stand.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.split(move |c| !is_part(c))
-        .filter(|word| !word.is_empty())
-        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
-}
 
 /// Replaces what follows a name on a line, at the first place where that can be done.
 fn edited(
@@ -119,6 +105,7 @@ mod tests {
             ("a;\n}  while(x)", 2, None, "a;\n}  while(belnap_round(), x)"),
             ("for (i = 0; i < 5; i++)", 1, None, "for (i = 0; belnap_round(), i < 5; i++)"),
             ("for (;;)", 1, None, "for (; belnap_round(), 1;)"),
+            ("while /* 2 */ (x) // for", 1, None, "while /* 2 */ (belnap_round(), x) // for"),
             ("{\n L : x++;", 2, Some("L"), "{\n L : belnap_round(); x++;"),
             ("do {\n  x++;\n}", 2, None, "do {\n  belnap_round(); x++;\n}"),
         ] {
