@@ -27,6 +27,10 @@ const MOST_OF_ONE: usize = 20_000;
 /// Most ways to one target that are excluded.
 const MOST_WAYS: usize = 50;
 
+/// Most predicates that are proposed at once. What needs more is cheaper path by path: abstraction,
+/// fixpoints and certificates grow with every predicate that is tracked at the same time.
+const MOST_PREDICATES: usize = 40;
+
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ahead {
@@ -65,7 +69,11 @@ pub fn propose(
     }
     let uses = Uses::new(&values);
     let is_new = |condition: &Expr| selection.is_new(condition);
-    for condition in uses.enough(&values, &search.reached, &is_new) {
+    let enough = uses.enough(&values, &search.reached, &is_new);
+    if enough.len() > MOST_PREDICATES {
+        return search.way.map_or(Ahead::Nothing, Ahead::Way);
+    }
+    for condition in enough {
         selection.choose(&condition);
     }
     for condition in search.open.iter().flat_map(|var| uses.asked(*var, &search.free)) {
