@@ -267,13 +267,16 @@ fn another_run_is_refused() {
 
 #[test]
 fn refinement_says_how_it_ended() {
-    let (place, _) = saved_and_made_again(FALSE, &[]);
+    // A method that needs a round of predicates first.
+    let (place, _) = saved_and_made_again(FALSE, &["--refine", "horn"]);
     let file = |name: &str| place.path(&format!("run/assertions/{name}"));
     let (graph, output) = (file("graph.cfg.json"), place.path("next.preds"));
     let refine = |number: usize, more: &[&str]| {
+        let more = [&["--method", "horn"], more].concat();
         let (preds, result) = (format!("{number}.preds"), format!("{number}.result.json"));
         let (preds, result) = (file(&preds), file(&result));
-        place.belnap(&[&["refine", &graph, &preds, &result, "-o", &output], more].concat())
+        let files = ["refine", &graph, &preds, &result, "-o", &output];
+        place.belnap(&[&files[..], &more[..]].concat())
     };
     assert_eq!(refine(0, &[]).0, 0);
     assert_eq!(fs::read_to_string(&output).ok(), fs::read_to_string(file("1.preds")).ok());

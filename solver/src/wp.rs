@@ -44,6 +44,20 @@ impl<'a> Conditions<'a> {
 
     /// An equivalent condition; many equivalent ones become the same.
     pub fn normal(&self, condition: &Expr) -> Expr {
+        /// Turning a comparison round may make it simpler, and another way round is better then.
+        const ROUNDS: usize = 4;
+        let mut normal = self.oriented(condition);
+        for _ in 0..ROUNDS {
+            let again = self.oriented(&normal);
+            if again == normal {
+                break;
+            }
+            normal = again;
+        }
+        normal
+    }
+
+    fn oriented(&self, condition: &Expr) -> Expr {
         let simple = self.simplifier.simplify(condition);
         let mut read = simple.clone();
         expand_reads(&mut read);
