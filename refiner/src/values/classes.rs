@@ -17,7 +17,7 @@ const MOST: usize = 63;
 /// The classes that are one constant.
 const CONSTANTS: Set = 0xAAAA_AAAA_AAAA_AAAA_AAAA_AAAA_AAAA_AAAA;
 
-/// The classes of every variable. Variables that are copied or compared share theirs.
+/// The classes of every variable. Variables that are copied share theirs.
 pub struct Classes {
     /// The group of each variable; `None` for variables without classes.
     group: Vec<Option<usize>>,
@@ -29,7 +29,7 @@ pub struct Classes {
 
 impl Classes {
     /// Of a graph and the conditions, in normal form, that are asked in it.
-    pub fn of<'e>(cfg: &Cfg, asked: impl Iterator<Item = &'e Expr> + Clone) -> Self {
+    pub fn of<'e>(cfg: &Cfg, asked: impl Iterator<Item = &'e Expr>) -> Self {
         let mut groups = Groups { parent: (0..cfg.variables.len()).collect() };
         let mut found: Vec<(CfgVarId, i128)> = Vec::new();
         for edge in &cfg.edges {
@@ -47,7 +47,7 @@ impl Classes {
                 }
             }
         }
-        asked.for_each(|condition| compared(condition, &mut groups, &mut found));
+        asked.for_each(|condition| compared(condition, &mut found));
         let mut constants: Vec<BTreeSet<i128>> = vec![BTreeSet::new(); cfg.variables.len()];
         for (var, value) in found {
             constants[groups.of(var)].insert(value);
@@ -152,16 +152,14 @@ pub fn is_constant(set: Set) -> bool {
     set.is_power_of_two() && set & CONSTANTS != 0
 }
 
-/// Joins variables that a condition compares, and collects the constants that it compares with.
-fn compared(condition: &Expr, groups: &mut Groups, found: &mut Vec<(CfgVarId, i128)>) {
-    if let Expr::Compare(_, operands) = condition {
-        match &**operands {
-            [Expr::Var(var), Expr::Int(value, _)] => found.push((*var, *value)),
-            [Expr::Var(one), Expr::Var(other)] => groups.join(*one, *other),
-            _ => {}
-        }
+/// Collects the constants that a condition compares variables with.
+fn compared(condition: &Expr, found: &mut Vec<(CfgVarId, i128)>) {
+    if let Expr::Compare(_, operands) = condition
+        && let [Expr::Var(var), Expr::Int(value, _)] = &**operands
+    {
+        found.push((*var, *value));
     }
-    condition.operands().iter().for_each(|operand| compared(operand, groups, found));
+    condition.operands().iter().for_each(|operand| compared(operand, found));
 }
 
 /// Sets of variables (union-find).

@@ -20,9 +20,7 @@ pub struct Uses<'a> {
     copies: BTreeMap<CfgVarId, BTreeSet<CfgVarId>>,
     /// The constants that a variable is compared with.
     asked: BTreeMap<CfgVarId, BTreeSet<(CompareOp, i128)>>,
-    /// Variables that are compared with each other.
-    compared: BTreeSet<(CfgVarId, CfgVarId)>,
-    /// Variables of each condition or computation of another kind.
+    /// Variables of each computation, and of each condition of another kind.
     related: Vec<BTreeSet<CfgVarId>>,
 }
 
@@ -33,7 +31,6 @@ impl<'a> Uses<'a> {
             cfg: values.cfg,
             copies: BTreeMap::new(),
             asked: BTreeMap::new(),
-            compared: BTreeSet::new(),
             related: Vec::new(),
         };
         for edge in &values.cfg.edges {
@@ -68,12 +65,17 @@ impl<'a> Uses<'a> {
                     let op = if is_negative(*op) { op.negated() } else { *op };
                     self.asked.entry(*var).or_default().insert((op, *value));
                 }
-                [Expr::Var(one), Expr::Var(other)] => {
-                    self.compared.extend([(*one, *other), (*other, *one)]);
-                }
-                _ => self.related.push(vars(condition)),
+                _ => self.relate(condition),
             },
-            _ => self.related.push(vars(condition)),
+            _ => self.relate(condition),
+        }
+    }
+
+    fn relate(&mut self, condition: &Expr) {
+        let together = vars(condition);
+        // Conditions about several variables are not looked at.
+        if together.len() == 1 {
+            self.related.push(together);
         }
     }
 
@@ -114,23 +116,14 @@ impl<'a> Uses<'a> {
         for (var, one) in reached {
             let constants = values.classes.constants(*var, one.constants);
             let constants = constants.filter_map(|value| self.compare(*var, CompareOp::Eq, value));
-            let mut asked = self.asked(*var, &tracked);
-            // To be compared with a variable is to be compared with what that can be.
-            let heirs = self.heirs(*var, &tracked);
-            for (other, one) in reached {
-                if heirs.iter().any(|heir| self.compared.contains(&(*heir, *other))) {
-                    let constants = values.classes.constants(*other, one.constants);
-                    asked.extend(
-                        constants.filter_map(|value| self.compare(*var, CompareOp::Eq, value)),
-                    );
-                }
-            }
-            asked.sort_unstable();
-            asked.dedup();
-            let choice =
-                Choice { var: *var, asked, constants: constants.collect(), vague: one.vague };
+            let choice = Choice {
+                var: *var,
+                asked: self.asked(*var, &tracked),
+                constants: constants.collect(),
+                vague: one.vague,
+            };
             let new = |all: &[Expr]| all.iter().filter(|one| is_new(one)).count();
-            let related = !related.is_disjoint(&heirs);
+            let related = !related.is_disjoint(&self.heirs(*var, &tracked));
             if related || !one.vague && new(&choice.constants) < new(&choice.asked) {
                 by_constant.insert(*var);
             }

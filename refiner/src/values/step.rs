@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Edge, Operation};
-use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 use belnap_solver::evaluate::Model;
 
-use super::classes::{Classes, Set, is_constant};
+use super::classes::{Classes, Set};
 use super::{State, Tracked, Values};
 use crate::discover::induction::vars;
 
@@ -35,13 +35,11 @@ pub(super) enum Test {
     Any,
     /// A variable is in one of these classes.
     Within(CfgVarId, Set),
-    /// A comparison of variables that share their classes.
-    Compare(CompareOp, CfgVarId, CfgVarId),
     /// All hold.
     All(Vec<Test>),
     /// One holds.
     One(Vec<Test>),
-    /// What can be computed if each variable in it is a constant.
+    /// What can be computed if its variable is a constant.
     Computed(Expr),
 }
 
@@ -106,9 +104,6 @@ impl Test {
                     [Expr::Var(var), Expr::Int(value, _)] if classes.has(*var) => {
                         Test::Within(*var, classes.within(*var, op, *value))
                     }
-                    [Expr::Var(a), Expr::Var(b)] if classes.shared(*a, *b) => {
-                        Test::Compare(op, *a, *b)
-                    }
                     _ => Test::computed(classes, condition, holds),
                 }
             }
@@ -117,7 +112,9 @@ impl Test {
     }
 
     fn computed(classes: &Classes, condition: &Expr, holds: bool) -> Test {
-        if !is_computable(classes, condition) {
+        // How variables are related says more in fewer predicates than which constants they are:
+        // that is left to interpolants.
+        if vars(condition).len() > 1 || !is_computable(classes, condition) {
             return Test::Any;
         }
         let condition = condition.clone();
@@ -129,7 +126,6 @@ impl Test {
         match self {
             Test::Any => BTreeSet::new(),
             Test::Within(var, _) => BTreeSet::from([*var]),
-            Test::Compare(_, a, b) => BTreeSet::from([*a, *b]),
             Test::All(tests) | Test::One(tests) => tests.iter().flat_map(Test::vars).collect(),
             Test::Computed(condition) => vars(condition),
         }
@@ -204,30 +200,15 @@ impl Values<'_> {
 
     /// Assumes a condition; whether it can hold.
     pub(super) fn assume(&self, tracked: &Tracked, state: &mut State, test: &Test) -> bool {
-        let narrow = |state: &mut State, var: CfgVarId, set: Set| match tracked.place(var) {
-            Some(place) => {
-                state[place] &= set;
-                state[place] != 0
-            }
-            None => self.classes.all(var) & set != 0,
-        };
         match test {
             Test::Any => true,
-            Test::Within(var, set) => narrow(state, *var, *set),
-            Test::Compare(op, a, b) => {
-                let (first, second) = (self.set(tracked, state, *a), self.set(tracked, state, *b));
-                let mut narrow = |var, set| narrow(state, var, set);
-                match op {
-                    CompareOp::Eq => narrow(*a, second) && narrow(*b, first),
-                    CompareOp::Ne => {
-                        (!is_constant(second) || narrow(*a, !second))
-                            && (!is_constant(first) || narrow(*b, !first))
-                    }
-                    CompareOp::Lt | CompareOp::Le => may_be_less(*op, first, second),
-                    CompareOp::Gt => may_be_less(CompareOp::Lt, second, first),
-                    CompareOp::Ge => may_be_less(CompareOp::Le, second, first),
+            Test::Within(var, set) => match tracked.place(*var) {
+                Some(place) => {
+                    state[place] &= set;
+                    state[place] != 0
                 }
-            }
+                None => self.classes.all(*var) & set != 0,
+            },
             Test::All(tests) => tests.iter().all(|test| self.assume(tracked, state, test)),
             Test::One(tests) => {
                 let mut possible = Vec::new();
@@ -272,11 +253,4 @@ impl Values<'_> {
         });
         constant.then_some(model)
     }
-}
-
-/// Whether some value of the first set is less than one of the second, or possibly equal.
-fn may_be_less(op: CompareOp, first: Set, second: Set) -> bool {
-    let (lowest, highest) = (first.trailing_zeros(), 127 - second.leading_zeros());
-    let both = lowest == highest && (op == CompareOp::Le || lowest % 2 == 0);
-    lowest < highest || both
 }

@@ -1,5 +1,5 @@
-// What a function returned is copied from variable to variable and compared with another copy: the
-// values of all of them are distinguished at once.
+// What a function returned is copied from variable to variable and compared with constants, and with
+// another copy: values and relations are found in one round.
 // verify: --max-iterations 2
 // default => TRUE
 extern int __VERIFIER_nondet_int(void);
