@@ -3,10 +3,8 @@
 extern void reach_error(void);
 static int a[4];
 int main(void) {
-  int n = 0;
-  for (int *p = a; p < a + 4; p++)
-    n = n + 1;
-  if (n != 4 || a >= a + 4)
+  int *p = a + 4;
+  if (a >= a + 4 || p <= a + 1 || p < a)
     reach_error();
   return 0;
 }

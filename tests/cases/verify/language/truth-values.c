@@ -1,12 +1,17 @@
 // What nothing initialises is arbitrary, but a truth value is 0 or 1.
-// property: AG {c <= 1} => TRUE
-// property: AG !failed => FALSE
-#include <assert.h>
+// property: AG (at(SEEN) -> {c <= 1}) => TRUE
+// property: AG !at(ODD) => TRUE
+// property: AG !at(TRUE) => FALSE
 #include <stdbool.h>
 int main(void) {
   bool c;
+SEEN:;
   int seen = c ? 1 : 0;
-  assert(seen == c);
-  assert(c);
+  if (seen != c) {
+  ODD:;
+  }
+  if (c) {
+  TRUE:;
+  }
   return 0;
 }
