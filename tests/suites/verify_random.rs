@@ -117,6 +117,8 @@ fn settings(random: &mut Random) -> Settings {
             method: random.pick(&[
                 Method::Auto,
                 Method::Auto,
+                Method::Induction,
+                Method::Values,
                 Method::Wp,
                 Method::Core,
                 Method::Horn,
