@@ -131,7 +131,7 @@ fn a_lasso_that_cannot_be_counted_is_not_replayed() {
     for (program, why) in [
         ("while (x != 5) { while (x != 5 && x != 6) x = 6; x = 7; }", ", not replayed: "),
         (
-            "x = x; L: if (x == 5) goto END; if (x == 7) x = 8; else x = 7; goto L;",
+            "do { if (x == 5) goto END; if (x == 7) x = 8; else x = 7; } while (1);",
             "the rounds of the loop at prog.c:6 cannot be counted",
         ),
     ] {
@@ -245,6 +245,41 @@ fn a_label_is_replayed() {
     let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--error-label", "BAD"]);
     assert_eq!(code, 10, "{text}");
     assert!(text.contains(", replayed"), "{text}");
+}
+
+/// A condition that fails somewhere is looked at where the program is stopped.
+#[test]
+fn a_condition_is_replayed() {
+    let folder = Folder::with(
+        "int g;\nvoid f(int k) {\n g = k;\n}\n\
+         int main(void) { int n = __VERIFIER_nondet_int(), x = 0;\n\
+         while (x < 10) {\n if (n == 3)\n x += 7;\n L: x = x + 1;\n }\n f(x);\n return 0; }",
+    );
+    for property in [
+        "AG {g < 12}",
+        "AG (at(L) -> {main::x != 15})",
+        "!EF ({g > 10} & {n == 3})",
+        "AG (at(L) -> {x < 12})",
+        "AG ({n == 3} <-> {x < 11})",
+        "AG !at(prog.c:15)",
+        "AG !enter(f)",
+    ] {
+        let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--property", property]);
+        assert_eq!(code, 10, "{property}: {text}");
+        assert!(text.contains(", replayed\n"), "{property}: {text}");
+    }
+    let file = folder.saved(10, &["--property", "AG {g < 12}"], ".replay.json");
+    let (code, text) = folder.belnap(&["replay", &file]);
+    assert_eq!(code, 0, "{text}");
+    let replay = fs::read_to_string(&file).expect("readable");
+    // A condition that is not true there, one that the program does not have, and more than one.
+    for (other, wanted) in [("g < 12", 5), ("h < 12", 5), ("g) + system(0", 2), ("({g;})", 2)] {
+        let changed = replay.replace("!((g < 12))", other);
+        assert_ne!(changed, replay);
+        fs::write(&file, changed).expect("written");
+        let (code, text) = folder.belnap(&["replay", &file]);
+        assert_eq!(code, wanted, "{other}: {text}");
+    }
 }
 
 #[test]

@@ -26,7 +26,7 @@ use belnap_ir::ids::CfgLocId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
-use belnap_solver::path::{Choices, guided_execution};
+use belnap_solver::path::{Choices, Values, guided_execution};
 use belnap_tests::case_files::case_files;
 use belnap_tests::random_cfg::Random;
 use belnap_tests::seeds;
@@ -311,8 +311,10 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
         for fault in 0..seeds::cases(2) {
             tally.faults += 1;
             let mut any = Any(Random::new(number as u64 * 1000 + fault + 1));
-            let end = |at: CfgLocId| cfg.locations[at.index()].kind == LocationKind::Halted;
-            let Some((edges, execution)) = guided_execution(cfg, &mut any, &end, 10_000) else {
+            let mut end = |at: CfgLocId, _: &mut Values<'_>| {
+                cfg.locations[at.index()].kind == LocationKind::Halted
+            };
+            let Some((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
                 continue;
             };
             let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);

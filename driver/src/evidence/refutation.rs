@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use belnap_certifier::formula::Always;
+use belnap_formats::condition::Names;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_refiner::path::GraphPath;
 use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
@@ -13,11 +16,13 @@ use super::{Check, Evidence};
 use crate::replay::document::{Program, Replay};
 use crate::replay::run::{Outcome, RunOptions, run};
 use crate::replay::trace;
-use crate::report::is_reachability;
 use crate::verify::cegar::Finished;
 
 /// Time for the compiled program.
 const RUN: Duration = Duration::from_secs(10);
+
+/// Most places at which a condition is looked at.
+const PLACES: usize = 6;
 
 /// An execution and what became of it.
 #[derive(Debug, Default)]
@@ -63,13 +68,17 @@ pub fn execution(
     property: &Property,
     finished: &Finished,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
-    if finished.execution.is_some() || !is_reachability(&property.formula) {
+    if finished.execution.is_some() {
         return finished.execution.clone();
     }
+    let always = Always::of(&property.formula)?;
     let explanation = finished.result.as_ref()?.explanation.as_ref()?;
     let path = GraphPath::of(cfg, explanation)?;
-    match feasibility(cfg, &path.edges, &PathLimits::default()) {
-        Ok(Feasibility::Feasible(execution)) if !execution.relies_on_unknown => {
+    let required = always.at(cfg, &Names::new(cfg), path.end(cfg)).ok()?;
+    let (longer, to_violation) = path.followed_by(cfg, Expr::Not(Box::new(required)));
+    match feasibility(&longer, &to_violation.edges, &PathLimits::default()) {
+        Ok(Feasibility::Feasible(mut execution)) if !execution.relies_on_unknown => {
+            execution.steps.truncate(path.edges.len());
             Some((path.edges, execution))
         }
         _ => None,
@@ -85,18 +94,47 @@ pub fn check(
     args: &ProgramArgs,
     end: Option<Instant>,
 ) -> Refutation {
+    let mut passed = Vec::new();
+    let mut first: Option<Refutation> = None;
+    while passed.len() < PLACES {
+        let executed = (edges, execution);
+        let (refuted, place) = once(program, cfg, property, executed, &passed, args, end);
+        let watched = refuted.replay.as_ref().is_some_and(|replay| replay.watch.is_some());
+        let missing = matches!(refuted.evidence, Evidence::Missing(..));
+        if first.is_none() || !missing {
+            first = Some(refuted);
+        }
+        match place {
+            // The next state may be at a place where the program can be stopped.
+            Some(place) if watched && missing => passed.push(place),
+            _ => break,
+        }
+    }
+    first.unwrap_or_default()
+}
+
+/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends.
+fn once(
+    program: &Cfg,
+    cfg: &Cfg,
+    property: &Property,
+    executed: (&[CfgEdgeId], &Execution),
+    passed: &[CfgLocId],
+    args: &ProgramArgs,
+    end: Option<Instant>,
+) -> (Refutation, Option<CfgLocId>) {
     let missing = |reason: String| Evidence::Missing(Check::Replayed, reason);
-    let executed = (edges, execution);
-    let found = source(args)
-        .and_then(|source| trace::replay(program, cfg, &property.formula, executed, source));
-    let replay = match found {
-        Ok(replay) => replay,
-        Err(reason) => return Refutation { evidence: missing(reason), replay: None },
+    let found = source(args).and_then(|source| {
+        trace::replay(program, cfg, &property.formula, executed, passed, source)
+    });
+    let (replay, at) = match found {
+        Ok(found) => found,
+        Err(reason) => return (Refutation { evidence: missing(reason), replay: None }, None),
     };
     let evidence = match tried(&replay, end) {
         Outcome::Reached => Evidence::Checked(Check::Replayed),
         Outcome::NotRun(reason) => missing(reason),
         Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
     };
-    Refutation { evidence, replay: Some(replay) }
+    (Refutation { evidence, replay: Some(replay) }, Some(at))
 }

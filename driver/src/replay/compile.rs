@@ -177,21 +177,27 @@ fn plain_path(file: &str) -> PathBuf {
     if file.starts_with(['-', '@']) { Path::new(".").join(file) } else { PathBuf::from(file) }
 }
 
-/// The file's text with values for uninitialised variables, and an end at the label or a count at the
-/// loop, if it needs any.
+/// The file's text with values for uninitialised variables, and an end at the label, a count at the
+/// loop or a look at the condition, if it needs any.
 fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
     let elsewhere = |other: &String| !replay.program.files.contains(other);
     let locals = replay.locals.iter().map(|local| (&local.name[..], &local.file));
     let label = replay.label.iter().map(|label| (&label.name[..], &label.file));
     let head = replay.head.iter().map(|head| ("the loop", &head.file));
-    if let Some((what, other)) = locals.chain(label).chain(head).find(|(_, file)| elsewhere(file)) {
+    let watch = replay.watch.iter().map(|watch| ("the place", &watch.file));
+    let arrays = replay.arrays.iter().map(|array| (&array.name[..], &array.file));
+    let mut places = locals.chain(arrays).chain(label).chain(head).chain(watch);
+    if let Some((what, other)) = places.find(|(_, file)| elsewhere(file)) {
         return Err(format!("{what} is in {other}, which is not given"));
     }
     let locals: Vec<_> =
         replay.locals.iter().enumerate().filter(|(_, local)| local.file == file).collect();
+    let arrays: Vec<_> = replay.arrays.iter().filter(|array| array.file == file).collect();
     let label = replay.label.as_ref().filter(|label| label.file == file);
     let head = replay.head.as_ref().filter(|head| head.file == file);
-    if locals.is_empty() && label.is_none() && head.is_none() {
+    let watch = replay.watch.as_ref().filter(|watch| watch.file == file);
+    let has_values = !locals.is_empty() || !arrays.is_empty();
+    if !has_values && label.is_none() && head.is_none() && watch.is_none() {
         return Ok(None);
     }
     let mut text = source_text(file)?;
@@ -201,14 +207,29 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
             format!("{} at {file}:{} needs a value and has no initialiser", local.name, local.line)
         })?;
     }
+    for array in arrays {
+        let values = harness::cells(array);
+        text = patch::filled(&text, array.line, &array.name, &values).ok_or_else(|| {
+            format!(
+                "{} at {file}:{} needs values, and it is not seen where",
+                array.name, array.line
+            )
+        })?;
+    }
     if let Some(label) = label {
         text = patch::trapped(&text, label.line, &label.name)
             .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
     }
     if let Some(head) = head {
-        text = patch::counted(&text, head.line, head.label.as_deref()).ok_or_else(|| {
-            format!("the rounds of the loop at {file}:{} cannot be counted", head.line)
-        })?;
+        let (line, label) = (head.line, head.label.as_deref());
+        text = patch::calling(&text, line, label, "belnap_round()")
+            .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
+    }
+    if let Some(watch) = watch {
+        let (line, label) = (watch.line, watch.label.as_deref());
+        let call = format!("belnap_watch(({}) != 0)", watch.condition);
+        text = patch::calling(&text, line, label, &call)
+            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{line}"))?;
     }
     Ok(Some(text))
 }

@@ -1,5 +1,7 @@
 //! Replays as files: what to compile, and the inputs in order.
 
+use std::collections::BTreeMap;
+
 use belnap_formats::tool::ToolError;
 use serde::{Deserialize, Serialize};
 
@@ -23,9 +25,15 @@ pub struct Replay {
     pub inputs: Vec<Input>,
     /// Local variables that are not initialised, and what they must be.
     pub locals: Vec<Local>,
+    /// Arrays that are not initialised, and what they must hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arrays: Vec<Array>,
     /// A label that is reached; none if a failing assertion or an error function is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
+    /// A condition that is true somewhere, where it should never be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Watch>,
     /// The head of a loop that is run for some rounds, where the execution is endless.
     #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
     pub head: Option<Head>,
@@ -76,6 +84,21 @@ pub struct Local {
     pub values: Vec<i128>,
 }
 
+/// A local array that is not initialised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Array {
+    /// The file of its declaration.
+    pub file: String,
+    /// The line of its declaration.
+    pub line: u32,
+    /// Its name.
+    pub name: String,
+    /// What it holds each time, by index; zero elsewhere.
+    #[serde(with = "numbered")]
+    pub cells: BTreeMap<u64, i128>,
+}
+
 /// A label in the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,6 +126,21 @@ pub struct Head {
     pub times: u32,
 }
 
+/// A condition that is true at a line of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Watch {
+    /// The file.
+    pub file: String,
+    /// The line of the statement before which it is looked at.
+    pub line: u32,
+    /// The label of the statement, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The condition, in C.
+    pub condition: String,
+}
+
 impl Replay {
     /// A replay that needs nothing.
     pub fn new(program: Program) -> Self {
@@ -113,7 +151,9 @@ impl Replay {
             arguments: 0,
             inputs: Vec::new(),
             locals: Vec::new(),
+            arrays: Vec::new(),
             label: None,
+            watch: None,
             head: None,
         }
     }
@@ -130,10 +170,16 @@ impl Replay {
             return Err(refused("program.bits is neither 32 nor 64".to_owned()));
         }
         let locals = replay.locals.iter().map(|local| &local.name);
+        let arrays = replay.arrays.iter().map(|array| &array.name);
         let labels = replay.label.iter().map(|label| &label.name);
         let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
-        if let Some(name) = locals.chain(labels).chain(heads).find(|name| !is_identifier(name)) {
+        let watches = replay.watch.iter().filter_map(|watch| watch.label.as_ref());
+        let mut names = locals.chain(arrays).chain(labels).chain(heads).chain(watches);
+        if let Some(name) = names.find(|name| !is_identifier(name)) {
             return Err(refused(format!("{name:?} is not a name in C")));
+        }
+        if let Some(watch) = replay.watch.iter().find(|watch| !is_condition(&watch.condition)) {
+            return Err(refused(format!("{:?} is not a condition in C", watch.condition)));
         }
         Ok(replay)
     }
@@ -150,6 +196,23 @@ pub fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a text can be a condition in C, and cannot be more than one.
+fn is_condition(text: &str) -> bool {
+    let mut open = 0_usize;
+    let balanced = text.chars().all(|c| match c {
+        '(' | '[' => {
+            open += 1;
+            true
+        }
+        ')' | ']' => {
+            open = open.wrapping_sub(1);
+            open != usize::MAX
+        }
+        _ => c.is_ascii_alphanumeric() || " _$.+-*/%<>=!&|^~?:,".contains(c),
+    });
+    balanced && open == 0 && !["//", "/*"].iter().any(|comment| text.contains(comment))
 }
 
 /// Numbers as text: JSON's are too small for some.
@@ -179,6 +242,30 @@ mod numbers {
             text.parse().map_err(|_| de::Error::custom(format!("{text:?} is not a number")))
         };
         texts.iter().map(parse).collect()
+    }
+}
+
+mod numbered {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(
+        cells: &BTreeMap<u64, i128>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(cells.iter().map(|(index, value)| (index, value.to_string())))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<u64, i128>, D::Error> {
+        let texts = BTreeMap::<u64, String>::deserialize(deserializer)?;
+        let parse = |(index, text): (u64, String)| match text.parse() {
+            Ok(value) => Ok((index, value)),
+            Err(_) => Err(de::Error::custom(format!("{text:?} is not a number"))),
+        };
+        texts.into_iter().map(parse).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::document::Replay;
+use super::document::{Array, Replay};
 
 /// Exit codes of the compiled program that say how it ended.
 pub mod code {
@@ -14,6 +14,8 @@ pub mod code {
     pub const ASSUMPTION: i32 = 115;
     /// It came to the head of a loop as often as it should.
     pub const ROUNDS: i32 = 118;
+    /// A condition is true that should not be.
+    pub const WATCHED: i32 = 119;
     /// There was no memory.
     pub const NO_MEMORY: i32 = 116;
     /// The system did not let it limit itself.
@@ -73,12 +75,14 @@ pub fn defined() -> impl Iterator<Item = String> {
         "__assert_fail",
         "belnap_local",
         "belnap_round",
+        "belnap_watch",
     ];
     inputs.chain(others.map(str::to_owned))
 }
 
 /// What every file of the program begins with. Error functions with a body give way to ours.
 pub const HEADER: &str = "unsigned long long belnap_local(int);\nint belnap_round(void);\n\
+                          int belnap_watch(int);\n\
                           #pragma weak reach_error\n\
                           #pragma weak __VERIFIER_error\n";
 
@@ -134,6 +138,11 @@ pub fn text(replay: &Replay) -> String {
         replay.head.as_ref().map_or(0, |head| head.times),
         code::ROUNDS
     );
+    let _ = write!(
+        out,
+        "int belnap_watch(int c) {{\n  if (c) end({});\n  return 0;\n}}\n\n",
+        code::WATCHED
+    );
     locals(replay, &mut out);
     out
 }
@@ -154,6 +163,14 @@ fn locals(replay: &Replay, out: &mut String) {
         );
     }
     out.push_str("  default: return 0;\n  }\n}\n");
+}
+
+/// Statements that fill an array.
+pub fn cells(array: &Array) -> String {
+    let name = &array.name;
+    let each = array.cells.iter().filter(|(_, value)| **value != 0);
+    let each = each.map(|(index, value)| format!("{name}[{index}] = {};", bits(*value)));
+    each.collect::<Vec<_>>().join(" ")
 }
 
 /// The bits of a number, as C writes them.

@@ -15,4 +15,5 @@ pub mod harmless;
 pub mod harness;
 pub mod patch;
 pub mod run;
+pub mod target;
 pub mod trace;

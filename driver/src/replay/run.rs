@@ -83,10 +83,16 @@ fn how(status: ExitStatus, replay: &Replay) -> Result<Outcome, String> {
         Some(_) => Err(what),
         None => differs(what),
     };
+    if replay.watch.is_some() {
+        return match status.code() {
+            Some(code::WATCHED) => Ok(Outcome::Reached),
+            // Several states may belong to a line, and it is looked at only there.
+            _ => Err("the condition is not seen to be true in a run".to_owned()),
+        };
+    }
+    let has_own_end = replay.label.is_some() || replay.head.is_some();
     match (status.code(), status.signal().unwrap_or_default()) {
-        (Some(code::REACHED), _) if replay.label.is_none() && replay.head.is_none() => {
-            Ok(Outcome::Reached)
-        }
+        (Some(code::REACHED), _) if !has_own_end => Ok(Outcome::Reached),
         (Some(code::ROUNDS), _) if replay.head.is_some() => Ok(Outcome::Reached),
         (Some(code::NO_INPUT), _) => perhaps("the program asks for more inputs".to_owned()),
         (Some(code::ASSUMPTION), _) => perhaps("the program assumes something else".to_owned()),

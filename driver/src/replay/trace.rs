@@ -3,37 +3,49 @@
 //! Passes leave out what does not matter, among it inputs. So the whole graph is run once more,
 //! with the values of the execution wherever it has some, and zero elsewhere.
 
-use std::cell::Cell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
-use belnap_ir::property::{Along, Atom, Formula, Quantifier};
+use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{Choices, Execution, guided_execution};
+use belnap_solver::path::{Arrived, CellValue, Choices, Execution, Values, guided_execution};
 
-use super::document::{Head, Input, Label, Local, Program, Replay, is_identifier};
+use super::document::{Array, Head, Input, Local, Program, Replay, is_identifier};
+use super::target::{Place, Target};
 use crate::verify::invariants::loop_heads;
 
-/// Longest execution that is followed.
+/// Longest execution that is followed; and if it is to go on behind its end.
 const STEPS: usize = 5_000_000;
+const LATER_STEPS: usize = 100_000;
 
 /// Where an input stands: the line and the variable.
 type Site = (Option<SourceLine>, String);
 
-/// The replay of an execution that refutes a property; `Err` says why there is none.
+/// The replay of an execution that refutes a property, and where in the program it ends, which is at
+/// none of the places `passed`; `Err` says why there is none.
 pub fn replay(
     program: &Cfg,
     checked: &Cfg,
     property: &Formula,
     (edges, execution): (&[CfgEdgeId], &Execution),
+    passed: &[CfgLocId],
     source: Program,
-) -> Result<Replay, String> {
-    let target = Target::of(property).ok_or("a run does not show that this property fails")?;
+) -> Result<(Replay, CfgLocId), String> {
+    let target = Target::of(program, property)?;
+    let steps = if passed.is_empty() { STEPS } else { LATER_STEPS };
+    let follow =
+        |given| followed(program, given, &mut target.arrived(passed), steps, source.clone());
     let given = Given::new(program, checked, edges, execution);
-    let (mut replay, end) = followed(program, given, &|at| target.is_at(program, at), source)?;
-    replay.label = target.label(program, end)?;
-    Ok(replay)
+    // What the prover chose for memory may be anything where zero is as good.
+    let plain = given.with_zeroed_memory().and_then(|plain| follow(plain).ok());
+    let (mut replay, end) = plain.map_or_else(|| follow(given), Ok)?;
+    match target.place(end)? {
+        Place::Own => {}
+        Place::Label(label) => replay.label = Some(label),
+        Place::Watch(watch) => replay.watch = Some(watch),
+    }
+    Ok((replay, end))
 }
 
 /// The replay of an execution that comes to the head of a loop again and again, as often as these
@@ -53,13 +65,13 @@ pub fn rounds(
     let whole = head_of_loop(program, place)?;
     let ends = edges.iter().map(|edge| checked.edges[edge.index()].to);
     let times = std::iter::once(checked.entry).chain(ends).filter(|at| *at == head).count();
-    let left = Cell::new(times);
-    let is_last = |at: CfgLocId| {
-        left.set(left.get() - usize::from(at == whole));
-        left.get() == 0
+    let mut left = times;
+    let mut is_last = |at: CfgLocId, _: &mut Values<'_>| {
+        left -= usize::from(at == whole);
+        left == 0
     };
     let given = Given::new(program, checked, edges, execution);
-    let (mut replay, _) = followed(program, given, &is_last, source)?;
+    let (mut replay, _) = followed(program, given, &mut is_last, STEPS, source)?;
     let location = &program.locations[whole.index()];
     let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
     replay.head = Some(Head {
@@ -125,17 +137,18 @@ fn heads(cfg: &Cfg) -> Vec<CfgLocId> {
     all
 }
 
-/// The execution of the whole program with the given choices, up to a target, and where it ends.
+/// The execution of the whole program with the given choices, and where it ends.
 fn followed(
     program: &Cfg,
     mut given: Given<'_>,
-    is_target: &dyn Fn(CfgLocId) -> bool,
+    arrived: &mut Arrived<'_>,
+    steps: usize,
     source: Program,
 ) -> Result<(Replay, CfgLocId), String> {
     if program.machine.integers == IntegerMode::Mathematical {
         return Err("machines have no unbounded integers".to_owned());
     }
-    let (path, run) = guided_execution(program, &mut given, is_target, STEPS)
+    let (path, run) = guided_execution(program, &mut given, arrived, steps)
         .ok_or("the execution could not be followed in the whole program")?;
     let mut replay = Replay::new(source);
     for (edge, step) in path.iter().zip(&run.steps) {
@@ -143,13 +156,10 @@ fn followed(
             let values = step.scalars.iter().map(|one| (one.var, one.value));
             add_choice(program, *edge, values.collect(), &mut replay)?;
         }
-        if step.cells.iter().any(|cell| cell.value != 0) {
-            return Err("memory that nothing initialises must not be zero".to_owned());
-        }
     }
-    if run.cells.iter().any(|cell| cell.value != 0) {
-        return Err("memory that nothing initialises must not be zero".to_owned());
-    }
+    let mut cells = run.steps.iter().flat_map(|step| &step.cells).chain(&run.cells);
+    cells.try_for_each(|cell| add_cell(program, *cell, &mut replay))?;
+    replay.arrays.retain(|array| array.cells.values().any(|value| *value != 0));
     replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
     replay.arguments = arguments(program, &run)?;
     let end = path.last().map_or(program.entry, |edge| program.edges[edge.index()].to);
@@ -212,6 +222,38 @@ fn add_local(source: Option<&SourceLine>, name: &str, value: i128, replay: &mut 
     }
 }
 
+/// What a cell of an array is that nothing has written.
+fn add_cell(cfg: &Cfg, cell: CellValue, replay: &mut Replay) -> Result<(), String> {
+    let variable = &cfg.variables[cell.region.index()];
+    let name = variable.name.rsplit("::").next().unwrap_or_default();
+    let place = variable.source.as_ref().filter(|_| variable.function.is_some());
+    let (Some(place), true, Ok(index)) = (place, is_identifier(name), u64::try_from(cell.index))
+    else {
+        return match cell.value {
+            0 => Ok(()),
+            _ => Err("memory that nothing initialises must not be zero".to_owned()),
+        };
+    };
+    let same = |array: &&mut Array| {
+        array.file == place.file && array.line == place.line && array.name == name
+    };
+    let array = match replay.arrays.iter_mut().find(same) {
+        Some(array) => array,
+        None => {
+            let (file, line, name) = (place.file.clone(), place.line, name.to_owned());
+            replay.arrays.push(Array { file, line, name, cells: BTreeMap::new() });
+            replay.arrays.last_mut().expect("one was added")
+        }
+    };
+    match array.cells.insert(index, cell.value) {
+        Some(other) if other != cell.value => Err(format!(
+            "{name}[{index}], not initialised, must be {other} and then {}",
+            cell.value
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// How many arguments the program gets, where it looks at their number.
 fn arguments(cfg: &Cfg, run: &Execution) -> Result<u32, String> {
     let parameters = &cfg.functions[0].parameters;
@@ -225,53 +267,8 @@ fn arguments(cfg: &Cfg, run: &Execution) -> Result<u32, String> {
     Ok(0)
 }
 
-/// What is reached.
-enum Target<'a> {
-    Failure,
-    Label(&'a str),
-    Function(&'a str),
-}
-
-impl<'a> Target<'a> {
-    fn of(property: &'a Formula) -> Option<Target<'a>> {
-        let Formula::Along(Quantifier::Forall, Along::Globally, body) = property else {
-            return None;
-        };
-        let Formula::Not(avoided) = &**body else { return None };
-        match &**avoided {
-            Formula::Atom(Atom::Failed, _) => Some(Target::Failure),
-            Formula::Atom(Atom::At { label, procedure: None }, _) => Some(Target::Label(label)),
-            Formula::Atom(Atom::Enter(function), _) => Some(Target::Function(function)),
-            _ => None,
-        }
-    }
-
-    fn is_at(&self, cfg: &Cfg, at: CfgLocId) -> bool {
-        let location = &cfg.locations[at.index()];
-        match self {
-            Target::Failure => location.kind == LocationKind::Failed,
-            Target::Label(label) => location.labels.iter().any(|own| own == label),
-            Target::Function(function) => location.enters.as_deref() == Some(function),
-        }
-    }
-
-    fn label(&self, cfg: &Cfg, at: CfgLocId) -> Result<Option<Label>, String> {
-        match self {
-            Target::Failure | Target::Function("reach_error" | "__VERIFIER_error") => Ok(None),
-            Target::Function(function) => {
-                Err(format!("a run does not show that {function} begins"))
-            }
-            Target::Label(name) => {
-                let source = cfg.locations[at.index()].source.as_ref();
-                let source = source.ok_or("the place of the label is not known")?;
-                let (file, line) = (source.file.clone(), source.line);
-                Ok(Some(Label { file, line, name: (*name).to_owned() }))
-            }
-        }
-    }
-}
-
 /// The choices of an execution of another graph of the same program.
+#[derive(Clone)]
 struct Given<'a> {
     cfg: &'a Cfg,
     start: HashMap<String, i128>,
@@ -298,6 +295,12 @@ impl<'a> Given<'a> {
             }
         }
         Given { cfg, start, chosen, cells }
+    }
+
+    /// The same with zero in all memory, if that is something else.
+    fn with_zeroed_memory(&self) -> Option<Self> {
+        let differs = self.cells.values().any(|value| *value != 0);
+        differs.then(|| Given { cells: HashMap::new(), ..self.clone() })
     }
 }
 

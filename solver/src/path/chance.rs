@@ -12,6 +12,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
+use super::guided::{Arrived, Values};
 use super::run::{Run, Source};
 use super::{Execution, objects_of, replay};
 use crate::random::Random;
@@ -54,8 +55,8 @@ pub fn try_executions(
             let chance = Chance::new(cfg, &constants, &addresses, number, any);
             let mut branches = chance.random.clone();
             let mut pick = |possible: usize| branches.below(possible);
-            let is_target = |at: CfgLocId| at == target;
-            let steps = match walk(cfg, &out, &is_target, chance, &mut pick, best.min(left)) {
+            let mut arrived = |at: CfgLocId, _: &mut Values<'_>| at == target;
+            let steps = match walk(cfg, &out, &mut arrived, chance, &mut pick, best.min(left)) {
                 Walk::Arrived(edges, execution) => {
                     let steps = edges.len();
                     shortest = Some((edges, execution));
@@ -96,7 +97,7 @@ pub(super) enum Walk {
 pub(super) fn walk(
     cfg: &Cfg,
     out: &[Vec<CfgEdgeId>],
-    is_target: &dyn Fn(CfgLocId) -> bool,
+    arrived: &mut Arrived<'_>,
     source: impl Source,
     pick: &mut dyn FnMut(usize) -> usize,
     length: usize,
@@ -106,7 +107,7 @@ pub(super) fn walk(
     let Some(mut run) = Run::new(cfg, source, scalars) else { return Walk::Stopped(0) };
     let mut edges = Vec::new();
     let mut at = cfg.entry;
-    while !is_target(at) {
+    while !arrived(at, &mut |condition| run.value(condition)) {
         if edges.len() >= length {
             return Walk::Stopped(edges.len());
         }

@@ -1,6 +1,7 @@
 //! Executions whose choices somebody else makes.
 
 use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -17,18 +18,24 @@ pub trait Choices {
     fn cell(&mut self, region: CfgVarId, index: i128) -> i128;
 }
 
-/// The execution with these choices, from the entry of the graph to the first location that is a
-/// target, with its edges; `None` if it does not get there in `length` steps, or only by something
+/// Computes numbers and conditions in a state; truth values are 1 and 0.
+pub type Values<'v> = dyn FnMut(&Expr) -> Option<i128> + 'v;
+
+/// Whether an execution has come to its end, asked once at each location that it comes to.
+pub type Arrived<'a> = dyn FnMut(CfgLocId, &mut Values<'_>) -> bool + 'a;
+
+/// The execution with these choices, from the entry of the graph to the first state that is its
+/// end, with its edges; `None` if it does not get there in `length` steps, or only by something
 /// unknown. Where several edges can be taken, it is the first.
 pub fn guided_execution(
     cfg: &Cfg,
     choices: &mut dyn Choices,
-    is_target: &dyn Fn(CfgLocId) -> bool,
+    arrived: &mut Arrived<'_>,
     length: usize,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
     let guide = Guide { choices, edge: None, addresses: layout(cfg, &objects)? };
-    match walk(cfg, &outgoing(cfg), is_target, guide, &mut |_| 0, length) {
+    match walk(cfg, &outgoing(cfg), arrived, guide, &mut |_| 0, length) {
         Walk::Arrived(edges, execution) => Some((edges, execution)),
         Walk::Stopped(_) => None,
     }

@@ -25,7 +25,7 @@ use crate::terms::{Terms, collect_objects};
 use crate::transition::{Versions, constraints, for_each_expr};
 
 pub use chance::{Tries, try_executions};
-pub use guided::{Choices, guided_execution};
+pub use guided::{Arrived, Choices, Values, guided_execution};
 pub use unroll::{Unrolling, way};
 
 /// How much may be spent on a path.
