@@ -4,7 +4,6 @@
 //! more try. Everything else in this crate speaks of [`Bdd`]s and decision variables `u32`.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use belnap_ir::bdd::{BddTable, Node, Ref};
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
@@ -13,6 +12,7 @@ use oxidd::{
     BooleanFunction, BooleanFunctionQuant, Function, FunctionSubst, HasLevel, Manager, ManagerRef,
     Subst,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A Boolean function.
 pub type Bdd = BCDDFunction;
@@ -277,7 +277,7 @@ impl Bdds {
     /// The variables `f` depends on, ascending.
     #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
     pub fn support(&self, f: &Bdd) -> Vec<u32> {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut vars = std::collections::BTreeSet::new();
         let mut stack = vec![f.clone()];
         while let Some(f) = stack.pop() {
@@ -336,13 +336,13 @@ pub struct Exporter<'a, V> {
     bdds: &'a Bdds,
     var: V,
     table: BddTable,
-    known: HashMap<Bdd, Ref>,
+    known: FxHashMap<Bdd, Ref>,
 }
 
 impl<'a, V: Fn(u32) -> u32> Exporter<'a, V> {
     /// An empty table; `var` gives the table's number for a decision variable.
     pub fn new(bdds: &'a Bdds, var: V) -> Self {
-        Exporter { bdds, var, table: BddTable::default(), known: HashMap::new() }
+        Exporter { bdds, var, table: BddTable::default(), known: FxHashMap::default() }
     }
 
     /// Adds a function.

@@ -6,6 +6,10 @@ use belnap::commands::{Cli, NAME, run};
 use belnap::verify::supervise::supervised;
 use belnap_formats::tool::{args, exit, run_tool};
 
+/// Expressions and diagrams are many small pieces.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     run_tool(NAME, || match args::parse::<Cli>(std::env::args_os())? {
         Some(cli) => supervised(&cli, run),

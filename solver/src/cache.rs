@@ -34,19 +34,33 @@ impl Key {
         Key::of_text(&text(cfg, conditions.iter().copied()))
     }
 
-    /// The key of "can these conditions have other truth values than those listed?".
-    pub fn of_combinations(cfg: &Cfg, conditions: &[Expr], listed: &[FixedBitSet]) -> Key {
-        let mut text = text(cfg, conditions.iter());
-        for combination in listed {
-            let _ = write!(text, "\n{combination}");
-        }
-        Key::of_text(&text)
+    fn of_text(text: &str) -> Key {
+        Key::of_hash(Sha256::new_with_prefix(text))
     }
 
-    fn of_text(text: &str) -> Key {
-        let hash = Sha256::digest(text.as_bytes());
-        let bytes: [u8; 16] = hash[..16].try_into().expect("a hash has 32 bytes");
+    fn of_hash(hash: Sha256) -> Key {
+        let bytes: [u8; 16] = hash.finalize()[..16].try_into().expect("a hash has 32 bytes");
         Key(u128::from_be_bytes(bytes))
+    }
+}
+
+/// Questions about the truth values that some conditions have together.
+pub struct Together(Sha256);
+
+impl Together {
+    /// Those about these conditions.
+    pub fn of(cfg: &Cfg, conditions: &[Expr]) -> Self {
+        Together(Sha256::new_with_prefix(text(cfg, conditions.iter())))
+    }
+
+    /// The key of "can they have other truth values than those listed?". The order must be canonical.
+    pub fn others(&self, listed: &[FixedBitSet]) -> Key {
+        let mut hash = self.0.clone();
+        for combination in listed {
+            hash.update(b"\n");
+            combination.as_slice().iter().for_each(|block| hash.update(block.to_le_bytes()));
+        }
+        Key::of_hash(hash)
     }
 }
 

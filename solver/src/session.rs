@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
-use crate::cache::Key;
+use crate::cache::{Key, Together};
 use crate::cheap::{Cheap, Form};
 use crate::counters::Counters;
 use crate::evaluate::Model;
@@ -345,10 +345,11 @@ impl<'a> Session<'a> {
         all.iter().for_each(exclude);
         let conditions: Vec<Expr> =
             atoms.iter().map(|atom| self.atoms[*atom].sides[0].clone()).collect();
+        let question = Together::of(self.cfg, &conditions);
         loop {
             Counters::one(&counters.asked);
             all.sort();
-            let key = Key::of_combinations(self.cfg, &conditions, &all);
+            let key = question.others(&all);
             if self.prover.cache.get(key) == Some(false) {
                 Counters::one(&counters.cache);
                 break;

@@ -6,8 +6,6 @@
 //! as the edge of the CFG that the program abstracts. In the classic dialect the choice comes first
 //! and the `assume` may block. An unlabelled `goto L` is no step of its own.
 
-use std::collections::{HashMap, HashSet};
-
 use belnap_formats::boolprog::{print_expr, print_statement};
 use belnap_ir::boolprog::{
     BoolProgram, Dialect, Expr, Ident, Name, Origin, Procedure, Stmt, StmtKind,
@@ -16,6 +14,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{LocId, ScopeId, VarId};
 use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::{Special, plain_goto, refuse_recursion, visit};
 
@@ -75,7 +74,7 @@ pub struct FlatScope<'a> {
     pub procedure: &'a Procedure,
     pub caller: Option<ScopeId>,
     /// Parameters and locals, by name.
-    pub variables: HashMap<&'a Name, VarId>,
+    pub variables: FxHashMap<&'a Name, VarId>,
 }
 
 /// A variable before functions are built.
@@ -87,7 +86,7 @@ pub struct FlatVariable {
 /// The expanded program.
 pub struct FlatProgram<'a> {
     pub program: &'a BoolProgram,
-    pub globals: HashMap<&'a Name, VarId>,
+    pub globals: FxHashMap<&'a Name, VarId>,
     pub variables: Vec<FlatVariable>,
     pub scopes: Vec<FlatScope<'a>>,
     pub locations: Vec<FlatLocation>,
@@ -95,7 +94,7 @@ pub struct FlatProgram<'a> {
     pub entry: LocId,
     pub prefix: u32,
     /// Statements that only guard branches: their labels name no state.
-    pub stateless: HashSet<*const Stmt>,
+    pub stateless: FxHashSet<*const Stmt>,
 }
 
 impl FlatProgram<'_> {
@@ -118,14 +117,14 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
         .expect("validated: there is a procedure main");
     let mut flat = FlatProgram {
         program,
-        globals: HashMap::new(),
+        globals: FxHashMap::default(),
         variables: Vec::new(),
         scopes: Vec::new(),
         locations: Vec::new(),
         edges: Vec::new(),
         entry: LocId(0),
         prefix: 0,
-        stateless: HashSet::new(),
+        stateless: FxHashSet::default(),
     };
     for global in &program.globals {
         let id = VarId::from(flat.variables.len());
@@ -166,8 +165,8 @@ struct Expansion<'a> {
 /// The locations of one activation's statements, by address of the statement.
 struct Layout<'a> {
     scope: ScopeId,
-    of: HashMap<*const Stmt, LocId>,
-    labels: HashMap<&'a Name, &'a Stmt>,
+    of: FxHashMap<*const Stmt, LocId>,
+    labels: FxHashMap<&'a Name, &'a Stmt>,
     /// What is special about statements of our dialect.
     special: Special,
 }
@@ -175,7 +174,7 @@ struct Layout<'a> {
 impl<'a> Expansion<'a> {
     fn enter_scope(&mut self, procedure: &'a Procedure, caller: Option<ScopeId>) -> ScopeId {
         let id = ScopeId::from(self.flat.scopes.len());
-        let mut variables = HashMap::new();
+        let mut variables = FxHashMap::default();
         for ident in procedure.params.iter().chain(&procedure.locals) {
             let var = VarId::from(self.flat.variables.len());
             self.flat.variables.push(FlatVariable { name: ident.name.clone(), scope: Some(id) });
@@ -246,8 +245,8 @@ impl<'a> Expansion<'a> {
         let end = self.location(format!("{path}:end"), scope, LocationKind::Normal, None)?;
         let mut layout = Layout {
             scope,
-            of: HashMap::new(),
-            labels: HashMap::new(),
+            of: FxHashMap::default(),
+            labels: FxHashMap::default(),
             special: match self.flat.program.dialect {
                 Dialect::Belnap => Special::of(procedure),
                 Dialect::Classic => Special::default(),

@@ -1,27 +1,26 @@
 //! What is known of a program before it is expanded: which statements guard branches or are ends,
 //! and that no procedure calls itself.
 
-use std::collections::{HashMap, HashSet};
-
 use belnap_ir::boolprog::{BoolProgram, Expr, Ident, Name, Procedure, Stmt, StmtKind};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::LocationKind;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Statements of a procedure of our dialect that are more, or less, than a step.
 #[derive(Default)]
 pub struct Special {
     /// Those with an `assume` that only gotos with several targets lead to.
-    pub guards: HashSet<*const Stmt>,
+    pub guards: FxHashSet<*const Stmt>,
     /// Those that are themselves the place where an execution ends.
-    pub ends: HashMap<*const Stmt, LocationKind>,
+    pub ends: FxHashMap<*const Stmt, LocationKind>,
 }
 
 impl Special {
     /// Finds them.
     pub fn of(procedure: &Procedure) -> Special {
         let in_main = procedure.name.name == Name::Plain("main".to_owned());
-        let mut gotos: HashMap<&Name, bool> = HashMap::new();
-        let mut ends = HashMap::new();
+        let mut gotos: FxHashMap<&Name, bool> = FxHashMap::default();
+        let mut ends = FxHashMap::default();
         visit(&procedure.body, &mut |stmt, _| {
             if let StmtKind::Goto(targets) = &stmt.kind {
                 for target in targets {
@@ -31,7 +30,7 @@ impl Special {
             }
             ends.extend(end(stmt, in_main).map(|kind| (stmt as *const Stmt, kind)));
         });
-        let mut guards = HashSet::new();
+        let mut guards = FxHashSet::default();
         visit(&procedure.body, &mut |stmt, before| {
             let falls_in = before.is_none_or(|before| {
                 !matches!(before.kind, StmtKind::Goto(_) | StmtKind::Return(_))
@@ -101,7 +100,7 @@ pub fn refuse_recursion(program: &BoolProgram) -> Result<(), Diagnostic> {
         Open,
         Done,
     }
-    let index: HashMap<&Name, usize> =
+    let index: FxHashMap<&Name, usize> =
         program.procedures.iter().enumerate().map(|(i, p)| (&p.name.name, i)).collect();
     let calls: Vec<Vec<(usize, &Ident)>> = program
         .procedures

@@ -4,12 +4,11 @@
 //! What the program calls them stays known as propositions that are false everywhere. A statement
 //! that only guards a branch is no place.
 
-use std::collections::HashSet;
-
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::Dialect;
 use belnap_ir::kripke::Proposition;
 use belnap_ir::property::Atom;
+use rustc_hash::FxHashSet;
 
 use super::flatten::FlatProgram;
 use super::marks;
@@ -17,7 +16,7 @@ use super::scan::visit;
 
 /// A proposition for each label and procedure of the program that no location has.
 pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
-    let mut known: HashSet<Atom> = HashSet::new();
+    let mut known: FxHashSet<Atom> = FxHashSet::default();
     for location in &flat.locations {
         let procedure = flat.scopes[location.scope.index()].procedure.name.name.to_string();
         for label in &location.labels {

@@ -1,13 +1,12 @@
 //! The claims of an explanation, as they are collected.
 
-use std::collections::HashMap;
-
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{EdgeId, LocId, ProofId, ScopeId, VarId};
 use belnap_ir::kripke::SymbolicKripke;
 use belnap_ir::result::{
     Explanation, ProofChild, ProofNode, Rule, StateValues, StepTaken, Unknown,
 };
+use rustc_hash::FxHashMap;
 
 use crate::symbolic::positive::{Binder, NodeId};
 use crate::symbolic::space::{Space, TriVector};
@@ -34,7 +33,7 @@ pub struct Claims<'s, 'k> {
     limit: usize,
     branches: usize,
     nodes: Vec<ProofNode>,
-    known: HashMap<Claim, ProofId>,
+    known: FxHashMap<Claim, ProofId>,
     /// The state of the latest claim: the next one is often about the same.
     latest: Option<(LocId, TriVector, StateValues)>,
     cut: bool,
@@ -48,7 +47,7 @@ impl<'s, 'k> Claims<'s, 'k> {
             limit,
             branches: 0,
             nodes: Vec::new(),
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             latest: None,
             cut: false,
         }

@@ -3,15 +3,15 @@
 use belnap_ir::ids::ProofId;
 use belnap_ir::kripke::SymbolicKripke;
 use belnap_ir::result::{Path, PathStep, ProofNode, Rule};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Follows the single-step claims of a proof from its first claim. `None` if the proof branches
 /// (a universal step, several conjuncts that look ahead, a division into cases) or was cut.
 pub fn extract(proof: &[ProofNode], kripke: &SymbolicKripke) -> Option<Path> {
-    let sources: HashMap<&str, _> =
+    let sources: FxHashMap<&str, _> =
         kripke.locations.iter().map(|at| (at.name.as_str(), at.source.clone())).collect();
     let mut steps: Vec<PathStep> = Vec::new();
-    let mut visited: HashMap<ProofId, usize> = HashMap::new();
+    let mut visited: FxHashMap<ProofId, usize> = FxHashMap::default();
     let mut at = proof.first()?;
     let here = |node: &ProofNode| PathStep {
         location: node.location.clone(),

@@ -1,13 +1,12 @@
 //! What atoms mean at each location of a symbolic structure.
 
-use std::collections::HashMap;
-
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::Name;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{LocId, VarId};
 use belnap_ir::kripke::{LocationKind, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::names::GUARD_LABELS;
 
@@ -22,7 +21,7 @@ pub enum AtomValue {
 
 /// The atoms of a property, resolved.
 pub struct Atoms {
-    values: HashMap<Atom, Vec<AtomValue>>,
+    values: FxHashMap<Atom, Vec<AtomValue>>,
     /// Atoms that nobody tracks.
     pub notes: Vec<String>,
 }
@@ -30,7 +29,7 @@ pub struct Atoms {
 impl Atoms {
     /// Resolves the atoms of a formula, refusing names nobody knows.
     pub fn resolve(kripke: &SymbolicKripke, formula: &Formula) -> Result<Self, Diagnostic> {
-        let mut atoms = Atoms { values: HashMap::new(), notes: Vec::new() };
+        let mut atoms = Atoms { values: FxHashMap::default(), notes: Vec::new() };
         let mut found = Vec::new();
         collect(formula, &mut found);
         for (atom, span) in found {
@@ -195,7 +194,7 @@ fn known_names(kripke: &SymbolicKripke, atom: &Atom) -> Vec<String> {
             .chain(kripke.variables.iter().map(|variable| variable.name.to_string()))
             .collect(),
     };
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = FxHashSet::default();
     names.retain(|name| seen.insert(name.clone()));
     if names.len() > MOST {
         names.truncate(MOST);

@@ -4,11 +4,10 @@
 //! `definitely false` is `definitely true` of the negation. Closed subformulas are shared, so the
 //! negation of a formula with many `<->` stays linear.
 
-use std::collections::HashMap;
-
 use belnap_formats::property;
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
+use rustc_hash::FxHashMap;
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,7 +65,8 @@ const MAX_TEXT: usize = 4000;
 impl PositiveGraph {
     /// Adds a formula or (with `positive` false) its negation.
     pub fn add(&mut self, formula: &Formula, positive: bool) -> NodeId {
-        Builder { graph: self, scope: Vec::new(), known: HashMap::new() }.build(formula, positive)
+        Builder { graph: self, scope: Vec::new(), known: FxHashMap::default() }
+            .build(formula, positive)
     }
 
     /// `AX … AX φ`, or with `Exists`, `EX … EX φ`.
@@ -234,7 +234,7 @@ struct Builder<'a> {
     /// Named variables in scope, innermost last.
     scope: Vec<(String, Binder)>,
     /// Closed subformulas already built, by address and sign.
-    known: HashMap<(*const Formula, bool), NodeId>,
+    known: FxHashMap<(*const Formula, bool), NodeId>,
 }
 
 impl Builder<'_> {

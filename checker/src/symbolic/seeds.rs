@@ -6,7 +6,6 @@
 //! true. The argument is about concrete states; it carries over because only locations named by
 //! labels alone, those of the calls around them too, and equally named variables are matched.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use belnap_ir::bdd::{BddTable, Node};
@@ -14,6 +13,7 @@ use belnap_ir::ids::{LocId, VarId};
 use belnap_ir::kripke::{Location, SymbolicKripke};
 use belnap_ir::result::{SeedSet, Seeds};
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
 use super::evaluate::{Evaluator, Known, StateSet};
 use super::positive::{NodeId, Positive, PositiveGraph};
@@ -35,7 +35,7 @@ impl<'a> Seeding<'a> {
             return Err("it is about another meaning of `*`".to_owned());
         }
         let names = names::variables(kripke);
-        let known: HashMap<String, VarId> =
+        let known: FxHashMap<String, VarId> =
             names.into_iter().enumerate().map(|(index, name)| (name, VarId::from(index))).collect();
         let variables = seeds
             .variables
@@ -59,7 +59,7 @@ impl<'a> Seeding<'a> {
             let rail = space.known_true(self.variables[number as usize / 2]);
             rail + number % 2
         })?;
-        let sets: HashMap<(&str, Domain), StateSet> = self
+        let sets: FxHashMap<(&str, Domain), StateSet> = self
             .seeds
             .fixpoints
             .iter()
@@ -128,7 +128,10 @@ fn duals(graph: &PositiveGraph) -> Vec<Option<NodeId>> {
     closed
         .iter()
         .map(|node| {
-            closed.iter().copied().find(|other| are_dual(graph, *node, *other, &mut HashMap::new()))
+            closed
+                .iter()
+                .copied()
+                .find(|other| are_dual(graph, *node, *other, &mut FxHashMap::default()))
         })
         .collect()
 }
@@ -137,7 +140,7 @@ fn are_dual(
     graph: &PositiveGraph,
     a: NodeId,
     b: NodeId,
-    known: &mut HashMap<(NodeId, NodeId), bool>,
+    known: &mut FxHashMap<(NodeId, NodeId), bool>,
 ) -> bool {
     if let Some(known) = known.get(&(a, b)) {
         return *known;
@@ -174,7 +177,7 @@ pub struct SeedWriter<'a, V> {
 
 /// A writer for the structure of `space`.
 pub fn writer<'a>(space: &'a Space<'a>) -> SeedWriter<'a, impl Fn(u32) -> u32> {
-    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
     for index in 0..space.kripke.variables.len() {
         let var = VarId::from(index);
         numbers.insert(space.known_true(var), 2 * var.0);

@@ -17,9 +17,11 @@ use super::supervise;
 /// How long a step may go on after a limit. With too much memory it may not go on at all.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// How often the watchdog looks: a program that writes to fresh memory gets some ten mebibytes in
-/// this time.
-const PERIOD: Duration = Duration::from_millis(10);
+/// How often the watchdog looks, at least and at most.
+const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
+
+/// The mebibytes that a program which writes to fresh memory gets in a millisecond, and more.
+const PACE: u64 = 4;
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -120,10 +122,16 @@ impl Stop {
         self.inner.limits.time.map(|time| self.inner.begin + time)
     }
 
+    /// The mebibytes that may still be used.
+    fn memory_left(&self) -> Option<u64> {
+        let used = memory_used("self")? + self.inner.supervisor;
+        Some(self.inner.limits.memory?.saturating_sub(used))
+    }
+
     fn over_memory(&self) -> Option<String> {
         let memory = self.inner.limits.memory?;
-        let used = memory_used("self")? + self.inner.supervisor;
-        (used >= memory).then(|| format!("the memory limit of {memory} MiB was reached"))
+        (self.memory_left() == Some(0))
+            .then(|| format!("the memory limit of {memory} MiB was reached"))
     }
 
     /// Changes what to report if the process has to end.
@@ -150,7 +158,8 @@ impl Stop {
     fn watch(&self) {
         let mut since: Option<Instant> = None;
         loop {
-            std::thread::sleep(PERIOD);
+            let safe = self.memory_left().map(|left| Duration::from_millis(left / PACE));
+            std::thread::sleep(safe.unwrap_or(PERIOD.1).clamp(PERIOD.0, PERIOD.1));
             let over = self.over_memory();
             let Some(reason) = over.clone().or_else(|| self.out_of_time()) else { continue };
             let waited = since.get_or_insert_with(Instant::now).elapsed();
