@@ -282,6 +282,32 @@ fn a_condition_is_replayed() {
     }
 }
 
+/// A program that nothing can change is run; one input that matters, and it is not.
+#[test]
+fn the_only_execution_is_replayed() {
+    let program = |value: &str| {
+        format!(
+            "int main(void) {{ int s = 0, u, v = {value}; for (int i = 0; i < 60; i++) s += i * u - i * u + 1;\n\
+             if (v) s++;\n if (s != 60) {{ BAD: reach_error(); }}\n return 117; }}"
+        )
+    };
+    let folder = Folder::with(&program("0").replace("return 117", "return 7"));
+    for arguments in [&[][..], &["--error-label", "BAD"]] {
+        let (code, text) = folder.belnap(&[&["verify", "-q", "prog.c"], arguments].concat());
+        assert_eq!(code, 0, "{text}");
+        assert!(text.contains(", replayed\n  the program has one execution"), "{text}");
+    }
+    // The exit code could be one of ours.
+    let folder = Folder::with(&program("0"));
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains(", not replayed: the program does not end as it should"), "{text}");
+    let folder = Folder::with(&program("__VERIFIER_nondet_int()"));
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains(", replayed\n"), "{text}");
+}
+
 #[test]
 fn an_error_function_with_a_body_is_noticed() {
     let folder = Folder::with(

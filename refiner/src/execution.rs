@@ -67,6 +67,11 @@ pub fn document(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String
     format!("{:#}\n", json(cfg, edges, execution))
 }
 
+/// A file that says that the only execution of the program ends after so many steps.
+pub fn ending(steps: usize) -> String {
+    format!("{:#}\n", json!({"only": true, "steps": steps}))
+}
+
 /// The values that the environment chose, in order.
 fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
     edges

@@ -18,8 +18,13 @@ use crate::discover;
 use crate::discover::elimination::Memory;
 use crate::discover::values::Ahead;
 use crate::known::Known;
+use crate::only;
 use crate::path::GraphPath;
 use crate::select::{Found, Selection, written};
+
+/// With so many predicates, a short execution that is the only one of a program decides. Fewer, where
+/// they are enough, say more about the program.
+const SEVERAL: usize = 6;
 
 /// Most reasons why a path is infeasible, besides the first.
 const OTHER_REASONS: usize = 3;
@@ -54,6 +59,9 @@ pub struct RefineOptions {
     pub question: Duration,
     /// Time for invariants of a path with its loops.
     pub invariants: Duration,
+    /// The only execution of a program decides if it has so many steps; a shorter one with several
+    /// predicates.
+    pub executed: usize,
 }
 
 impl Default for RefineOptions {
@@ -63,6 +71,7 @@ impl Default for RefineOptions {
             most: 40,
             question: Duration::from_secs(10),
             invariants: Duration::from_secs(3),
+            executed: 100,
         }
     }
 }
@@ -79,6 +88,22 @@ pub enum Refined {
     },
     /// The path of the explanation is an execution of the program.
     Execution(Vec<CfgEdgeId>, Execution),
+    /// The property holds: the program has one execution only, which ends after so many steps.
+    Holds {
+        /// Steps.
+        steps: usize,
+    },
+}
+
+impl Refined {
+    /// The steps of the execution that decides.
+    fn steps(&self) -> usize {
+        match self {
+            Refined::Predicates { .. } => 0,
+            Refined::Execution(edges, _) => edges.len(),
+            Refined::Holds { steps } => *steps,
+        }
+    }
 }
 
 /// Refines from the explanation of an inconclusive property. `memory` is of earlier refinements for
@@ -91,6 +116,12 @@ pub fn refine(
     options: &RefineOptions,
     memory: &mut Memory,
 ) -> Refined {
+    if options.method == Method::Auto
+        && let Some(decided) = memory.only.get_or_insert_with(|| only::decided(cfg, property))
+        && (decided.steps() >= options.executed || known.set.predicates.len() >= SEVERAL)
+    {
+        return decided.clone();
+    }
     let mut selection = Selection::new(cfg, known);
     let mut reason = "the explanation is not a path".to_owned();
     let path = GraphPath::of(cfg, explanation).filter(|_| options.method != Method::Wp);

@@ -69,6 +69,7 @@ struct Tally {
     fails: u64,
     unknown: u64,
     executions: u64,
+    only_execution: u64,
     several_rounds: u64,
     slow: u64,
 }
@@ -85,6 +86,7 @@ impl Tally {
             Conclusion::Unknown(_) => self.unknown += 1,
         }
         self.executions += u64::from(finished.execution.is_some());
+        self.only_execution += u64::from(finished.only.is_some());
         let conclusive = !matches!(finished.conclusion, Conclusion::Unknown(_));
         self.several_rounds += u64::from(conclusive && finished.iterations > 1);
     }
@@ -126,6 +128,7 @@ fn settings(random: &mut Random) -> Settings {
             most: if random.one_in(3) { 2 } else { 12 },
             question: Duration::from_secs(1),
             invariants: Duration::from_millis(500),
+            executed: if random.one_in(2) { 0 } else { 100 },
         },
         encode: EncodeOptions { semantics, ..EncodeOptions::default() },
         check: RunOptions {

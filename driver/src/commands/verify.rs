@@ -286,8 +286,8 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         let finished = question.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();
         let mut finished = finished?;
-        if let (Some(saved), Some((edges, found))) = (&mut saved, &finished.execution) {
-            saved.executed(&cfg, edges, found)?;
+        if let Some(saved) = &mut saved {
+            saved.executed(&cfg, &finished)?;
         }
         let begin = Instant::now();
         let mut found = evidence(options, &question.cfg, &cfg, property, &mut finished, stop.end());
@@ -337,7 +337,11 @@ fn evidence(
         (found.evidence, found.replay) = (refuted.evidence, refuted.replay);
         finished.execution.get_or_insert((edges, execution));
     }
-    if !options.no_replay && found.replay.is_none() {
+    if finished.only.is_some() && !options.no_replay {
+        let ended = refutation::ending(program, property, &options.program, end);
+        (found.evidence, found.replay) = (ended.evidence, ended.replay);
+    }
+    if !options.no_replay && found.replay.is_none() && finished.only.is_none() {
         found.lasso = lasso::replayed(program, cfg, finished, &options.program, end);
     }
     if let Some(lasso) = &found.lasso {
@@ -348,7 +352,7 @@ fn evidence(
     }
     let mut reached = None;
     let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
-    if unchecked && !options.no_certify {
+    if unchecked && finished.only.is_none() && !options.no_certify {
         let proof = proof::check(cfg, property, finished, end);
         let keep = matches!(found.evidence, Evidence::Missing(..))
             && !matches!(proof.evidence, Evidence::Checked(_) | Evidence::Contradicts(..));
@@ -359,7 +363,7 @@ fn evidence(
         reached = proof.reached;
     }
     let word = if fails { "FALSE" } else { "TRUE" };
-    if found.evidence != Evidence::Checked(Check::Replayed) {
+    if !fails || found.evidence != Evidence::Checked(Check::Replayed) {
         let edges = finished.execution.as_ref().map(|(edges, _)| edges);
         let used = |edge: CfgEdgeId| match (edges, &reached) {
             (Some(edges), _) => edges.contains(&edge),

@@ -113,6 +113,31 @@ pub fn check(
     first.unwrap_or_default()
 }
 
+/// Runs the only execution of a program, which ends and does not refute a property.
+pub fn ending(
+    program: &Cfg,
+    property: &Property,
+    args: &ProgramArgs,
+    end: Option<Instant>,
+) -> Refutation {
+    let found = source(args).and_then(|source| trace::ending(program, &property.formula, source));
+    match found {
+        Ok(replay) => Refutation { evidence: outcome(&replay, end), replay: Some(replay) },
+        Err(reason) => {
+            Refutation { evidence: Evidence::Missing(Check::Replayed, reason), replay: None }
+        }
+    }
+}
+
+/// What a replay says of the verdict.
+fn outcome(replay: &Replay, end: Option<Instant>) -> Evidence {
+    match tried(replay, end) {
+        Outcome::Reached => Evidence::Checked(Check::Replayed),
+        Outcome::NotRun(reason) => Evidence::Missing(Check::Replayed, reason),
+        Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
+    }
+}
+
 /// One try to replay an execution, up to a state at none of the places `passed`; and where it ends.
 fn once(
     program: &Cfg,
@@ -123,18 +148,15 @@ fn once(
     args: &ProgramArgs,
     end: Option<Instant>,
 ) -> (Refutation, Option<CfgLocId>) {
-    let missing = |reason: String| Evidence::Missing(Check::Replayed, reason);
     let found = source(args).and_then(|source| {
         trace::replay(program, cfg, &property.formula, executed, passed, source)
     });
     let (replay, at) = match found {
         Ok(found) => found,
-        Err(reason) => return (Refutation { evidence: missing(reason), replay: None }, None),
+        Err(reason) => {
+            let evidence = Evidence::Missing(Check::Replayed, reason);
+            return (Refutation { evidence, replay: None }, None);
+        }
     };
-    let evidence = match tried(&replay, end) {
-        Outcome::Reached => Evidence::Checked(Check::Replayed),
-        Outcome::NotRun(reason) => missing(reason),
-        Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
-    };
-    (Refutation { evidence, replay: Some(replay) }, Some(at))
+    (Refutation { evidence: outcome(&replay, end), replay: Some(replay) }, Some(at))
 }

@@ -28,6 +28,9 @@ pub struct Replay {
     /// Arrays that are not initialised, and what they must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
+    /// Whether the program is to end without the error.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ends: bool,
     /// A label that is reached; none if a failing assertion or an error function is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
@@ -152,6 +155,7 @@ impl Replay {
             inputs: Vec::new(),
             locals: Vec::new(),
             arrays: Vec::new(),
+            ends: false,
             label: None,
             watch: None,
             head: None,
@@ -189,6 +193,11 @@ impl Replay {
         let text = serde_json::to_string_pretty(self).expect("replays have no keys but strings");
         format!("{text}\n")
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// Whether a text is a name in C.

@@ -6,6 +6,10 @@ use super::document::{Array, Replay};
 
 /// Exit codes of the compiled program that say how it ended.
 pub mod code {
+    /// All of them.
+    pub const FIRST: i32 = REACHED;
+    /// The last one.
+    pub const LAST: i32 = WATCHED;
     /// An error function was called, or an assertion failed.
     pub const REACHED: i32 = 113;
     /// It asked for more inputs than there are.

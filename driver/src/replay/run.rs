@@ -90,6 +90,18 @@ fn how(status: ExitStatus, replay: &Replay) -> Result<Outcome, String> {
             _ => Err("the condition is not seen to be true in a run".to_owned()),
         };
     }
+    if replay.ends {
+        let trapped =
+            replay.label.is_some() && status.signal().is_some_and(|signal| TRAPS.contains(&signal));
+        return match status.code() {
+            Some(code::REACHED) => differs("the program runs into the error".to_owned()),
+            None if trapped => differs("the program comes to the label".to_owned()),
+            Some(code) if !(code::FIRST..=code::LAST).contains(&code) && code != NOT_LOADED => {
+                Ok(Outcome::Reached)
+            }
+            _ => Err(format!("the program does not end as it should: {status}")),
+        };
+    }
     let has_own_end = replay.label.is_some() || replay.head.is_some();
     match (status.code(), status.signal().unwrap_or_default()) {
         (Some(code::REACHED), _) if !has_own_end => Ok(Outcome::Reached),

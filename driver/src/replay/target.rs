@@ -1,8 +1,10 @@
 //! Where an execution that refutes a property ends, and how the compiled program shows that.
 
+use std::collections::BTreeSet;
+
 use belnap_certifier::formula::{Always, local};
 use belnap_formats::condition::Names;
-use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::cfg::{Cfg, Location, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
@@ -65,6 +67,29 @@ impl<'a> Target<'a> {
                     Kind::Function(function) => location.enters.as_deref() == Some(*function),
                     Kind::State(_, all) => judged && value(&all[at.index()]) == Some(0),
                 }
+        }
+    }
+
+    /// The label at which a run would show that it has arrived, if it does not do so by itself; `Err`
+    /// says why it cannot show that.
+    pub fn label(&self) -> Result<Option<Label>, String> {
+        match &self.kind {
+            Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(None),
+            Kind::Label(name) => {
+                let named = |at: &&Location| at.labels.iter().any(|own| own == name);
+                let places: BTreeSet<_> =
+                    self.cfg.locations.iter().filter(named).map(|at| at.source.clone()).collect();
+                match places.into_iter().collect::<Vec<_>>()[..] {
+                    [Some(ref place)] => {
+                        let (file, line) = (place.file.clone(), place.line);
+                        Ok(Some(Label { file, line, name: (*name).to_owned() }))
+                    }
+                    _ => Err(format!("there are several labels {name}, or none")),
+                }
+            }
+            Kind::Function(_) | Kind::State(..) => {
+                Err("a run shows only that no error is reached".to_owned())
+            }
         }
     }
 

@@ -48,6 +48,19 @@ pub fn replay(
     Ok((replay, end))
 }
 
+/// The replay of the only execution of a program, which ends and does not refute a property; `Err`
+/// says why there is none.
+pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Replay, String> {
+    let target = Target::of(program, property)?;
+    let mut ended = |at: CfgLocId, _: &mut Values<'_>| {
+        program.locations[at.index()].kind == LocationKind::Halted
+    };
+    let (mut replay, _) = followed(program, Given::nothing(program), &mut ended, STEPS, source)?;
+    replay.ends = true;
+    replay.label = target.label()?;
+    Ok(replay)
+}
+
 /// The replay of an execution that comes to the head of a loop again and again, as often as these
 /// edges do; `Err` says why there is none.
 pub fn rounds(
@@ -295,6 +308,11 @@ impl<'a> Given<'a> {
             }
         }
         Given { cfg, start, chosen, cells }
+    }
+
+    /// None.
+    fn nothing(cfg: &'a Cfg) -> Self {
+        Given { cfg, start: HashMap::new(), chosen: HashMap::new(), cells: HashMap::new() }
     }
 
     /// The same with zero in all memory, if that is something else.

@@ -133,6 +133,8 @@ pub struct Finished {
     pub kripke: Option<Kripke>,
     /// An execution that refutes the property.
     pub execution: Option<(Vec<CfgEdgeId>, Execution)>,
+    /// The steps of the only execution of the program, where that is why the property holds.
+    pub only: Option<usize>,
     /// The states at the entry from which it fails, where only some are such states and the result
     /// does not say that they exist.
     pub refuted_from: Option<String>,
@@ -159,6 +161,7 @@ pub fn run(
         program: None,
         kripke: None,
         execution: None,
+        only: None,
         refuted_from: None,
         predicates: initial_predicates(&property.formula, &start.predicates),
         iterations: start.number,
@@ -259,6 +262,11 @@ pub fn run(
             Refined::Execution(edges, execution) => {
                 finished.execution = Some((edges, execution));
                 finished.conclusion = Conclusion::Fails;
+                return Ok(finished);
+            }
+            Refined::Holds { steps } => {
+                finished.only = Some(steps);
+                finished.conclusion = Conclusion::Holds;
                 return Ok(finished);
             }
             Refined::Predicates { new, reason } => {

@@ -54,8 +54,8 @@ pub struct PropertyRecipe {
     pub reusable: Vec<bool>,
     /// The last iteration that has predicates.
     pub begun: usize,
-    /// The iteration that found an execution.
-    pub execution: Option<usize>,
+    /// The iteration that found an execution that decides, and how `belnap-refine` ends there.
+    pub execution: Option<(usize, u8)>,
     /// Whether the last iteration has a certificate.
     pub certificate: bool,
 }
@@ -162,9 +162,10 @@ impl Recipe {
                 let next = format!("{folder}/{}.preds", number + 1);
                 let command = format!("$(BIN)belnap-refine {refinement} $^ -o $@");
                 rule(out, &next, &from, &command);
-            } else if one.execution == Some(number) {
-                let command =
-                    format!("$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq 10");
+            } else if let Some((_, code)) = one.execution.filter(|(at, _)| *at == number) {
+                let command = format!(
+                    "$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq {code}"
+                );
                 rule(out, &file("execution.json"), &from, &command);
             } else if one.certificate {
                 let from = format!(" {} {folder}/property.ctl", file("kripke.json"));

@@ -178,6 +178,9 @@ impl Verdict<'_> {
                 if let Some(reason) = &self.found.vacuous {
                     let _ = writeln!(out, "  whatever the program computes: {reason}");
                 }
+                if let Some(steps) = self.finished.only {
+                    let _ = writeln!(out, "  the program has one execution, of {steps} steps");
+                }
                 self.lasso(&mut out);
                 let invariants = self.invariants();
                 if !invariants.is_empty() {
@@ -285,6 +288,9 @@ impl Verdict<'_> {
         }
         if !self.found.assumptions.is_empty() {
             value["assumptions"] = json!(self.found.assumptions);
+        }
+        if let Some(steps) = self.finished.only {
+            value["only_execution"] = json!({"steps": steps});
         }
         if let Some(states) = &self.finished.refuted_from {
             value["start"] = json!(states);

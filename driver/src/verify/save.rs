@@ -15,19 +15,17 @@ use std::path::Path;
 
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_formats::header::Artefact;
-use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{UNFINISHED, read_text, sha256, write_output};
+use belnap_formats::tool::{ToolError, exit};
 use belnap_formats::{boolprog, cfg, predicates, property, result};
 use belnap_frontend::commands::{c2cfg, passes};
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds};
 use belnap_refiner::execution;
-use belnap_solver::path::Execution;
 
-use super::cegar::{Round, Start};
+use super::cegar::{Finished, Round, Start};
 use super::makefile::{PropertyRecipe, Recipe};
 use crate::evidence::Found;
 use crate::replay::harness;
@@ -186,17 +184,17 @@ impl SavedRun {
         self.write_makefile()
     }
 
-    /// The last iteration has found an execution.
-    pub fn executed(
-        &mut self,
-        graph: &Cfg,
-        edges: &[CfgEdgeId],
-        found: &Execution,
-    ) -> Result<(), ToolError> {
+    /// The last iteration has found an execution that decides, if it has.
+    pub fn executed(&mut self, graph: &Cfg, finished: &Finished) -> Result<(), ToolError> {
+        let (text, code) = match (&finished.execution, finished.only) {
+            (Some((edges, found)), _) => (execution::document(graph, edges, found), exit::FAILS),
+            (None, Some(steps)) => (execution::ending(steps), exit::HOLDS),
+            (None, None) => return Ok(()),
+        };
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
         let number = recipe.begun;
-        recipe.execution = Some(number);
-        self.write(number, "execution.json", &execution::document(graph, edges, found))?;
+        recipe.execution = Some((number, code));
+        self.write(number, "execution.json", &text)?;
         self.write_makefile()
     }
 

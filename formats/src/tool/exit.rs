@@ -16,6 +16,8 @@ pub const INCONCLUSIVE: u8 = 5;
 pub const INTERNAL: u8 = 6;
 /// The property fails.
 pub const FAILS: u8 = 10;
+/// The property holds, of a stage that does something else by default.
+pub const HOLDS: u8 = 11;
 
 /// Why an executable gives up.
 #[derive(Clone, Debug, PartialEq, Eq)]

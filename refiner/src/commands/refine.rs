@@ -32,7 +32,8 @@ Exit codes:
   2  a file was refused, nothing in the result is inconclusive, or a file cannot be read or written
   5  there is nothing new to track; the reason is on standard error
   6  internal error
- 10  the property fails: the execution is on standard output, no predicates were written";
+ 10  the property fails: the execution is on standard output, no predicates were written
+ 11  the property holds: the program has one execution only, and it ends; no predicates were written";
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]
@@ -65,7 +66,7 @@ pub struct Options {
     /// The property to refine for; by default the first that is inconclusive.
     #[arg(long, value_name = "NAME")]
     pub property: Option<String>,
-    /// Where to write an execution, as JSON, instead of showing it.
+    /// Where to write an execution that decides, as JSON, instead of showing it.
     #[arg(long, value_name = "FILE")]
     pub execution: Option<String>,
     /// How to look for predicates.
@@ -98,6 +99,7 @@ impl SearchArgs {
             most: self.most,
             question: Duration::from_millis(self.question_time),
             invariants: Duration::from_millis(self.invariant_time),
+            ..RefineOptions::default()
         }
     }
 }
@@ -140,6 +142,13 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
                 None => write_output(None, &execution::text(&graph, &edges, &found))?,
             }
             Ok(exit::FAILS)
+        }
+        Refined::Holds { steps } => {
+            match &options.execution {
+                Some(file) => write_output(Some(file), &execution::ending(steps))?,
+                None => write_output(None, &format!("the only execution has {steps} steps\n"))?,
+            }
+            Ok(exit::HOLDS)
         }
         Refined::Predicates { new, reason } => {
             let mut next = initial_predicates(&formula, &set);

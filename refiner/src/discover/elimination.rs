@@ -10,6 +10,7 @@ use belnap_solver::horn::{Inductive, Part, inductive};
 use crate::annotate::annotation;
 use crate::candidates::Candidates;
 use crate::path::GraphPath;
+use crate::refine::Refined;
 use crate::select::Selection;
 
 /// Larger parts of graphs are not looked at.
@@ -19,6 +20,8 @@ const MOST_EDGES: usize = 300;
 #[derive(Debug, Default)]
 pub struct Memory {
     last: Option<(Question, Option<Inductive>)>,
+    /// The verdict of the program's only execution, if it has one only.
+    pub(crate) only: Option<Option<Refined>>,
 }
 
 /// What was asked: about which errors of which graph. Graphs of one property differ at most in

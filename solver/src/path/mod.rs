@@ -8,6 +8,7 @@
 
 mod chance;
 mod guided;
+mod only;
 mod replay;
 mod run;
 mod slice;
@@ -26,6 +27,7 @@ use crate::transition::{Versions, constraints, for_each_expr};
 
 pub use chance::{Tries, try_executions};
 pub use guided::{Arrived, Choices, Values, guided_execution};
+pub use only::{Judge, Only, only_execution};
 pub use unroll::{Unrolling, way};
 
 /// How much may be spent on a path.

@@ -38,6 +38,10 @@ fn written(mut region: Rc<Region>, index: i128, value: i128) -> Rc<Region> {
 
 /// Gives the values that nothing determines; `None` if it has none.
 pub(super) trait Source {
+    /// Whether what has no value stays without one; else the run ends.
+    fn leaves_open(&self) -> bool {
+        false
+    }
     /// The run takes an edge of the graph.
     fn takes(&mut self, _edge: CfgEdgeId) {}
     /// A version of a scalar variable.
@@ -115,6 +119,12 @@ impl<'a, S: Source> Run<'a, S> {
         })
     }
 
+    /// Forgets how it came here.
+    pub(super) fn forget_steps(&mut self) {
+        self.steps.clear();
+        self.chance.clear();
+    }
+
     /// Takes an edge of the graph; `None` if it cannot be taken.
     pub(super) fn take(&mut self, edge: CfgEdgeId) -> Option<()> {
         self.source.takes(edge);
@@ -190,9 +200,12 @@ impl<'a, S: Source> Run<'a, S> {
                         let given = Region::Given(*var, self.versions.of(*var));
                         self.regions.insert(*var, Rc::new(given));
                     } else {
-                        let value = self.source.scalar(*var, self.versions.of(*var))?;
-                        self.scalars.insert(*var, Some(value));
-                        scalars.push(ScalarValue { var: *var, value });
+                        let value = self.source.scalar(*var, self.versions.of(*var));
+                        if value.is_none() && !self.source.leaves_open() {
+                            return None;
+                        }
+                        self.scalars.insert(*var, value);
+                        scalars.extend(value.map(|value| ScalarValue { var: *var, value }));
                     }
                 }
             }

@@ -1,0 +1,53 @@
+//! Programs that nothing can change: their only execution decides.
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::property::Formula;
+use belnap_solver::path::{Choices, Only, Values, guided_execution, only_execution};
+
+use crate::decided::refuting_everywhere;
+use crate::refine::Refined;
+
+/// Longest execution that is followed.
+const STEPS: usize = 1_000_000;
+
+/// The verdict on a property that says what is always so, if the program has one execution only and
+/// that is not too long.
+pub fn decided(cfg: &Cfg, property: &Formula) -> Option<Refined> {
+    let errors = refuting_everywhere(cfg, property);
+    errors[cfg.start.index()].as_ref()?;
+    let judged = |begun: &mut bool, at: CfgLocId, value: &mut Values<'_>| {
+        *begun |= at == cfg.start;
+        match (&errors[at.index()], *begun) {
+            (_, false) => Some(false),
+            (Some(error), true) => value(error).map(|truth| truth != 0),
+            (None, true) => None,
+        }
+    };
+    let mut begun = false;
+    let mut judge = |at: CfgLocId, value: &mut Values<'_>| judged(&mut begun, at, value);
+    match only_execution(cfg, &mut judge, STEPS) {
+        Only::Ends(steps) => Some(Refined::Holds { steps }),
+        Only::Open => None,
+        Only::Arrives(_) => {
+            let mut begun = false;
+            let mut arrived =
+                |at: CfgLocId, value: &mut Values<'_>| judged(&mut begun, at, value) == Some(true);
+            let (edges, execution) = guided_execution(cfg, &mut Zero, &mut arrived, STEPS)?;
+            Some(Refined::Execution(edges, execution))
+        }
+    }
+}
+
+/// What does not matter is zero.
+struct Zero;
+
+impl Choices for Zero {
+    fn scalar(&mut self, _edge: Option<CfgEdgeId>, _var: CfgVarId) -> i128 {
+        0
+    }
+
+    fn cell(&mut self, _region: CfgVarId, _index: i128) -> i128 {
+        0
+    }
+}
