@@ -7,6 +7,10 @@ use std::fmt;
 
 use crate::span::{SourceLine, Span};
 
+/// The functions by which programs say that there is an error, after SV-COMP. A program that never
+/// calls one need not know it.
+pub const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 /// What holds of a single state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {

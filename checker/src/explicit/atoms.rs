@@ -7,7 +7,7 @@
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::{ExplicitKripke, Location, LocationKind};
-use belnap_ir::property::{Atom, Formula};
+use belnap_ir::property::{Atom, ERROR_FUNCTIONS, Formula};
 use belnap_ir::span::Span;
 
 use crate::names::GUARD_LABELS;
@@ -84,7 +84,11 @@ fn place_values(
     let always_known = match atom {
         Atom::Halted | Atom::Failed => true,
         // Called only from where control never is, it still exists.
-        Atom::Enter(name) => structure.scopes.iter().any(|scope| scope.procedure == *name),
+        Atom::Enter(name) => {
+            let is_error = ERROR_FUNCTIONS.contains(&name.as_str());
+            is_error && proposition(structure, atom).is_none()
+                || structure.scopes.iter().any(|scope| scope.procedure == *name)
+        }
         _ => false,
     };
     if !always_known && !here.contains(&true) {

@@ -5,7 +5,7 @@ use belnap_ir::boolprog::Name;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{LocId, VarId};
 use belnap_ir::kripke::{LocationKind, SymbolicKripke};
-use belnap_ir::property::{Atom, Formula};
+use belnap_ir::property::{Atom, ERROR_FUNCTIONS, Formula};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::names::GUARD_LABELS;
@@ -123,7 +123,8 @@ fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<Vec<AtomValue>> {
         Atom::Enter(name) => {
             let values = constants(&|location| location.enters.as_ref() == Some(name));
             // A procedure nobody calls exists all the same, but the structure has no trace of it.
-            (known || kripke.scopes.iter().any(|scope| scope.procedure == *name)).then_some(values)
+            let exists = known || kripke.scopes.iter().any(|scope| scope.procedure == *name);
+            (exists || ERROR_FUNCTIONS.contains(&name.as_str())).then_some(values)
         }
         Atom::Halted => Some(constants(&|location| location.kind == LocationKind::Halted)),
         Atom::Failed => Some(constants(&|location| location.kind == LocationKind::Failed)),
