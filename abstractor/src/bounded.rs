@@ -4,6 +4,7 @@
 
 use belnap_solver::session::{Answer, Literal, Session};
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::implicants::Cube;
 
@@ -21,7 +22,7 @@ pub fn implicants(
         goal,
         seen: Seen::default(),
         found: Vec::new(),
-        impossible: Vec::new(),
+        decided: FxHashMap::default(),
     };
     search.look();
     if search.holds(&[]) == Some(true) {
@@ -48,7 +49,8 @@ struct Search<'s, 'a> {
     goal: usize,
     seen: Seen,
     found: Vec<Cube>,
-    impossible: Vec<Cube>,
+    /// Cubes that are decided, found or impossible, by their last literals.
+    decided: FxHashMap<(usize, bool), Vec<Cube>>,
 }
 
 impl Search<'_, '_> {
@@ -98,10 +100,18 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a cube contains one that is decided.
+    /// Whether a cube contains one that is decided, and that it does not contain without its last
+    /// literal.
     fn known(&self, cube: &[(usize, bool)]) -> bool {
         let inside = |smaller: &Cube| smaller.iter().all(|literal| cube.contains(literal));
-        self.found.iter().any(inside) || self.impossible.iter().any(inside)
+        let ending = cube.last().and_then(|last| self.decided.get(last));
+        ending.is_some_and(|ending| ending.iter().any(inside))
+    }
+
+    fn decide(&mut self, cube: &Cube) {
+        if let Some(last) = cube.last() {
+            self.decided.entry(*last).or_default().push(cube.clone());
+        }
     }
 
     fn try_cube(&mut self, cube: &Cube) {
@@ -110,10 +120,12 @@ impl Search<'_, '_> {
             return;
         }
         match self.holds(cube) {
-            Some(true) if !satisfying.is_clear() || self.possible(cube) => {
-                self.found.push(cube.clone());
+            Some(true) => {
+                if !satisfying.is_clear() || self.possible(cube) {
+                    self.found.push(cube.clone());
+                }
+                self.decide(cube);
             }
-            Some(true) => self.impossible.push(cube.clone()),
             Some(false) => self.look(),
             None => {}
         }

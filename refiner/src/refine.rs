@@ -24,7 +24,7 @@ use crate::select::{Found, Selection, written};
 
 /// With so many predicates, a short execution that is the only one of a program decides. Fewer, where
 /// they are enough, say more about the program.
-const SEVERAL: usize = 6;
+const SEVERAL: usize = 3;
 
 /// Most reasons why a path is infeasible, besides the first.
 const OTHER_REASONS: usize = 3;

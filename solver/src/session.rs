@@ -81,9 +81,35 @@ pub struct Session<'a> {
     atoms: Vec<Atom>,
     numbers: FxHashMap<Expr, usize>,
     excluding: FxHashMap<(Literal, Literal), bool>,
-    cores: Vec<Vec<Literal>>,
+    cores: Cores,
     found: Vec<Found>,
     objects: Vec<ObjectId>,
+}
+
+/// Literals that cannot all be true.
+#[derive(Default)]
+struct Cores {
+    all: Vec<Vec<Literal>>,
+    /// Their numbers by the largest literal.
+    by_largest: FxHashMap<Option<Literal>, Vec<usize>>,
+}
+
+impl Cores {
+    fn push(&mut self, core: Vec<Literal>) {
+        let largest = core.iter().max().copied();
+        self.by_largest.entry(largest).or_default().push(self.all.len());
+        self.all.push(core);
+    }
+
+    /// The first that these literals contain.
+    fn within(&self, literals: &[Literal]) -> Option<&[Literal]> {
+        let largest = literals.iter().copied().map(Some).chain([None]);
+        let candidates = largest.filter_map(|largest| self.by_largest.get(&largest));
+        let inside =
+            |number: &&usize| self.all[**number].iter().all(|literal| literals.contains(literal));
+        let first = candidates.filter_map(|numbers| numbers.iter().find(inside)).min()?;
+        Some(&self.all[*first])
+    }
 }
 
 impl<'a> Session<'a> {
@@ -98,7 +124,7 @@ impl<'a> Session<'a> {
             atoms: Vec::new(),
             numbers: FxHashMap::default(),
             excluding: FxHashMap::default(),
-            cores: Vec::new(),
+            cores: Cores::default(),
             found: Vec::new(),
             objects: Vec::new(),
         }
@@ -148,11 +174,9 @@ impl<'a> Session<'a> {
             Counters::one(&counters.cheap);
             return Answer::Unsatisfiable(core);
         }
-        if let Some(core) =
-            self.cores.iter().find(|core| core.iter().all(|literal| literals.contains(literal)))
-        {
+        if let Some(core) = self.cores.within(literals) {
             Counters::one(&counters.earlier);
-            return Answer::Unsatisfiable(core.clone());
+            return Answer::Unsatisfiable(core.to_vec());
         }
         if self.found.iter().any(|found| found.satisfies(literals)) {
             Counters::one(&counters.model);
