@@ -21,6 +21,9 @@ const MOST_COMPARED: usize = 8;
 /// Most constants of the program that variables and differences are compared with.
 const MOST_CONSTANTS: usize = 12;
 
+/// Most stores to cells whose contents could matter.
+const MOST_STORES: usize = 8;
+
 /// Most conditions under which others could hold.
 const MOST_PHASES: usize = 6;
 
@@ -53,6 +56,7 @@ impl<'a> Candidates<'a> {
         new.add_conditions();
         new.add_first_values();
         new.add_comparisons();
+        new.add_stores();
         new
     }
 
@@ -123,6 +127,41 @@ impl<'a> Candidates<'a> {
         }
         for (a, b, _) in pairs(&numbers) {
             self.add(Expr::compare(CompareOp::Le, Expr::Var(a), Expr::Var(b)));
+        }
+    }
+
+    /// What is stored in a cell whose place no loop changes, and that variables do not go beyond it:
+    /// so searches end at the latest.
+    fn add_stores(&mut self) {
+        let mut counting = self.numbers();
+        counting.retain(|(var, _)| self.steps.contains_key(var));
+        let stores = self.operations().into_iter().filter_map(|operation| match operation {
+            Operation::Assign(assignments) => Some(assignments),
+            _ => None,
+        });
+        let stores = stores.flatten().filter_map(|(region, value)| match value {
+            Expr::Write(operands) => Some((*region, operands)),
+            _ => None,
+        });
+        for (region, operands) in stores.take(MOST_STORES) {
+            let [_, index, stored] = &**operands;
+            if vars(index).iter().any(|var| self.steps.contains_key(var)) {
+                continue;
+            }
+            let cell = Expr::read(Expr::Var(region), index.clone());
+            self.add(Expr::compare(CompareOp::Eq, cell, stored.clone()));
+            let place = match index {
+                Expr::Cast(_, inner) => &**inner,
+                plain => plain,
+            };
+            for (var, ty) in &counting {
+                let bound = match place {
+                    Expr::Int(value, _) if ty.contains(*value) => Expr::int(*value, *ty),
+                    Expr::Var(other) if self.cfg.type_of(*other) == Type::Int(*ty) => place.clone(),
+                    _ => continue,
+                };
+                self.add(Expr::compare(CompareOp::Le, Expr::Var(*var), bound));
+            }
         }
     }
 
