@@ -15,6 +15,11 @@ use super::report::Report;
 use super::stop::SoFar;
 use crate::commands::Cli;
 
+/// Address space that the allocator takes at a time, in kibibytes: where the system limits that, a
+/// gibibyte, its own choice, would leave too little for stacks.
+#[cfg(target_os = "linux")]
+const ARENA: &str = "65536";
+
 /// Who watches: the id of that process, or `none`.
 const VARIABLE: &str = "BELNAP_SUPERVISOR";
 
@@ -81,7 +86,7 @@ mod linux {
 
     use super::super::report::Report;
     use super::super::stop::SoFar;
-    use super::VARIABLE;
+    use super::{ARENA, VARIABLE};
 
     /// What the process that verifies tells the other.
     #[derive(Serialize, Deserialize)]
@@ -129,6 +134,7 @@ mod linux {
         let child = Command::new(std::env::current_exe().ok()?)
             .args(std::env::args_os().skip(1))
             .env(VARIABLE, std::process::id().to_string())
+            .env("MIMALLOC_ARENA_RESERVE", ARENA)
             .stdout(Stdio::piped())
             .spawn()
             .ok()?;
