@@ -191,6 +191,7 @@ fn faults_of_the_abstractor(subjects: &[Subject]) {
                 program: Some(program),
                 kripke: Some(kripke),
                 execution: None,
+                only: None,
                 refuted_from: None,
                 predicates: subject.finished.predicates.clone(),
                 iterations: 1,

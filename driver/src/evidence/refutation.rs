@@ -52,6 +52,9 @@ pub fn source(args: &ProgramArgs) -> Result<Program, String> {
 
 /// Compiles and runs a replay in a scratch folder.
 pub fn tried(replay: &Replay, end: Option<Instant>) -> Outcome {
+    if end.is_some_and(|end| end <= Instant::now()) {
+        return Outcome::NotRun("there was no time left".to_owned());
+    }
     match tempfile::tempdir() {
         Ok(folder) => {
             let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };

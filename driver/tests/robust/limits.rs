@@ -53,7 +53,7 @@ fn programs() -> Vec<Program> {
         ),
         new("refinement", REFINED.to_owned(), &["--refine", "wp"]),
         Program {
-            predicates: list(40, &|n| format!("global {{ main::x * main::y > {n} * main::x }}\n")),
+            predicates: list(90, &|n| format!("global {{ main::x * main::y > {n} * main::x }}\n")),
             ..new(
                 "abstraction",
                 ENTANGLED.to_owned(),
