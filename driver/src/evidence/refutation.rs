@@ -97,6 +97,10 @@ pub fn check(
     args: &ProgramArgs,
     end: Option<Instant>,
 ) -> Refutation {
+    if let Some(reason) = impossible(cfg, property, edges) {
+        let evidence = Evidence::Contradicts(Check::Replayed, reason);
+        return Refutation { evidence, replay: None };
+    }
     let mut passed = Vec::new();
     let mut first: Option<Refutation> = None;
     while passed.len() < PLACES {
@@ -114,6 +118,38 @@ pub fn check(
         }
     }
     first.unwrap_or_default()
+}
+
+/// Why an execution of the graph that was checked cannot refute a property, if that is plain.
+fn impossible(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId]) -> Option<String> {
+    let mut at = cfg.entry;
+    for edge in edges {
+        match cfg.edges.get(edge.index()) {
+            Some(edge) if edge.from == at => at = edge.to,
+            _ => return Some("its steps are not a path".to_owned()),
+        }
+    }
+    let required = Always::of(&property.formula)?.at(cfg, &Names::new(cfg), at).ok()?;
+    (truth(&required) == Some(true))
+        .then(|| "it ends where the property is not violated".to_owned())
+}
+
+/// The truth value of a condition that does not depend on variables.
+fn truth(condition: &Expr) -> Option<bool> {
+    let any = |operands: &[Expr], decisive: bool| {
+        let all: Vec<Option<bool>> = operands.iter().map(truth).collect();
+        match all.contains(&Some(decisive)) {
+            true => Some(decisive),
+            false => (!all.contains(&None)).then_some(!decisive),
+        }
+    };
+    match condition {
+        Expr::Bool(truth) => Some(*truth),
+        Expr::Not(operand) => truth(operand).map(|truth| !truth),
+        Expr::And(operands) => any(operands, false),
+        Expr::Or(operands) => any(operands, true),
+        _ => None,
+    }
 }
 
 /// Runs the only execution of a program, which ends and does not refute a property.
