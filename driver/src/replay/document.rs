@@ -208,7 +208,7 @@ pub fn is_identifier(name: &str) -> bool {
 }
 
 /// Whether a text can be a condition in C, and cannot be more than one.
-fn is_condition(text: &str) -> bool {
+pub fn is_condition(text: &str) -> bool {
     let mut open = 0_usize;
     let balanced = text.chars().all(|c| match c {
         '(' | '[' => {

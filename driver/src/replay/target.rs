@@ -10,7 +10,7 @@ use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_solver::path::Values;
 
-use super::document::{Label, Watch};
+use super::document::{Label, Watch, is_condition};
 
 /// The end of an execution.
 pub struct Target<'a> {
@@ -120,6 +120,9 @@ impl<'a> Target<'a> {
                     (InC::Text(text), true) => text,
                     (InC::Text(text), false) => format!("!({text})"),
                 };
+                if !is_condition(&condition) {
+                    return Err(format!("{condition} cannot be put into a copy of the program"));
+                }
                 let label = location.labels.first().cloned();
                 let (file, line) = (source.file, source.line);
                 Ok(Place::Watch(Watch { file, line, label, condition }))
