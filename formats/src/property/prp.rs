@@ -82,8 +82,9 @@ fn check(line: &str, span: Span) -> Result<Property, Diagnostic> {
         return Err(unsupported(span, &format!("'{name}'")));
     }
     if formula == "Fend" {
-        let halted = atom(Atom::Halted, span);
-        let formula = Formula::Along(Quantifier::Forall, Along::Finally, Box::new(halted));
+        // A program that runs into an error has ended.
+        let ended = Formula::Or(vec![atom(Atom::Halted, span), atom(Atom::Failed, span)]);
+        let formula = Formula::Along(Quantifier::Forall, Along::Finally, Box::new(ended));
         return Ok(Property { name: "termination".into(), formula });
     }
     let avoided = if let Some(function) =
