@@ -315,6 +315,53 @@ fn wrong_explanations_are_refused() {
     }
 }
 
+/// A claim that says that a property is true, and only why it could be unknown.
+fn unexplained(case: &Explained) -> Explanation {
+    let mut forged = case.explanation.clone();
+    forged.proof.truncate(1);
+    forged.path = None;
+    forged.unknowns = Vec::new();
+    let claim = &mut forged.proof[0];
+    (claim.value, claim.rule, claim.unknown) = (Belnap::True, Rule::UnknownAtom, None);
+    (claim.state, claim.children) = (StateValues::default(), Vec::new());
+    (claim.completions, claim.variable) = (true, None);
+    forged
+}
+
+/// The explanation of why a property is unknown, given out as one of why its negation, which shows
+/// `text`, fails.
+fn negated(case: &Explained, text: &str) -> Explanation {
+    let mut forged = case.explanation.clone();
+    forged.path = None;
+    let mut first = forged.proof[0].clone();
+    for node in &mut forged.proof {
+        node.id.0 += 1;
+        node.children.iter_mut().for_each(|child| child.node.0 += 1);
+    }
+    (first.value, first.rule, first.unknown) = (Belnap::False, Rule::Negation, None);
+    first.formula = text.to_owned();
+    first.children = vec![ProofChild { node: 1_usize.into(), step: None }];
+    forged.proof.insert(0, first);
+    forged
+}
+
+#[test]
+fn what_is_unknown_is_no_verdict() {
+    let options = RecheckOptions { hyper: true, seeded: false };
+    let (mut tried, mut believed) = (0, 0);
+    for case in corpus().iter().filter(|case| case.verdict == Verdict::Inconclusive) {
+        let Explained { kripke, formula, .. } = case;
+        let not = Formula::Not(Box::new(formula.clone()));
+        let Some((_, other)) = Explained::explained(kripke, &not, true) else { continue };
+        tried += 1;
+        let holds = recheck(kripke, formula, Verdict::Holds, &unexplained(case), options);
+        let fails = negated(case, &other.proof[0].formula);
+        let fails = recheck(kripke, &not, Verdict::Fails, &fails, options);
+        believed += usize::from(holds.is_ok()) + usize::from(fails.is_ok());
+    }
+    assert!(tried >= 50 && believed == 0, "{believed} of {tried} believed");
+}
+
 /// One state with a loop, and a claim about it that rests on itself.
 fn circular(formula: &str) -> Result<(), Refusal> {
     let definite = Belnap::True;

@@ -94,7 +94,7 @@ pub fn recheck(
         Verdict::Inconclusive => checker.first_unknown(truth).map(|()| (0, truth)),
     };
     let first = first.map_err(|reason| Refusal::Claim { claim: ProofId(0), reason })?;
-    if !checker.is_undecided_entry() {
+    if verdict != Verdict::Inconclusive || !checker.is_undecided_entry() {
         checker.check_from(first, verdict)?;
     }
     checker.check_path().map_err(whole)?;
@@ -278,8 +278,12 @@ impl Rechecker<'_> {
                 continue;
             }
             read[reading.0] = true;
-            let found = self.justify(reading);
             let claim = reading.0.into();
+            if verdict != Verdict::Inconclusive && self.node(reading.0).value != Belnap::True {
+                let reason = "what is not true decides nothing".to_owned();
+                return Err(Refusal::Claim { claim, reason });
+            }
+            let found = self.justify(reading);
             let found = found.map_err(|reason| Refusal::Claim { claim, reason })?;
             open.extend(found.iter().copied());
             premises.insert(reading, found);
