@@ -304,7 +304,10 @@ impl Body<'_> {
     ) {
         let guard = one.guard.as_ref().map(|guard| self.expressions.guard(guard));
         let text = if alone || guard.is_none() { edge.text.as_str() } else { "" };
-        let origin = origin(Some(index), edge.source.as_ref(), text);
+        // Alone, it is what the location is known by, and properties ask for its line.
+        let here = self.emission.cfg.locations[edge.from.index()].source.as_ref();
+        let source = here.filter(|_| alone).or(edge.source.as_ref());
+        let origin = origin(Some(index), source, text);
         let kind = match (one.updates.is_empty(), guard) {
             (true, None) if alone => StmtKind::Skip,
             (true, None) => StmtKind::Assume(Expr::Const(true)),

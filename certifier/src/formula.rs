@@ -39,6 +39,28 @@ impl<'a> Always<'a> {
     }
 }
 
+/// A label, a line or a function that a property names and no location of the graph has; that it is
+/// never there may say nothing.
+pub fn nowhere<'f>(cfg: &Cfg, formula: &'f Formula) -> Option<&'f Atom> {
+    match formula {
+        Formula::Atom(atom @ (Atom::At { .. } | Atom::AtLine(_) | Atom::Enter(_)), _) => {
+            let mut places = (0..cfg.locations.len()).map(CfgLocId::from);
+            (!places.any(|at| is_here(cfg, atom, at))).then_some(atom)
+        }
+        Formula::Const(_) | Formula::Var(..) | Formula::Atom(..) => None,
+        Formula::Not(a)
+        | Formula::Step(_, _, a)
+        | Formula::Along(_, _, a)
+        | Formula::Fixpoint(_, _, a) => nowhere(cfg, a),
+        Formula::And(operands) | Formula::Or(operands) => {
+            operands.iter().find_map(|operand| nowhere(cfg, operand))
+        }
+        Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
+            nowhere(cfg, a).or_else(|| nowhere(cfg, b))
+        }
+    }
+}
+
 fn is_local(formula: &Formula) -> bool {
     match formula {
         Formula::Const(_) | Formula::Atom(..) => true,
@@ -75,27 +97,29 @@ pub fn local(
 }
 
 fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Result<Expr, String> {
+    match atom {
+        Atom::Condition(text) => condition::parse(names, text, Some(ScopeId(0)))
+            .map_err(|_| format!("{{{text}}} is not a condition of this program")),
+        Atom::Named(name) => Err(format!("the graph does not say what {name} is")),
+        _ => Ok(Expr::Bool(is_here(cfg, atom, at))),
+    }
+}
+
+/// Whether an atom about locations is true at one.
+fn is_here(cfg: &Cfg, atom: &Atom, at: CfgLocId) -> bool {
     let location = &cfg.locations[at.index()];
-    let here = match atom {
+    match atom {
         Atom::At { procedure, label } => {
             let own = match location.function.index() {
                 0 => "main",
                 other => cfg.functions[other].name.as_str(),
             };
-            let named = location.labels.contains(label)
-                || *label == at.to_string()
-                || label == "start" && at == cfg.start;
-            named && procedure.as_deref().is_none_or(|procedure| procedure == own)
+            cfg.is_named(at, label) && procedure.as_deref().is_none_or(|procedure| procedure == own)
         }
         Atom::AtLine(line) => location.source.as_ref() == Some(line),
         Atom::Enter(function) => location.enters.as_ref() == Some(function),
         Atom::Halted => location.kind == LocationKind::Halted,
         Atom::Failed => location.kind == LocationKind::Failed,
-        Atom::Condition(text) => {
-            return condition::parse(names, text, Some(ScopeId(0)))
-                .map_err(|_| format!("{{{text}}} is not a condition of this program"));
-        }
-        Atom::Named(name) => return Err(format!("the graph does not say what {name} is")),
-    };
-    Ok(Expr::Bool(here))
+        Atom::Condition(_) | Atom::Named(_) => false,
+    }
 }

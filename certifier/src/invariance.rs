@@ -16,6 +16,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
 use belnap_solver::smt_lib::Verdict;
 
+use crate::against::fits_into_memory;
 use crate::formula::Always;
 use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
@@ -44,13 +45,17 @@ pub type Emit<'e, E> = dyn FnMut(&str, &str) -> Result<(), E> + 'e;
 /// Why nothing could be asked.
 #[derive(Debug)]
 pub enum Refusal<E> {
-    /// The certificate is not one for this graph, or its property is of another kind.
+    /// The certificate is not one for this graph.
+    Foreign(String),
+    /// Its property is of another kind.
     Unfit(String),
     /// A question could not be written.
     Emit(E),
 }
 
 /// Asks whether a certificate proves its property of a graph.
+///
+/// Of a graph with calls nothing is proved: an invariant of a function is not one of its caller.
 pub fn certify<E>(
     cfg: &Cfg,
     certificate: &Certificate,
@@ -64,8 +69,15 @@ pub fn certify<E>(
         let formula = &certificate.formula;
         Refusal::Unfit(format!("`{formula}` is not about every single state: AG over conditions"))
     })?;
-    let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Unfit)?;
+    if let Err(found) = fits_into_memory(cfg) {
+        return Err(Refusal::Unfit(found.message));
+    }
+    let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Foreign)?;
     let mut asking = Asking { time, outcome: Outcome::default(), emit };
+    if cfg.functions.len() > 1 {
+        asking.outcome.undecided.push("calls of functions are not certified".to_owned());
+        return Ok(asking.outcome);
+    }
     asking.entry(&proof)?;
     let before_start = before_start(cfg);
     for at in (0..cfg.locations.len()).map(CfgLocId::from) {
@@ -81,7 +93,7 @@ pub fn certify<E>(
 }
 
 /// The locations before the one where properties are judged, which nothing leads back to.
-fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
+pub fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
     let mut before = BTreeSet::new();
     let mut at = cfg.entry;
     while at != cfg.start && before.insert(at) {
@@ -128,19 +140,8 @@ impl<'a> Proof<'a> {
         self.invariants[at.index()]
     }
 
-    /// The nodes that a function consists of, ascending.
     fn nodes(&self, function: Ref) -> BTreeSet<usize> {
-        let mut nodes = BTreeSet::new();
-        let mut open = vec![function];
-        while let Some(function) = open.pop() {
-            if let Some(index) = function.node_index()
-                && nodes.insert(index)
-            {
-                let node = self.certificate.table.nodes[index];
-                open.extend([node.hi, node.lo]);
-            }
-        }
-        nodes
+        self.certificate.table.nodes_of(function)
     }
 
     /// Writes an invariant; the state after the step is told apart only where the step matters.
@@ -245,9 +246,6 @@ impl<E> Asking<'_, '_, E> {
     fn edge(&mut self, proof: &Proof<'_>, id: CfgEdgeId) -> Result<(), Refusal<E>> {
         let edge = &proof.cfg.edges[id.index()];
         let (from, to) = (proof.at(edge.from), proof.at(edge.to));
-        if from == Ref::FALSE || to == Ref::TRUE {
-            return Ok(());
-        }
         let effect: Effect = match &edge.operation {
             Operation::Assign(all) => {
                 all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect()
@@ -257,10 +255,13 @@ impl<E> Asking<'_, '_, E> {
             }
             Operation::Assume(_) | Operation::AssumeUnknown => Effect::new(),
             Operation::Call { .. } => {
-                self.outcome.undecided.push(format!("{id}: calls of functions are not certified"));
+                self.outcome.undecided.push(format!("{id} is a call"));
                 return Ok(());
             }
         };
+        if from == Ref::FALSE || to == Ref::TRUE {
+            return Ok(());
+        }
         let mut script = Script::new(proof.cfg, effect);
         let matters = |index: usize| {
             script.affects(&proof.predicates[proof.certificate.table.nodes[index].var as usize])

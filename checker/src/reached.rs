@@ -58,6 +58,23 @@ pub struct Always {
     pub reached: BTreeSet<String>,
 }
 
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCertificate {
+    /// The structure leads to where no graph does, or speaks of what is no condition.
+    #[error("{0}")]
+    Foreign(String),
+    /// None can be made.
+    #[error("{0}")]
+    Unavailable(String),
+}
+
+impl From<NodeLimit> for NoCertificate {
+    fn from(limit: NodeLimit) -> Self {
+        NoCertificate::Unavailable(limit.to_string())
+    }
+}
+
 /// Functions of the variables, one for each location.
 struct Functions {
     /// Nodes; decision variable `i` is the one at place `i` of the order.
@@ -71,33 +88,42 @@ struct Functions {
 /// Two things are: that the state is one that may be reached, and, if the property says that
 /// something holds in every state, that no state where it does not may be reached from here. The
 /// second speaks only of what matters for the property. Evidence is what is smaller.
-pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, String> {
-    let too_large = |limit: NodeLimit| limit.to_string();
-    let session = Session::new(kripke, RunOptions::default().max_nodes).map_err(too_large)?;
+pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, NoCertificate> {
+    let session = Session::new(kripke, RunOptions::default().max_nodes)?;
     let space = &session.space;
     let mut variables: Vec<VarId> = (0..kripke.variables.len()).map(VarId::from).collect();
     variables.sort_by_key(|var| space.known_true(*var));
-    let ahead = session.reachable().map_err(too_large)?;
-    let mut functions = exported(space, &variables, &ahead).map_err(too_large)?;
-    let reached = places(kripke)?.into_iter().zip(&functions.of);
-    let reached = reached.filter(|(_, function)| **function != Ref::FALSE);
-    let reached = reached.map(|(place, _)| place.to_owned()).collect();
+    let ahead = session.reachable()?;
+    let mut functions = exported(space, &variables, &ahead)?;
+    let places: Vec<Option<&str>> = kripke.locations.iter().map(place).collect();
+    let mut reached = BTreeSet::new();
+    for ((location, place), function) in kripke.locations.iter().zip(&places).zip(&functions.of) {
+        if *function != Ref::FALSE {
+            let outside = || format!("{} is reached, and is no place of a graph", location.name);
+            let place = place.ok_or_else(|| NoCertificate::Foreign(outside()))?;
+            reached.insert(place.to_owned());
+        }
+    }
     if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
         let safe = safe(&session, property)?;
-        let other = exported(space, &variables, &safe).map_err(too_large)?;
+        let other = exported(space, &variables, &safe)?;
         if other.table.nodes.len() < functions.table.nodes.len() {
             functions = other;
         }
     }
     let mut invariants = IndexMap::new();
-    for (place, function) in places(kripke)?.into_iter().zip(&functions.of) {
-        if *function != Ref::FALSE && invariants.insert(place.to_owned(), *function).is_some() {
-            return Err(format!("{place} is several places: calls are not certified"));
+    for (place, function) in places.into_iter().zip(&functions.of) {
+        let Some(place) = place.filter(|_| *function != Ref::FALSE) else { continue };
+        if invariants.insert(place.to_owned(), *function).is_some() {
+            let reason = format!("{place} is several places: calls are not certified");
+            return Err(NoCertificate::Unavailable(reason));
         }
     }
     let condition = |var: &VarId| match &kripke.variables[var.index()].name {
         Name::Quoted(text) => Ok(text.clone()),
-        name @ Name::Plain(_) => Err(format!("{name} is not a condition of the program")),
+        name @ Name::Plain(_) => {
+            Err(NoCertificate::Foreign(format!("{name} is not a condition of the program")))
+        }
     };
     let certificate = Certificate {
         property: property.name.clone(),
@@ -109,24 +135,19 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, St
     Ok(Always { certificate, reached })
 }
 
-/// The place of the graph that each location is.
-fn places(kripke: &SymbolicKripke) -> Result<Vec<&str>, String> {
-    let is_place = |label: &&String| {
-        label.strip_prefix('n').is_some_and(|number| number.parse::<u32>().is_ok())
-    };
-    let place = |location: &'_ Location| location.labels.iter().position(|label| is_place(&label));
-    let found = kripke.locations.iter().map(|location| match place(location) {
-        Some(at) => Ok(location.labels[at].as_str()),
-        None => Err(format!("{} is no place of a graph", location.name)),
-    });
-    found.collect()
+/// The place of the graph that a location is: the abstractor calls it so.
+fn place(location: &Location) -> Option<&str> {
+    let name = location.name.rsplit(':').next();
+    let mut names = name.into_iter().chain(location.labels.iter().map(String::as_str));
+    names.find(|name| name.strip_prefix('n').is_some_and(|number| number.parse::<u32>().is_ok()))
 }
 
 /// The complete states where a property that something always holds is true; before the location
 /// where it is judged, those that lead there.
-fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, String> {
+fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertificate> {
     let (space, kripke) = (&session.space, session.space.kripke);
-    let prepared = Prepared::new(kripke, &property.formula).map_err(|found| found.message)?;
+    let prepared = Prepared::new(kripke, &property.formula)
+        .map_err(|found| NoCertificate::Unavailable(found.message))?;
     let judged = prepared.judged();
     let mut evaluator = Evaluator::new(
         space,
@@ -136,19 +157,18 @@ fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, String> 
         &[(judged, Domain::Complete)],
         None,
     );
-    let too_large = |limit: NodeLimit| limit.to_string();
-    let set = evaluator.evaluate_root(judged, Domain::Complete, None).map_err(too_large)?;
+    let set = evaluator.evaluate_root(judged, Domain::Complete, None)?;
     let mut safe = (*set).clone();
     let (mut at, mut line) = (kripke.entry, Vec::new());
     for _ in 0..kripke.prefix {
-        let edge = space.outgoing(at).next().ok_or("the program does not start")?;
+        let nothing = || NoCertificate::Unavailable("the program does not start".to_owned());
+        let edge = space.outgoing(at).next().ok_or_else(nothing)?;
         line.push(edge);
         at = kripke.edges[edge.index()].to;
     }
     for edge in line.into_iter().rev() {
         let (from, to) = (kripke.edges[edge.index()].from, kripke.edges[edge.index()].to);
-        let into = space.all_may_into(edge, &safe[to.index()], Domain::Complete);
-        safe[from.index()] = into.map_err(too_large)?;
+        safe[from.index()] = space.all_may_into(edge, &safe[to.index()], Domain::Complete)?;
     }
     Ok(safe)
 }

@@ -4,6 +4,8 @@
 //! `k`, `-k` its complement. Node `k` is entry `k - 2` of the table and means
 //! `if var then hi else lo`. Children stand before their parents.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +59,21 @@ pub struct BddTable {
 }
 
 impl BddTable {
+    /// The indices of the nodes that a function consists of, ascending: children first.
+    pub fn nodes_of(&self, function: Ref) -> BTreeSet<usize> {
+        let mut nodes = BTreeSet::new();
+        let mut open = vec![function];
+        while let Some(function) = open.pop() {
+            if let Some(index) = function.node_index()
+                && nodes.insert(index)
+            {
+                let node = self.nodes[index];
+                open.extend([node.hi, node.lo]);
+            }
+        }
+        nodes
+    }
+
     /// Evaluates a function at a complete valuation of the decision variables.
     pub fn evaluate(&self, function: Ref, valuation: &dyn Fn(u32) -> bool) -> bool {
         let mut at = function;

@@ -367,6 +367,16 @@ pub struct Cfg {
 }
 
 impl Cfg {
+    /// Whether a property that names a label means this location. Ours are `start` and, as files
+    /// print it, the number of a location; a label of the program hides them.
+    pub fn is_named(&self, at: CfgLocId, label: &str) -> bool {
+        let has = |location: &Location| location.labels.iter().any(|own| own == label);
+        match self.locations.iter().any(has) {
+            true => has(&self.locations[at.index()]),
+            false => at.to_string() == label || label == "start" && at == self.start,
+        }
+    }
+
     /// The type of a variable.
     pub fn type_of(&self, var: CfgVarId) -> Type {
         self.variables[var.index()].ty

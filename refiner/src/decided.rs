@@ -74,10 +74,7 @@ fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Option<Expr>
                 0 => "main",
                 other => cfg.functions[other].name.as_str(),
             };
-            let named = location.labels.contains(label)
-                || *label == at.to_string()
-                || label == "start" && at == cfg.start;
-            named && procedure.as_deref().is_none_or(|procedure| procedure == own)
+            cfg.is_named(at, label) && procedure.as_deref().is_none_or(|procedure| procedure == own)
         }
         Atom::AtLine(line) => location.source.as_ref() == Some(line),
         Atom::Enter(function) => location.enters.as_ref() == Some(function),

@@ -1,5 +1,5 @@
-//! Abstractions of random programs with random predicates, judged by `belnap validate --against`,
-//! which shares no code with the abstractor.
+//! Abstractions of random programs with random predicates, and their structures, judged by `belnap
+//! validate --against`, which shares no code with the abstractor.
 //!
 //! Every failure names the seed of its case. `BELNAP_CASES=n` runs n times as many, from
 //! `BELNAP_SEED` on.
@@ -10,8 +10,9 @@ use belnap_abstractor::infer::infer;
 use belnap_abstractor::options::{Method, Options};
 use belnap_abstractor::program::abstracted;
 use belnap_abstractor::tracked::Predicates;
-use belnap_certifier::against::check;
+use belnap_certifier::against::{check, structure};
 use belnap_certifier::questions::{Limits, Time};
+use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_formats::diagnostic::render;
 use belnap_formats::{boolprog, condition};
 use belnap_frontend::calls::InlineMode;
@@ -34,6 +35,7 @@ const SHOWN: usize = 3;
 #[derive(Debug, Default)]
 struct Counts {
     programs: u64,
+    structures: u64,
     predicates: usize,
     edges: usize,
     calls: usize,
@@ -52,7 +54,15 @@ impl Counts {
             time: Time { question: Duration::from_millis(500), end: None },
             strict: false,
         };
-        let outcome = check(cfg, &program, limits);
+        let mut outcome = check(cfg, &program, limits);
+        if cfg.functions.len() == 1 {
+            let encoded = encode(&program, &EncodeOptions::default()).expect("small");
+            let structure = structure::check(cfg, &encoded, limits);
+            self.structures += 1;
+            outcome.questions += structure.questions;
+            outcome.undecided += structure.undecided;
+            outcome.diagnostics.extend(structure.diagnostics);
+        }
         let call = |edge: &&belnap_ir::cfg::Edge| matches!(edge.operation, Operation::Call { .. });
         self.programs += 1;
         self.predicates += predicates.all.len();
@@ -73,9 +83,18 @@ impl Counts {
 
     /// Nothing was wrong, and most was decided: how much.
     fn concluded(self) -> String {
-        let Counts { programs, predicates, edges, calls, questions, undecided, failures } = self;
+        let Counts {
+            programs,
+            structures,
+            predicates,
+            edges,
+            calls,
+            questions,
+            undecided,
+            failures,
+        } = self;
         let counted = format!(
-            "{programs} programs, {predicates} predicates, {edges} edges, {calls} calls, \
+            "{programs} programs, {structures} structures, {predicates} predicates, {edges} edges, {calls} calls, \
              {questions} questions, {undecided} undecided, {} wrong",
             failures.len()
         );

@@ -20,12 +20,13 @@ use belnap_formats::boolprog;
 use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::write_output;
 use belnap_ir::bdd::Ref;
+use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, LocationKind};
-use belnap_ir::ids::CfgLocId;
-use belnap_ir::kripke::Kripke;
+use belnap_ir::ids::{CfgLocId, LocId, VarId};
+use belnap_ir::kripke::{Kripke, Partial, SymbolicKripke};
 use belnap_ir::property::Property;
-use belnap_ir::result::Verdict;
+use belnap_ir::result::{PropertyResult, Verdict};
 use belnap_solver::path::{Choices, Values, guided_execution};
 use belnap_tests::case_files::case_files;
 use belnap_tests::random_cfg::Random;
@@ -99,7 +100,7 @@ struct Tally {
     faults: usize,
     changed: usize,
     contradicted: usize,
-    missing: usize,
+    missing: Vec<String>,
     passed: Vec<String>,
 }
 
@@ -108,7 +109,8 @@ impl Tally {
         self.changed += 1;
         match evidence {
             Evidence::Contradicts(..) => self.contradicted += 1,
-            Evidence::None | Evidence::Missing(..) => self.missing += 1,
+            Evidence::None => self.missing.push(what()),
+            Evidence::Missing(_, reason) => self.missing.push(format!("{reason}: {}", what())),
             Evidence::Checked(_) => self.passed.push(what()),
         }
     }
@@ -118,13 +120,15 @@ impl Tally {
             let Tally { faults, changed, contradicted, missing, passed } = &self;
             let line = format!(
                 "{name}: {faults} faults, {changed} changed the verdict: {contradicted} refuted, \
-                 {missing} without evidence, {} passed\n",
+                 {} without evidence, {} passed\n",
+                missing.len(),
                 passed.len()
             );
             write_output(None, &line).unwrap_or_else(|_| panic!("written"));
         }
         assert!(self.changed > 0, "no fault changes a verdict");
-        assert!(self.passed.is_empty(), "{}", self.passed.join("\n"));
+        assert!(self.passed.is_empty(), "{name}: passed\n{}", self.passed.join("\n"));
+        assert!(self.missing.is_empty(), "{name}: not refuted\n{}", self.missing.join("\n"));
     }
 }
 
@@ -132,8 +136,11 @@ fn below(random: &mut Random, bound: usize) -> usize {
     random.below(bound as u64) as usize
 }
 
-/// Changes a word of a Boolean program.
+/// Changes a word of a Boolean program, or drops an edge.
 fn changed_program(text: &str, random: &mut Random) -> Option<String> {
+    if random.one_in(5) {
+        return without_an_edge(text, random);
+    }
     const CHANGES: [(&str, &str); 9] = [
         ("true", "false"),
         ("false", "true"),
@@ -154,12 +161,69 @@ fn changed_program(text: &str, random: &mut Random) -> Option<String> {
     Some(format!("{}{to}{}", &text[..at], &text[at + from.len()..]))
 }
 
+/// A Boolean program in which some `goto` has a target less, or leads nowhere.
+fn without_an_edge(text: &str, random: &mut Random) -> Option<String> {
+    let places: Vec<usize> = text.match_indices("goto ").map(|(at, _)| at).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let at = places[below(random, places.len())];
+    let end = at + text[at..].find(';')?;
+    let mut targets: Vec<&str> = text[at + 5..end].split(", ").collect();
+    targets.remove(below(random, targets.len()));
+    let left = match targets.is_empty() {
+        true => "skip".to_owned(),
+        false => format!("goto {}", targets.join(", ")),
+    };
+    Some(format!("{}{left}{}", &text[..at], &text[end..]))
+}
+
 #[test]
 fn faults_do_not_pass() {
     let subjects = subjects();
     faults_of_the_abstractor(&subjects);
+    faults_of_the_encoder(&subjects);
+    wrong_verdicts(&subjects);
     faults_of_the_checker(&subjects);
     faults_of_the_refiner(&subjects);
+}
+
+/// The evidence for a wrong verdict on the structure of a program.
+fn evidence(
+    subject: &Subject,
+    (program, kripke): (BoolProgram, SymbolicKripke),
+    result: PropertyResult,
+) -> Evidence {
+    let mut finished = Finished {
+        conclusion: if subject.holds { Conclusion::Fails } else { Conclusion::Holds },
+        result: Some(result),
+        program: Some(program),
+        kripke: Some(Kripke::Symbolic(kripke)),
+        execution: None,
+        only: None,
+        refuted_from: None,
+        predicates: subject.finished.predicates.clone(),
+        iterations: 1,
+        times: subject.finished.times,
+    };
+    let (cfg, property) = (&subject.cfg, &subject.property);
+    if subject.holds
+        && let Some((edges, execution)) = refutation::execution(cfg, property, &finished)
+    {
+        let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);
+        let program = &subject.program;
+        let found = refutation::check(program, cfg, property, executed, args, None).evidence;
+        if !matches!(found, Evidence::None | Evidence::Missing(..)) {
+            return found;
+        }
+        finished.execution = Some((edges, execution));
+    }
+    proof::check(cfg, property, &finished, None).evidence
+}
+
+/// Whether a verdict is the opposite of the right one.
+fn is_wrong(verdict: Verdict, subject: &Subject) -> bool {
+    matches!((verdict, subject.holds), (Verdict::Holds, false) | (Verdict::Fails, true))
 }
 
 fn faults_of_the_abstractor(subjects: &[Subject]) {
@@ -172,48 +236,103 @@ fn faults_of_the_abstractor(subjects: &[Subject]) {
             let Some(changed) = changed_program(&text, &mut random) else { continue };
             let Ok(program) = boolprog::read(&changed) else { continue };
             let Ok(kripke) = encode(&program, &EncodeOptions::default()) else { continue };
-            let kripke = Kripke::Symbolic(kripke);
-            let properties = std::slice::from_ref(&subject.property);
-            let Ok(mut result) = check_all(&kripke, properties, &RunOptions::default(), None)
-            else {
-                continue;
-            };
+            let Some(result) = checked(subject, &kripke) else { continue };
             tally.faults += 1;
-            let result = result.properties.remove(0);
-            let conclusion = match (result.verdict, subject.holds) {
-                (Verdict::Holds, false) => Conclusion::Holds,
-                (Verdict::Fails, true) => Conclusion::Fails,
-                _ => continue,
-            };
-            let mut finished = Finished {
-                conclusion,
-                result: Some(result),
-                program: Some(program),
-                kripke: Some(kripke),
-                execution: None,
-                only: None,
-                refuted_from: None,
-                predicates: subject.finished.predicates.clone(),
-                iterations: 1,
-                times: subject.finished.times,
-            };
-            let (cfg, property) = (&subject.cfg, &subject.property);
-            let mut evidence = Evidence::None;
-            if subject.holds
-                && let Some((edges, execution)) = refutation::execution(cfg, property, &finished)
-            {
-                let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);
-                let program = &subject.program;
-                evidence = refutation::check(program, cfg, property, executed, args, None).evidence;
-                finished.execution = Some((edges, execution));
+            if !is_wrong(result.verdict, subject) {
+                continue;
             }
-            if matches!(evidence, Evidence::None | Evidence::Missing(..)) {
-                evidence = proof::check(cfg, property, &finished, None).evidence;
-            }
+            let evidence = evidence(subject, (program, kripke), result);
             tally.add(&evidence, || format!("{}: {changed}", subject.file));
         }
     }
     tally.finish("abstractor");
+}
+
+/// What the checker says of the property on a structure; `None` if it contradicts itself.
+fn checked(subject: &Subject, kripke: &SymbolicKripke) -> Option<PropertyResult> {
+    let kripke = Kripke::Symbolic(kripke.clone());
+    let properties = std::slice::from_ref(&subject.property);
+    let mut result = check_all(&kripke, properties, &RunOptions::default(), None).ok()?;
+    Some(result.properties.remove(0))
+}
+
+/// Changes what an edge of a structure says, where it leads, or whether it is there.
+fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKripke {
+    let mut changed = kripke.clone();
+    let at = below(random, changed.edges.len());
+    let (locations, variables) = (changed.locations.len(), changed.variables.len());
+    let edge = &mut changed.edges[at];
+    match below(random, 9) {
+        0 => std::mem::swap(&mut edge.guard.truth, &mut edge.guard.falsity),
+        1 => edge.guard = Partial::TRUE,
+        2 => edge.guard = Partial { truth: Ref::FALSE, falsity: Ref::TRUE },
+        3 if !edge.updates.is_empty() => {
+            let at = below(random, edge.updates.len());
+            let value = &mut edge.updates[at].1;
+            std::mem::swap(&mut value.truth, &mut value.falsity);
+        }
+        4 if !edge.updates.is_empty() => {
+            let at = below(random, edge.updates.len());
+            edge.updates[at].1 = Partial::TRUE;
+        }
+        5 if !edge.updates.is_empty() => {
+            edge.updates.remove(below(random, edge.updates.len()));
+        }
+        6 => edge.to = LocId::from(below(random, locations)),
+        7 if variables > 0 => {
+            let var = VarId::from(below(random, variables));
+            edge.updates = vec![(var, Partial::TRUE)];
+        }
+        _ => {
+            changed.edges.remove(at);
+        }
+    }
+    changed
+}
+
+fn faults_of_the_encoder(subjects: &[Subject]) {
+    let mut tally = Tally::default();
+    for (number, subject) in subjects.iter().enumerate() {
+        let (Some(program), Some(Kripke::Symbolic(kripke))) =
+            (&subject.finished.program, &subject.finished.kripke)
+        else {
+            continue;
+        };
+        let mut random = Random::new(number as u64 + 1);
+        for _ in 0..seeds::cases(4) {
+            let changed = changed_structure(kripke, &mut random);
+            let Some(result) = checked(subject, &changed) else { continue };
+            tally.faults += 1;
+            if is_wrong(result.verdict, subject) {
+                let shown = format!("{:?}", changed.edges);
+                let evidence = evidence(subject, (program.clone(), changed), result);
+                tally.add(&evidence, || format!("{}: {shown}", subject.file));
+            }
+        }
+    }
+    tally.finish("encoder");
+}
+
+/// The opposite of what was found, with the same reasons.
+fn wrong_verdicts(subjects: &[Subject]) {
+    let mut tally = Tally::default();
+    for subject in subjects {
+        let (Some(program), Some(Kripke::Symbolic(kripke)), Some(result)) =
+            (&subject.finished.program, &subject.finished.kripke, &subject.finished.result)
+        else {
+            continue;
+        };
+        let verdict = match result.verdict {
+            Verdict::Holds => Verdict::Fails,
+            Verdict::Fails => Verdict::Holds,
+            Verdict::Inconclusive => continue,
+        };
+        tally.faults += 1;
+        let result = PropertyResult { verdict, ..result.clone() };
+        let evidence = evidence(subject, (program.clone(), kripke.clone()), result);
+        tally.add(&evidence, || subject.file.clone());
+    }
+    tally.finish("verdicts");
 }
 
 /// Changes a node or an invariant of a certificate.
@@ -275,7 +394,7 @@ fn faults_of_the_checker(subjects: &[Subject]) {
             tally.changed += 1;
             match (outcome.wrong.is_empty(), outcome.undecided.is_empty()) {
                 (false, _) => tally.contradicted += 1,
-                (true, false) => tally.missing += 1,
+                (true, false) => tally.missing.push(format!("{}: undecided", subject.file)),
                 (true, true) => tally.passed.push(format!("{}: {changed:?}", subject.file)),
             }
         }

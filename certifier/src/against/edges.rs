@@ -7,9 +7,8 @@
 
 use belnap_ir::boolprog::{Expr, Name};
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::CfgEdgeId;
-use belnap_ir::span::Span;
 
 use super::graph::Step;
 use super::meaning::{Pair, Scope, Writing, place};
@@ -17,7 +16,7 @@ use crate::questions::{Answers, Claims, Limits};
 use crate::smt::{Effect, Script, When, all, any, not};
 
 /// What a step does to a variable.
-enum Update {
+pub(super) enum Update {
     /// It becomes what is said.
     Said(Pair),
     /// It becomes either, by a real choice.
@@ -27,22 +26,22 @@ enum Update {
 }
 
 /// What is said about one variable.
-struct Said {
-    name: Name,
-    number: usize,
-    update: Update,
+pub(super) struct Said {
+    pub(super) name: Name,
+    pub(super) number: usize,
+    pub(super) update: Update,
     /// The condition after the step.
-    after: String,
+    pub(super) after: String,
 }
 
 /// What one step says.
-struct Reading {
-    guard: Pair,
-    said: Vec<Said>,
+pub(super) struct Reading {
+    pub(super) guard: Pair,
+    pub(super) said: Vec<Said>,
     /// `constrain`.
-    constrained: String,
-    span: Span,
-    constrain_span: Span,
+    pub(super) constrained: String,
+    pub(super) place: Place,
+    pub(super) constrain_place: Place,
 }
 
 /// Steps of one edge.
@@ -58,17 +57,7 @@ pub struct Edge<'a> {
 impl Edge<'_> {
     /// Asks whether the steps approximate the edge.
     pub fn check(&self, steps: &[Step<'_>], answers: &mut Answers, limits: Limits) {
-        let operation = &self.cfg.edges[self.id.index()].operation;
-        let effect: Effect = match operation {
-            Operation::Assign(all) => {
-                all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect()
-            }
-            Operation::Nondet(vars) | Operation::Unknown(vars) => {
-                vars.iter().map(|var| (*var, None)).collect()
-            }
-            _ => Effect::new(),
-        };
-        let mut script = Script::new(self.cfg, effect);
+        let mut script = self.script();
         let writing = Writing::before(self.scope);
         let mut readings = Vec::new();
         for step in steps {
@@ -77,15 +66,40 @@ impl Edge<'_> {
                 Err(wrong) => answers.diagnostics.push(wrong),
             }
         }
-        if readings.len() < steps.len() {
-            return;
+        if readings.len() == steps.len() {
+            self.ask(&readings, script, answers, limits);
         }
+    }
+
+    /// For questions about the edge.
+    pub(super) fn script(&self) -> Script<'_> {
+        let effect: Effect = match &self.cfg.edges[self.id.index()].operation {
+            Operation::Assign(all) => {
+                all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect()
+            }
+            Operation::Nondet(vars) | Operation::Unknown(vars) => {
+                vars.iter().map(|var| (*var, None)).collect()
+            }
+            _ => Effect::new(),
+        };
+        Script::new(self.cfg, effect)
+    }
+
+    /// Asks whether what all steps of the edge say is so.
+    pub(super) fn ask(
+        &self,
+        readings: &[Reading],
+        mut script: Script<'_>,
+        answers: &mut Answers,
+        limits: Limits,
+    ) {
+        let operation = &self.cfg.edges[self.id.index()].operation;
         let exists = match operation {
             Operation::Assume(condition) => script.term(condition, When::Before),
             _ => "true".to_owned(),
         };
         let mut claims = Claims::default();
-        for reading in &readings {
+        for reading in readings {
             self.guard(reading, operation, &exists, readings.len() == 1, &mut claims);
             if let Operation::Nondet(_) = operation {
                 self.chosen(reading, &mut script, &mut claims);
@@ -99,15 +113,15 @@ impl Edge<'_> {
                 self.each(reading, &given, true, &mut claims);
             }
         }
-        match (readings.as_slice(), operation) {
+        match (readings, operation) {
             ([only], Operation::Nondet(_)) => self.each(only, "true", false, &mut claims),
             ([_], _) => {}
-            _ => self.covered(&readings, exists.clone(), &mut claims),
+            _ => self.covered(readings, exists.clone(), &mut claims),
         }
-        if let [only] = readings.as_slice() {
+        if let [only] = readings {
             let wrong = self.wrong(
                 "against-constrain",
-                only.constrain_span,
+                &only.constrain_place,
                 format!("{} can do what is excluded here", self.id),
             );
             claims.add(wrong, all([exists, not(&only.constrained)]));
@@ -115,8 +129,8 @@ impl Edge<'_> {
         answers.ask(&script, claims, limits);
     }
 
-    fn wrong(&self, rule: &'static str, span: Span, message: String) -> Diagnostic {
-        let wrong = Diagnostic::at(rule, span, message);
+    fn wrong(&self, rule: &'static str, place: &Place, message: String) -> Diagnostic {
+        let wrong = Diagnostic::error(rule, place.clone(), message);
         match self.cfg.edges[self.id.index()].text.as_str() {
             "" => wrong,
             text => wrong.note(format!("{} is `{text}`", self.id)),
@@ -133,7 +147,8 @@ impl Edge<'_> {
             None => Ok(Pair::exact("true".to_owned())),
             Some(expr) => writing.pair(script, expr).map_err(|span| {
                 let message = "a real choice has no place here".to_owned();
-                self.wrong("against-nondet", span.unwrap_or(step.span), message)
+                let place = Place::Text(span.unwrap_or(step.span));
+                self.wrong("against-nondet", &place, message)
             }),
         };
         let guard = exact(script, step.guard)?;
@@ -159,8 +174,8 @@ impl Edge<'_> {
             let after = script.term(condition, When::After);
             said.push(Said { name: variable.name.clone(), number, update, after });
         }
-        let constrain_span = step.constrain.and_then(place).unwrap_or(step.span);
-        Ok(Reading { guard, said, constrained, span: step.span, constrain_span })
+        let constrain_place = Place::Text(step.constrain.and_then(place).unwrap_or(step.span));
+        Ok(Reading { guard, said, constrained, place: Place::Text(step.span), constrain_place })
     }
 
     /// What the guard says about the existence of the edge.
@@ -173,7 +188,7 @@ impl Edge<'_> {
         claims: &mut Claims,
     ) {
         let id = self.id;
-        let wrong = |message: String| self.wrong("against-guard", reading.span, message);
+        let wrong = |message: String| self.wrong("against-guard", &reading.place, message);
         let unsure = wrong(format!("{id} may not exist where this says that it does"));
         let Pair { truth, falsity } = &reading.guard;
         match operation {
@@ -194,7 +209,7 @@ impl Edge<'_> {
             let name = &said.name;
             let after = &said.after;
             let given = given.to_owned();
-            let wrong = |rule, message: String| self.wrong(rule, reading.span, message);
+            let wrong = |rule, message: String| self.wrong(rule, &reading.place, message);
             match &said.update {
                 Update::Said(pair) => {
                     claims.add(
@@ -246,7 +261,7 @@ impl Edge<'_> {
             }
         }
         let message = format!("no choice of {} need do what this says", self.id);
-        let wrong = self.wrong("against-choice", reading.span, message);
+        let wrong = self.wrong("against-choice", &reading.place, message);
         claims.add_for_all(wrong, reading.guard.truth.clone(), all(wanted));
     }
 
@@ -268,9 +283,9 @@ impl Edge<'_> {
             }
             refused.push(any(reasons));
         }
-        let span = readings.first().map_or(Span::new(0, 0), |reading| reading.span);
+        let place = readings.first().map_or(&Place::Whole, |reading| &reading.place);
         let message =
             format!("{} can do what none of its {} steps allows", self.id, readings.len());
-        claims.add(self.wrong("against-coverage", span, message), all(refused));
+        claims.add(self.wrong("against-coverage", place, message), all(refused));
     }
 }

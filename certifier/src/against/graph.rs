@@ -105,6 +105,12 @@ fn location_of(label: &str) -> Option<CfgLocId> {
     (location.to_string() == label).then_some(location)
 }
 
+/// What a label is called without the number after it, if it has one.
+fn numbered(label: &str) -> Option<&str> {
+    let (name, number) = label.rsplit_once('#')?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+}
+
 impl<'p> Walk<'_, 'p> {
     fn error(&mut self, rule: &'static str, span: Span, message: String) {
         self.found.push(Diagnostic::at(rule, span, message));
@@ -191,8 +197,7 @@ impl<'p> Walk<'_, 'p> {
         let somewhere = |c_label: &str| {
             (0..self.cfg.locations.len()).any(|at| has(CfgLocId::from(at), c_label))
         };
-        let numbered = name.rsplit_once('#').filter(|(_, number)| number.parse::<u32>().is_ok());
-        let c_label = numbered.map_or(name, |(before, _)| before);
+        let c_label = numbered(name).unwrap_or(name);
         let inside = |location: CfgLocId| self.cfg.locations.len() > location.index();
         let fits = here.is_some_and(|here| inside(here) && has(here, c_label));
         // Numbers of edges are ours, `start` is judged above.
@@ -253,18 +258,23 @@ impl<'p> Walk<'_, 'p> {
             let message = format!("control is never at {location}, which guards a branch here");
             self.error("against-flow", stmt.span, message);
         }
+        self.names(location, stmt);
         let kind = self.cfg.locations[location.index()].kind;
+        let marked = stmt.labels.iter().any(|label| numbered(text(label)) == Some("halted"));
         match (kind, &stmt.kind) {
-            (LocationKind::Normal, _) => self.branches(location, at),
+            (LocationKind::Normal, _) if !marked => self.branches(location, at),
             (LocationKind::Return, StmtKind::Return(values)) => {
                 self.out.returned = Some(values);
             }
             (LocationKind::Halted, StmtKind::Return(_)) if self.function.index() == 0 => {}
             (LocationKind::Failed, StmtKind::Assert(Expr::Const(false))) => {}
-            (LocationKind::Halted | LocationKind::Failed, StmtKind::Goto(targets))
-                if targets.len() == 1 && self.labels.get(text(&targets[0])) == Some(&at) => {}
+            (LocationKind::Halted, StmtKind::Goto(targets))
+                if marked
+                    && targets.len() == 1
+                    && self.labels.get(text(&targets[0])) == Some(&at) => {}
             _ => {
                 let what = match kind {
+                    LocationKind::Normal => "control goes on",
                     LocationKind::Halted => "the program has ended",
                     LocationKind::Failed => "an assertion has failed",
                     _ => "the function returns",
@@ -272,6 +282,37 @@ impl<'p> Walk<'_, 'p> {
                 let message = format!("this is not what is done at {location}, where {what}");
                 self.error("against-end", stmt.span, message);
             }
+        }
+    }
+
+    /// What properties can ask about a location stands here.
+    fn names(&mut self, location: CfgLocId, stmt: &Stmt) {
+        let known = &self.cfg.locations[location.index()];
+        let here = |name: &str| {
+            stmt.labels
+                .iter()
+                .any(|label| text(label) == name || numbered(text(label)) == Some(name))
+        };
+        let lost: Vec<&str> =
+            known.labels.iter().map(String::as_str).filter(|label| !here(label)).collect();
+        let entered = known.enters.as_ref().filter(|name| {
+            // The procedure is entered at its beginning.
+            let own = self.cfg.functions[self.function.index()].entry == location;
+            !own && !here(&format!("enter${name}"))
+        });
+        let source = stmt.origin.as_ref().and_then(|origin| origin.source.as_ref());
+        let mut wrong = Vec::new();
+        wrong.extend(
+            lost.iter().map(|label| format!("the label `{label}` of {location} is missing")),
+        );
+        wrong.extend(entered.map(|name| format!("`{name}` is entered at {location}")));
+        for message in wrong {
+            self.error("against-label", stmt.span, message);
+        }
+        if source.is_some() && known.source.is_some() && source != known.source.as_ref() {
+            // Only `at(file:line)` asks for it.
+            let message = format!("{location} belongs to another line");
+            self.found.push(Diagnostic::at("against-line", stmt.span, message).warning());
         }
     }
 

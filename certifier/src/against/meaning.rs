@@ -64,6 +64,17 @@ impl<'a> Reader<'a> {
         self.scope(&program.globals, &[], FunctionId(0))
     }
 
+    /// Variables with these names, numbered in this order.
+    pub fn named<'n>(
+        &self,
+        names: impl Iterator<Item = &'n Name>,
+    ) -> Result<Scope, Vec<Diagnostic>> {
+        let nowhere = Span::new(0, 0);
+        let idents: Vec<Ident> =
+            names.map(|name| Ident { name: name.clone(), span: nowhere }).collect();
+        self.scope(&idents, &[], FunctionId(0))
+    }
+
     /// The variables that a procedure sees.
     pub fn of(
         &self,

@@ -1,10 +1,10 @@
-//! Whether a Boolean program approximates a control-flow graph: `belnap validate prog.bp --against
-//! prog.cfg.json`.
+//! Whether a Boolean program, or the structure that it was encoded as, approximates a control-flow
+//! graph: `belnap validate prog.bp --against prog.cfg.json`.
 //!
 //! Shares no code with what makes Boolean programs of graphs: [`graph`] derives the steps of the
 //! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`] writes them
 //! and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover whether a step
-//! could say something that is not so. So an error in the abstractor, its solver rules, caches or
+//! could say something that is not so; [`structure`] does the same for Kripke structures. So an error in the abstractor, its solver rules, caches or
 //! normal forms does not hide itself here.
 //!
 //! What a reader would guess wrong: every variable must always tell the truth about its
@@ -14,6 +14,7 @@ pub mod calls;
 pub mod edges;
 pub mod graph;
 pub mod meaning;
+pub mod structure;
 
 use std::fmt;
 
@@ -133,14 +134,7 @@ fn parts<'a>(
         let message = "a program of the classic dialect abstracts nothing".to_owned();
         return Err(vec![Diagnostic::error("against-dialect", Place::Whole, message)]);
     }
-    let room = 1_u128 << cfg.machine.address().bits;
-    let taken =
-        |object: &Object| u128::from(object.size.unwrap_or(1).max(1)) + u128::from(object.align);
-    if cfg.objects.iter().map(taken).sum::<u128>() >= room {
-        // Then nothing would be possible, and every claim approved.
-        let message = "the objects of the graph do not fit into memory".to_owned();
-        return Err(vec![Diagnostic::error("against-memory", Place::Whole, message)]);
-    }
+    fits_into_memory(cfg).map_err(|wrong| vec![wrong])?;
     let reader = Reader::new(cfg);
     let globals = reader.globals(program)?;
     let mut parts = Vec::new();
@@ -168,6 +162,19 @@ fn parts<'a>(
         }
     }
     Ok((globals, parts))
+}
+
+/// Refuses a graph whose objects do not fit into memory: nothing would be possible, and every claim
+/// approved.
+pub fn fits_into_memory(cfg: &Cfg) -> Result<(), Diagnostic> {
+    let room = 1_u128 << cfg.machine.address().bits;
+    let taken =
+        |object: &Object| u128::from(object.size.unwrap_or(1).max(1)) + u128::from(object.align);
+    if cfg.objects.iter().map(taken).sum::<u128>() < room {
+        return Ok(());
+    }
+    let message = "the objects of the graph do not fit into memory".to_owned();
+    Err(Diagnostic::error("against-memory", Place::Whole, message))
 }
 
 /// A variable of all procedures does not depend on variables of which each activation of a

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use belnap_formats::property::read_formula;
 use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{certificate, cfg};
 
+use crate::formula::nowhere;
 use crate::invariance::{Refusal, certify};
 use crate::questions::Time;
 
@@ -85,9 +87,16 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         None => Ok(()),
     };
     let outcome = certify(&graph, &proof, time, &mut emit).map_err(|refusal| match refusal {
-        Refusal::Unfit(reason) => ToolError::Refused(format!("{file}: error: {reason}\n")),
+        Refusal::Foreign(reason) | Refusal::Unfit(reason) => {
+            ToolError::Refused(format!("{file}: error: {reason}\n"))
+        }
         Refusal::Emit(error) => error,
     })?;
+    if let Ok(formula) = read_formula(&proof.formula)
+        && let Some(atom) = nowhere(&graph, &formula)
+    {
+        report(&format!("{file}: warning: the graph has no location for {atom}\n"));
+    }
     for message in &outcome.wrong {
         report(&format!("{file}: error: {message}\n"));
     }

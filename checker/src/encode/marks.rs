@@ -6,21 +6,24 @@
 
 use belnap_ir::boolprog::{BoolProgram, Dialect};
 use belnap_ir::kripke::LocationKind;
+use rustc_hash::FxHashSet;
 
 use super::flatten::FlatLocation;
 
 /// How the labels of a program are read.
 pub(super) struct Marks {
     numbered: bool,
-    /// The program has a label `start` of its own, so that the mark is none.
-    own_start: bool,
+    /// Labels of the program that are called as our own, `start`, `n7` or `e7`, so that these are none.
+    hidden: FxHashSet<String>,
 }
 
 impl Marks {
     pub(super) fn new(program: &BoolProgram, locations: &[FlatLocation]) -> Self {
         let numbered = program.dialect == Dialect::Belnap;
-        let mut labels = locations.iter().flat_map(|location| &location.labels);
-        Marks { numbered, own_start: numbered && labels.any(|label| number_of(label) == "start#") }
+        let labels = locations.iter().flat_map(|location| &location.labels);
+        let named =
+            labels.filter(|label| numbered && base(label) != *label).map(|label| base(label));
+        Marks { numbered, hidden: named.filter(|name| is_ours(name)).map(str::to_owned).collect() }
     }
 
     /// The names of a location, without numbers and marks.
@@ -30,7 +33,7 @@ impl Marks {
             let name = if self.numbered { base(label) } else { label };
             let mark = self.numbered
                 && (name != label && (name.starts_with("enter$") || name == "halted")
-                    || label == "start" && self.own_start);
+                    || name == label && self.hidden.contains(name));
             if !mark && !labels.iter().any(|known| known == name) {
                 labels.push(name.to_owned());
             }
@@ -70,15 +73,15 @@ pub(super) fn base(label: &str) -> &str {
     }
 }
 
-/// The label up to and with `#`, if digits follow; else the label.
-fn number_of(label: &str) -> &str {
-    let name = base(label);
-    if name == label { label } else { &label[..=name.len()] }
+/// Whether we give names like this to locations or branches.
+fn is_ours(name: &str) -> bool {
+    let number = name.strip_prefix(['n', 'e']);
+    name == "start" || number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{base, number_of};
+    use super::{base, is_ours};
 
     #[test]
     fn only_a_number_is_cut_off() {
@@ -87,7 +90,7 @@ mod tests {
         assert_eq!(base("P1#"), "P1#");
         assert_eq!(base("#1"), "#1");
         assert_eq!(base("P#x1"), "P#x1");
-        assert_eq!(number_of("start#1"), "start#");
-        assert_eq!(number_of("start"), "start");
+        assert!(is_ours("start") && is_ours("n12"));
+        assert!(!is_ours("n") && !is_ours("next") && !is_ours("starts"));
     }
 }

@@ -6,14 +6,15 @@ use std::time::Duration;
 use belnap_formats::diagnostic::render;
 use belnap_formats::tool::io::write_output;
 use belnap_formats::tool::{ToolError, exit, report};
-use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
+use belnap_ir::kripke::Kripke;
 
 use crate::artefact::{Content, Input};
 use crate::confirm::Subject;
 use crate::report::printable;
 use crate::summary;
-use belnap_certifier::against;
+use belnap_certifier::against::{self, Outcome, structure};
 use belnap_certifier::questions::{Limits, Time};
 
 const AFTER_HELP: &str = "\
@@ -30,24 +31,26 @@ something unknown could have been decided, and what an earlier result is believe
 confirmed\" means that there was too much to try or something was left out; the explanation is then
 not known to be wrong.
 
-With --against, a Boolean program is checked against the control-flow graph it abstracts: whether it
-has the same edges, and whether each update, condition, `constrain` and `enforce` says only what is
-so, which the prover is asked by a checker that shares no code with belnap-cfg2bp. Labels n7 and
-annotations `//@ e12` tell which location and edge is meant, quoted names are read as conditions.
-What the prover does not decide in time is a warning.
+With --against, a Boolean program, or the structure that belnap-bp2kripke makes of it, is checked
+against the control-flow graph it abstracts: whether it has the same edges, and whether each update,
+condition, `constrain` and `enforce` says only what is so, which the prover is asked by a checker that
+shares no code with belnap-cfg2bp and belnap-bp2kripke. Labels n7 and annotations `//@ e12` tell which
+location and edge is meant, quoted names are read as conditions. What the prover does not decide in
+time is a warning. Of programs with calls only the Boolean program can be checked.
 
 Examples:
   belnap validate prog.bp property.ctl prog.result.json
   belnap-bp2kripke prog.bp | belnap validate -
   belnap validate prog.result.json --against prog.kripke.json
   belnap validate prog.bp --against prog.cfg.json
+  belnap validate prog.kripke.json --against prog.cfg.json
 
 Exit codes:
   0  every file is valid (there may be warnings), every explanation confirmed, nothing wrong found
-     in a Boolean program
+     in an abstraction
   1  wrong command line
   2  some file was refused or cannot be read, or some explanation is missing, wrong or cannot be
-     confirmed, or a Boolean program does not approximate its graph";
+     confirmed, or an abstraction does not approximate its graph";
 
 /// Which files to validate.
 #[derive(Clone, Debug, clap::Args)]
@@ -57,13 +60,13 @@ pub struct Options {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     /// Re-check the explanations of a result on the Kripke structure or Boolean program it is
-    /// about, or a Boolean program on the control-flow graph it abstracts.
+    /// about, or a Boolean program or structure on the control-flow graph it abstracts.
     #[arg(long, value_name = "STRUCTURE")]
     pub against: Option<String>,
-    /// Longest time for one question to the prover about a Boolean program, in milliseconds.
+    /// Longest time for one question to the prover about an abstraction, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5000, requires = "against")]
     pub question_time: u64,
-    /// Refuse a Boolean program if the prover could not decide something.
+    /// Refuse an abstraction if the prover could not decide something.
     #[arg(long, requires = "against")]
     pub strict: bool,
 }
@@ -88,7 +91,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(code)
 }
 
-/// Re-checks the explanations of the only file, one line per property; or a Boolean program.
+/// Re-checks the explanations of the only file, one line per property; or an abstraction.
 fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     let [path] = options.files.as_slice() else {
         return Err(ToolError::Usage("--against is for one file".to_owned()));
@@ -100,12 +103,22 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     let result = match input.content()? {
         Content::Result(artefact) => artefact.content,
         Content::BoolProgram(program, _) => {
-            return approximates(&input, &program, against, options);
+            let check = |cfg: &Cfg, limits| against::check(cfg, &program, limits);
+            return approximates(&input, &check, against, options);
         }
+        Content::Kripke(artefact) => match artefact.content {
+            Kripke::Symbolic(kripke) => {
+                let check = |cfg: &Cfg, limits| structure::check(cfg, &kripke, limits);
+                return approximates(&input, &check, against, options);
+            }
+            Kripke::Explicit(_) => {
+                return Err(input.refused("listed states say nothing about a graph"));
+            }
+        },
         other => {
             let message = format!(
-                "this is {}; only results have explanations, and only Boolean programs abstract \
-                 a graph",
+                "this is {}; only results have explanations, and only Boolean programs and \
+                 structures abstract a graph",
                 other.kind()
             );
             return Err(input.refused(&message));
@@ -130,10 +143,10 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     Ok(code)
 }
 
-/// Checks a Boolean program against the graph it abstracts.
+/// Checks a Boolean program or a structure against the graph it abstracts.
 fn approximates(
     input: &Input,
-    program: &BoolProgram,
+    check: &dyn Fn(&Cfg, Limits) -> Outcome,
     against: &str,
     options: &Options,
 ) -> Result<u8, ToolError> {
@@ -149,7 +162,7 @@ fn approximates(
         time: Time { question: Duration::from_millis(options.question_time), end: None },
         strict: options.strict,
     };
-    let outcome = against::check(&cfg, program, limits);
+    let outcome = check(&cfg, limits);
     let found = &outcome.diagnostics;
     let text: String = found.iter().map(|one| render(&input.file, &input.text, one)).collect();
     report(&text);

@@ -10,7 +10,7 @@ use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{display_name, read_text};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
@@ -180,7 +180,7 @@ impl Question {
 
     /// The graph for a property, if that is another one than the program's.
     fn smaller(&self, property: &Property) -> Option<Cfg> {
-        let kept = !self.passes || names_a_number(&self.cfg, &property.formula);
+        let kept = !self.passes || names_ours(&self.cfg, &property.formula);
         (!kept).then(|| smaller(&self.cfg, &property.formula, &self.given))
     }
 
@@ -214,7 +214,7 @@ impl Question {
 /// A graph as small as a formula allows; what the given predicates mention stays too.
 pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
     // Numbers of locations are those of the graph as it is, and passes renumber.
-    if names_a_number(cfg, formula) {
+    if names_ours(cfg, formula) {
         return cfg.clone();
     }
     let mut context = PassContext::of_formula(cfg, formula);
@@ -226,13 +226,16 @@ pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
     run_default(cfg, &context).cfg
 }
 
-/// Whether a formula names a location by its number.
-fn names_a_number(cfg: &Cfg, formula: &Formula) -> bool {
-    let of = |formula: &Formula| names_a_number(cfg, formula);
+/// Whether a formula names a location by its number, or by a label of the program that hides a name
+/// of ours as long as it is there.
+fn names_ours(cfg: &Cfg, formula: &Formula) -> bool {
+    let of = |formula: &Formula| names_ours(cfg, formula);
     match formula {
         Formula::Atom(Atom::At { label, .. }, _) => {
             let mut numbers = (0..cfg.locations.len()).map(CfgLocId::from);
+            let hides = |location: &Location| location.labels.contains(label);
             numbers.any(|number| number.to_string() == *label)
+                || label == "start" && cfg.locations.iter().any(hides)
         }
         Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => false,
         Formula::Not(a)

@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
+use belnap_certifier::against::{self, structure};
 use belnap_certifier::formula::Always;
 use belnap_certifier::invariance::{Refusal, certify};
 use belnap_certifier::questions::{Limits, Time};
-use belnap_certifier::{against, vacuity};
+use belnap_certifier::vacuity;
 use belnap_checker::explain::ExplainOptions;
-use belnap_checker::reached;
+use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Severity;
 use belnap_ir::kripke::{Kripke, SymbolicKripke};
 use belnap_ir::property::Property;
+use belnap_ir::result::Verdict;
 
 use super::{Check, Evidence};
 use crate::confirm::{Outcome, Subject};
@@ -56,9 +58,9 @@ pub fn check(cfg: &Cfg, property: &Property, finished: &Finished, end: Option<In
     };
     let (evidence, certificate) = match always {
         Some(Ok(always)) if Always::of(&property.formula).is_some() => {
-            (invariance(cfg, &always.certificate, time), Some(always.certificate))
+            (invariance(cfg, property, &always.certificate, time), Some(always.certificate))
         }
-        Some(Err(reason)) if Always::of(&property.formula).is_some() => (missing(reason), None),
+        Some(Err(none)) if Always::of(&property.formula).is_some() => (none.into(), None),
         _ => (explained(cfg, kripke, property, finished, time), None),
     };
     Proof { evidence, certificate, reached, vacuous }
@@ -68,7 +70,11 @@ fn missing(reason: impl Into<String>) -> Evidence {
     Evidence::Missing(Check::Certified, reason.into())
 }
 
-fn invariance(cfg: &Cfg, certificate: &Certificate, time: Time) -> Evidence {
+fn invariance(cfg: &Cfg, property: &Property, certificate: &Certificate, time: Time) -> Evidence {
+    if certificate.formula != belnap_formats::property::print(&property.formula) {
+        let reason = format!("the certificate is about {}", certificate.formula);
+        return Evidence::Contradicts(Check::Certified, reason);
+    }
     let mut emit = |_: &str, _: &str| Ok::<(), Infallible>(());
     match certify(cfg, certificate, time, &mut emit) {
         Ok(outcome) => match (outcome.wrong.first(), outcome.undecided.first()) {
@@ -76,13 +82,23 @@ fn invariance(cfg: &Cfg, certificate: &Certificate, time: Time) -> Evidence {
             (None, Some(open)) => missing(open.clone()),
             (None, None) => Evidence::Checked(Check::Certified),
         },
+        Err(Refusal::Foreign(reason)) => Evidence::Contradicts(Check::Certified, reason),
         Err(Refusal::Unfit(reason)) => missing(reason),
         Err(Refusal::Emit(never)) => match never {},
     }
 }
 
-/// The explanation of the result, made anew without what earlier rounds found, and the Boolean
-/// program that it is about.
+impl From<NoCertificate> for Evidence {
+    fn from(none: NoCertificate) -> Evidence {
+        match none {
+            NoCertificate::Foreign(reason) => Evidence::Contradicts(Check::Certified, reason),
+            NoCertificate::Unavailable(reason) => missing(reason),
+        }
+    }
+}
+
+/// The explanation of the result, made anew without what earlier rounds found, and the structure
+/// that it is about.
 fn explained(
     cfg: &Cfg,
     kripke: &SymbolicKripke,
@@ -99,25 +115,35 @@ fn explained(
         seeds: false,
         ..RunOptions::default()
     };
-    let kripke = Kripke::Symbolic(kripke.clone());
-    let result = match check_all(&kripke, std::slice::from_ref(property), &options, None) {
+    let structure = Kripke::Symbolic(kripke.clone());
+    let result = match check_all(&structure, std::slice::from_ref(property), &options, None) {
         Ok(result) => result,
         Err(error) => return missing(error.to_string()),
     };
-    let Kripke::Symbolic(kripke) = kripke else { return Evidence::None };
     let claimed = finished.result.as_ref().map(|result| result.verdict);
-    if claimed != Some(result.properties[0].verdict) {
-        return missing("without the results of earlier rounds it is not decided");
+    match result.properties[0].verdict {
+        same if claimed == Some(same) => {}
+        Verdict::Inconclusive => {
+            return missing("without the results of earlier rounds it is not decided");
+        }
+        Verdict::Holds | Verdict::Fails => {
+            let reason = "without the results of earlier rounds the opposite is found".to_owned();
+            return Evidence::Contradicts(Check::Certified, reason);
+        }
     }
-    match Subject::Symbolic(kripke).confirm_all(&result).first() {
-        Some(Outcome::Confirmed { .. }) => {}
+    match Subject::Symbolic(kripke.clone()).confirm_all(&result).first() {
+        Some(Outcome::Confirmed { believed: 0, only: None, .. }) => {}
         Some(Outcome::Refused(reason)) => {
             return Evidence::Contradicts(Check::Certified, reason.clone());
         }
         Some(other) => return missing(other.to_string()),
         None => return Evidence::None,
     }
-    let outcome = against::check(cfg, program, Limits { time, strict: false });
+    let limits = Limits { time, strict: false };
+    let outcome = match kripke.scopes.len() {
+        1 => structure::check(cfg, kripke, limits),
+        _ => against::check(cfg, program, limits),
+    };
     let wrong = outcome.diagnostics.iter().find(|one| one.severity == Severity::Error);
     match (wrong, outcome.undecided) {
         (Some(wrong), _) => Evidence::Contradicts(Check::Certified, wrong.message.clone()),
