@@ -65,6 +65,19 @@ fn a_label_that_is_nowhere_is_said() {
     assert_eq!((code, text.contains("no location for at(NOSUCH)")), (0, true), "{text}");
 }
 
+#[test]
+fn strictly_a_verdict_needs_evidence() {
+    let folder = graph("int main(void) { int x; x = 3; return x; }\n", &[]);
+    let arguments = ["verify", "it.c", "--property", "{x == 1}"];
+    let (code, text) = belnap(&folder, &arguments);
+    assert_eq!((code, text.contains("not certified")), (10, true), "{text}");
+    let (code, text) = belnap(&folder, &[&arguments[..], &["--strict"]].concat());
+    assert_eq!((code, text.contains("unknown: FALSE, not certified")), (5, true), "{text}");
+    // Nobody asked for any.
+    let none = [&arguments[..], &["--strict", "--no-certify", "--no-replay"]].concat();
+    assert_eq!(belnap(&folder, &none).0, 10);
+}
+
 /// A folder with the graph of a program, and what abstraction makes of it.
 fn abstraction() -> TempDir {
     let program = "int main(void) { int x = __VERIFIER_nondet_int();\n\

@@ -78,7 +78,8 @@ pub struct VerifyOptions {
     /// follows is kept there too. The graph is the one that was kept.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates", "given"])]
     pub from: Option<String>,
-    /// A verdict that takes something for granted, such as that malloc never fails, is none.
+    /// A verdict that takes something for granted, such as that malloc never fails, is none; nor is
+    /// one whose evidence was asked for and could not be checked.
     #[arg(long)]
     pub strict: bool,
     /// Do not check proofs.
@@ -375,8 +376,10 @@ fn evidence(
         };
         found.assumptions = assumptions(cfg, !fails, &used);
     }
-    if options.strict && !found.assumptions.is_empty() {
-        let reason = format!("{word}{}", assumptions::text(&found.assumptions));
+    let missing = matches!(found.evidence, Evidence::Missing(..));
+    if options.strict && (missing || !found.assumptions.is_empty()) {
+        let without = if missing { found.evidence.text() } else { String::new() };
+        let reason = format!("{word}{without}{}", assumptions::text(&found.assumptions));
         finished.conclusion = Conclusion::Unknown(reason);
     }
     if let Evidence::Contradicts(check, reason) = &found.evidence {
