@@ -355,6 +355,33 @@ fn assumptions_are_named_and_not_strict() {
     assert!(text.contains("if integers have no bounds"), "{text}");
 }
 
+/// The first line of the program is line 5.
+#[test]
+fn accesses_and_addresses_that_verdicts_rest_on_are_named() {
+    let stays = "if every access through a pointer or an index stays in its object (prog.c:5)";
+    let anywhere = "if objects may lie anywhere (prog.c:5)";
+    let cases = [
+        // Nothing depends on what is written, but it could be written anywhere.
+        (
+            "int main(void) { int a[2], x = 0; a[__VERIFIER_nondet_int()] = 1; if (x) reach_error(); }",
+            0,
+            stays,
+        ),
+        ("int main(void) { int a[2] = {0}, *p = a; if (*p) reach_error(); }", 0, stays),
+        ("char a, b; int main(void) { if (&a < &b) reach_error(); }", 10, anywhere),
+        ("int a; int main(void) { if ((unsigned long)&a == 4096) reach_error(); }", 10, anywhere),
+    ];
+    for (program, expected, clause) in cases {
+        let folder = Folder::with(program);
+        let (code, text) = folder.belnap(&["verify", "-q", "--no-replay", "prog.c"]);
+        assert_eq!(code, expected, "{text}");
+        assert!(text.contains(clause), "{text}");
+        assert_eq!(folder.belnap(&["verify", "-q", "--no-replay", "--strict", "prog.c"]).0, 5);
+    }
+    let plain = Folder::with("int a[2]; int main(void) { a[1] = 1; if (!a[1]) reach_error(); }");
+    assert_eq!(plain.belnap(&["verify", "-q", "prog.c", "--strict"]).0, 0);
+}
+
 #[test]
 fn proofs_about_nothing_say_so() {
     let cases = [

@@ -27,6 +27,7 @@ void __belnap_unknown(void *);
 void __belnap_nondet_reachable(void *);
 void __belnap_unknown_reachable(void *);
 void *__belnap_allocate(size_t size, int zeroed);
+void *__belnap_scratch(size_t size);
 void __belnap_fill(void *to, int byte, size_t size);
 void __belnap_copy(void *to, const void *from, size_t size);
 void __belnap_note(const char *construct, const char *detail);
@@ -232,6 +233,94 @@ void *memchr(const void *in, int byte, size_t size)
   for (i = 0; i < size; i++)
     if (a[i] == (unsigned char)byte) return (void *)(a + i);
   return 0;
+}
+
+/* ---- Sorting and searching: how often which elements are compared is not known ---- */
+
+void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+  char *first = array;
+  void *one;
+  size_t i, j;
+  int swap = 0, more;
+  if (count < 2) return;
+  one = __belnap_scratch(size);
+  do {
+    __belnap_unknown(&i);
+    __belnap_unknown(&j);
+    if (i >= count) i = 0;
+    if (j >= count) j = 0;
+    if (swap) {
+      __belnap_copy(one, first + i * size, size);
+      __belnap_copy(first + i * size, first + j * size, size);
+      __belnap_copy(first + j * size, one, size);
+    } else {
+      compare(first + i * size, first + j * size);
+    }
+    __belnap_unknown(&swap);
+    __belnap_unknown(&more);
+  } while (more);
+}
+void qsort_r(void *array, size_t count, size_t size,
+             int (*compare)(const void *, const void *, void *), void *argument)
+{
+  char *first = array;
+  void *one;
+  size_t i, j;
+  int swap = 0, more;
+  if (count < 2) return;
+  one = __belnap_scratch(size);
+  do {
+    __belnap_unknown(&i);
+    __belnap_unknown(&j);
+    if (i >= count) i = 0;
+    if (j >= count) j = 0;
+    if (swap) {
+      __belnap_copy(one, first + i * size, size);
+      __belnap_copy(first + i * size, first + j * size, size);
+      __belnap_copy(first + j * size, one, size);
+    } else {
+      compare(first + i * size, first + j * size, argument);
+    }
+    __belnap_unknown(&swap);
+    __belnap_unknown(&more);
+  } while (more);
+}
+void *bsearch(const void *key, const void *array, size_t count, size_t size,
+              int (*compare)(const void *, const void *))
+{
+  char *first = (char *)array;
+  size_t i;
+  int more;
+  if (!count) return 0;
+  do {
+    __belnap_unknown(&i);
+    if (i >= count) i = 0;
+    if (!compare(key, first + i * size)) return first + i * size;
+    __belnap_unknown(&more);
+  } while (more);
+  return 0;
+}
+void *lfind(const void *key, const void *array, size_t *count, size_t size,
+            int (*compare)(const void *, const void *))
+{
+  char *element = (char *)array;
+  size_t i;
+  for (i = 0; i < *count; i++) {
+    if (!compare(key, element)) return element;
+    element += size;
+  }
+  return 0;
+}
+void *lsearch(const void *key, void *array, size_t *count, size_t size,
+              int (*compare)(const void *, const void *))
+{
+  void *found = lfind(key, array, count, size, compare);
+  if (found) return found;
+  found = (char *)array + *count * size;
+  __belnap_copy(found, key, size);
+  ++*count;
+  return found;
 }
 
 /* ---- Strings ---- */

@@ -208,6 +208,13 @@ pub struct Step {
     pub notes: Vec<NoteId>,
 }
 
+impl Step {
+    /// Whether an entry of the ledger about it has this word.
+    pub fn is_about(&self, construct: &str, ledger: &[Note]) -> bool {
+        self.notes.iter().any(|note| ledger[note.0 as usize].construct == construct)
+    }
+}
+
 /// What is not known: the environment's choice, or our ignorance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Havoc {

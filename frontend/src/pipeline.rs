@@ -169,6 +169,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     clock.lap("lower");
     calls::prune(&mut program);
     let points_to = PointsTo::analyse(&program);
+    calls::note_callbacks(&mut program, &points_to);
     calls::resolve_indirect(&mut program, &points_to);
     drop(points_to);
     clock.lap("resolve");

@@ -46,6 +46,8 @@ constructs! {
     EVALUATION_ORDER = "evaluation-order", Both:
         "Parts of an expression of which one writes what another reads or writes: operands are \
          evaluated from left to right, arguments from right to left, and C allows other orders.";
+    EXIT_HANDLER = "exit-handler", Both:
+        "Programs that have functions called when they end are refused: nothing runs after `main`.";
     EXTERNAL_FUNCTION = "external-function", Both:
         "A function without a body and without a model. Its result and what its arguments point \
          to are unknown; it is assumed to return, to change nothing else, and not to call back.";
@@ -62,6 +64,9 @@ constructs! {
          memory; it is assumed to change nothing else.";
     LIBRARY_FUNCTION = "library-function", Both:
         "A library function whose model leaves something unknown.";
+    MEMORY_ACCESS = "memory-access", Both:
+        "Every access through a pointer or an index is assumed to stay in its object, which is \
+         still alive: one outside, or through a null pointer, has no meaning.";
     MEMORY_ALLOCATION = "memory-allocation", Proofs:
         "Allocation is assumed never to fail, and never to give an address twice.";
     MISMATCHED_CALL = "mismatched-call", Both:
@@ -71,6 +76,9 @@ constructs! {
         "A call through a pointer with fewer arguments than the function has parameters.";
     NONRETURNING_FUNCTION = "nonreturning-function", Both:
         "A function without a body that is declared not to return is assumed to end the program.";
+    OBJECT_ADDRESS = "object-address", Refutations:
+        "Objects may lie anywhere, in any order: a comparison of addresses of different objects, \
+         or of an address with a number, may have either result.";
     OTHER = "other", Both:
         "Anything else.";
     PUNNED_MEMORY = "punned-memory", Both:

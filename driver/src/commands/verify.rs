@@ -394,8 +394,11 @@ fn evidence(
                 }
             },
         };
+        let assumed = assumptions::text(&found.assumptions);
+        let if_so = if assumed.is_empty() { "" } else { " if that is so" };
         finished.conclusion = Conclusion::Unknown(format!(
-            "{word} was found, but not {}: {reason}; this is a bug of Belnap, and {files}",
+            "{word} was found{assumed}, but not {}: {reason}; this is a bug of Belnap{if_so}, \
+             and {files}",
             check.word()
         ));
     }

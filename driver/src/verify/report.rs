@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_formats::tool::exit;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Approximation, Cfg, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{Unknown, UnknownKind};
@@ -241,7 +241,10 @@ impl Verdict<'_> {
     /// The ledger's entry for the edge of an unknown.
     fn construct(&self, unknown: &Unknown) -> Option<String> {
         let edge = unknown.cfg_edge?;
-        let entry = self.cfg.ledger.iter().find(|entry| entry.edges.contains(&edge))?;
+        let about = |entry: &&Approximation| {
+            entry.treatment != Treatment::Assumed && entry.edges.contains(&edge)
+        };
+        let entry = self.cfg.ledger.iter().find(about)?;
         Some(format!("{}: {}", entry.construct, entry.detail))
     }
 

@@ -24,6 +24,9 @@ const REFUSED: &[(&str, &str)] = &[
     ("fork", unsupported::CONCURRENCY),
     ("vfork", unsupported::CONCURRENCY),
     ("clone", unsupported::CONCURRENCY),
+    ("atexit", unsupported::EXIT_HANDLER),
+    ("at_quick_exit", unsupported::EXIT_HANDLER),
+    ("on_exit", unsupported::EXIT_HANDLER),
     ("setjmp", unsupported::SETJMP),
     ("_setjmp", unsupported::SETJMP),
     ("sigsetjmp", unsupported::SETJMP),
@@ -43,11 +46,12 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
         let Some((name, word)) = REFUSED.iter().find(|(name, _)| *name == function.name) else {
             continue;
         };
-        let message = if *word == unsupported::SETJMP {
-            format!("jumps out of functions are not supported: the program may call `{name}`")
-        } else {
-            format!("concurrent programs are not supported: the program may call `{name}`")
+        let what = match *word {
+            unsupported::SETJMP => "jumps out of functions",
+            unsupported::EXIT_HANDLER => "functions that are called when the program ends",
+            _ => "concurrent programs",
         };
+        let message = format!("{what} are not supported: the program may call `{name}`");
         let mut refusal = Refusal::at("c-unsupported", *at, message);
         refusal.diagnostic.notes.push(unsupported::construct(word).meaning.to_owned());
         refusals.push(refusal);
@@ -84,13 +88,16 @@ impl Lower<'_> {
             return;
         }
         self.note_argument_order(arguments);
-        let mut pointers = Vec::new();
+        let (mut pointers, mut functions) = (Vec::new(), Vec::new());
         for (index, argument) in arguments.iter().enumerate().rev() {
             if self.scalar(argument.ty).is_none() {
                 self.pointers_inside(argument, &mut pointers);
                 continue;
             }
             let value = self.value(argument);
+            if let Value::Function(function) = value {
+                functions.push(function);
+            }
             let constant = matches!(value, Value::Int(..) | Value::Function(_));
             if self.may_be_pointer(argument) && !constant {
                 let mut later = Writes::default();
@@ -98,7 +105,8 @@ impl Lower<'_> {
                 pointers.push(self.keep(value, argument.ty, &later, argument.at));
             }
         }
-        self.external_steps(id, pointers, target, expr.ty, at);
+        functions.reverse();
+        self.external_steps(id, pointers, &functions, target, expr.ty, at);
     }
 
     /// Pointers inside a record that is passed by value.
@@ -115,11 +123,12 @@ impl Lower<'_> {
         pointers.extend(wide.map(Value::load));
     }
 
-    /// What an external function does.
+    /// What an external function does that gets these pointers and functions.
     fn external_steps(
         &mut self,
         id: hir::FunctionId,
         pointers: Vec<Value>,
+        functions: &[mir::FunctionId],
         target: Target,
         result: TypeId,
         at: Origin,
@@ -132,7 +141,7 @@ impl Lower<'_> {
             ExternFunctions::Nondet | ExternFunctions::Pure => Havoc::Nondet,
         };
         let declared = function.at;
-        let notes = self.external_notes(&name, externs, at, declared);
+        let notes = self.external_notes(&name, functions, at, declared);
         let mut stepped = false;
         if externs != ExternFunctions::Pure && !pointers.is_empty() {
             self.note_all(&notes);
@@ -174,12 +183,12 @@ impl Lower<'_> {
     fn external_notes(
         &mut self,
         name: &str,
-        externs: ExternFunctions,
+        functions: &[mir::FunctionId],
         at: Origin,
         declared: Origin,
     ) -> Vec<NoteId> {
         let construct = unsupported::EXTERNAL_FUNCTION;
-        let (detail, treatment, weakens) = match externs {
+        let (detail, treatment, weakens) = match self.options.externs {
             ExternFunctions::Unknown => {
                 (format!("`{name}` has no body"), Treatment::Unknown, Weakens::Precision)
             }
@@ -192,11 +201,18 @@ impl Lower<'_> {
             }
         };
         let effect = self.note(construct, detail, treatment, weakens, at);
+        let own = functions.iter().map(|function| &self.hir.functions[function.0 as usize]);
+        let own: Vec<String> = own
+            .filter(|function| function.body.is_some())
+            .map(|function| format!("`{}`", function.name))
+            .collect();
+        let calls = match own.as_slice() {
+            [] => "calls nothing back".to_owned(),
+            some => format!("does not call {}", some.join(" or ")),
+        };
         let assumed = self.note_assumed(
             construct,
-            format!(
-                "`{name}` returns, changes only what its arguments reach, and calls nothing back"
-            ),
+            format!("`{name}` returns, changes only what its arguments reach, and {calls}"),
             declared,
         );
         vec![effect, assumed]
@@ -249,7 +265,7 @@ impl Lower<'_> {
             Some(behaviour) => {
                 self.external_behaviour(behaviour, id, &lowered.parameters, target, at)
             }
-            None => self.external_steps(id, pointers, target, ty.result, at),
+            None => self.external_steps(id, pointers, &[], target, ty.result, at),
         }
         lowered.result = self.frame.result;
         let exit = self.frame.exit;

@@ -6,11 +6,12 @@
 //! | `halt()` | the program ends |
 //! | `nondet(&x)`, `unknown(&x)` | `x` gets an arbitrary value: any, or one we do not know |
 //! | `nondet_reachable(p)`, `unknown_reachable(p)` | all that can be reached from `p` gets one |
-//! | `allocate(size, zeroed)` | a fresh object; `zeroed` is a constant |
+//! | `allocate(size, zeroed)` | a fresh object, if memory does not run out; `zeroed` is a constant |
+//! | `scratch(size)` | a fresh object that only the model uses |
 //! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
 //! | `note("construct", "detail")` | the next step rests on an assumption |
 
-use belnap_ir::cfg::AskedKind;
+use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
 use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
@@ -47,7 +48,14 @@ impl Lower<'_> {
                 self.note_model(at);
                 self.graph.step(Op::HavocReachable(Havoc::Unknown, vec![pointer]), at);
             }
-            ("allocate", [size, zeroed]) => self.allocate(size, zeroed, target, at),
+            ("allocate", [size, zeroed]) => {
+                let (word, detail) = (unsupported::MEMORY_ALLOCATION, "memory never runs out");
+                let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
+                self.graph.note_next(note);
+                let zeroed = !matches!(strip_conversions(zeroed).kind, ExprKind::Int(0));
+                self.allocate(size, zeroed, target, at);
+            }
+            ("scratch", [size]) => self.allocate(size, false, target, at),
             ("fill", [to, byte, size]) => {
                 let (to, byte) = self.two(to, byte);
                 let size = self.size(size);
@@ -115,9 +123,8 @@ impl Lower<'_> {
         }
     }
 
-    fn allocate(&mut self, size: &Expr, zeroed: &Expr, target: Target, at: Origin) {
+    fn allocate(&mut self, size: &Expr, zeroed: bool, target: Target, at: Origin) {
         let size = self.size(size);
-        let zeroed = !matches!(strip_conversions(zeroed).kind, ExprKind::Int(0));
         let name = match self.frame.function {
             Some(id) => format!("{}()", self.hir.functions[id.0 as usize].name),
             None => "allocated".to_owned(),

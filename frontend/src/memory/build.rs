@@ -8,6 +8,7 @@ use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
+use super::assumed::{self, Assumption};
 use super::classify::Memory;
 use super::graph::{Draft, Graph};
 use super::live::{Live, LiveFunction, possible};
@@ -17,8 +18,9 @@ use super::steps::plain;
 use super::tables::{Store, Tables};
 use super::text::{Source, Sources};
 use super::translate::{Counter, Emitted, Translator};
-use crate::mir::{self, Body, NodeKind, Op, Origin, Program};
+use crate::mir::{self, Body, NodeKind, NoteId, Op, Origin, Program, Step};
 use crate::points_to::PointsTo;
+use crate::unsupported::{MEMORY_ACCESS, OBJECT_ADDRESS};
 
 /// The graph of a program.
 pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
@@ -44,6 +46,8 @@ pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
         ids,
         start: 0,
         initials: Vec::new(),
+        accesses: Assumption::default(),
+        addresses: Assumption::default(),
     };
     builder.counters(&live);
     for function in live.functions.iter().filter(|function| function.is_called) {
@@ -71,6 +75,10 @@ struct Builder<'a, 'p> {
     start: Draft,
     /// Variables that need a first value: counters and the objects they count from.
     initials: Vec<(CfgVarId, mir::ObjectId)>,
+    /// That accesses stay in their objects.
+    accesses: Assumption,
+    /// That objects lie anywhere.
+    addresses: Assumption,
 }
 
 impl Builder<'_, '_> {
@@ -292,6 +300,7 @@ impl Builder<'_, '_> {
             let once_per_call = !function.cyclic[index];
             let once = once_per_call && !function.is_called;
             let mut emitted = self.translator.step(&step.op, once, once_per_call);
+            let assumed = self.assumed(step);
             if emitted.is_empty() {
                 emitted.push(plain(Operation::SKIP));
             }
@@ -299,7 +308,7 @@ impl Builder<'_, '_> {
                 if matches!(emitted.operation, Operation::Assume(Expr::Bool(true))) {
                     emitted.operation = Operation::SKIP;
                 }
-                emitted.notes.extend(&step.notes);
+                emitted.notes.extend(step.notes.iter().chain(&assumed));
             }
             steps.push(emitted);
         }
@@ -314,6 +323,23 @@ impl Builder<'_, '_> {
             let to = nodes[edge.to.0 as usize];
             self.graph.chain(from, Some(to), steps, edge.step.at, &sources);
         }
+    }
+
+    /// Entries of the ledger for what a step takes for granted about memory.
+    fn assumed(&mut self, step: &Step) -> Vec<NoteId> {
+        let memory = self.translator.memory;
+        let counters = &self.translator.counters;
+        let several = |object| counters.contains_key(&object);
+        let mut notes = Vec::new();
+        if assumed::may_leave_objects(memory.program, step) {
+            let line = self.translator.sources.line(step.at);
+            notes.push(self.accesses.at(MEMORY_ACCESS, line, &mut self.translator.ledger));
+        }
+        if assumed::depends_on_addresses(memory.points_to, &step.op, &several) {
+            let line = self.translator.sources.line(step.at);
+            notes.push(self.addresses.at(OBJECT_ADDRESS, line, &mut self.translator.ledger));
+        }
+        notes
     }
 
     /// First values of counters and static objects, from `first` to `start`; where the line
@@ -343,6 +369,9 @@ impl Builder<'_, '_> {
 
     fn finish(mut self) -> Cfg {
         self.translator.tables.fill_cells();
+        let stays = "every access through a pointer or an index stays in its object";
+        self.accesses.name_lines(stays, &mut self.translator.ledger);
+        self.addresses.name_lines("objects may lie anywhere", &mut self.translator.ledger);
         let program = self.translator.program();
         let sources = self.translator.sources;
         let (number, locations, edges, ledger) =

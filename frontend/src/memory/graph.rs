@@ -158,7 +158,7 @@ fn ledger(all: &[DraftEdge], sources: &Sources<'_>, notes: &[Note]) -> Vec<Appro
         if edges.is_empty() && !note.global {
             continue;
         }
-        let place = edges.first().and_then(|edge| all[edge.index()].at);
+        let place = edges.first().filter(|_| !note.global).and_then(|edge| all[edge.index()].at);
         let source = sources.own_line(note.at).or_else(|| place.and_then(|at| sources.line(at)));
         let key = (source, note.construct, note.detail.as_str(), note.treatment, note.weakens);
         entries.entry(key).or_default().extend(edges);

@@ -7,6 +7,7 @@
 //! places, its cells are bytes.
 
 mod access;
+mod assumed;
 mod batch;
 mod block;
 mod build;

@@ -1,6 +1,6 @@
 //! Operations on single cells, lifetimes and unknown effects.
 
-use belnap_ir::cfg::{Operation, Treatment, Weakens};
+use belnap_ir::cfg::Operation;
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{IntType, Type};
@@ -282,15 +282,8 @@ impl Translator<'_, '_> {
         out: &mut Vec<Emitted>,
     ) {
         let ty = self.tables.address;
-        let note = self.note(
-            "memory-allocation",
-            "memory never runs out".to_owned(),
-            Treatment::Assumed,
-            Weakens::Both,
-        );
         let size = self.value(size);
         let size = self.spill_deep(size);
-        let first = out.len();
         let address = self.object_address(site);
         if zeroed {
             let mut regions: Vec<CfgVarId> = self.vars_of(site);
@@ -317,9 +310,6 @@ impl Translator<'_, '_> {
             batch.set(counter.next, next_address(address, size, ty));
         }
         finish(batch, out);
-        for emitted in &mut out[first..] {
-            emitted.notes.push(note);
-        }
     }
 
     /// A call that is still one.

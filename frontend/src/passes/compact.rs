@@ -214,7 +214,8 @@ fn kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {
     all.iter().zip(keep).filter(|(_, stays)| **stays).map(|(one, _)| one.clone()).collect()
 }
 
-/// Entries about edges that are gone go with them: an empty list would mean the whole program.
+/// Entries about edges that are gone go with them: an empty list means the whole program. That is
+/// what an assumption is about if control gets to edges that are gone.
 fn ledger(cfg: &Cfg, edges: &[NewEdge], lost: Lost) -> Vec<Approximation> {
     let mut now: Vec<Vec<(CfgEdgeId, bool)>> = vec![Vec::new(); cfg.edges.len()];
     for (index, new) in edges.iter().enumerate() {
@@ -234,8 +235,11 @@ fn ledger(cfg: &Cfg, edges: &[NewEdge], lost: Lost) -> Vec<Approximation> {
             .collect();
         stand.sort_unstable();
         stand.dedup();
-        let assumed = !about_choice && lost == Lost::Irrelevant;
-        if entry.edges.is_empty() || !stand.is_empty() || assumed {
+        let gone = entry.edges.iter().any(|edge| now[edge.index()].is_empty());
+        if !about_choice && lost == Lost::Irrelevant && gone {
+            stand.clear();
+            entries.push(Approximation { edges: stand, ..entry.clone() });
+        } else if entry.edges.is_empty() || !stand.is_empty() {
             entries.push(Approximation { edges: stand, ..entry.clone() });
         }
     }
