@@ -109,7 +109,11 @@ void _Exit(int status) __attribute__((belnap_halt));
 void quick_exit(int status) __attribute__((belnap_halt));
 void __builtin_unreachable(void) __attribute__((belnap_halt));
 void __builtin_trap(void) __attribute__((belnap_halt));
-void panic(const char *format, ...) __attribute__((belnap_halt));
+void panic(const char *format, ...)
+{
+  __belnap_note("nonreturning-function", "`panic` ends the program");
+  __belnap_halt();
+}
 
 /* ---- Memory ---- */
 
@@ -528,7 +532,13 @@ unsigned long long strtoull(const char *s, char **end, int base)
 
 int rand(void) { int x; return x < 0 ? 0 : x; }
 long random(void) { int x; return x < 0 ? 0 : x; }
-int rand_r(unsigned int *seed) { int x; *seed = x; return x < 0 ? 0 : x; }
+int rand_r(unsigned int *seed)
+{
+  int x;
+  __belnap_unknown(seed);
+  __belnap_unknown(&x);
+  return x < 0 ? 0 : x;
+}
 void srand(unsigned int seed) __attribute__((belnap_no_effect));
 void srandom(unsigned int seed) __attribute__((belnap_no_effect));
 
@@ -745,9 +755,11 @@ ptrdiff_t read(int file, void *to, size_t size)
 size_t fread(void *to, size_t size, size_t count, void *stream)
 {
   size_t n;
+  size_t part; /* of an element that is not complete */
   size_t i;
   if (n > count) n = count;
-  for (i = 0; i < n * size; i++) {
+  if (n == count || part >= size) part = 0;
+  for (i = 0; i < n * size + part; i++) {
     char c;
     ((char *)to)[i] = c;
   }
@@ -757,7 +769,10 @@ extern char __belnap_environment[];
 char *getenv(const char *name)
 {
   int missing;
-  return missing ? 0 : __belnap_environment;
+  size_t at;
+  __belnap_unknown(&missing);
+  __belnap_unknown(&at);
+  return missing ? 0 : __belnap_environment + at;
 }
 long time(long *to)
 {
@@ -766,13 +781,21 @@ long time(long *to)
   return now;
 }
 long clock(void) __attribute__((belnap_nondet));
-int getpid(void) __attribute__((belnap_nondet));
-void *fopen(const char *name, const char *mode) __attribute__((belnap_nondet));
-void *fdopen(int file, const char *mode) __attribute__((belnap_nondet));
+int getpid(void) __attribute__((belnap_no_effect));
+void *fopen(const char *name, const char *mode)
+{
+  int fails;
+  return fails ? 0 : __belnap_scratch(1);
+}
+void *fdopen(int file, const char *mode)
+{
+  int fails;
+  return fails ? 0 : __belnap_scratch(1);
+}
 int fclose(void *stream) __attribute__((belnap_nondet));
 int ferror(void *stream) __attribute__((belnap_nondet));
 int feof(void *stream) __attribute__((belnap_nondet));
-int fileno(void *stream) __attribute__((belnap_nondet));
+int fileno(void *stream) __attribute__((belnap_no_effect));
 void clearerr(void *stream) __attribute__((belnap_nondet));
 int open(const char *name, int flags, ...) __attribute__((belnap_nondet));
 int close(int file) __attribute__((belnap_nondet));
@@ -788,10 +811,10 @@ int mkdir(const char *name, unsigned int mode) __attribute__((belnap_nondet));
 int rmdir(const char *name) __attribute__((belnap_nondet));
 int isatty(int file) __attribute__((belnap_nondet));
 unsigned int umask(unsigned int mask) __attribute__((belnap_nondet));
-unsigned int getuid(void) __attribute__((belnap_nondet));
-unsigned int geteuid(void) __attribute__((belnap_nondet));
-unsigned int getgid(void) __attribute__((belnap_nondet));
-unsigned int getegid(void) __attribute__((belnap_nondet));
+unsigned int getuid(void) __attribute__((belnap_no_effect));
+unsigned int geteuid(void) __attribute__((belnap_no_effect));
+unsigned int getgid(void) __attribute__((belnap_no_effect));
+unsigned int getegid(void) __attribute__((belnap_no_effect));
 int stat(const char *name, void *to)
 {
   int fails;

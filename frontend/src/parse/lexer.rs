@@ -139,7 +139,17 @@ impl<'text, 'names> Lexer<'text, 'names> {
         let rest = line.trim_start_matches(['#', '%', ':']).trim_start();
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
         match &rest[..length] {
-            "pragma" => self.names.packing.borrow_mut().obey(&rest[length..]),
+            "pragma" => {
+                let mut words = rest[length..].split_whitespace();
+                let pragma = (words.next(), words.next());
+                if let (Some(word @ "ms_struct"), Some("on"))
+                | (Some(word @ "scalar_storage_order"), Some("big-endian")) = pragma
+                {
+                    let message = format!("`#pragma {word}` is not supported");
+                    return self.refuse(self.at, end, message);
+                }
+                self.names.packing.borrow_mut().obey(&rest[length..]);
+            }
             "line" | "ident" | "sccs" | "" => {}
             word if word.starts_with(|c: char| c.is_ascii_digit()) => {}
             word => {

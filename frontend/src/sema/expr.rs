@@ -319,8 +319,11 @@ impl Sema<'_> {
                 None => default = Some(expr),
                 Some(name) => {
                     let candidate = self.type_name(name)?.ty;
-                    if candidate == ty {
-                        exact = exact.or(Some(expr));
+                    if candidate == ty && exact.is_some() {
+                        let message = "types that differ only in qualifiers are not told apart";
+                        return Err(self.error("c-unsupported", span, message));
+                    } else if candidate == ty {
+                        exact = Some(expr);
                     } else if self.compatible(candidate, ty) {
                         similar = similar.or(Some(expr));
                     }

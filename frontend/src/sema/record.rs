@@ -20,6 +20,12 @@ impl Sema<'_> {
                 let message = format!("'{tag}' is defined twice");
                 return Err(self.error("c-tag-redefined", specifier.span, message));
             }
+            for word in ["ms_struct", "scalar_storage_order"] {
+                if self.has_attribute(&specifier.attributes, word) {
+                    let message = format!("the attribute `{word}` is not supported");
+                    return Err(self.error("c-unsupported", specifier.span, message));
+                }
+            }
             let packed = self.has_attribute(&specifier.attributes, "packed");
             let asked = self.asked_alignment(&specifier.attributes)?;
             let mut placed = Vec::new();

@@ -1,0 +1,3 @@
+#pragma scalar_storage_order big-endian
+struct a { int i; };
+int main(void) { return sizeof(struct a); }
