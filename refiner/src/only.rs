@@ -33,7 +33,7 @@ pub fn decided(cfg: &Cfg, property: &Formula) -> Option<Refined> {
             let mut begun = false;
             let mut arrived =
                 |at: CfgLocId, value: &mut Values<'_>| judged(&mut begun, at, value) == Some(true);
-            let (edges, execution) = guided_execution(cfg, &mut Zero, &mut arrived, STEPS)?;
+            let (edges, execution) = guided_execution(cfg, &mut Zero, &mut arrived, STEPS).ok()?;
             Some(Refined::Execution(edges, execution))
         }
     }
@@ -43,11 +43,11 @@ pub fn decided(cfg: &Cfg, property: &Formula) -> Option<Refined> {
 struct Zero;
 
 impl Choices for Zero {
-    fn scalar(&mut self, _edge: Option<CfgEdgeId>, _var: CfgVarId) -> i128 {
-        0
+    fn scalar(&mut self, _edge: Option<CfgEdgeId>, _var: CfgVarId) -> Option<i128> {
+        Some(0)
     }
 
-    fn cell(&mut self, _region: CfgVarId, _index: i128) -> i128 {
-        0
+    fn cell(&mut self, _region: CfgVarId, _index: i128) -> Option<i128> {
+        Some(0)
     }
 }

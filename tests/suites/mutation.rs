@@ -410,12 +410,12 @@ impl Choices for Any {
         &mut self,
         _: Option<belnap_ir::ids::CfgEdgeId>,
         _: belnap_ir::ids::CfgVarId,
-    ) -> i128 {
-        self.0.below(4) as i128
+    ) -> Option<i128> {
+        Some(self.0.below(4) as i128)
     }
 
-    fn cell(&mut self, _: belnap_ir::ids::CfgVarId, _: i128) -> i128 {
-        0
+    fn cell(&mut self, _: belnap_ir::ids::CfgVarId, _: i128) -> Option<i128> {
+        Some(0)
     }
 }
 
@@ -434,7 +434,7 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
             let mut end = |at: CfgLocId, _: &mut Values<'_>| {
                 cfg.locations[at.index()].kind == LocationKind::Halted
             };
-            let Some((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
+            let Ok((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
                 continue;
             };
             let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);

@@ -6,6 +6,7 @@ use std::time::Duration;
 use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::{ToolError, exit};
 
+use crate::replay::claim::Claim;
 use crate::replay::document::Replay;
 use crate::replay::run::{Outcome, RunOptions, run as run_replay};
 
@@ -17,12 +18,13 @@ Examples:
 The program's own files, as the replay names them, are compiled with a small C file that supplies
 the inputs, and run in a scratch folder with a time limit. Variables that the program does not
 initialise are zero; where they must be something else, a copy of the source gets initialisers.
-An endless execution is run for some rounds of its loop. A program that calls functions with effects
+What a replay looks for must be what its property is about, and the files must not have changed. An
+endless execution is run for some rounds of its loop. A program that calls functions with effects
 outside its memory is not run. One that tries to have effects in other ways is ended: it can neither
 write files nor make system calls but the harmless ones, where the system lets us see to that.
 
 Exit codes:
-  0  the program ran into the error, or through the loop as often as it should
+  0  the program ran into the error, or did what else the replay says about the property
   1  wrong command line
   2  a file was refused, or cannot be read or written
   5  it could not be compiled or run; the reason is on standard output
@@ -47,12 +49,17 @@ pub struct Options {
     pub keep: Option<String>,
 }
 
+/// What the program did, and what that says about the property.
 fn reached(replay: &Replay) -> String {
-    match &replay.head {
-        None => "ran into the error".to_owned(),
-        Some(head) => {
-            format!("came to the loop at {}:{} {} times", head.file, head.line, head.times)
+    let claim = Claim::of(replay);
+    let did = claim.as_ref().map(Claim::text).unwrap_or_default();
+    match (&replay.property, claim) {
+        (None, _) => format!("{did}; a replay of version 1 does not say of which property"),
+        (Some(property), Ok(Claim::Ends)) => {
+            format!("{did}: {property} holds if it has no other execution")
         }
+        (Some(property), Ok(Claim::Rounds(_))) => format!("{did}, which is about {property}"),
+        (Some(property), _) => format!("{did}, which refutes {property}"),
     }
 }
 

@@ -346,7 +346,8 @@ fn evidence(
         (found.evidence, found.replay) = (ended.evidence, ended.replay);
     }
     if !options.no_replay && found.replay.is_none() && finished.only.is_none() {
-        found.lasso = lasso::replayed(program, cfg, finished, &options.program, end);
+        found.lasso =
+            lasso::replayed(program, cfg, &property.formula, finished, &options.program, end);
     }
     if let Some(lasso) = &found.lasso {
         found.replay.clone_from(&lasso.replay);

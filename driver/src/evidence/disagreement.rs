@@ -107,8 +107,10 @@ fn moved(replay: &Replay, sources: &[(String, String)]) -> Replay {
     let files = replay.program.files.iter_mut();
     let locals = replay.locals.iter_mut().map(|local| &mut local.file);
     let label = replay.label.iter_mut().map(|label| &mut label.file);
+    let arrays = replay.arrays.iter_mut().map(|array| &mut array.file);
     let head = replay.head.iter_mut().map(|head| &mut head.file);
-    for file in files.chain(locals).chain(label).chain(head) {
+    let watch = replay.watch.iter_mut().map(|watch| &mut watch.file);
+    for file in files.chain(locals).chain(arrays).chain(label).chain(head).chain(watch) {
         if let Some((_, copy)) = sources.iter().find(|(own, _)| own == file) {
             file.clone_from(copy);
         }

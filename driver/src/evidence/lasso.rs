@@ -6,6 +6,7 @@ use std::time::Instant;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::property::Formula;
 use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
 
 use super::refutation;
@@ -37,6 +38,7 @@ pub struct Lasso {
 pub fn replayed(
     program: &Cfg,
     cfg: &Cfg,
+    property: &Formula,
     finished: &Finished,
     args: &ProgramArgs,
     end: Option<Instant>,
@@ -59,7 +61,7 @@ pub fn replayed(
         }
     };
     let replay = refutation::source(args).and_then(|source| {
-        trace::rounds(program, cfg, head(cfg, round)?, (&all, &execution), source)
+        trace::rounds(program, cfg, property, head(cfg, round)?, (&all, &execution), source)
     });
     let outcome = match &replay {
         Ok(replay) => refutation::tried(replay, end),

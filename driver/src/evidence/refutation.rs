@@ -15,7 +15,8 @@ use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
 use super::{Check, Evidence};
 use crate::replay::document::{Program, Replay};
 use crate::replay::run::{Outcome, RunOptions, run};
-use crate::replay::trace;
+use crate::replay::source::fingerprint;
+use crate::replay::trace::{self, Unreplayed};
 use crate::verify::cegar::Finished;
 
 /// Time for the compiled program.
@@ -41,8 +42,11 @@ pub fn source(args: &ProgramArgs) -> Result<Program, String> {
     if args.entry != "main" {
         return Err("the program does not start at main".to_owned());
     }
+    let files: Vec<String> = args.files.iter().chain(&args.model).cloned().collect();
+    let sha256 = files.iter().map(|file| fingerprint(file)).collect::<Result<_, _>>()?;
     Ok(Program {
-        files: args.files.iter().chain(&args.model).cloned().collect(),
+        files,
+        sha256,
         bits: if args.machine == "32" { 32 } else { 64 },
         include: args.include.clone(),
         define: args.define.clone(),
@@ -187,13 +191,16 @@ fn once(
     args: &ProgramArgs,
     end: Option<Instant>,
 ) -> (Refutation, Option<CfgLocId>) {
-    let found = source(args).and_then(|source| {
+    let found = source(args).map_err(Unreplayed::from).and_then(|source| {
         trace::replay(program, cfg, &property.formula, executed, passed, source)
     });
     let (replay, at) = match found {
         Ok(found) => found,
-        Err(reason) => {
-            let evidence = Evidence::Missing(Check::Replayed, reason);
+        Err(why) => {
+            let evidence = match why == Unreplayed::Elsewhere {
+                true => Evidence::Contradicts(Check::Replayed, why.text()),
+                false => Evidence::Missing(Check::Replayed, why.text()),
+            };
             return (Refutation { evidence, replay: None }, None);
         }
     };

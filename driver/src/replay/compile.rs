@@ -3,8 +3,8 @@
 //! The compiler is given time, memory and room like the preprocessor, and can write in the scratch
 //! folder only.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read as _};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -13,7 +13,8 @@ use belnap_formats::tool::process::{self, Bounds, Ended};
 
 use super::confine::{self, Confined, confined};
 use super::document::Replay;
-use super::{harmless, harness, patch};
+use super::report::Nonce;
+use super::{harmless, harness, patch, source};
 
 /// Compilers, the first that exists.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
@@ -25,9 +26,6 @@ const TIME: Duration = Duration::from_secs(20);
 const MEMORY: u64 = 3 << 29;
 const FILE: u64 = 256 << 20;
 
-/// Most bytes of a C file that is changed.
-const SOURCE: u64 = 64 << 20;
-
 /// Where and how to compile.
 pub struct Workshop<'a> {
     /// The compiler; by default the system's.
@@ -36,23 +34,35 @@ pub struct Workshop<'a> {
     folder: &'a Path,
     /// When it must be done.
     end: Instant,
+    /// What makes the program's reports ours.
+    nonce: Nonce,
 }
 
 impl<'a> Workshop<'a> {
     /// One in a folder that exists; its name must be absolute.
-    pub fn new(compiler: Option<&'a str>, folder: &'a Path, end: Option<Instant>) -> Self {
+    pub fn new(
+        compiler: Option<&'a str>,
+        folder: &'a Path,
+        end: Option<Instant>,
+        nonce: Nonce,
+    ) -> Self {
         let longest = Instant::now() + TIME;
-        Workshop { compiler, folder, end: end.map_or(longest, |end| end.min(longest)) }
+        Workshop { compiler, folder, end: end.map_or(longest, |end| end.min(longest)), nonce }
     }
 
     /// The program that replays; `Err` says why there is none, or why it must not be run.
     pub fn program(&self, replay: &Replay) -> Result<PathBuf, String> {
+        for (file, sha256) in replay.program.files.iter().zip(&replay.program.sha256) {
+            if source::fingerprint(file)? != *sha256 {
+                return Err(format!("{file} is not what it was when the execution was found"));
+            }
+        }
         let header = self.write("belnap.h", harness::HEADER)?;
         let source = self.write("replay.c", &harness::text(replay))?;
         let machine = format!("-m{}", replay.program.bits);
         // Ours comes first, and so its code runs first.
         let own = self.folder.join("replay.o");
-        self.compile(&[machine.clone(), "-w".to_owned()], &source, &own)?;
+        self.compile(&[machine.clone(), "-w".to_owned(), self.nonce.option()], &source, &own)?;
         let mut objects = Vec::new();
         for (number, file) in replay.program.files.iter().enumerate() {
             let source = match patched(replay, file)? {
@@ -200,24 +210,23 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
     if !has_values && label.is_none() && head.is_none() && watch.is_none() {
         return Ok(None);
     }
-    let mut text = source_text(file)?;
+    let mut text = source::text(file)?;
     for (which, local) in locals {
         let value = format!("belnap_local({which})");
         text = patch::initialised(&text, local.line, &local.name, &value).ok_or_else(|| {
-            format!("{} at {file}:{} needs a value and has no initialiser", local.name, local.line)
+            let (name, line) = (&local.name, local.line);
+            format!("{name} needs a value, and its declaration is not seen at {file}:{line}")
         })?;
     }
     for array in arrays {
         let values = harness::cells(array);
         text = patch::filled(&text, array.line, &array.name, &values).ok_or_else(|| {
-            format!(
-                "{} at {file}:{} needs values, and it is not seen where",
-                array.name, array.line
-            )
+            let (name, line) = (&array.name, array.line);
+            format!("{name} needs values, and its declaration is not seen at {file}:{line}")
         })?;
     }
     if let Some(label) = label {
-        text = patch::trapped(&text, label.line, &label.name)
+        text = patch::noticed(&text, label.line, &label.name)
             .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
     }
     if let Some(head) = head {
@@ -226,23 +235,15 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
             .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
     }
     if let Some(watch) = watch {
-        let (line, label) = (watch.line, watch.label.as_deref());
         let call = format!("belnap_watch(({}) != 0)", watch.condition);
-        text = patch::calling(&text, line, label, &call)
-            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{line}"))?;
+        let (line, function) = (watch.line, watch.function.as_deref());
+        let looking = match (&watch.label, function) {
+            (Some(label), _) => patch::behind_label(&text, line, label, function, &call),
+            (None, Some(function)) => patch::entering(&text, function, &call),
+            (None, None) => patch::calling(&text, line, None, &call),
+        };
+        text =
+            looking.ok_or_else(|| format!("the condition cannot be looked at on {file}:{line}"))?;
     }
     Ok(Some(text))
-}
-
-/// The text of a C file, which must be one and not, say, a device that never ends.
-fn source_text(file: &str) -> Result<String, String> {
-    let cannot = |why: &dyn std::fmt::Display| format!("cannot read {file}: {why}");
-    let kind = fs::metadata(file).map_err(|error| cannot(&error))?;
-    if !kind.is_file() || kind.len() > SOURCE {
-        return Err(cannot(&format!("it is no file, or larger than {} MiB", SOURCE >> 20)));
-    }
-    let mut text = String::new();
-    let open = File::open(file).map_err(|error| cannot(&error))?;
-    open.take(SOURCE).read_to_string(&mut text).map_err(|error| cannot(&error))?;
-    Ok(text)
 }

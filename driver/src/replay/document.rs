@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use belnap_formats::property;
 use belnap_formats::tool::ToolError;
+use belnap_ir::property::Formula;
 use serde::{Deserialize, Serialize};
+
+use super::claim::Claim;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum FormatTag {
@@ -17,6 +21,9 @@ enum FormatTag {
 pub struct Replay {
     format: FormatTag,
     version: u32,
+    /// The property that the execution is about; not known in files of version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<String>,
     /// The program.
     pub program: Program,
     /// Arguments of the program, besides its name.
@@ -48,6 +55,9 @@ pub struct Replay {
 pub struct Program {
     /// The C files.
     pub files: Vec<String>,
+    /// What tells each of them from others; not known in files of version 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sha256: Vec<String>,
     /// Width of pointers: 32 or 64.
     pub bits: u32,
     /// Folders with headers.
@@ -140,16 +150,23 @@ pub struct Watch {
     /// The label of the statement, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// The function that has the label or, without one, at whose beginning it is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The condition, in C.
     pub condition: String,
 }
 
+/// The newest version of the format.
+const VERSION: u32 = 2;
+
 impl Replay {
     /// A replay that needs nothing.
-    pub fn new(program: Program) -> Self {
+    pub fn new(program: Program, property: &Formula) -> Self {
         Replay {
             format: FormatTag::Replay,
-            version: 1,
+            version: VERSION,
+            property: Some(property::print(property)),
             program,
             arguments: 0,
             inputs: Vec::new(),
@@ -167,8 +184,18 @@ impl Replay {
         let refused = |message: String| ToolError::Refused(format!("{file}: error: {message}\n"));
         let replay: Replay =
             serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
-        if replay.version != 1 {
-            return Err(refused(format!("this program reads version 1, not {}", replay.version)));
+        let (named, hashes) = (replay.property.is_some(), replay.program.sha256.len());
+        match replay.version {
+            1 if !named && hashes == 0 => {}
+            1 => return Err(refused("version 1 has no property and no sha256".to_owned())),
+            VERSION if named && hashes == replay.program.files.len() => {}
+            VERSION => {
+                return Err(refused("a property or the sha256 of a file is missing".to_owned()));
+            }
+            other => {
+                let known = format!("this program reads versions 1 to {VERSION}, not {other}");
+                return Err(refused(known));
+            }
         }
         if !matches!(replay.program.bits, 32 | 64) {
             return Err(refused("program.bits is neither 32 nor 64".to_owned()));
@@ -178,13 +205,16 @@ impl Replay {
         let labels = replay.label.iter().map(|label| &label.name);
         let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
         let watches = replay.watch.iter().filter_map(|watch| watch.label.as_ref());
-        let mut names = locals.chain(arrays).chain(labels).chain(heads).chain(watches);
+        let entered = replay.watch.iter().filter_map(|watch| watch.function.as_ref());
+        let mut names =
+            locals.chain(arrays).chain(labels).chain(heads).chain(watches).chain(entered);
         if let Some(name) = names.find(|name| !is_identifier(name)) {
             return Err(refused(format!("{name:?} is not a name in C")));
         }
         if let Some(watch) = replay.watch.iter().find(|watch| !is_condition(&watch.condition)) {
             return Err(refused(format!("{:?} is not a condition in C", watch.condition)));
         }
+        Claim::of(&replay).map_err(refused)?;
         Ok(replay)
     }
 
@@ -280,7 +310,28 @@ mod numbered {
 
 #[cfg(test)]
 mod tests {
-    use super::Replay;
+    use super::{Replay, ToolError};
+
+    fn refused(text: &str) -> String {
+        match Replay::read("file", text) {
+            Err(ToolError::Refused(message)) => message,
+            _ => panic!("it is read"),
+        }
+    }
+
+    #[test]
+    fn every_version_is_read_and_later_ones_are_refused() {
+        let first = "{\"format\": \"belnap.replay\", \"version\": 1, \"program\": {\"files\": \
+                     [\"prog.c\"], \"bits\": 64}, \"arguments\": 0, \"inputs\": [], \"locals\": [], \
+                     \"watch\": {\"file\": \"prog.c\", \"line\": 3, \"condition\": \"x < 5\"}}";
+        assert!(Replay::read("file", first).is_ok_and(|replay| replay.property.is_none()));
+        let later = |version: &str| first.replace("\"version\": 1", version);
+        let message = refused(&later("\"version\": 3"));
+        assert!(message.contains("reads versions 1 to 2, not 3"), "{message}");
+        assert!(refused(&later("\"version\": 2")).contains("is missing"));
+        let named = "\"version\": 1, \"property\": \"AG !failed\"";
+        assert!(refused(&later(named)).contains("version 1 has no property"));
+    }
 
     #[test]
     fn the_page_has_an_example_that_can_be_read() {

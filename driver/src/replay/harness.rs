@@ -3,28 +3,7 @@
 use std::fmt::Write as _;
 
 use super::document::{Array, Replay};
-
-/// Exit codes of the compiled program that say how it ended.
-pub mod code {
-    /// All of them.
-    pub const FIRST: i32 = REACHED;
-    /// The last one.
-    pub const LAST: i32 = WATCHED;
-    /// An error function was called, or an assertion failed.
-    pub const REACHED: i32 = 113;
-    /// It asked for more inputs than there are.
-    pub const NO_INPUT: i32 = 114;
-    /// It assumed something that is not so.
-    pub const ASSUMPTION: i32 = 115;
-    /// It came to the head of a loop as often as it should.
-    pub const ROUNDS: i32 = 118;
-    /// A condition is true that should not be.
-    pub const WATCHED: i32 = 119;
-    /// There was no memory.
-    pub const NO_MEMORY: i32 = 116;
-    /// The system did not let it limit itself.
-    pub const NOT_CONFINED: i32 = 117;
-}
+use super::report::{End, STARTED};
 
 /// Functions that ask for input, and what they return.
 const INPUTS: [(&str, &str); 27] = [
@@ -77,6 +56,7 @@ pub fn defined() -> impl Iterator<Item = String> {
         "__VERIFIER_assume",
         "__VERIFIER_assert",
         "__assert_fail",
+        "belnap_label",
         "belnap_local",
         "belnap_round",
         "belnap_watch",
@@ -86,7 +66,7 @@ pub fn defined() -> impl Iterator<Item = String> {
 
 /// What every file of the program begins with. Error functions with a body give way to ours.
 pub const HEADER: &str = "unsigned long long belnap_local(int);\nint belnap_round(void);\n\
-                          int belnap_watch(int);\n\
+                          int belnap_watch(int);\nint belnap_label(void);\n\
                           #pragma weak reach_error\n\
                           #pragma weak __VERIFIER_error\n";
 
@@ -96,7 +76,8 @@ pub fn text(replay: &Replay) -> String {
         "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
          typedef unsigned long long number;\n\n",
     );
-    let _ = writeln!(out, "enum {{ NOT_CONFINED = {} }};", code::NOT_CONFINED);
+    let not_confined = End::NotConfined as i32;
+    let _ = writeln!(out, "enum {{ STARTED = {STARTED}, NOT_CONFINED = {not_confined} }};");
     out.push_str(LIMITS);
     let _ = writeln!(out, "static const number inputs[] = {{");
     for input in &replay.inputs {
@@ -109,7 +90,7 @@ pub fn text(replay: &Replay) -> String {
         out,
         "static number next(void) {{\n  if (used == count) end({});\n  \
          return inputs[used++];\n}}\n\n",
-        code::NO_INPUT
+        End::NoInput as i32
     );
     for (name, ty) in INPUTS {
         let cast = if ty.ends_with('*') { "(__UINTPTR_TYPE__)" } else { "" };
@@ -118,34 +99,36 @@ pub fn text(replay: &Replay) -> String {
             "__attribute__((weak)) {ty} __VERIFIER_nondet_{name}(void) {{ return ({ty}){cast}next(); }}"
         );
     }
-    let (reached, no_memory) = (code::REACHED, code::NO_MEMORY);
     let _ = write!(
         out,
-        "\nvoid reach_error(void) {{ end({reached}); }}\n\
-         void __VERIFIER_error(void) {{ end({reached}); }}\n\
-         __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) end({reached}); }}\n\
+        "\nvoid reach_error(void) {{ end({}); }}\n\
+         void __VERIFIER_error(void) {{ end({}); }}\n\
+         __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) end({assertion}); }}\n\
          __attribute__((weak)) void __VERIFIER_assume(int c) {{ if (!c) end({}); }}\n\
          void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{\n  \
-         end({reached});\n}}\n\n\
+         end({assertion});\n}}\n\n\
          typedef __SIZE_TYPE__ size;\n\
          extern void *__real_calloc(size, size), *__real_realloc(void *, size);\n\
-         static void *got(void *p, size bytes) {{ if (!p && bytes) end({no_memory}); return p; }}\n\
+         static void *got(void *p, size bytes) {{ if (!p && bytes) end({}); return p; }}\n\
          void *__wrap_malloc(size n) {{ return got(__real_calloc(1, n), n); }}\n\
          void *__wrap_calloc(size m, size n) {{ return got(__real_calloc(m, n), m * n); }}\n\
          void *__wrap_realloc(void *p, size n) {{ return got(__real_realloc(p, n), n); }}\n\n",
-        code::ASSUMPTION
+        End::ReachError as i32,
+        End::VerifierError as i32,
+        End::Assumption as i32,
+        End::NoMemory as i32,
+        assertion = End::Assertion as i32,
     );
     let _ = write!(
         out,
         "int belnap_round(void) {{\n  static unsigned times;\n  \
-         if (++times == {}) end({});\n  return 0;\n}}\n\n",
+         if (++times == {}) end({});\n  return 0;\n}}\n\n\
+         int belnap_watch(int c) {{\n  if (c) end({});\n  return 0;\n}}\n\n\
+         int belnap_label(void) {{\n  end({});\n  return 0;\n}}\n\n",
         replay.head.as_ref().map_or(0, |head| head.times),
-        code::ROUNDS
-    );
-    let _ = write!(
-        out,
-        "int belnap_watch(int c) {{\n  if (c) end({});\n  return 0;\n}}\n\n",
-        code::WATCHED
+        End::Rounds as i32,
+        End::Watched as i32,
+        End::Label as i32,
     );
     locals(replay, &mut out);
     out

@@ -19,7 +19,7 @@ static long ask(long number, long a, long b, long c) {
 
 #ifdef __x86_64__
 enum { arch = 0xc000003e, alarm_ = 37, close_range_ = 436, exit_group_ = 231, getpid_ = 39,
-       prctl_ = 157, setrlimit_ = 160, tgkill_ = 234 };
+       prctl_ = 157, setrlimit_ = 160, tgkill_ = 234, write_ = 1 };
 static const unsigned short allowed[] = {
   0 /* read */, 1 /* write */, 3 /* close */, 5 /* fstat */, 8 /* lseek */, 9 /* mmap */,
   10 /* mprotect */, 11 /* munmap */, 12 /* brk */, 13 /* rt_sigaction */, 14 /* rt_sigprocmask */,
@@ -30,7 +30,7 @@ static const unsigned short allowed[] = {
 };
 #else
 enum { arch = 0x40000003, alarm_ = 27, close_range_ = 436, exit_group_ = 252, getpid_ = 20,
-       prctl_ = 172, setrlimit_ = 75, tgkill_ = 270 };
+       prctl_ = 172, setrlimit_ = 75, tgkill_ = 270, write_ = 4 };
 static const unsigned short allowed[] = {
   1 /* exit */, 3 /* read */, 4 /* write */, 6 /* close */, 13 /* time */, 19 /* lseek */,
   20 /* getpid */, 41 /* dup */, 45 /* brk */, 54 /* ioctl */, 55 /* fcntl */,
@@ -43,8 +43,17 @@ static const unsigned short allowed[] = {
 };
 #endif
 
-static void end(int code) {
-  for (;;) ask(exit_group_, code, 0, 0);
+/* Reports to whoever runs it. Only they and this file know the number that makes it one of ours. */
+static void report(int what) {
+#ifdef BELNAP_NONCE
+  const number record[2] = {BELNAP_NONCE, what};
+  ask(write_, 0, (long)record, sizeof record);
+#endif
+}
+
+static void end(int how) {
+  report(how);
+  for (;;) ask(exit_group_, how, 0, 0);
 }
 
 /* A program of the system's packet filter, which sees the number of a system call at 0, the machine
@@ -89,6 +98,7 @@ static void limits(void) {
   program.steps = steps;
   ask(prctl_, 38, 1, 0);
   if (ask(prctl_, 22, 2, (long)&program)) end(NOT_CONFINED);
+  report(STARTED);
 }
 
 /* Before the constructors of other files; where the C library does not know these, as one of the
@@ -97,7 +107,15 @@ __attribute__((section(".preinit_array"), used)) static void (*first)(void) = li
 __attribute__((constructor(101))) static void second(void) { limits(); }
 #else
 extern void _exit(int);
-static void end(int code) { _exit(code); }
+extern long write(int, const void *, unsigned long);
+static void report(int what) {
+#ifdef BELNAP_NONCE
+  const number record[2] = {BELNAP_NONCE, what};
+  write(0, record, sizeof record);
+#endif
+}
+static void end(int how) { report(how); _exit(how); }
+__attribute__((constructor(101))) static void start(void) { report(STARTED); }
 #ifdef __linux__
 extern int prctl(int, ...);
 extern int setrlimit(int, const void *);

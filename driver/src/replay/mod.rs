@@ -2,18 +2,25 @@
 //! execution that refutes a property.
 //!
 //! [`trace`] finds the inputs of the whole program, [`document`] is the file that keeps them,
+//! [`claim`] what it says about the property,
 //! [`harness`] the C code that supplies them, [`compile`] has all compiled in a folder of its own, and
-//! [`run`] runs it. No shell is involved. A program that calls functions with effects outside its
+//! [`run`] runs it and hears its [`report`]. No shell is involved. A program that calls functions with effects outside its
 //! memory is not run ([`harmless`]), and one that tries to have effects without such calls is ended:
 //! [`confine`] takes from it what it may do to files, and `limits.c`, which is part of it, all system
 //! calls but those that it needs.
 
+pub mod claim;
 pub mod compile;
+pub mod condition;
 pub mod confine;
 pub mod document;
+pub mod given;
 pub mod harmless;
 pub mod harness;
 pub mod patch;
+pub mod report;
 pub mod run;
+pub mod source;
 pub mod target;
 pub mod trace;
+pub mod watch;

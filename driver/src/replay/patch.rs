@@ -1,39 +1,166 @@
 //! Copies of the user's source in which uninitialised variables get values, a label ends the run, the
 //! rounds of a loop are counted or a condition is looked at.
 
+use std::ops::Range;
+
 use super::document::is_identifier;
 use crate::c_text::{code, marker, words};
 
 /// Adds an initialiser to the declaration of a variable on a line; `None` if it is not seen there.
 pub fn initialised(text: &str, line: u32, name: &str, value: &str) -> Option<String> {
-    edited(text, line, name, |_, rest| {
-        let after = rest.trim_start();
-        (after.starts_with(',') || after.starts_with(';')).then(|| format!(" = {value}{rest}"))
-    })
+    let code = code(text);
+    let behind = declared(text, &code, line, name)?;
+    let follows = code[behind..].trim_start().starts_with([',', ';']);
+    follows.then(|| inserted(text, behind, &format!(" = {value}")))
 }
 
 /// Adds statements behind the declaration of an array on a line; `None` if it is not seen there.
 pub fn filled(text: &str, line: u32, name: &str, statements: &str) -> Option<String> {
-    edited(text, line, name, |before, rest| {
-        let (own, after) = rest.split_once(';').filter(|_| !before.contains('='))?;
-        let inside = own.trim_start().strip_prefix('[')?;
-        let others = inside.split_once(']')?.1.trim_start();
-        let plain = others.is_empty() || others.starts_with(',') && !others.contains('=');
-        plain.then(|| format!("{own}; {statements}{after}"))
-    })
+    let code = code(text);
+    let behind = declared(text, &code, line, name)?;
+    let (own, _) = code[behind..].split_once(';')?;
+    let inside = own.trim_start().strip_prefix('[')?;
+    let others = inside.split_once(']')?.1.trim_start();
+    let plain = others.is_empty() || others.starts_with(',') && !others.contains('=');
+    plain.then(|| inserted(text, behind + own.len() + 1, &format!(" {statements}")))
 }
 
 /// Makes a label end the run; `None` if the statement on the line is not seen to have it.
-pub fn trapped(text: &str, line: u32, name: &str) -> Option<String> {
-    behind_label(text, line, name, "__builtin_trap()")
+pub fn noticed(text: &str, line: u32, name: &str) -> Option<String> {
+    behind_label(text, line, name, None, "belnap_label()")
 }
 
-/// The text with a call between a label and its statement, which is on the line.
-fn behind_label(text: &str, line: u32, name: &str, call: &str) -> Option<String> {
+/// The text with a call between a label, which is in a function, and its statement, which is on the
+/// line; `None` if that is not seen.
+pub fn behind_label(
+    text: &str,
+    line: u32,
+    name: &str,
+    function: Option<&str>,
+    call: &str,
+) -> Option<String> {
     let code = code(text);
     let (from, to) = labelled(&code, begin(text, line)?, name)?;
-    Some(format!("{} {}{}", &text[..to], called(&code[..from], call), &text[to..]))
+    let inside = match function {
+        Some(function) => body(&code, function)?.contains(&from),
+        None => true,
+    };
+    inside.then(|| inserted(text, to, &format!(" {}", called(&code[..from], call))))
 }
+
+/// The text with a call at the beginning of a function; `None` if it is not certain where that is.
+pub fn entering(text: &str, function: &str, call: &str) -> Option<String> {
+    let begin = body(&code(text), function)?.start;
+    Some(inserted(text, begin, &format!(" {call};")))
+}
+
+fn inserted(text: &str, at: usize, what: &str) -> String {
+    format!("{}{what}{}", &text[..at], &text[at..])
+}
+
+/// What is between the braces of the only definition of a function.
+fn body(code: &str, function: &str) -> Option<Range<usize>> {
+    let mut found = None;
+    for (at, _) in words(code).filter(|(_, word)| *word == function) {
+        let behind = at + function.len();
+        let Some(open) = behind_space(code, behind).filter(|open| code[*open..].starts_with('('))
+        else {
+            continue;
+        };
+        let Some(brace) = closing(code, open).and_then(|close| behind_space(code, close + 1))
+        else {
+            continue;
+        };
+        if code[brace..].starts_with('{')
+            && found.replace(brace + 1..closing(code, brace)?).is_some()
+        {
+            return None;
+        }
+    }
+    found
+}
+
+/// Where the next text after a place begins that is not white.
+fn behind_space(code: &str, at: usize) -> Option<usize> {
+    code[at..].find(|c: char| !c.is_whitespace()).map(|length| at + length)
+}
+
+/// Where the bracket is closed that opens at a place.
+fn closing(code: &str, open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in code.bytes().enumerate().skip(open) {
+        match byte {
+            b'(' | b'{' => depth += 1,
+            b')' | b'}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The end of the only declarator on a line that declares a name. Where a macro does that, or it
+/// could be something else, none is seen.
+fn declared(text: &str, code: &str, line: u32, name: &str) -> Option<usize> {
+    let begin = begin(text, line)?;
+    let own = code[begin..].split('\n').next()?;
+    let is_own = |at: &usize| is_declarator(&code[..*at]);
+    let named = words(own).filter(|(_, word)| *word == name).map(|(at, _)| begin + at);
+    let mut found = named.filter(is_own);
+    match (found.next(), found.next()) {
+        (Some(at), None) => Some(at + name.len()),
+        _ => None,
+    }
+}
+
+/// Whether a name that follows this text is declared there: the statement begins with the words of a
+/// type, and a declarator begins where the text ends.
+fn is_declarator(before: &str) -> bool {
+    let start = before.rfind(['{', '}', ';', ':']).map_or(0, |at| at + 1);
+    let mut declarators = declarators(&before[start..]).into_iter();
+    let Some(first) = declarators.next() else { return false };
+    let last = declarators.next_back();
+    let of_first = first.split(['=', '[']).next().unwrap_or_default();
+    let is_plain = of_first.chars().all(|c| c.is_whitespace() || c == '*' || is_of_name(c));
+    let is_type = words(of_first).all(|(_, word)| is_identifier(word) && !OTHER.contains(&word));
+    // The first declarator has a name itself, unless that is the one that follows.
+    let least = if last.is_some() { 2 } else { 1 };
+    is_plain
+        && is_type
+        && words(of_first).count() >= least
+        && last
+            .map_or(of_first == first, |last| last.chars().all(|c| c.is_whitespace() || c == '*'))
+}
+
+/// The parts of a declaration between commas that are in no brackets; none if a bracket is open.
+fn declarators(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut from) = (Vec::new(), 0_i32, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                parts.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[from..]);
+    if depth == 0 { parts } else { Vec::new() }
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Words that are part of no type.
+const OTHER: [&str; 15] = [
+    "return", "goto", "else", "do", "case", "default", "sizeof", "if", "while", "for", "break",
+    "continue", "switch", "typedef", "extern",
+];
 
 /// A call in front of a statement that follows this text: what was one statement still is, unless it
 /// is one of a block.
@@ -44,8 +171,11 @@ fn called(before: &str, call: &str) -> String {
     }
 }
 
-/// Where a line begins.
+/// Where a line begins; `None` if there is none, or lines are not numbered as they stand.
 fn begin(text: &str, line: u32) -> Option<usize> {
+    if text.lines().any(|line| marker(line).is_some()) {
+        return None;
+    }
     match line.checked_sub(1)? {
         0 => Some(0),
         before => Some(text.match_indices('\n').nth(before as usize - 1)?.0 + 1),
@@ -77,13 +207,9 @@ fn are_labels(text: &str) -> bool {
 /// That is where a `while` or `for` looks at its condition; at the label of a loop that is made with
 /// `goto`; and else, as where a `do` repeats, in front of the first statement.
 pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option<String> {
-    if text.lines().any(|line| marker(line).is_some()) {
-        return None;
-    }
     let begin = begin(text, line)?;
     let code = code(text);
     let own = code.get(begin..)?.split('\n').next()?;
-    let inserted = |at: usize, what: &str| Some(format!("{}{what}{}", &text[..at], &text[at..]));
     let loops: Vec<(usize, &str)> = words(own)
         .filter(|(_, word)| ["while", "for", "do"].contains(word))
         .map(|(at, word)| (begin + at, word))
@@ -91,17 +217,17 @@ pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option
     match loops[..] {
         [(at, "while")] => {
             let condition = at + code[at..].find('(')? + 1;
-            inserted(condition, &format!("{call}, "))
+            Some(inserted(text, condition, &format!("{call}, ")))
         }
         [(at, "for")] => {
             let condition = at + code[at..].find(';')? + 1;
             let empty = code[condition..].trim_start().starts_with(';');
             let truth = if empty { " 1" } else { "" };
-            inserted(condition, &format!(" {call},{truth}"))
+            Some(inserted(text, condition, &format!(" {call},{truth}")))
         }
         [] => {
             if let Some(label) = label {
-                return behind_label(text, line, label, call);
+                return behind_label(text, line, label, None, call);
             }
             let start = begin + (own.len() - own.trim_start().len());
             let before = code[..start].trim_end();
@@ -111,7 +237,7 @@ pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option
             let first = words(own).next().filter(|(at, _)| begin + at == start);
             let is_statement = first.is_some_and(|(_, word)| !CLAUSES.contains(&word));
             match follows && is_statement {
-                true => inserted(start, &format!("{} ", called(before, call))),
+                true => Some(inserted(text, start, &format!("{} ", called(before, call)))),
                 false => None,
             }
         }
@@ -122,28 +248,9 @@ pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option
 /// Words that begin no statement of their own.
 const CLAUSES: [&str; 3] = ["else", "case", "default"];
 
-/// Replaces what follows a name on a line, at the first place where that can be done.
-fn edited(
-    text: &str,
-    line: u32,
-    name: &str,
-    replaced: impl Fn(&str, &str) -> Option<String>,
-) -> Option<String> {
-    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-    let own = lines.get_mut(line.checked_sub(1)? as usize)?;
-    let is_part = |c: Option<char>| c.is_some_and(|c| is_identifier(&format!("_{c}")));
-    let new = own.match_indices(name).find_map(|(at, _)| {
-        let (before, rest) = (&own[..at], &own[at + name.len()..]);
-        let whole = !is_part(before.chars().next_back()) && !is_part(rest.chars().next());
-        whole.then(|| replaced(before, rest)).flatten().map(|rest| format!("{before}{name}{rest}"))
-    })?;
-    *own = new;
-    Some(lines.join("\n"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{calling, filled, initialised, trapped};
+    use super::{behind_label, calling, entering, filled, initialised, noticed};
 
     #[test]
     fn rounds_are_counted() {
@@ -187,18 +294,60 @@ mod tests {
         assert_eq!(initialised("int a[3];", 1, "a", "5"), None);
         let found = filled("int a, b[N + 1], c; a = 1;", 1, "b", "b[1] = 5;");
         assert_eq!(found.as_deref(), Some("int a, b[N + 1], c; b[1] = 5; a = 1;"));
+        let found = initialised("/* a; */ int a; // a", 1, "a", "5");
+        assert_eq!(found.as_deref(), Some("/* a; */ int a = 5; // a"));
+        for (text, wanted) in [
+            ("{ struct s *p, a;", "{ struct s *p, a = 5;"),
+            ("int b = f(1, 2),\n *a;", "int b = f(1, 2),\n *a = 5;"),
+            ("g(a, 1); { T a; }", "g(a, 1); { T a = 5; }"),
+        ] {
+            let line = 1 + u32::from(text.contains('\n'));
+            assert_eq!(initialised(text, line, "a", "5").as_deref(), Some(wanted));
+        }
+        for other in [
+            "g(a, 1);",
+            "y = a;",
+            "b, a;",
+            "else a;",
+            "return a;",
+            "DECL;",
+            "L: a;",
+            "for (int i, a; ;)",
+            "int a; { int a; }",
+            "int x = (1, a;",
+            "#line 5\nint a;",
+        ] {
+            let line = 1 + u32::from(other.contains('\n'));
+            assert_eq!(initialised(other, line, "a", "5"), None, "{other}");
+        }
         for other in ["int b[2][3];", "int b[2] = {1};", "int b[2], c = b[1];", "b = 3;", "b[3"] {
             assert_eq!(filled(other, 1, "b", "b[1] = 5;"), None, "{other}");
         }
     }
 
     #[test]
+    fn functions_are_entered() {
+        let text =
+            "int f(int);\nint f(int x) /* { */\n{ return g(x); }\nint g() { return f(f(1)); }";
+        let found = entering(text, "f", "watch()").expect("it is there");
+        assert!(found.contains("/* { */\n{ watch(); return g(x); }"), "{found}");
+        assert!(found.ends_with("int g() { return f(f(1)); }"), "{found}");
+        for text in ["int f(int x);", "#define F f(){}\nF", "int f(){} int f(){}", "f(x"] {
+            assert_eq!(entering(text, "f", "watch()"), None, "{text}");
+        }
+        let text = "int f() {\nL: x;\n}\nint g() {\nL: y;\n}";
+        let found = |line, function| behind_label(text, line, "L", Some(function), "watch()");
+        assert!(found(5, "g").is_some_and(|text| text.contains("L: watch(); y;")));
+        assert_eq!(found(5, "f"), None);
+    }
+
+    #[test]
     fn labels_end_the_run() {
-        let found = trapped("  goto L;\n  L : x = 1;", 2, "L");
-        assert_eq!(found.as_deref(), Some("  goto L;\n  L : __builtin_trap(); x = 1;"));
-        let found = trapped("{\nL:\n  /* here */\n  x = 1;", 4, "L");
-        assert_eq!(found.as_deref(), Some("{\nL: __builtin_trap();\n  /* here */\n  x = 1;"));
-        assert_eq!(trapped("L:\n  y = 1;\n  x = 1;", 3, "L"), None);
-        assert_eq!(trapped("  goto L;", 1, "L"), None);
+        let found = noticed("  goto L;\n  L : x = 1;", 2, "L");
+        assert_eq!(found.as_deref(), Some("  goto L;\n  L : belnap_label(); x = 1;"));
+        let found = noticed("{\nL:\n  /* here */\n  x = 1;", 4, "L");
+        assert_eq!(found.as_deref(), Some("{\nL: belnap_label();\n  /* here */\n  x = 1;"));
+        assert_eq!(noticed("L:\n  y = 1;\n  x = 1;", 3, "L"), None);
+        assert_eq!(noticed("  goto L;", 1, "L"), None);
     }
 }

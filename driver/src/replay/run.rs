@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use belnap_formats::tool::process::{self, Bounds};
 
+use super::claim::Claim;
 use super::compile::Workshop;
 use super::confine::{Confined, confined};
 use super::document::Replay;
-use super::harness::code;
+use super::report::{End, Nonce, Report};
 
 /// Most memory of the program.
 const MEMORY: u64 = 1 << 30;
@@ -18,7 +19,7 @@ const MEMORY: u64 = 1 << 30;
 /// How a replay went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The program ran into the error, or came to the head of the loop often enough.
+    /// The program did what is claimed of it.
     Reached,
     /// It could not be compiled or run; why.
     NotRun(String),
@@ -41,9 +42,13 @@ pub struct RunOptions<'a> {
 /// Compiles and runs a replay.
 pub fn run(replay: &Replay, options: &RunOptions<'_>) -> Outcome {
     let outcome = || {
+        let claim = Claim::of(replay)?;
         let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
-        let program = Workshop::new(options.compiler, &folder, options.end).program(replay)?;
-        executed(&program, replay, options, &folder)
+        let nonce = Nonce::drawn();
+        let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
+        let program = workshop.program(replay)?;
+        let (status, report) = executed(&program, replay, options, &folder, nonce)?;
+        how(status, report, &claim)
     };
     outcome().unwrap_or_else(Outcome::NotRun)
 }
@@ -53,78 +58,60 @@ fn executed(
     replay: &Replay,
     options: &RunOptions<'_>,
     folder: &Path,
-) -> Result<Outcome, String> {
+    nonce: Nonce,
+) -> Result<(ExitStatus, Report), String> {
     let mut command = Command::new(program);
     command.args((0..replay.arguments).map(|_| "x")).current_dir(folder).env_clear();
     let left = options.end.map(|end| end.saturating_duration_since(Instant::now()));
     let time = left.map_or(options.time, |left| left.min(options.time));
     let bounds = Bounds { time, memory: MEMORY, file: 0, text: None };
-    let ended = confined(Confined::Program(program), || process::run(command, None, &bounds))?;
-    let ended = ended.map_err(|error| format!("it cannot be run: {error}"))?;
+    let ran = confined(Confined::Program(program), || process::run_reporting(command, &bounds))?;
+    let (ended, report) = ran.map_err(|error| format!("it cannot be run: {error}"))?;
     match ended.excess {
         Some(excess) => Err(format!("the program {excess}")),
-        None => how(ended.status, replay),
+        None => Ok((ended.status, Report::read(&report, nonce))),
     }
 }
 
 /// What it means that the program ended like this; `Err` if that says nothing about the execution.
-fn how(status: ExitStatus, replay: &Replay) -> Result<Outcome, String> {
-    /// What `__builtin_trap` raises, by processor.
-    const TRAPS: [i32; 2] = [4, 5];
-    /// The exit code of a program whose libraries are not found.
-    const NOT_LOADED: i32 = 127;
+fn how(status: ExitStatus, report: Report, claim: &Claim<'_>) -> Result<Outcome, String> {
     /// The system ends what takes too long (an alarm, the processor's time) or is too large.
     const LIMITS: [i32; 4] = [9, 14, 24, 25];
     /// A system call that is not allowed.
     const SYSTEM_CALL: i32 = 31;
-    let differs = |what: String| Ok(Outcome::Differs(what));
-    // Rounds are counted in the text of the program; it must end to be certainly different.
-    let perhaps = |what: String| match replay.head {
-        Some(_) => Err(what),
-        None => differs(what),
+    let differs = |what: String| match claim.is_certain() {
+        true => Ok(Outcome::Differs(what)),
+        false => Err("the condition is not seen to be true in a run".to_owned()),
     };
-    if replay.watch.is_some() {
-        return match status.code() {
-            Some(code::WATCHED) => Ok(Outcome::Reached),
-            // Several states may belong to a line, and it is looked at only there.
-            _ => Err("the condition is not seen to be true in a run".to_owned()),
-        };
-    }
-    if replay.ends {
-        let trapped =
-            replay.label.is_some() && status.signal().is_some_and(|signal| TRAPS.contains(&signal));
-        return match status.code() {
-            Some(code::REACHED) => differs("the program runs into the error".to_owned()),
-            None if trapped => differs("the program comes to the label".to_owned()),
-            Some(code) if !(code::FIRST..=code::LAST).contains(&code) && code != NOT_LOADED => {
-                Ok(Outcome::Reached)
-            }
-            _ => Err(format!("the program does not end as it should: {status}")),
-        };
-    }
-    let has_own_end = replay.label.is_some() || replay.head.is_some();
-    match (status.code(), status.signal().unwrap_or_default()) {
-        (Some(code::REACHED), _) if !has_own_end => Ok(Outcome::Reached),
-        (Some(code::ROUNDS), _) if replay.head.is_some() => Ok(Outcome::Reached),
-        (Some(code::NO_INPUT), _) => perhaps("the program asks for more inputs".to_owned()),
-        (Some(code::ASSUMPTION), _) => perhaps("the program assumes something else".to_owned()),
-        (Some(code::NO_MEMORY), _) => {
+    // Rounds are counted in the text of the program; it must end to be certainly different.
+    let perhaps = |what: String| match claim {
+        Claim::Rounds(_) | Claim::Ends => Err(what),
+        _ => differs(what),
+    };
+    match (report.end, status.code(), status.signal().unwrap_or_default()) {
+        (Some(end), ..) if claim.is_shown_by(end) => Ok(Outcome::Reached),
+        (Some(End::NoMemory), ..) => {
             Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20))
         }
-        (Some(code::NOT_CONFINED), _) => {
+        (Some(End::NotConfined), ..) => {
             Err("the system does not let the program limit its system calls".to_owned())
         }
-        (Some(NOT_LOADED), _) => {
-            Err(format!("the program ends with exit code {NOT_LOADED}, as if not found"))
+        (Some(end @ (End::NoInput | End::Assumption)), ..) => {
+            perhaps(format!("the program {}", end.text()))
         }
-        (Some(code), _) => differs(format!("the program ends with exit code {code}")),
-        (None, SYSTEM_CALL) => {
+        (Some(end), ..) => differs(format!("the program {}", end.text())),
+        (None, None, SYSTEM_CALL) => {
             Err("the program makes a system call that is not allowed in replays".to_owned())
         }
-        (None, signal) if replay.label.is_some() && TRAPS.contains(&signal) => Ok(Outcome::Reached),
-        (None, signal) if LIMITS.contains(&signal) => {
+        (None, None, signal) if LIMITS.contains(&signal) => {
             Err(format!("the program met a limit of the system (signal {signal})"))
         }
-        (None, signal) => perhaps(format!("the program ends with signal {signal}")),
+        (None, None, signal) => perhaps(format!("the program ends with signal {signal}")),
+        // Its libraries may be missing.
+        (None, Some(code), _) if !report.started => {
+            Err(format!("the program does not start, and ends with exit code {code}"))
+        }
+        (None, Some(_), _) if *claim == Claim::Ends => Ok(Outcome::Reached),
+        (None, Some(code), _) => differs(format!("the program ends with exit code {code}")),
     }
 }

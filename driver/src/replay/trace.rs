@@ -3,15 +3,16 @@
 //! Passes leave out what does not matter, among it inputs. So the whole graph is run once more,
 //! with the values of the execution wherever it has some, and zero elsewhere.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::BTreeMap;
 
 use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{Arrived, CellValue, Choices, Execution, Values, guided_execution};
+use belnap_solver::path::{Arrived, CellValue, Execution, Unfinished, Values, guided_execution};
 
 use super::document::{Array, Head, Input, Local, Program, Replay, is_identifier};
+use super::given::Given;
 use super::target::{Place, Target};
 use crate::verify::invariants::loop_heads;
 
@@ -19,8 +20,33 @@ use crate::verify::invariants::loop_heads;
 const STEPS: usize = 5_000_000;
 const LATER_STEPS: usize = 100_000;
 
-/// Where an input stands: the line and the variable.
-type Site = (Option<SourceLine>, String);
+/// Why there is no replay of an execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreplayed {
+    /// It cannot be followed, or not be shown by a run; why.
+    Impossible(String),
+    /// The whole program, with the same choices, ends elsewhere: there is no such execution.
+    Elsewhere,
+}
+
+impl<S: Into<String>> From<S> for Unreplayed {
+    fn from(reason: S) -> Self {
+        Unreplayed::Impossible(reason.into())
+    }
+}
+
+impl Unreplayed {
+    /// Why.
+    pub fn text(self) -> String {
+        match self {
+            Unreplayed::Impossible(reason) => reason,
+            Unreplayed::Elsewhere => "the whole program ends elsewhere".to_owned(),
+        }
+    }
+}
+
+/// What is said where something unknown is met.
+const NOT_FOLLOWED: &str = "the execution could not be followed in the whole program";
 
 /// The replay of an execution that refutes a property, and where in the program it ends, which is at
 /// none of the places `passed`; `Err` says why there is none.
@@ -31,15 +57,25 @@ pub fn replay(
     (edges, execution): (&[CfgEdgeId], &Execution),
     passed: &[CfgLocId],
     source: Program,
-) -> Result<(Replay, CfgLocId), String> {
+) -> Result<(Replay, CfgLocId), Unreplayed> {
     let target = Target::of(program, property)?;
     let steps = if passed.is_empty() { STEPS } else { LATER_STEPS };
+    let replay = Replay::new(source, property);
     let follow =
-        |given| followed(program, given, &mut target.arrived(passed), steps, source.clone());
+        |given| followed(program, given, &mut target.arrived(passed), steps, replay.clone());
     let given = Given::new(program, checked, edges, execution);
     // What the prover chose for memory may be anything where zero is as good.
     let plain = given.with_zeroed_memory().and_then(|plain| follow(plain).ok());
-    let (mut replay, end) = plain.map_or_else(|| follow(given), Ok)?;
+    let certain = given.certain(checked);
+    let found = plain.map_or_else(|| follow(given), Ok);
+    let (mut replay, end) = match found {
+        Err(Unreplayed::Elsewhere) if passed.is_empty() => {
+            // Only if no choice that is missing here could have led to the end.
+            let sure = follow(certain).err() == Some(Unreplayed::Elsewhere);
+            return Err(if sure { Unreplayed::Elsewhere } else { NOT_FOLLOWED.into() });
+        }
+        found => found?,
+    };
     match target.place(end)? {
         Place::Own => {}
         Place::Label(label) => replay.label = Some(label),
@@ -55,7 +91,9 @@ pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Repl
     let mut ended = |at: CfgLocId, _: &mut Values<'_>| {
         program.locations[at.index()].kind == LocationKind::Halted
     };
-    let (mut replay, _) = followed(program, Given::nothing(program), &mut ended, STEPS, source)?;
+    let replay = Replay::new(source, property);
+    let (mut replay, _) = followed(program, Given::nothing(program), &mut ended, STEPS, replay)
+        .map_err(Unreplayed::text)?;
     replay.ends = true;
     replay.label = target.label()?;
     Ok(replay)
@@ -66,6 +104,7 @@ pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Repl
 pub fn rounds(
     program: &Cfg,
     checked: &Cfg,
+    property: &Formula,
     head: CfgLocId,
     (edges, execution): (&[CfgEdgeId], &Execution),
     source: Program,
@@ -84,7 +123,9 @@ pub fn rounds(
         left == 0
     };
     let given = Given::new(program, checked, edges, execution);
-    let (mut replay, _) = followed(program, given, &mut is_last, STEPS, source)?;
+    let replay = Replay::new(source, property);
+    let (mut replay, _) =
+        followed(program, given, &mut is_last, STEPS, replay).map_err(Unreplayed::text)?;
     let location = &program.locations[whole.index()];
     let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
     replay.head = Some(Head {
@@ -156,14 +197,21 @@ fn followed(
     mut given: Given<'_>,
     arrived: &mut Arrived<'_>,
     steps: usize,
-    source: Program,
-) -> Result<(Replay, CfgLocId), String> {
+    mut replay: Replay,
+) -> Result<(Replay, CfgLocId), Unreplayed> {
     if program.machine.integers == IntegerMode::Mathematical {
-        return Err("machines have no unbounded integers".to_owned());
+        return Err("machines have no unbounded integers".into());
     }
-    let (path, run) = guided_execution(program, &mut given, arrived, steps)
-        .ok_or("the execution could not be followed in the whole program")?;
-    let mut replay = Replay::new(source);
+    let (path, run) = match guided_execution(program, &mut given, arrived, steps) {
+        Ok(found) => found,
+        Err(Unfinished::Elsewhere) => return Err(Unreplayed::Elsewhere),
+        Err(Unfinished::Open) => return Err(NOT_FOLLOWED.into()),
+        Err(Unfinished::Long) => {
+            return Err(
+                format!("the execution of the whole program has more than {steps} steps").into()
+            );
+        }
+    };
     for (edge, step) in path.iter().zip(&run.steps) {
         if matches!(program.edges[edge.index()].operation, Operation::Nondet(_)) {
             let values = step.scalars.iter().map(|one| (one.var, one.value));
@@ -278,64 +326,4 @@ fn arguments(cfg: &Cfg, run: &Execution) -> Result<u32, String> {
         }
     }
     Ok(0)
-}
-
-/// The choices of an execution of another graph of the same program.
-#[derive(Clone)]
-struct Given<'a> {
-    cfg: &'a Cfg,
-    start: HashMap<String, i128>,
-    chosen: HashMap<Site, VecDeque<i128>>,
-    cells: HashMap<(String, i128), i128>,
-}
-
-impl<'a> Given<'a> {
-    fn new(cfg: &'a Cfg, checked: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Self {
-        let name = |var: CfgVarId| checked.variables[var.index()].name.clone();
-        let start = execution.start.iter().map(|one| (name(one.var), one.value)).collect();
-        let mut chosen: HashMap<Site, VecDeque<i128>> = HashMap::new();
-        let mut cells = HashMap::new();
-        for cell in execution.steps.iter().flat_map(|step| &step.cells).chain(&execution.cells) {
-            cells.insert((name(cell.region), cell.index), cell.value);
-        }
-        for (edge, step) in edges.iter().zip(&execution.steps) {
-            let edge = &checked.edges[edge.index()];
-            if matches!(edge.operation, Operation::Nondet(_)) {
-                for one in &step.scalars {
-                    let site = (edge.source.clone(), name(one.var));
-                    chosen.entry(site).or_default().push_back(one.value);
-                }
-            }
-        }
-        Given { cfg, start, chosen, cells }
-    }
-
-    /// None.
-    fn nothing(cfg: &'a Cfg) -> Self {
-        Given { cfg, start: HashMap::new(), chosen: HashMap::new(), cells: HashMap::new() }
-    }
-
-    /// The same with zero in all memory, if that is something else.
-    fn with_zeroed_memory(&self) -> Option<Self> {
-        let differs = self.cells.values().any(|value| *value != 0);
-        differs.then(|| Given { cells: HashMap::new(), ..self.clone() })
-    }
-}
-
-impl Choices for Given<'_> {
-    fn scalar(&mut self, edge: Option<CfgEdgeId>, var: CfgVarId) -> i128 {
-        let name = &self.cfg.variables[var.index()].name;
-        match edge {
-            None => self.start.get(name).copied().unwrap_or(0),
-            Some(edge) => {
-                let site = (self.cfg.edges[edge.index()].source.clone(), name.clone());
-                self.chosen.get_mut(&site).and_then(VecDeque::pop_front).unwrap_or(0)
-            }
-        }
-    }
-
-    fn cell(&mut self, region: CfgVarId, index: i128) -> i128 {
-        let name = self.cfg.variables[region.index()].name.clone();
-        self.cells.get(&(name, index)).copied().unwrap_or(0)
-    }
 }

@@ -17,6 +17,9 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// Most bytes of messages that are kept.
 const MESSAGES: u64 = 1 << 20;
 
+/// Most bytes of a report that are read.
+const REPORT: usize = 1 << 12;
+
 /// Most characters of a line of messages.
 const WIDEST: usize = 500;
 
@@ -61,15 +64,38 @@ impl Ended {
 
 /// Runs a command to its end.
 pub fn run(mut command: Command, input: Option<&str>, bounds: &Bounds) -> io::Result<Ended> {
+    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+    started(command, input.unwrap_or_default(), bounds)
+}
+
+/// Runs a command that has a report to make; the beginning of what it reported. It writes that to its
+/// descriptor 0, from which it has nothing to read.
+pub fn run_reporting(mut command: Command, bounds: &Bounds) -> io::Result<(Ended, Vec<u8>)> {
+    let (mut report, writer) = io::pipe()?;
+    command.stdin(writer);
+    let ended = started(command, "", bounds)?;
+    // Who else might still have the other end is not waited for.
+    #[cfg(unix)]
+    rustix::io::ioctl_fionbio(&report, true)?;
+    let mut bytes = vec![0; REPORT];
+    let length = match report.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+        read => read?,
+    };
+    bytes.truncate(length);
+    Ok((ended, bytes))
+}
+
+fn started(mut command: Command, input: &str, bounds: &Bounds) -> io::Result<Ended> {
     let output = || if bounds.text.is_some() { Stdio::piped() } else { Stdio::null() };
     command.stdout(output()).stderr(output());
-    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let child = command.spawn()?;
+    drop(command);
     limit(child.id(), bounds);
     RUNNING.store(child.id(), Ordering::SeqCst);
-    let ended = watched(child, input.unwrap_or_default(), bounds);
+    let ended = watched(child, input, bounds);
     RUNNING.store(0, Ordering::SeqCst);
     ended
 }
@@ -188,7 +214,7 @@ fn limit(_process: u32, _bounds: &Bounds) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::{Bounds, Ended, run};
+    use super::{Bounds, Ended, run, run_reporting};
     use std::process::Command;
     use std::time::{Duration, Instant};
 
@@ -213,6 +239,17 @@ mod tests {
             (ended.text.as_slice(), ended.lines()),
             (&b"text\n"[..], vec!["message".into()])
         );
+    }
+
+    #[test]
+    fn a_report_is_read() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo text; printf report >&0; exit 3"]);
+        let (ended, report) = run_reporting(command, &BOUNDS).expect("it runs");
+        assert_eq!((ended.status.code(), &report[..]), (Some(3), &b"report"[..]));
+        let mut command = Command::new("cat");
+        command.args(["/dev/null"]);
+        assert_eq!(run_reporting(command, &BOUNDS).expect("it runs").1, b"");
     }
 
     #[test]

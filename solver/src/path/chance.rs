@@ -5,14 +5,14 @@
 //! program's own constants and their neighbours, small numbers, and sometimes any; the same for
 //! the same graph.
 
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
-use super::guided::{Arrived, Values};
+use super::guided::{Arrived, Unfinished, Values};
 use super::run::{Run, Source};
 use super::{Execution, objects_of, replay};
 use crate::random::Random;
@@ -62,7 +62,7 @@ pub fn try_executions(
                     shortest = Some((edges, execution));
                     steps
                 }
-                Walk::Stopped(steps) => steps,
+                Walk::Stopped(steps, _) => steps,
             };
             left = left.saturating_sub(steps + 1);
             if left == 0 || shortest.as_ref().is_some_and(|(edges, _)| edges.is_empty()) {
@@ -89,8 +89,8 @@ pub(super) fn outgoing(cfg: &Cfg) -> Vec<Vec<CfgEdgeId>> {
 pub(super) enum Walk {
     /// At the target.
     Arrived(Vec<CfgEdgeId>, Execution),
-    /// Not there after so many steps.
-    Stopped(usize),
+    /// Not there after so many steps, and why.
+    Stopped(usize, Unfinished),
 }
 
 /// Walks along a graph, choosing with `pick` where several edges can be taken.
@@ -102,33 +102,44 @@ pub(super) fn walk(
     pick: &mut dyn FnMut(usize) -> usize,
     length: usize,
 ) -> Walk {
+    let open = source.leaves_open();
     let scalars = (0..cfg.variables.len()).map(CfgVarId::from);
     let scalars = scalars.filter(|var| !matches!(cfg.type_of(*var), Type::Array(_)));
-    let Some(mut run) = Run::new(cfg, source, scalars) else { return Walk::Stopped(0) };
+    let Some(mut run) = Run::new(cfg, source, scalars) else {
+        return Walk::Stopped(0, Unfinished::Open);
+    };
     let mut edges = Vec::new();
     let mut at = cfg.entry;
+    // Whether the source alone has decided which edges are taken.
+    let mut certain = true;
     while !arrived(at, &mut |condition| run.value(condition)) {
         if edges.len() >= length {
-            return Walk::Stopped(edges.len());
+            return Walk::Stopped(edges.len(), Unfinished::Long);
         }
+        let ended = open && cfg.locations[at.index()].kind != LocationKind::Normal;
         let mut possible = Vec::new();
-        for id in &out[at.index()] {
+        for id in out[at.index()].iter().filter(|_| !ended) {
             match &cfg.edges[id.index()].operation {
                 Operation::Assume(condition) => match run.value(condition) {
                     Some(0) => {}
                     Some(_) => possible.push(*id),
-                    None => return Walk::Stopped(edges.len()),
+                    None => return Walk::Stopped(edges.len(), Unfinished::Open),
                 },
-                Operation::AssumeUnknown | Operation::Unknown(_) | Operation::Call { .. } => {}
+                Operation::Unknown(_) if open => possible.push(*id),
+                Operation::AssumeUnknown | Operation::Unknown(_) | Operation::Call { .. } => {
+                    certain = false;
+                }
                 Operation::Assign(_) | Operation::Nondet(_) => possible.push(*id),
             }
         }
+        certain &= possible.len() <= 1;
         if possible.is_empty() {
-            return Walk::Stopped(edges.len());
+            let why = if certain { Unfinished::Elsewhere } else { Unfinished::Open };
+            return Walk::Stopped(edges.len(), why);
         }
         let id = possible[pick(possible.len())];
         if run.take(id).is_none() {
-            return Walk::Stopped(edges.len());
+            return Walk::Stopped(edges.len(), Unfinished::Open);
         }
         edges.push(id);
         at = cfg.edges[id.index()].to;
@@ -142,7 +153,7 @@ pub(super) fn walk(
             execution.start.retain(|one| mentioned.contains(&one.var));
             Walk::Arrived(edges, execution)
         }
-        None => Walk::Stopped(steps),
+        None => Walk::Stopped(steps, Unfinished::Open),
     }
 }
 

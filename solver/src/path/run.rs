@@ -91,9 +91,12 @@ impl<'a, S: Source> Run<'a, S> {
             relies_on_unknown: false,
         };
         for var in vars {
-            let value = run.source.scalar(var, 0)?;
-            run.scalars.insert(var, Some(value));
-            run.start.push(ScalarValue { var, value });
+            let value = run.source.scalar(var, 0);
+            if value.is_none() && !run.source.leaves_open() {
+                return None;
+            }
+            run.scalars.insert(var, value);
+            run.start.extend(value.map(|value| ScalarValue { var, value }));
         }
         Some(run)
     }

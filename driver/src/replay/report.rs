@@ -1,0 +1,140 @@
+//! What the compiled program says about its end.
+//!
+//! Exit codes and signals are the program's own as well: they show nothing. So the code that is
+//! linked with it ([`super::harness`]) reports to a pipe, with a number that is drawn anew for each
+//! compilation and stands in no file: the program does not write that by accident.
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
+/// How the code that is linked with the program ended it. The number is the exit code as well, for
+/// people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// `reach_error` was called.
+    ReachError = 113,
+    /// It asked for more inputs than there are.
+    NoInput = 114,
+    /// It assumed something that is not so.
+    Assumption = 115,
+    /// There was no memory.
+    NoMemory = 116,
+    /// The system did not let it limit itself.
+    NotConfined = 117,
+    /// It came to the head of a loop as often as it should.
+    Rounds = 118,
+    /// A condition is true that should not be.
+    Watched = 119,
+    /// An assertion failed.
+    Assertion = 120,
+    /// `__VERIFIER_error` was called.
+    VerifierError = 121,
+    /// It came to a label.
+    Label = 122,
+}
+
+impl End {
+    const ALL: [End; 10] = [
+        End::ReachError,
+        End::NoInput,
+        End::Assumption,
+        End::NoMemory,
+        End::NotConfined,
+        End::Rounds,
+        End::Watched,
+        End::Assertion,
+        End::VerifierError,
+        End::Label,
+    ];
+
+    /// What the program did.
+    pub const fn text(self) -> &'static str {
+        match self {
+            End::ReachError => "calls reach_error",
+            End::NoInput => "asks for more inputs",
+            End::Assumption => "assumes something else",
+            End::NoMemory => "gets no more memory",
+            End::NotConfined => "cannot limit its system calls",
+            End::Rounds => "comes to the loop as often as it should",
+            End::Watched => "has the condition true",
+            End::Assertion => "fails an assertion",
+            End::VerifierError => "calls __VERIFIER_error",
+            End::Label => "comes to the label",
+        }
+    }
+}
+
+/// What the program says when it is loaded and confined.
+pub const STARTED: u64 = 0;
+
+/// The number that makes a report one of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nonce(u64);
+
+impl Nonce {
+    /// A new one.
+    pub fn drawn() -> Self {
+        Nonce(RandomState::new().build_hasher().finish())
+    }
+
+    /// The option that tells it to the compiler.
+    pub fn option(self) -> String {
+        format!("-DBELNAP_NONCE=0x{:x}ULL", self.0)
+    }
+}
+
+/// A report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Whether the program was started.
+    pub started: bool,
+    /// How it was ended, if not in a way of its own.
+    pub end: Option<End>,
+}
+
+impl Report {
+    /// Reads a report; one that is not wholly ours says nothing.
+    pub fn read(bytes: &[u8], nonce: Nonce) -> Self {
+        let mut report = Report::default();
+        let (numbers, rest) = bytes.as_chunks::<8>();
+        let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
+        let (records, single) = numbers.as_chunks::<2>();
+        let whole = rest.is_empty() && single.is_empty();
+        for &[own, what] in records {
+            let end = End::ALL.into_iter().find(|end| *end as u64 == what);
+            match (what, end) {
+                _ if !whole || own != nonce.0 || report.end.is_some() => return Report::default(),
+                (STARTED, _) if !report.started => report.started = true,
+                (_, Some(end)) => report.end = Some(end),
+                _ => return Report::default(),
+            }
+        }
+        report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{End, Nonce, Report, STARTED};
+
+    fn bytes(numbers: &[u64]) -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_ne_bytes()).collect()
+    }
+
+    #[test]
+    fn only_our_own_reports_are_read() {
+        let nonce = Nonce(7);
+        let read = |numbers: &[u64]| Report::read(&bytes(numbers), nonce);
+        let started = Report { started: true, end: None };
+        let ended = Report { started: true, end: Some(End::Label) };
+        assert_eq!(read(&[]), Report::default());
+        assert_eq!(read(&[7, STARTED]), started);
+        assert_eq!(read(&[7, STARTED, 7, 122]), ended);
+        for other in [&[7, STARTED, 8, 122][..], &[7, STARTED, 7, 5], &[7, 122, 7, 113], &[7]] {
+            assert_eq!(read(other), Report::default(), "{other:?}");
+        }
+        let mut more = bytes(&[7, STARTED]);
+        more.push(0);
+        assert_eq!(Report::read(&more, nonce), Report::default());
+        assert_ne!(Nonce::drawn(), Nonce::drawn());
+    }
+}

@@ -1,0 +1,249 @@
+//! Replays: what a run of the compiled program shows, and what it does not.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(program: &str) -> Self {
+        let folder = Folder(tempfile::tempdir().expect("a folder"));
+        fs::write(folder.path("prog.c"), program).expect("written");
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn belnap(&self, arguments: &[&str]) -> (i32, String) {
+        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_belnap"))
+            .args(arguments)
+            .env("TMPDIR", self.0.path())
+            .current_dir(self.0.path())
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&stdout) + String::from_utf8_lossy(&stderr);
+        (status.code().unwrap_or(-1), text.into_owned())
+    }
+
+    /// What is said about a property of the program.
+    fn verify(&self, property: &str) -> (i32, String) {
+        self.belnap(&["verify", "-q", "prog.c", "--property", property])
+    }
+
+    /// The replay of the run that refutes a property.
+    fn replay(&self, property: &str) -> String {
+        let (code, text) =
+            self.belnap(&["verify", "-q", "prog.c", "--property", property, "--save", "run"]);
+        assert_eq!(code, 10, "{text}");
+        let files = fs::read_dir(self.path("run/p1")).expect("a folder").filter_map(Result::ok);
+        let is_replay = |file: &PathBuf| file.display().to_string().ends_with(".replay.json");
+        let file = files.map(|entry| entry.path()).find(is_replay).expect("there is a replay");
+        let text = fs::read_to_string(file).expect("readable");
+        fs::remove_dir_all(self.path("run")).expect("removed");
+        text
+    }
+
+    /// Runs a replay.
+    fn replayed(&self, replay: &str) -> (i32, String) {
+        fs::write(self.path("other.replay.json"), replay).expect("written");
+        self.belnap(&["replay", "other.replay.json"])
+    }
+}
+
+/// A store outside of an array, which goes to another variable in the compiled program: the verdict is
+/// one about a program that stays in its arrays.
+const BESIDE: &str = "#include <assert.h>\n#include <stdlib.h>\nextern void reach_error(void);\n\
+    int a[2], b[2], x;\n";
+
+#[test]
+fn ends_of_the_program_are_not_ours() {
+    let store = "int i = 2; int *p = a + i; *p = 1;";
+    for (property, program, said) in [
+        (
+            "AG !failed",
+            format!("int main(void) {{ {store} if (b[0] == 0) reach_error(); exit(113); }}"),
+            "the program ends with exit code 113",
+        ),
+        (
+            "AG !at(L)",
+            format!(
+                "int main(void) {{ {store} if (b[0] == 0) {{ L: x = 1; }} else __builtin_trap();\n\
+                 return 0; }}"
+            ),
+            "the program ends with signal",
+        ),
+        (
+            "AG !enter(reach_error)",
+            format!(
+                "int main(void) {{ {store} if (b[0] == 0) reach_error(); assert(b[0] == 0);\n\
+                 return 0; }}"
+            ),
+            "the program fails an assertion",
+        ),
+        (
+            "AG !enter(f)",
+            format!(
+                "void f(void) {{ x = 2; }} int main(void) {{ {store}\
+                 while (b[0] == 0) {{ f(); return 0; }} return 0; }}"
+            ),
+            "the program ends with exit code 0",
+        ),
+    ] {
+        let folder = Folder::with(&format!("{BESIDE}{program}\n"));
+        let (code, text) = folder.verify(property);
+        assert_eq!(code, 5, "{property}: {text}");
+        let why = format!("FALSE was found, but not replayed: {said}");
+        assert!(text.contains(&why), "{property}: {text}");
+    }
+}
+
+/// A program may end with the exit codes that ours end with.
+#[test]
+fn exit_codes_of_the_program_are_its_own() {
+    for code in [113, 118, 119, 127] {
+        let folder = Folder::with(&format!(
+            "#include <assert.h>\nint main(void) {{ int x = 3;\n\
+             for (int i = 0; i < 300; i++) x = (x * 5 + 1) % 97;\n\
+             assert(x < 97); return {code}; }}\n"
+        ));
+        let (found, text) = folder.verify("AG !failed");
+        assert_eq!(found, 0, "{code}: {text}");
+        assert!(text.contains(", replayed\n"), "{code}: {text}");
+    }
+}
+
+/// Which of several errors it is matters.
+#[test]
+fn errors_are_told_apart() {
+    let folder = Folder::with(
+        "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n\
+         extern void reach_error(void), __VERIFIER_error(void);\nvoid f(void) { }\n\
+         int main(void) { switch (__VERIFIER_nondet_int()) {\n\
+         case 1: assert(0);\n case 2: reach_error();\n case 3: __VERIFIER_error();\n\
+         case 4: f();\n }\n return 0; }\n",
+    );
+    for (property, input) in [
+        ("AG !enter(reach_error)", "2"),
+        ("AG !enter(__VERIFIER_error)", "3"),
+        ("AG !enter(f)", "4"),
+    ] {
+        let replay = folder.replay(property);
+        assert!(replay.contains(&format!("\"value\": \"{input}\"")), "{replay}");
+        let (code, text) = folder.replayed(&replay);
+        assert_eq!(code, 0, "{property}: {text}");
+        assert!(text.contains(&format!("which refutes {property}")), "{text}");
+        for other in ["1", "2", "3", "4", "5"].into_iter().filter(|other| *other != input) {
+            let changed = replay
+                .replace(&format!("\"value\": \"{input}\""), &format!("\"value\": \"{other}\""));
+            let (code, text) = folder.replayed(&changed);
+            assert_eq!(code, 10, "{property} with {other}: {text}");
+        }
+    }
+}
+
+/// A line with several statements is looked at only where all its states are the same to the property,
+/// and a condition only where its names mean the same.
+#[test]
+fn conditions_are_looked_at_where_they_are_meant() {
+    let folder = Folder::with(
+        "extern int __VERIFIER_nondet_int(void);\nint x, y;\n\
+         void f(int x) {\n y = 7;\n y = 0;\n}\n\
+         int main(void) { int n = __VERIFIER_nondet_int();\n\
+         y = 3; x = 0; if (n == 3) { y = 5; L: y = 4;\n f(7); }\n return 0; }\n",
+    );
+    for (property, replayed) in [
+        // `x` is another variable in `f`.
+        ("AG ({y != 7} | {x > 0})", false),
+        ("AG {y != 7}", true),
+        ("AG !at(L)", true),
+        ("AG !(at(L) & {y == 5})", true),
+        ("AG !(at(main:L) & {y == 5})", true),
+        ("AG !(enter(f) & {y == 4})", true),
+    ] {
+        let (code, text) = folder.verify(property);
+        assert_eq!(code, 10, "{property}: {text}");
+        assert_eq!(text.contains(", replayed\n"), replayed, "{property}: {text}");
+    }
+}
+
+#[test]
+fn values_go_to_declarations() {
+    for (program, replayed) in [
+        ("int main(void) {\n /* a; */ int a;\n if (a == 7) reach_error(); return 0; }", true),
+        (
+            "int a = 3; int g(int x, int y) { return x; }\nint main(void) {\n\
+             g(a, 1); { int a; if (a == 7) reach_error(); }\n if (a == 7) reach_error(); return 0; }",
+            true,
+        ),
+        (
+            "#define DECL int a; int b\nint main(void) {\n DECL;\n if (a == 7) reach_error();\n\
+             return 0; }",
+            false,
+        ),
+    ] {
+        let folder = Folder::with(&format!("extern void reach_error(void);\n{program}\n"));
+        let (code, text) = folder.verify("AG !failed");
+        assert_eq!(code, 10, "{text}");
+        match replayed {
+            true => assert!(text.contains(", replayed\n"), "{program}\n{text}"),
+            false => assert!(text.contains("its declaration is not seen at prog.c:4"), "{text}"),
+        }
+    }
+}
+
+const SAFE: &str = "#include <assert.h>\nint main(void) {\n  int x = 0;\n  int y;\n  y = x;\n\
+                    assert(y == 0);\n  return 0;\n}\n";
+
+#[test]
+fn replays_of_the_first_version_say_what_they_show() {
+    let folder = Folder::with(SAFE);
+    let document = |more: &str| {
+        format!(
+            "{{\"format\": \"belnap.replay\", \"version\": 1, \"program\": \
+             {{\"files\": [\"prog.c\"], \"bits\": 64}}, \"arguments\": 0, \"inputs\": [], {more}}}"
+        )
+    };
+    let local = "{\"file\": \"prog.c\", \"line\": 5, \"name\": \"x\", \"values\": [\"5\"]}";
+    let (code, text) = folder.replayed(&document(&format!("\"locals\": [{local}]")));
+    assert_eq!(code, 5, "{text}");
+    assert!(text.contains("its declaration is not seen"), "{text}");
+    let watch = "{\"file\": \"prog.c\", \"line\": 5, \"condition\": \"1\"}";
+    let (code, text) = folder.replayed(&document(&format!("\"locals\": [], \"watch\": {watch}")));
+    assert_eq!(code, 0, "{text}");
+    let said = "came to prog.c:5 where 1 is true; a replay of version 1 does not say of which";
+    assert!(text.contains(said), "{text}");
+    let (code, text) = folder.replayed(&document("\"locals\": []"));
+    assert_eq!((code, &text[..]), (10, "not replayed: the program ends with exit code 0\n"));
+}
+
+/// A replay is about a property, and about the files that it was made for.
+#[test]
+fn replays_fit_their_property_and_their_files() {
+    let program = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
+                   int main(void) { int x = __VERIFIER_nondet_int();\n\
+                   if (x == 5) { L: x = 2; }\n if (x == 7) reach_error(); return 0; }\n";
+    let folder = Folder::with(program);
+    let replay = folder.replay("AG !at(L)");
+    let (code, text) = folder.replayed(&replay);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("came to the label L at prog.c:4, which refutes AG !at(L)"), "{text}");
+    for (what, other) in [
+        ("AG !at(L)", "AG !failed"),
+        ("AG !at(L)", "AG !at(M)"),
+        ("AG !at(L)", "AG !at("),
+        ("\"version\": 2", "\"version\": 3"),
+        ("\"sha256\"", "\"include\""),
+    ] {
+        let (code, text) = folder.replayed(&replay.replace(what, other));
+        assert_eq!(code, 2, "{other}: {text}");
+    }
+    fs::write(folder.path("prog.c"), program.replace("x == 5", "x == 6")).expect("written");
+    let (code, text) = folder.replayed(&replay);
+    assert_eq!(code, 5, "{text}");
+    assert!(text.contains("prog.c is not what it was when the execution was found"), "{text}");
+}
