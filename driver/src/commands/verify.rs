@@ -18,7 +18,7 @@ use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::assumptions::{self, assumptions};
 use crate::evidence::disagreement::{self, Case};
-use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation};
+use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation, trial};
 use crate::replay::run::Outcome;
 use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
 use crate::verify::makefile::Recipe;
@@ -366,6 +366,13 @@ fn evidence(
         }
         (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
         reached = proof.reached;
+    }
+    if !fails && !options.no_replay && finished.only.is_none() {
+        let refuted = trial::refuted(program, property, &options.program, end);
+        if let Some((replay, what)) = refuted {
+            found.evidence = Evidence::Contradicts(Check::Replayed, what);
+            found.replay = Some(replay);
+        }
     }
     let word = if fails { "FALSE" } else { "TRUE" };
     if !fails || found.evidence != Evidence::Checked(Check::Replayed) {

@@ -5,6 +5,7 @@ pub mod disagreement;
 pub mod lasso;
 pub mod proof;
 pub mod refutation;
+pub mod trial;
 
 use std::time::Duration;
 

@@ -52,13 +52,22 @@ impl<'a> Workshop<'a> {
 
     /// The program that replays; `Err` says why there is none, or why it must not be run.
     pub fn program(&self, replay: &Replay) -> Result<PathBuf, String> {
+        self.linked(replay, &harness::text(replay))
+    }
+
+    /// The same program with inputs that are drawn.
+    pub fn drawing(&self, replay: &Replay) -> Result<PathBuf, String> {
+        self.linked(replay, &harness::drawing_text(replay))
+    }
+
+    fn linked(&self, replay: &Replay, code: &str) -> Result<PathBuf, String> {
         for (file, sha256) in replay.program.files.iter().zip(&replay.program.sha256) {
             if source::fingerprint(file)? != *sha256 {
                 return Err(format!("{file} is not what it was when the execution was found"));
             }
         }
         let header = self.write("belnap.h", harness::HEADER)?;
-        let source = self.write("replay.c", &harness::text(replay))?;
+        let source = self.write("replay.c", code)?;
         let machine = format!("-m{}", replay.program.bits);
         // Ours comes first, and so its code runs first.
         let own = self.folder.join("replay.o");

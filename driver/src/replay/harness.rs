@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::document::{Array, Replay};
+use super::draw::DRAWN;
 use super::report::{End, STARTED};
 
 /// Functions that ask for input, and what they return.
@@ -72,6 +73,29 @@ pub const HEADER: &str = "unsigned long long belnap_local(int);\nint belnap_roun
 
 /// The code: a file to be compiled and linked with the program.
 pub fn text(replay: &Replay) -> String {
+    let mut next = String::from("static const number inputs[] = {\n");
+    for input in &replay.inputs {
+        let place = comment(&input.place);
+        let _ = writeln!(next, "  {}, /* {place} */", bits(input.value));
+    }
+    let _ = write!(
+        next,
+        "  0\n}};\nstatic const unsigned count = {};\nstatic unsigned used;\n\n\
+         static number next(void) {{\n  if (used == count) end({});\n  \
+         return inputs[used++];\n}}\n\n",
+        replay.inputs.len(),
+        End::NoInput as i32
+    );
+    supplied(replay, &next)
+}
+
+/// The same code with inputs that are drawn, as [`super::draw`] says.
+pub fn drawing_text(replay: &Replay) -> String {
+    supplied(replay, DRAWN)
+}
+
+/// The code that takes inputs from the function `next`, which is given.
+fn supplied(replay: &Replay, next: &str) -> String {
     let mut out = String::from(
         "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
          typedef unsigned long long number;\n\n",
@@ -79,19 +103,7 @@ pub fn text(replay: &Replay) -> String {
     let not_confined = End::NotConfined as i32;
     let _ = writeln!(out, "enum {{ STARTED = {STARTED}, NOT_CONFINED = {not_confined} }};");
     out.push_str(LIMITS);
-    let _ = writeln!(out, "static const number inputs[] = {{");
-    for input in &replay.inputs {
-        let place = comment(&input.place);
-        let _ = writeln!(out, "  {}, /* {place} */", bits(input.value));
-    }
-    let _ = writeln!(out, "  0\n}};\nstatic const unsigned count = {};", replay.inputs.len());
-    out.push_str("static unsigned used;\n\n");
-    let _ = write!(
-        out,
-        "static number next(void) {{\n  if (used == count) end({});\n  \
-         return inputs[used++];\n}}\n\n",
-        End::NoInput as i32
-    );
+    out.push_str(next);
     for (name, ty) in INPUTS {
         let cast = if ty.ends_with('*') { "(__UINTPTR_TYPE__)" } else { "" };
         let _ = writeln!(

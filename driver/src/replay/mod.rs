@@ -3,7 +3,7 @@
 //!
 //! [`trace`] finds the inputs of the whole program, [`document`] is the file that keeps them,
 //! [`claim`] what it says about the property,
-//! [`harness`] the C code that supplies them, [`compile`] has all compiled in a folder of its own, and
+//! [`harness`] the C code that supplies them (or draws some, [`draw`]), [`compile`] has all compiled in a folder of its own, and
 //! [`run`] runs it and hears its [`report`]. No shell is involved. A program that calls functions with effects outside its
 //! memory is not run ([`harmless`]), and one that tries to have effects without such calls is ended:
 //! [`confine`] takes from it what it may do to files, and `limits.c`, which is part of it, all system
@@ -14,6 +14,7 @@ pub mod compile;
 pub mod condition;
 pub mod confine;
 pub mod document;
+pub mod draw;
 pub mod given;
 pub mod harmless;
 pub mod harness;

@@ -1,7 +1,7 @@
 //! Runs a replay.
 
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use super::claim::Claim;
 use super::compile::Workshop;
 use super::confine::{Confined, confined};
 use super::document::Replay;
+use super::draw::SEED;
 use super::report::{End, Nonce, Report};
 
 /// Most memory of the program.
@@ -47,25 +48,55 @@ pub fn run(replay: &Replay, options: &RunOptions<'_>) -> Outcome {
         let nonce = Nonce::drawn();
         let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
         let program = workshop.program(replay)?;
-        let (status, report) = executed(&program, replay, options, &folder, nonce)?;
+        let mut command = Command::new(&program);
+        command.args((0..replay.arguments).map(|_| "x")).env_clear();
+        let (status, report) = executed(command, options, &folder, nonce)?;
         how(status, report, &claim)
     };
     outcome().unwrap_or_else(Outcome::NotRun)
 }
 
-fn executed(
-    program: &Path,
+/// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up to
+/// the first with which it does what is claimed; `Err` if it cannot be run.
+pub fn drawing(
     replay: &Replay,
+    options: &RunOptions<'_>,
+    seeds: impl Iterator<Item = u64>,
+) -> Result<Option<(u64, End)>, String> {
+    let claim = Claim::of(replay)?;
+    let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
+    let nonce = Nonce::drawn();
+    let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
+    let program = workshop.drawing(replay)?;
+    for seed in seeds {
+        if options.end.is_some_and(|end| end <= Instant::now()) {
+            break;
+        }
+        let mut command = Command::new(&program);
+        command.env_clear().env(SEED, seed.to_string());
+        // One that takes too long, say, shows nothing, and others may.
+        let ran = executed(command, options, &folder, nonce);
+        if let Ok((_, Report { end: Some(end), .. })) = ran
+            && claim.is_shown_by(end)
+        {
+            return Ok(Some((seed, end)));
+        }
+    }
+    Ok(None)
+}
+
+fn executed(
+    mut command: Command,
     options: &RunOptions<'_>,
     folder: &Path,
     nonce: Nonce,
 ) -> Result<(ExitStatus, Report), String> {
-    let mut command = Command::new(program);
-    command.args((0..replay.arguments).map(|_| "x")).current_dir(folder).env_clear();
+    let program = PathBuf::from(command.get_program());
+    command.current_dir(folder);
     let left = options.end.map(|end| end.saturating_duration_since(Instant::now()));
     let time = left.map_or(options.time, |left| left.min(options.time));
     let bounds = Bounds { time, memory: MEMORY, file: 0, text: None };
-    let ran = confined(Confined::Program(program), || process::run_reporting(command, &bounds))?;
+    let ran = confined(Confined::Program(&program), || process::run_reporting(command, &bounds))?;
     let (ended, report) = ran.map_err(|error| format!("it cannot be run: {error}"))?;
     match ended.excess {
         Some(excess) => Err(format!("the program {excess}")),
