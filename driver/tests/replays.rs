@@ -196,6 +196,19 @@ fn values_go_to_declarations() {
     }
 }
 
+/// What is unknown, here the numbers, does not matter on the way to the error.
+#[test]
+fn what_is_unknown_may_stay_so() {
+    let folder = Folder::with(
+        "extern void reach_error(void);\ndouble a[5], w;\n\
+         int main(void) {\n for (int i = 0; i < 4; i++) {\n a[i] = i * 2.5; w += a[i];\n\
+         if (i == 2) reach_error();\n }\n return 0; }\n",
+    );
+    let (code, text) = folder.verify("AG !failed");
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains(", replayed\n"), "{text}");
+}
+
 const SAFE: &str = "#include <assert.h>\nint main(void) {\n  int x = 0;\n  int y;\n  y = x;\n\
                     assert(y == 0);\n  return 0;\n}\n";
 

@@ -20,15 +20,15 @@ use crate::transition::{Versions, for_each_changed};
 enum Region {
     /// A version of a variable that nothing determines.
     Given(CfgVarId, u32),
-    /// Some cells are written.
-    Cells(Rc<Region>, FxHashMap<i128, i128>),
+    /// Some cells are written; `None` where the value could not be computed.
+    Cells(Rc<Region>, FxHashMap<i128, Option<i128>>),
     Fill(i128),
     Splice(Rc<Region>, Rc<Region>, i128, i128),
     Shift(Rc<Region>, i128),
 }
 
 /// The region with another value in a cell.
-fn written(mut region: Rc<Region>, index: i128, value: i128) -> Rc<Region> {
+fn written(mut region: Rc<Region>, index: i128, value: Option<i128>) -> Rc<Region> {
     if let Some(Region::Cells(_, cells)) = Rc::get_mut(&mut region) {
         cells.insert(index, value);
         return region;
@@ -289,6 +289,12 @@ impl<'a, S: Source> Run<'a, S> {
         self.arithmetic.binary(op, a, b, ty, right)
     }
 
+    /// The value that a cell gets, which may stay open; `None` if the run ends there.
+    fn stored(&mut self, expr: &Expr) -> Option<Option<i128>> {
+        let value = self.value(expr);
+        (value.is_some() || self.source.leaves_open()).then_some(value)
+    }
+
     fn region(&mut self, expr: &Expr) -> Option<Rc<Region>> {
         Some(match expr {
             Expr::Var(var) => {
@@ -301,7 +307,7 @@ impl<'a, S: Source> Run<'a, S> {
             }
             Expr::Write(operands) => {
                 let region = self.region(&operands[0])?;
-                let (index, value) = (self.value(&operands[1])?, self.value(&operands[2])?);
+                let (index, value) = (self.value(&operands[1])?, self.stored(&operands[2])?);
                 written(region, index, value)
             }
             Expr::Fill(_, value) => Rc::new(Region::Fill(self.value(value)?)),
@@ -327,7 +333,7 @@ impl<'a, S: Source> Run<'a, S> {
                 Some(region)
             }
             Expr::Write(operands) => {
-                let (index, value) = (self.value(&operands[1])?, self.value(&operands[2])?);
+                let (index, value) = (self.value(&operands[1])?, self.stored(&operands[2])?);
                 Some(written(self.replaced(var, &operands[0])?, index, value))
             }
             _ => self.region(expr),
@@ -342,7 +348,7 @@ impl<'a, S: Source> Run<'a, S> {
                 Region::Given(var, version) => return self.given_cell(*var, *version, index),
                 Region::Fill(value) => return Some(*value),
                 Region::Cells(rest, cells) => match cells.get(&index) {
-                    Some(value) => return Some(*value),
+                    Some(value) => return *value,
                     None => rest.clone(),
                 },
                 Region::Splice(base, other, from, length) => {
