@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use thiserror::Error;
+use z3::Params;
 
 use crate::cache::{Cache, Key};
 use crate::counters::Counters;
@@ -59,6 +60,15 @@ fn new_enough(full: &str) -> bool {
         (Some(major), Some(minor)) => (major, minor) >= WANTED,
         _ => false,
     }
+}
+
+/// How a question is asked: for a time. The prover does not listen to signals meanwhile: it would keep
+/// one that asks the whole process to end.
+pub(crate) fn time_limit(time: Duration) -> Params {
+    let mut params = Params::new();
+    params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
+    params.set_bool("ctrl_c", false);
+    params
 }
 
 /// The prover, shared by all sessions.

@@ -14,14 +14,14 @@ use belnap_ir::ids::ObjectId;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{SatResult, Solver};
 
 use crate::cache::{Key, Together};
 use crate::cheap::{Cheap, Form};
 use crate::counters::Counters;
 use crate::evaluate::Model;
 use crate::extract;
-use crate::prover::Prover;
+use crate::prover::{Prover, time_limit};
 use crate::sample;
 use crate::terms::{Terms, collect_objects};
 
@@ -462,8 +462,6 @@ impl Found {
 /// A solver that gives up on a question after the given time.
 pub(crate) fn limited_solver(time: Duration) -> Solver {
     let solver = Solver::new();
-    let mut params = Params::new();
-    params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX));
-    solver.set_params(&params);
+    solver.set_params(&time_limit(time));
     solver
 }

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use z3::{Params, SatResult, Solver};
+use z3::{SatResult, Solver};
+
+use crate::prover::time_limit;
 
 /// Whether some interpretation satisfies all assertions of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +24,7 @@ pub fn check(text: &str, time: Duration) -> Verdict {
         return Verdict::Unknown;
     }
     let solver = Solver::new();
-    let mut params = Params::new();
-    params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
-    solver.set_params(&params);
+    solver.set_params(&time_limit(time));
     solver.from_string(text);
     if solver.get_assertions().is_empty() {
         // A text that cannot be read asserts nothing.

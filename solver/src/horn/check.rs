@@ -6,10 +6,10 @@ use belnap_ir::cfg::Operation;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::ObjectId;
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{SatResult, Solver};
 
 use super::{CALL, Clauses, HornLimits, RelationId};
-use crate::path::milliseconds;
+use crate::prover::time_limit;
 use crate::terms::{Term, Terms, collect_objects};
 use crate::transition::{Versions, constraints};
 
@@ -109,9 +109,7 @@ impl<'c, 'a> Check<'c, 'a> {
             Some(Term::Truth(term)) => term,
             _ => return Err(no_term()),
         };
-        let mut params = Params::new();
-        params.set_u32("timeout", milliseconds(time));
-        self.solver.set_params(&params);
+        self.solver.set_params(&time_limit(time));
         self.solver.push();
         self.solver.assert(&premise);
         demands.all.iter().for_each(|demand: &Bool| self.solver.assert(demand));

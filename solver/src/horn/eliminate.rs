@@ -13,10 +13,11 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use z3::ast::{Ast, Bool, Dynamic};
-use z3::{Params, SatResult, Solver};
+use z3::{SatResult, Solver};
 
 use crate::order::reverse_postorder;
-use crate::path::{milliseconds, objects_of};
+use crate::path::objects_of;
+use crate::prover::time_limit;
 use crate::terms::{Term, Terms};
 use crate::transition::Versions;
 
@@ -275,9 +276,7 @@ impl Pieces {
         if time.is_zero() {
             return None;
         }
-        let mut params = Params::new();
-        params.set_u32("timeout", milliseconds(time.min(QUESTION)));
-        piece.solver.set_params(&params);
+        piece.solver.set_params(&time_limit(time.min(QUESTION)));
         piece.solver.push();
         piece.solver.assert(goal);
         let answer = piece.solver.check_assumptions(assumptions);

@@ -10,11 +10,11 @@ use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashSet;
 use z3::ast::{Ast, Bool, Dynamic, Int, forall_const};
-use z3::{Context, Fixedpoint, FuncDecl, Params, SatResult, Sort};
+use z3::{Context, Fixedpoint, FuncDecl, SatResult, Sort};
 
 use super::tidy::tidied;
 use super::{Clauses, Outcome, RelationId};
-use crate::path::milliseconds;
+use crate::prover::time_limit;
 use crate::readback::Reader;
 use crate::terms::{Term, Terms};
 use crate::transition::{Versions, constraints, for_each_changed, for_each_expr};
@@ -106,14 +106,13 @@ impl<'c, 'a> Engine<'c, 'a> {
     fn new(clauses: &'c Clauses<'a>, method: Method, time: Duration) -> Self {
         let Method { integers, global } = method;
         let fixedpoint = Fixedpoint::new();
-        let mut params = Params::new();
+        let mut params = time_limit(time);
         params.set_symbol("engine", "spacer");
         // Each relation is wanted as it is, with all of its arguments.
         params.set_bool("xform.inline_eager", false);
         params.set_bool("xform.inline_linear", false);
         params.set_bool("xform.slice", false);
         params.set_bool("spacer.global", global);
-        params.set_u32("timeout", milliseconds(time));
         fixedpoint.set_params(&params);
         let objects = clauses.objects();
         let terms = terms(clauses, integers);

@@ -20,8 +20,9 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use rustc_hash::FxHashMap;
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{SatResult, Solver};
 
+use crate::prover::time_limit;
 use crate::terms::{Terms, collect_objects};
 use crate::transition::{Versions, constraints, for_each_expr};
 
@@ -209,14 +210,8 @@ pub fn feasibility(
 
 fn solver(time: Duration) -> Solver {
     let solver = Solver::new();
-    limit(&solver, time);
+    solver.set_params(&time_limit(time));
     solver
-}
-
-fn limit(solver: &Solver, time: Duration) {
-    let mut params = Params::new();
-    params.set_u32("timeout", milliseconds(time));
-    solver.set_params(&params);
 }
 
 fn reason(solver: &Solver) -> String {
@@ -224,10 +219,6 @@ fn reason(solver: &Solver) -> String {
 }
 
 /// At least one: the prover takes 0 for no limit.
-pub(crate) fn milliseconds(time: Duration) -> u32 {
-    u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1)
-}
-
 /// Steps whose constraints contradict each other: what the prover says, made smaller by leaving
 /// out one after the other as long as questions are left. To see that a step is needed can be much
 /// harder than the whole was, which took the time `whole`: not worth more than some times that.
@@ -248,7 +239,7 @@ fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits, whole: Durat
     }
     let mut questions = limits.core_questions;
     let total = (whole * 20).max(Duration::from_secs(2)).min(limits.question);
-    limit(&solver, total / 4);
+    solver.set_params(&time_limit(total / 4));
     let start = Instant::now();
     let mut at = 0;
     while at < literals.len() && questions > 0 && start.elapsed() < total {
