@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{boolprog, cfg, predicates};
 use belnap_ir::cfg::Cfg;
@@ -84,7 +85,7 @@ pub struct Options {
 #[derive(Clone, Debug, clap::Args)]
 pub struct MethodArgs {
     /// Look only for conjunctions of at most K predicates, as SLAM does, instead of the exact
-    /// expression.
+    /// expression; not together with --effort.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub cubes: Option<u8>,
     /// Most combinations of predicates that are listed for an exact expression (or four times the
@@ -174,6 +175,15 @@ fn refused(error: ProverError) -> ToolError {
 
 /// Runs the stage.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let outputs = [
+        ("-o", options.output.as_deref()),
+        ("--write-preds", options.places.write_preds.as_deref()),
+    ];
+    let inputs = std::iter::once(&options.graph)
+        .chain(&options.predicates)
+        .chain(&options.incremental)
+        .chain(&options.previous_preds);
+    keep_apart(&outputs, inputs.map(String::as_str))?;
     let graph = read_graph(&options.graph)?;
     let predicates = read_predicates(&graph, options.predicates.as_deref())?;
     let predicates = options.places.placed(&graph, predicates);

@@ -3,6 +3,7 @@
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::boolprog::BoolProgram;
@@ -61,6 +62,7 @@ pub struct Options {
 
 /// Runs the stage.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    keep_apart(&[("-o", options.output.as_deref())], [options.program.as_str()])?;
     let text = read_text(&options.program)?;
     let file = display_name(&options.program);
     let program = read_program(file, &text)?;

@@ -2,6 +2,7 @@
 
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit};
 use belnap_formats::{certificate, kripke, result};
 use belnap_ir::certificate::Certificate;
@@ -77,6 +78,12 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             "standard input cannot be both the structure and the properties".to_owned(),
         ));
     }
+    let outputs =
+        [("-o", options.output.as_deref()), ("--certificate", options.certificate.as_deref())];
+    let inputs = std::iter::once(&options.structure)
+        .chain(&options.property_file)
+        .chain(&options.check.reuse);
+    keep_apart(&outputs, inputs.map(String::as_str))?;
     let text = read_text(&options.structure)?;
     let file = display_name(&options.structure);
     let structure =

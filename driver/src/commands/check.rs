@@ -10,6 +10,7 @@ use belnap_formats::diagnostic::render_all;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::result;
 use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_ir::boolprog::{BoolProgram, Stmt, StmtKind};
 use belnap_ir::kripke::Kripke;
@@ -95,6 +96,11 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     if inputs.filter(|path| *path == "-").count() > 1 {
         return Err(ToolError::Usage("standard input can be read only once".to_owned()));
     }
+    let outputs =
+        [("-o", options.output.as_deref()), ("--save-kripke", options.save_kripke.as_deref())];
+    let inputs =
+        std::iter::once(&options.file).chain(&options.property_files).chain(&options.check.reuse);
+    keep_apart(&outputs, inputs.map(String::as_str))?;
     let input = Input::read(&options.file)?;
     let (kripke, has_assert) = structure(&input, options)?;
     let (properties, defaulted) = properties(options, &input.file, &kripke, has_assert)?;

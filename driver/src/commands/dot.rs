@@ -5,6 +5,7 @@ use belnap_checker::commands::options::{EncodeArgs, LimitArgs};
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::dot;
 use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 
 use crate::artefact::{Content, Input};
@@ -47,6 +48,7 @@ pub struct Options {
 
 /// Runs the subcommand.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
     let kripke = match input.content()? {
         Content::Kripke(artefact) => artefact.content,

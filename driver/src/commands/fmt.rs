@@ -3,6 +3,7 @@
 use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
 
@@ -75,6 +76,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             "several files can be formatted only with --check or --in-place".to_owned(),
         ));
     }
+    let inputs = options.files.iter().map(String::as_str);
+    keep_apart(&[("-o", options.output.as_deref())], inputs)?;
     let mut code = exit::OK;
     for path in &options.files {
         if let Err(error) = format_file(path, options) {

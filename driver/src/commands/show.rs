@@ -3,6 +3,7 @@
 use belnap_formats::cfg;
 use belnap_formats::diagnostic::render_all;
 use belnap_formats::tool::io::write_output;
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 
 use crate::artefact::{Content, Input};
@@ -39,6 +40,7 @@ pub struct Options {
 
 /// Runs the subcommand.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
     let content = input.content()?;
     if let Content::BoolProgram(_, warnings) = &content {

@@ -4,6 +4,7 @@
 pub mod args;
 pub mod exit;
 pub mod io;
+pub mod outputs;
 pub mod process;
 
 use std::io::Write;

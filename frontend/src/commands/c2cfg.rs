@@ -3,6 +3,7 @@
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
 use belnap_ir::validate;
@@ -148,6 +149,11 @@ pub struct ProgramArgs {
 }
 
 impl ProgramArgs {
+    /// The files that are read; headers come on top.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().chain(&self.model).map(String::as_str)
+    }
+
     fn preprocess(&self) -> PreprocessOptions {
         PreprocessOptions {
             cpp: self.cpp.clone(),
@@ -194,6 +200,7 @@ impl ProgramArgs {
 
 /// Runs the stage.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    keep_apart(&[("-o", options.output.as_deref())], options.program.inputs())?;
     let (compiled, inputs) = build(&options.program)?;
     let cfg = &compiled.cfg;
     if let Some(offence) = validate::cfg::validate(cfg).first() {

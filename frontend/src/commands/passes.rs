@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::property;
 use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
+use belnap_formats::{predicates, property};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::validate;
 
@@ -19,7 +20,7 @@ pub const NAME: &str = "belnap-passes";
 /// What passes may change, examples and exit codes, for `--help`.
 pub const AFTER_HELP: &str = "\
 What the result is good for:
-  Without --property and --mention, for the question whether an assertion can fail and which
+  Without --property, --mention and --predicates, for the question whether an assertion can fail and which
   labels are reached, in which order. With --property, for that property only: variables and
   labels it does not mention may be gone. Steps are merged unless the property has a next-step
   operator (EX, AX, <>, []) or --keep-steps is given. Failed assertions and the end of the program
@@ -67,8 +68,11 @@ pub struct Options {
     #[arg(long, value_name = "FORMULA")]
     pub property: Option<String>,
     /// A variable, or a C expression over variables, whose values must stay the same.
-    #[arg(long, value_name = "EXPRESSION", conflicts_with = "property")]
+    #[arg(long, value_name = "EXPRESSION")]
     pub mention: Vec<String>,
+    /// Predicates whose values must stay the same.
+    #[arg(long, value_name = "PROG.preds")]
+    pub predicates: Option<String>,
     /// Do not merge steps.
     #[arg(long)]
     pub keep_steps: bool,
@@ -86,6 +90,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         write_output(None, &listing())?;
         return Ok(exit::OK);
     }
+    let inputs = std::iter::once(&options.graph).chain(&options.predicates);
+    keep_apart(&[("-o", options.output.as_deref())], inputs.map(String::as_str))?;
     let passes = chosen(options)?;
     let text = read_text(&options.graph)?;
     let file = display_name(&options.graph);
@@ -132,6 +138,14 @@ fn context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> {
     for text in &options.mention {
         context.mention(cfg, text);
     }
+    if let Some(file) = &options.predicates {
+        let text = read_text(file)?;
+        let set = predicates::read(&text)
+            .map_err(|found| ToolError::refused(display_name(file), &text, &found))?;
+        set.predicates.iter().for_each(|one| context.mention(cfg, &one.condition));
+    }
+    context.mentioned.sort_unstable();
+    context.mentioned.dedup();
     context.next_free &= !options.keep_steps;
     Ok(context)
 }

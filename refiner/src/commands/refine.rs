@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use belnap_formats::tool::io::{display_name, read_text, write_output};
+use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
@@ -110,6 +111,10 @@ fn milliseconds(time: Duration) -> u64 {
 
 /// Runs the stage.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    let outputs =
+        [("-o", options.output.as_deref()), ("--execution", options.execution.as_deref())];
+    let inputs = [&options.graph, &options.predicates, &options.result];
+    keep_apart(&outputs, inputs.map(String::as_str))?;
     let text = read_text(&options.graph)?;
     let refused = |found: Vec<_>| ToolError::refused(display_name(&options.graph), &text, &found);
     let graph = cfg::read(&text).map_err(refused)?.content;
