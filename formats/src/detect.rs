@@ -87,7 +87,13 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
     if first == "belnap" && words.peek() == Some(&"preds") {
         return Ok(ArtefactKind::Predicates);
     }
-    if matches!(first, "decl" | "void" | "bool" | "enforce") || words.any(|word| word == "begin") {
+    let begins = words.any(|word| word == "begin");
+    if !begins && looks_like_c(first, text) {
+        let message = "this looks like C, which is no artefact";
+        return Err(Diagnostic::error(RULE, Place::Whole, message)
+            .note("`belnap verify` checks a C program, `belnap c2cfg` makes a graph of one"));
+    }
+    if matches!(first, "decl" | "void" | "bool" | "enforce") || begins {
         return Ok(ArtefactKind::BoolProgram);
     }
     Ok(ArtefactKind::Property)
@@ -98,6 +104,15 @@ const RULE: &str = "artefact-kind";
 /// A file shows what it is at its beginning: a large one is not searched to its end.
 const BEGINNING_BYTES: usize = 1 << 16;
 const BEGINNING_WORDS: usize = 1 << 12;
+
+/// Whether a text that is no Boolean program is C, by its first word.
+fn looks_like_c(first: &str, text: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "extern", "static", "typedef", "struct", "union", "enum", "const", "volatile", "inline",
+        "int", "char", "short", "long", "unsigned", "signed", "double",
+    ];
+    first.starts_with('#') || WORDS.contains(&first) || first == "void" && text.contains('{')
+}
 
 /// An object and not a property that starts with a quoted condition, as in `{x > 0} -> …`.
 fn is_json_object(text: &str) -> bool {
@@ -115,6 +130,12 @@ fn detect_json(text: &str) -> Result<ArtefactKind, Diagnostic> {
     };
     match preamble(text) {
         Ok(preamble) => match preamble.format.as_ref().and_then(|format| format.as_str()) {
+            Some("belnap.replay") => Err(Diagnostic::error(RULE, Place::Whole, "this is a replay")
+                .note("`belnap replay` compiles and runs the program with it")),
+            Some("belnap.report") => {
+                let message = "this is the report of `belnap verify --json`, which is no artefact";
+                Err(Diagnostic::error(RULE, Place::Whole, message))
+            }
             Some(format) => kind_of_format(format)
                 .ok_or_else(|| unknown(format!("'{format}' is not a format this program knows"))),
             None => Err(unknown("this is JSON, but does not say of which format".to_owned())),

@@ -114,6 +114,25 @@ pub enum Formula {
 }
 
 impl Formula {
+    /// Adds its atoms with their places in the text, in order.
+    pub fn collect_atoms<'a>(&'a self, atoms: &mut Vec<(&'a Atom, Span)>) {
+        match self {
+            Formula::Const(_) | Formula::Var(..) => {}
+            Formula::Atom(atom, span) => atoms.push((atom, *span)),
+            Formula::Not(a)
+            | Formula::Step(_, _, a)
+            | Formula::Along(_, _, a)
+            | Formula::Fixpoint(_, _, a) => a.collect_atoms(atoms),
+            Formula::And(operands) | Formula::Or(operands) => {
+                operands.iter().for_each(|operand| operand.collect_atoms(atoms));
+            }
+            Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
+                a.collect_atoms(atoms);
+                b.collect_atoms(atoms);
+            }
+        }
+    }
+
     /// Adds the actions of its modalities, in order.
     pub fn collect_actions<'a>(&'a self, actions: &mut Vec<&'a str>) {
         match self {

@@ -86,9 +86,12 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         }
         None => Ok(()),
     };
+    let note = other_graph(options).map_or_else(String::new, |other| {
+        format!("  note: the certificate may be about another graph: {other} is next to it\n")
+    });
     let outcome = certify(&graph, &proof, time, &mut emit).map_err(|refusal| match refusal {
         Refusal::Foreign(reason) | Refusal::Unfit(reason) => {
-            ToolError::Refused(format!("{file}: error: {reason}\n"))
+            ToolError::Refused(format!("{file}: error: {reason}\n{note}"))
         }
         Refusal::Emit(error) => error,
     })?;
@@ -99,6 +102,9 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     }
     for message in &outcome.wrong {
         report(&format!("{file}: error: {message}\n"));
+    }
+    if !outcome.wrong.is_empty() {
+        report(&note);
     }
     for message in &outcome.undecided {
         report(&format!("{file}: warning: {message}\n"));
@@ -112,4 +118,12 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let plural = if questions == 1 { "" } else { "s" };
     write_output(None, &format!("{}: {word} ({questions} question{plural})\n", proof.formula))?;
     Ok(code)
+}
+
+/// The graph that a saved run keeps next to a certificate, if that is not the one that is given.
+fn other_graph(options: &Options) -> Option<String> {
+    let beside = Path::new(&options.certificate).with_file_name("graph.cfg.json");
+    let (given, beside_it) =
+        (Path::new(&options.graph).canonicalize(), beside.canonicalize().ok()?);
+    given.is_ok_and(|given| given != beside_it).then(|| beside.display().to_string())
 }

@@ -31,7 +31,7 @@ impl Atoms {
     pub fn resolve(kripke: &SymbolicKripke, formula: &Formula) -> Result<Self, Diagnostic> {
         let mut atoms = Atoms { values: FxHashMap::default(), notes: Vec::new() };
         let mut found = Vec::new();
-        collect(formula, &mut found);
+        formula.collect_atoms(&mut found);
         for (atom, span) in found {
             if atoms.values.contains_key(atom) {
                 continue;
@@ -72,24 +72,6 @@ impl Atoms {
     /// The meaning of an atom at a location.
     pub fn at(&self, atom: &Atom, location: LocId) -> AtomValue {
         self.values[atom][location.index()]
-    }
-}
-
-fn collect<'a>(formula: &'a Formula, found: &mut Vec<(&'a Atom, belnap_ir::span::Span)>) {
-    match formula {
-        Formula::Const(_) | Formula::Var(..) => {}
-        Formula::Atom(atom, span) => found.push((atom, *span)),
-        Formula::Not(a)
-        | Formula::Step(_, _, a)
-        | Formula::Along(_, _, a)
-        | Formula::Fixpoint(_, _, a) => collect(a, found),
-        Formula::And(operands) | Formula::Or(operands) => {
-            operands.iter().for_each(|operand| collect(operand, found));
-        }
-        Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
-            collect(a, found);
-            collect(b, found);
-        }
     }
 }
 
@@ -175,11 +157,19 @@ fn variable(kripke: &SymbolicKripke, name: &Name) -> Option<Vec<AtomValue>> {
     known.then_some(values)
 }
 
+/// Whether a label is one that the abstraction of a graph gives to every location, such as `n7`.
+fn is_ours(label: &str) -> bool {
+    let number = label.strip_prefix('n').unwrap_or_default();
+    label == "start" || !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn known_names(kripke: &SymbolicKripke, atom: &Atom) -> Vec<String> {
     const MOST: usize = 12;
     let mut names: Vec<String> = match atom {
         Atom::At { .. } => {
-            kripke.locations.iter().flat_map(|location| location.labels.clone()).collect()
+            let labels = || kripke.locations.iter().flat_map(|location| location.labels.clone());
+            let own: Vec<String> = labels().filter(|label| !is_ours(label)).collect();
+            if own.is_empty() { labels().collect() } else { own }
         }
         Atom::AtLine(_) => kripke
             .locations

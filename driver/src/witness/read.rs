@@ -82,6 +82,11 @@ pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateS
     if text.len() as u64 > LARGEST_BYTES {
         return Err(too_large());
     }
+    if text.trim_start().starts_with('<') {
+        let message = "this is GraphML, or other XML; invariants are read from witnesses in YAML \
+                       (version 2.0 or 2.1)";
+        return Err(refused(message));
+    }
     let entries: Vec<Entry> = serde_saphyr::from_str(&text)
         .map_err(|error| refused(&format!("this is no witness in YAML: {error}")))?;
     if entries.is_empty() {
