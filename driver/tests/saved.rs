@@ -59,6 +59,34 @@ int main(void) {
 }
 ";
 
+/// With a variable that does not count.
+const SLACK: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = 0, y = 0, z = 0;
+  while (__VERIFIER_nondet_int()) {
+    z = z + 1;
+    if (x < 5) { x = x + 1; y = y + 1; }
+  }
+  if (x != y) reach_error();
+  return 0;
+}
+";
+
+/// Speaks of that variable.
+const WITNESS: &str = "\
+- entry_type: 'invariant_set'
+  metadata:
+    format_version: '2.0'
+  content:
+  - invariant:
+      type: 'loop_invariant'
+      location: {file_name: 'prog.i', line: 5, column: 3, function: 'main'}
+      value: 'x == y && z >= 0'
+      format: 'c_expression'
+";
+
 /// A folder with a C program.
 struct Place {
     folder: tempfile::TempDir,
@@ -260,6 +288,55 @@ fn a_run_goes_on_where_it_was_stopped() {
     assert_same(&files(&place.path("run")), &files(&part));
     assert_eq!(place.verify(&["--from", &part]), 0);
     assert_same(&files(&place.path("run")), &files(&part));
+}
+
+#[test]
+fn what_is_given_is_made_again() {
+    let place = Place::new("");
+    let (preds, witness) = (place.path("own.preds"), place.path("w.yml"));
+    fs::write(&preds, "belnap preds 1\nglobal { z > 3 }\n").expect("written");
+    fs::write(&witness, WITNESS).expect("written");
+    for given in [["--predicates", &preds], ["--witness", &witness]] {
+        let (run, _) = saved_and_made_again(SLACK, &given);
+        assert!(files(&run.path("run"))["assertions/0.preds"].contains('z'), "{given:?}");
+    }
+}
+
+#[test]
+fn a_name_may_begin_with_a_dash() {
+    let place = Place::new("");
+    fs::write(place.path("-dash.c"), FALSE).expect("written");
+    let (code, _, stderr) = place.belnap(&["verify", "-q", "--save", "run", "--", "-dash.c"]);
+    assert_eq!(code, 10, "{stderr}");
+    let lines = commands("run/Makefile", &["OUT=again"], place.folder.path());
+    let compile = lines.iter().find(|line| line.contains("c2cfg")).expect("compiled");
+    assert!(compile.starts_with("belnap-c2cfg -o again/prog.cfg.json "), "{compile}");
+    assert!(compile.ends_with(" -- -dash.c"), "{compile}");
+}
+
+#[test]
+fn other_options_are_refused() {
+    let place = Place::new(FALSE);
+    let run = place.path("run");
+    place.verify(&["--max-iterations", "1", "--save", &run, "-D", "A", "--no-cpp"]);
+    let same = ["verify", &place.program, "--from", &run, "-D", "A", "--no-cpp"];
+    for (options, message) in [
+        (&["-m32"][..], "other options: -m was 64, is 32\n"),
+        (&["--integers", "undefined"], "--integers was wrap, is undefined"),
+        (&["--extern", "nondet"], "--extern was unknown, is nondet"),
+        (&["--inline", "none"], "--inline was all, is none"),
+        (&["-D", "B", "-I", "x"], "-D was A, is A B; -I was not given, is x"),
+        (&["--refine", "wp"], "--refine was "),
+        (&["--cubes", "2"], "--cubes was not given, is 2; --effort was 64, is not given"),
+    ] {
+        let (code, _, stderr) = place.belnap(&[&same, options].concat());
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    let (_, _, stderr) = place.belnap(&["verify", &place.program, "--from", &run, "-D", "A"]);
+    assert!(stderr.contains("--no-cpp was given, is not given"), "{stderr}");
+    let (code, _, stderr) = place.belnap(&[&same[..], &["--timeout", "60"]].concat());
+    assert_eq!(code, 10, "{stderr}");
 }
 
 #[test]

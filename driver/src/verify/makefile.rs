@@ -1,5 +1,6 @@
 //! The `Makefile` of a saved run: the same files again, with the executables of the stages.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
@@ -26,9 +27,20 @@ ifneq ($(words $(OUT)) $(wildcard $(FROM)/prog.cfg.json),1 $(FROM)/prog.cfg.json
 endif
 "#;
 
+/// How the line of the Makefile begins that has the options.
+const OPTIONS: &str = "# options: ";
+
+/// The values of options, by name; one that only stands there has none.
+type Options = BTreeMap<String, Vec<String>>;
+
+/// An option and its value, if it has one.
+type Given = (&'static str, Option<String>);
+
 /// How to make a run again.
 #[derive(Clone, Debug)]
 pub struct Recipe {
+    /// What the files depend on, apart from the program's.
+    options: Options,
     /// Arguments of `belnap-c2cfg`.
     program: Vec<String>,
     /// The program's files.
@@ -68,19 +80,44 @@ impl Recipe {
         prover: &ProverArgs,
         refine: Method,
     ) -> Result<Self, ToolError> {
-        let files = program.files.iter().chain(&program.model).cloned().collect();
-        let program = program_arguments(program);
+        let files = program.inputs().map(str::to_owned).collect();
+        let (compiling, program) = (program_options(program), program_arguments(program));
+        let abstraction = abstraction_options(method, prover);
+        let refinement = vec![("--method", Some(word(&refine)))];
+        let mut options = Options::new();
+        for (name, value) in compiling.into_iter().chain(abstraction.clone()) {
+            options.entry(name.to_owned()).or_default().extend(value);
+        }
+        options.insert("--refine".to_owned(), vec![word(&refine)]);
         if let Some(bad) = program.iter().find(|text| text.contains(['\n', '\r'])) {
             let message = format!("--save needs names and options without line ends, not {bad:?}");
             return Err(ToolError::Usage(message));
         }
-        Ok(Recipe {
-            program,
-            files,
-            abstraction: abstraction_arguments(method, prover),
-            refinement: vec!["--method".to_owned(), word(&refine)],
-            properties: Vec::new(),
-        })
+        let (abstraction, refinement) = (arguments(abstraction), arguments(refinement));
+        let properties = Vec::new();
+        Ok(Recipe { options, program, files, abstraction, refinement, properties })
+    }
+
+    /// How the options differ from those of the run with the given Makefile, if they do.
+    pub fn other_options(&self, makefile: &str) -> Option<String> {
+        let line = makefile.lines().find_map(|line| line.strip_prefix(OPTIONS));
+        let Some(then) = line.and_then(|line| serde_json::from_str::<Options>(line).ok()) else {
+            return Some("it is not known with which options this run was made".to_owned());
+        };
+        let names: BTreeSet<&String> = then.keys().chain(self.options.keys()).collect();
+        let text = |options: &Options, name: &String| match options.get(name) {
+            None => "not given".to_owned(),
+            Some(values) if values.is_empty() => "given".to_owned(),
+            Some(values) => values.join(" "),
+        };
+        let different = names.into_iter().filter(|name| then.get(*name) != self.options.get(*name));
+        let different: Vec<String> = different
+            .map(|name| {
+                format!("{name} was {}, is {}", text(&then, name), text(&self.options, name))
+            })
+            .collect();
+        (!different.is_empty())
+            .then(|| format!("this run was made with other options: {}", different.join("; ")))
     }
 
     /// A name for the folder of a property, which no other has.
@@ -102,6 +139,8 @@ impl Recipe {
     /// The file.
     pub fn text(&self) -> String {
         let mut out = HEAD.to_owned();
+        let options = serde_json::to_string(&self.options).unwrap_or_default();
+        let _ = write!(out, "\n{OPTIONS}{options}\n");
         out.push_str("\nall: $(OUT)/prog.cfg.json");
         for one in &self.properties {
             let _ = write!(out, " {}", one.last());
@@ -116,7 +155,7 @@ impl Recipe {
             .map(|file| format!(" {file}"))
             .collect();
         let arguments: Vec<String> = self.program.iter().map(|text| quoted(text)).collect();
-        let command = format!("$(BIN)belnap-c2cfg {} -o $@", arguments.join(" "));
+        let command = format!("$(BIN)belnap-c2cfg -o $@ {}", arguments.join(" "));
         rule(&mut out, "$(OUT)/prog.cfg.json", &files, &command);
         for one in &self.properties {
             self.property(one, &mut out);
@@ -132,10 +171,12 @@ impl Recipe {
         }
         let mut graph = "$(OUT)/prog.cfg.json".to_owned();
         if one.passes {
-            let command =
-                format!("$(BIN)belnap-passes --property {} $< -o $@", quoted(&one.formula));
             let small = format!("{folder}/graph.cfg.json");
-            rule(out, &small, &format!(" {graph}"), &command);
+            let given = format!("{folder}/0.preds");
+            let formula = quoted(&one.formula);
+            let command =
+                format!("$(BIN)belnap-passes --property {formula} --predicates {given} $< -o $@");
+            rule(out, &small, &format!(" {graph} {given}"), &command);
             graph = small;
         }
         let abstraction = self.abstraction.join(" ");
@@ -214,10 +255,11 @@ fn word<T: ValueEnum>(value: &T) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-fn program_arguments(program: &ProgramArgs) -> Vec<String> {
-    let ProgramArgs { files, cpp, include, define, undefine, no_cpp, cpp_always, .. } = program;
+/// Options of the frontend with their values, without those that name files.
+fn program_options(program: &ProgramArgs) -> Vec<Given> {
+    let ProgramArgs { cpp, include, define, undefine, no_cpp, cpp_always, .. } = program;
     let mut out = Vec::new();
-    let mut option = |name: &str, value: &str| out.extend([name.to_owned(), value.to_owned()]);
+    let mut option = |name: &'static str, value: &str| out.push((name, Some(value.to_owned())));
     cpp.iter().for_each(|cpp| option("--cpp", cpp));
     include.iter().for_each(|value| option("-I", value));
     define.iter().for_each(|value| option("-D", value));
@@ -228,26 +270,37 @@ fn program_arguments(program: &ProgramArgs) -> Vec<String> {
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());
     option("--extern", &word(&program.externs));
-    program.model.iter().for_each(|value| option("--model", value));
     let flags = [
         (*no_cpp, "--no-cpp"),
         (*cpp_always, "--cpp-always"),
         (program.no_library, "--no-library"),
     ];
-    out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
-    if files.iter().any(|file| file.starts_with('-')) {
-        out.push("--".to_owned());
-    }
-    out.extend(files.iter().cloned());
+    out.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, name)| (name, None)));
     out
 }
 
-fn abstraction_arguments(method: &MethodArgs, prover: &ProverArgs) -> Vec<String> {
-    let (name, value) = match method.cubes {
-        Some(size) => ("--cubes", size.to_string()),
-        None => ("--effort", method.effort.to_string()),
+fn program_arguments(program: &ProgramArgs) -> Vec<String> {
+    let mut options = program_options(program);
+    options.extend(program.model.iter().map(|model| ("--model", Some(model.clone()))));
+    let mut out = arguments(options);
+    if program.files.iter().any(|file| file.starts_with('-')) {
+        out.push("--".to_owned());
+    }
+    out.extend(program.files.iter().cloned());
+    out
+}
+
+fn abstraction_options(method: &MethodArgs, prover: &ProverArgs) -> Vec<Given> {
+    let how = match method.cubes {
+        Some(size) => ("--cubes", Some(size.to_string())),
+        None => ("--effort", Some(method.effort.to_string())),
     };
-    let (joint, time) = (method.joint.to_string(), prover.question_time.to_string());
-    let all = [name, &value, "--joint", &joint, "--question-time", &time];
-    all.iter().map(|text| (*text).to_owned()).collect()
+    let time = prover.question_time.to_string();
+    vec![how, ("--joint", Some(method.joint.to_string())), ("--question-time", Some(time))]
+}
+
+/// The words of options on a command line.
+fn arguments(options: Vec<Given>) -> Vec<String> {
+    let words = |(name, value): Given| std::iter::once(name.to_owned()).chain(value);
+    options.into_iter().flat_map(words).collect()
 }

@@ -32,6 +32,8 @@ use crate::replay::harness;
 
 const GRAPH: &str = "prog.cfg.json";
 
+const MAKEFILE: &str = "Makefile";
+
 /// The folder of a run.
 pub struct SavedRun {
     folder: String,
@@ -73,8 +75,9 @@ impl SavedRun {
             structure: String::new(),
             _claim: claim,
         };
-        write_output(Some(&saved.path(GRAPH)), &saved.graph)?;
+        // A folder with a graph says with which options it was made.
         saved.write_makefile()?;
+        write_output(Some(&saved.path(GRAPH)), &saved.graph)?;
         Ok(saved)
     }
 
@@ -94,6 +97,9 @@ impl SavedRun {
         if artefact.header.inputs != hashes {
             let message = "this is the graph of other C files, or of an earlier state of these";
             return Err(refused(&saved.path(GRAPH), message));
+        }
+        if let Some(message) = saved.recipe.other_options(&read_text(&saved.path(MAKEFILE))?) {
+            return Err(refused(folder, &message));
         }
         saved.graph = text;
         Ok((saved, artefact.content))
@@ -226,7 +232,7 @@ impl SavedRun {
 
     /// Written again after every iteration, so that it is right whenever the run is ended.
     fn write_makefile(&self) -> Result<(), ToolError> {
-        write_output(Some(&self.path("Makefile")), &self.recipe.text())
+        write_output(Some(&self.path(MAKEFILE)), &self.recipe.text())
     }
 }
 

@@ -31,7 +31,7 @@ const WRITERS: [&[&str]; 11] = [
     &["show", "prog.cfg.json", "-o", "OUT"],
     &["dot", "prog.cfg.json", "-o", "OUT"],
     &["verify", "prog.c", "-q", "--save", "OUT"],
-    &["verify", "prog.c", "-q", "--from", "run"],
+    &["verify", "prog.c", "-q", "--refine", "wp", "--from", "run"],
 ];
 
 pub fn trials() -> Vec<Trial> {
