@@ -79,6 +79,9 @@ fn invariance(cfg: &Cfg, property: &Property, certificate: &Certificate, time: T
     match certify(cfg, certificate, time, &mut emit) {
         Ok(outcome) => match (outcome.wrong.first(), outcome.undecided.first()) {
             (Some(wrong), _) => Evidence::Contradicts(Check::Certified, wrong.clone()),
+            (None, Some(_)) if time.end.is_some_and(|end| end <= Instant::now()) => {
+                missing("the time limit was reached")
+            }
             (None, Some(open)) => missing(open.clone()),
             (None, None) => Evidence::Checked(Check::Certified),
         },
