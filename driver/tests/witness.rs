@@ -248,7 +248,8 @@ fn what_is_no_verdict_about_reaching_has_no_witness() {
     assert!(code == Some(1) && why.contains("--witness-time"), "{code:?} {why}");
     let second = folder.path().join("b.c").display().to_string();
     fs::write(&second, "int nothing;\n").expect("written");
-    let (code, why) = run(&[&second, "--witness-graphml", &file]);
+    let other = folder.path().join("w.graphml").display().to_string();
+    let (code, why) = run(&[&second, "--witness-graphml", &other]);
     assert!(code == Some(1) && why.contains("one file"), "{code:?} {why}");
 }
 

@@ -205,6 +205,7 @@ fn evidence(
         predicates: subject.finished.predicates.clone(),
         iterations: 1,
         times: subject.finished.times,
+        to_try: None,
     };
     let (cfg, property) = (&subject.cfg, &subject.property);
     if subject.holds

@@ -191,7 +191,7 @@ fn compare(
     let mut watch = Silent { begin: Instant::now() };
     let start = Start { predicates: given.clone(), ..Start::default() };
     let finished = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
-        .unwrap_or_else(|error| panic!("{}\n{}", error.message("verify"), describe()));
+        .unwrap_or_else(|error| panic!("{error:?}\n{}", describe()));
     tally.slow += u64::from(watch.begin.elapsed() > ENOUGH);
     tally.count(&finished);
     let found = match &finished.conclusion {

@@ -20,6 +20,7 @@ pub const NAME: &str = "belnap";
 
 const AFTER_HELP: &str = "\
 Examples:
+  belnap verify prog.c
   belnap check prog.bp
   belnap check prog.bp --property 'AG !at(ERROR)'
   belnap validate prog.bp property.ctl
@@ -28,12 +29,13 @@ Examples:
 `belnap COMMAND --help` says more about a command.
 
 Exit codes:
-  0  did its job; of `check`: every property holds
+  0  did its job; of `verify` and `check`: every property holds
   1  wrong command line
   2  input refused, or a file cannot be read or written
-  5  `check`: some property is inconclusive, none fails
+  5  `verify`, `check`: some property is unknown or inconclusive, none fails
   6  internal error
- 10  `check`: some property fails";
+ 10  `verify`, `check`: some property fails
+Other commands have codes of their own; their help says which.";
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]

@@ -4,13 +4,16 @@ use std::time::{Duration, Instant};
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
+use belnap_certifier::formula::nowhere;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_formats::predicates;
-use belnap_formats::tool::ToolError;
 use belnap_formats::tool::io::{display_name, read_text};
+use belnap_formats::tool::outputs::keep_apart;
+use belnap_formats::tool::{ToolError, report as complain};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::{Cfg, Location};
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
@@ -20,14 +23,14 @@ use crate::evidence::assumptions::{self, assumptions};
 use crate::evidence::disagreement::{self, Case};
 use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation, trial};
 use crate::replay::run::Outcome;
-use crate::verify::cegar::{self, Conclusion, Finished, Settings, Start, Watch};
+use crate::verify::cegar::{self, Conclusion, Failure, Finished, Settings, Start, Times, Watch};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::{Report, Unfinished, Verdict};
 use crate::verify::save::SavedRun;
 use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
-use crate::witness::{WitnessArgs, Witnesses};
+use crate::witness::{WitnessArgs, Witnesses, missing};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -44,10 +47,13 @@ reached. Predicates are found by refinement; --predicates gives some to begin wi
 Exit codes:
   0  every property holds
   1  wrong command line
-  2  input refused, or a file cannot be read or written
+  2  input refused, or a file cannot be read or written; what was decided before is reported
   5  some property is unknown, none fails
   6  internal error
  10  some property fails";
+
+/// Most labels that a message lists.
+const LISTED: usize = 12;
 
 /// What to verify, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -74,8 +80,8 @@ pub struct VerifyOptions {
     /// Keep the files of every iteration in a new folder, with a Makefile that makes them again.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,
-    /// Go on with an earlier run of the same program, from the folder that --save made; what
-    /// follows is kept there too. The graph is the one that was kept.
+    /// Go on with an earlier run of the same program with the same options, from the folder that
+    /// --save made; what follows is kept there too. Limits and properties may differ.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates", "given"])]
     pub from: Option<String>,
     /// A verdict that takes something for granted, such as that malloc never fails, is none; nor is
@@ -208,7 +214,37 @@ impl Question {
         start: &Start,
         watch: &mut dyn Watch,
     ) -> Result<Finished, ToolError> {
-        cegar::run(cfg, property, start, &self.theory, &self.settings, watch)
+        let finished = cegar::run(cfg, property, start, &self.theory, &self.settings, watch);
+        finished.map_err(|failure| match failure {
+            Failure::Tool(error) => error,
+            Failure::Property(found) => {
+                let found = self.unknown_label(&property.formula).unwrap_or(*found);
+                self.properties.refused(&property.name, &found)
+            }
+        })
+    }
+
+    /// What is wrong with a label of a formula that the program does not have. The graph for the
+    /// property may lack others that it has.
+    fn unknown_label(&self, formula: &Formula) -> Option<Diagnostic> {
+        let unknown = nowhere(&self.cfg, formula).filter(|atom| matches!(atom, Atom::At { .. }))?;
+        let mut atoms = Vec::new();
+        formula.collect_atoms(&mut atoms);
+        let (_, span) = atoms.into_iter().find(|(atom, _)| *atom == unknown)?;
+        let labels = self.cfg.locations.iter().flat_map(|location| &location.labels);
+        let mut labels: Vec<&str> = labels.map(String::as_str).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let known = match labels.len() {
+            0 => {
+                "the program has no labels; at(file.c:12) is a line, at(n7) a location of its graph"
+                    .to_owned()
+            }
+            1..=LISTED => format!("known: {}", labels.join(", ")),
+            _ => format!("known: {}, …", labels[..LISTED].join(", ")),
+        };
+        let message = format!("nothing here is called '{unknown}'");
+        Some(Diagnostic::at("check-atom", span, message).note(known))
     }
 }
 
@@ -252,6 +288,7 @@ fn names_ours(cfg: &Cfg, formula: &Formula) -> bool {
 
 /// Runs the subcommand.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
+    check_outputs(options)?;
     let time = options.limits.timeout.map(|seconds| {
         Duration::try_from_secs_f64(seconds)
             .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))
@@ -259,7 +296,41 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     let limits = Limits { time: time.transpose()?, memory: options.limits.memory };
     let stop = Stop::new(limits.or_what_is_free());
     let mut report = Report::new(options.json);
-    stop.update(|so_far| so_far.report = report.clone());
+    stop.update(|so_far| {
+        so_far.report = report.clone();
+        so_far.witnesses = options.witness.files();
+    });
+    match verify(options, &stop, &mut report) {
+        Ok(()) => {
+            let code = report.exit_code();
+            write_report(&report, code)?;
+            Ok(code)
+        }
+        Err(error) => {
+            stop.done();
+            failed(&stop, error)
+        }
+    }
+}
+
+/// Reports what was decided before an error, if anything was.
+fn failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
+    const REASON: &str = "an error ended the run";
+    let so_far = stop.known();
+    if so_far.report.is_empty() {
+        missing(&so_far.witnesses, REASON);
+        // It is said once, also if a supervisor reports.
+        stop.update(|so_far| so_far.witnesses.clear());
+        return Err(error);
+    }
+    complain(&error.message(super::NAME));
+    let code = error.code();
+    write_report(&so_far.ended(REASON), code)?;
+    Ok(code)
+}
+
+/// Verifies property by property; a verdict is in the report even if its files cannot be written.
+fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(), ToolError> {
     let begin = Instant::now();
     let (program, mut saved) = program(options)?;
     report.compiled_in(begin.elapsed());
@@ -272,7 +343,10 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         _ => Loudness::Normal,
     };
     let properties = question.properties.properties();
-    stop.update(|so_far| so_far.waiting = properties.iter().map(Unfinished::new).collect());
+    stop.update(|so_far| {
+        so_far.report = report.clone();
+        so_far.waiting = properties.iter().map(Unfinished::new).collect();
+    });
     for property in properties {
         stop.update(|so_far| so_far.current = Some(so_far.waiting.remove(0)));
         let smaller = || question.smaller(property);
@@ -282,41 +356,56 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         };
         let mut progress = Progress {
             loudness,
-            stop: &stop,
+            stop,
             prover: &question.theory.prover,
             property,
             keep: saved.as_mut(),
+            failed: None,
+            times: Times::default(),
         };
         let finished = question.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();
+        let mut failed = progress.failed;
         let mut finished = finished?;
-        if let Some(saved) = &mut saved {
-            saved.executed(&cfg, &finished)?;
+        if let Some(saved) = saved.as_mut().filter(|_| failed.is_none()) {
+            failed = saved.executed(&cfg, &finished).err();
         }
         let begin = Instant::now();
         let mut found = evidence(options, &question.cfg, &cfg, property, &mut finished, stop.end());
         found.time = begin.elapsed();
-        if let Some(saved) = &mut saved {
-            saved.evidence(&found)?;
+        if let Some(saved) = saved.as_mut().filter(|_| failed.is_none()) {
+            failed = saved.evidence(&found).err();
         }
         let verdict = Verdict { cfg: &cfg, property, finished: &finished, found: &found };
         report.add(&verdict);
         if let Some(witnesses) = &witnesses {
-            witnesses.write(&question.cfg, &verdict)?;
+            let unwritten = witnesses.write(&question.cfg, &verdict).err();
+            failed = failed.or(unwritten);
         }
         stop.update(|so_far| {
             so_far.report = report.clone();
             so_far.current = None;
+            so_far.witnesses.clear();
         });
+        if let Some(error) = failed {
+            return Err(error);
+        }
     }
     stop.done();
-    question
-        .theory
-        .prover
-        .save()
-        .map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))?;
-    write_report(&report)?;
-    Ok(report.exit_code())
+    question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))
+}
+
+/// Refuses files that would be written over what is read, or where the report goes.
+fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
+    let outputs = options.witness.outputs();
+    let on_output = |file: Option<&str>| matches!(file, Some("-" | "/dev/stdout"));
+    if let Some((option, _)) = outputs.iter().find(|(_, file)| on_output(*file)) {
+        let message = format!("{option} needs a file; standard output has the report");
+        return Err(ToolError::Usage(message));
+    }
+    let more = options.property_files.iter().chain(&options.predicates);
+    let more = more.chain(&options.witness.given).map(String::as_str);
+    keep_apart(&outputs, options.program.inputs().chain(more))
 }
 
 /// Checks the evidence for a verdict; one that it contradicts is none.

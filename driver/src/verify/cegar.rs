@@ -16,10 +16,11 @@ use belnap_formats::tool::ToolError;
 use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
-use belnap_ir::property::Property;
+use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
 use belnap_refiner::discover::elimination::Memory;
 use belnap_refiner::initial::initial_predicates;
@@ -96,6 +97,21 @@ pub struct Times {
     pub refining: Duration,
 }
 
+/// Why the loop fails.
+#[derive(Debug)]
+pub enum Failure {
+    /// The property makes no sense for this program; the place is in the property's text.
+    Property(Box<Diagnostic>),
+    /// Something else.
+    Tool(ToolError),
+}
+
+impl From<ToolError> for Failure {
+    fn from(error: ToolError) -> Self {
+        Failure::Tool(error)
+    }
+}
+
 /// Told how the loop goes.
 pub trait Watch {
     /// A round begins.
@@ -108,6 +124,10 @@ pub trait Watch {
     fn refined(&mut self, number: usize, new: usize, time: Duration);
     /// Whether to stop now, and why.
     fn stop(&self) -> Option<String>;
+    /// What could help a loop that was stopped.
+    fn to_try(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// How the loop ended.
@@ -144,6 +164,8 @@ pub struct Finished {
     pub iterations: usize,
     /// Where the time went.
     pub times: Times,
+    /// What could help, where a limit ended the loop.
+    pub to_try: Option<&'static str>,
 }
 
 /// Runs the loop.
@@ -154,7 +176,8 @@ pub fn run(
     theory: &Theory,
     settings: &Settings,
     watch: &mut dyn Watch,
-) -> Result<Finished, ToolError> {
+) -> Result<Finished, Failure> {
+    own_conditions(cfg, &property.formula)?;
     let mut finished = Finished {
         conclusion: Conclusion::Unknown(String::new()),
         result: None,
@@ -166,28 +189,33 @@ pub fn run(
         predicates: initial_predicates(&property.formula, &start.predicates),
         iterations: start.number,
         times: Times::default(),
+        to_try: None,
     };
     let mut seeds = start.seeds.clone();
     let mut memory = Memory::default();
     loop {
         let unknown = |reason: String| Conclusion::Unknown(reason);
         if let Some(reason) = watch.stop() {
+            finished.to_try = watch.to_try();
             finished.conclusion = unknown(reason);
             return Ok(finished);
         }
         if finished.iterations >= settings.max_iterations {
+            finished.to_try = Some("more iterations (--max-iterations)");
             finished.conclusion = unknown("the limit of iterations was reached".to_owned());
             return Ok(finished);
         }
         watch.begins(finished.iterations, &finished.predicates)?;
         let begin = Instant::now();
         let text = predicates::print(&finished.predicates);
-        let refused = |found: Vec<_>| ToolError::refused("predicates", &text, &found);
+        let refused =
+            |found: Vec<_>| Failure::Tool(ToolError::refused("predicates", &text, &found));
         let set = predicates::read(&text).map_err(refused)?;
         let tracked = resolve(cfg, &set, &text).map_err(refused)?;
         let program = abstracted(cfg, &tracked, theory, &settings.abstraction);
         let abstracting = begin.elapsed();
         if let Some(reason) = watch.stop() {
+            finished.to_try = watch.to_try();
             finished.conclusion = unknown(reason);
             return Ok(finished);
         }
@@ -195,11 +223,10 @@ pub fn run(
         let checked = match check(&program, property, settings, seeds.as_ref()) {
             Ok(checked) => checked,
             Err(RunError::Property { diagnostic, .. }) => {
-                let text = belnap_formats::property::print(&property.formula);
-                return Err(ToolError::refused(&property.name, &text, &[diagnostic]));
+                return Err(Failure::Property(Box::new(diagnostic)));
             }
             Err(error @ RunError::Inconsistent { .. }) => {
-                return Err(ToolError::Internal(error.to_string()));
+                return Err(ToolError::Internal(error.to_string()).into());
             }
             Err(error) => {
                 finished.conclusion = unknown(error.to_string());
@@ -277,12 +304,30 @@ pub fn run(
                     return Ok(finished);
                 }
                 if finished.predicates.predicates.len() > settings.max_predicates {
+                    finished.to_try = Some("more predicates (--max-predicates)");
                     finished.conclusion = unknown("the limit of predicates was reached".to_owned());
                     return Ok(finished);
                 }
             }
         }
     }
+}
+
+/// Whether every condition of a property can be tracked.
+fn own_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    for (atom, span) in atoms.into_iter().filter(|(atom, _)| matches!(atom, Atom::Condition(_))) {
+        let alone = Formula::Atom(atom.clone(), span);
+        let text = predicates::print(&initial_predicates(&alone, &PredicateSet::default()));
+        let tracked = predicates::read(&text).and_then(|set| resolve(cfg, &set, &text));
+        if let Some(found) = tracked.err().and_then(|found| found.into_iter().next()) {
+            // Its place is in the predicates, which nobody has written.
+            let found = Diagnostic { place: Place::Text(span), ..found };
+            return Err(Failure::Property(Box::new(found)));
+        }
+    }
+    Ok(())
 }
 
 fn check(

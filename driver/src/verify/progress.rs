@@ -9,8 +9,8 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;
 
-use super::cegar::{Round, Watch};
-use super::report::Unfinished;
+use super::cegar::{Round, Times, Watch};
+use super::report::{Milliseconds, Unfinished};
 use super::save::SavedRun;
 use super::stop::Stop;
 
@@ -37,6 +37,10 @@ pub struct Progress<'a> {
     pub property: &'a Property,
     /// Where to keep the files.
     pub keep: Option<&'a mut SavedRun>,
+    /// Why they could not be kept.
+    pub failed: Option<ToolError>,
+    /// Where the time of earlier rounds went.
+    pub times: Times,
 }
 
 impl Progress<'_> {
@@ -51,6 +55,13 @@ impl Progress<'_> {
             let mut err = std::io::stderr().lock();
             let _ = write!(err, "\r\x1b[K{text}");
             let _ = err.flush();
+        }
+    }
+
+    /// Keeps files, as long as that works; what is found out is reported nevertheless.
+    fn kept(&mut self, keep: impl FnOnce(&mut SavedRun) -> Result<(), ToolError>) {
+        if let Some(saved) = self.keep.as_mut().filter(|_| self.failed.is_none()) {
+            self.failed = keep(saved).err();
         }
     }
 
@@ -76,13 +87,12 @@ impl Watch for Progress<'_> {
         let current = Unfinished {
             iterations: number,
             predicates: predicates.predicates.iter().map(|one| one.condition.clone()).collect(),
+            milliseconds: Milliseconds::of(&self.times, Duration::ZERO),
             ..Unfinished::new(self.property)
         };
         self.stop.update(|so_far| so_far.current = Some(current));
-        match &mut self.keep {
-            Some(keep) => keep.begins(number, predicates),
-            None => Ok(()),
-        }
+        self.kept(|saved| saved.begins(number, predicates));
+        Ok(())
     }
 
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
@@ -99,13 +109,14 @@ impl Watch for Progress<'_> {
             round.times.checking.as_secs_f64(),
             one.verdict.word(),
         ));
-        match &mut self.keep {
-            Some(keep) => keep.checked(round),
-            None => Ok(()),
-        }
+        self.times.abstracting += round.times.abstracting;
+        self.times.checking += round.times.checking;
+        self.kept(|saved| saved.checked(round));
+        Ok(())
     }
 
     fn refined(&mut self, number: usize, new: usize, time: Duration) {
+        self.times.refining += time;
         if self.loudness == Loudness::Verbose {
             report(&format!(
                 "{}: iteration {}: {new} new predicates in {:.2} s\n",
@@ -117,6 +128,13 @@ impl Watch for Progress<'_> {
     }
 
     fn stop(&self) -> Option<String> {
-        self.stop.reason()
+        match self.failed {
+            Some(_) => Some("its files could not be kept".to_owned()),
+            None => self.stop.reason(),
+        }
+    }
+
+    fn to_try(&self) -> Option<&'static str> {
+        self.failed.is_none().then(|| self.stop.to_try()).flatten()
     }
 }

@@ -12,12 +12,19 @@ use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::cegar::{Conclusion, Finished};
+use super::cegar::{Conclusion, Finished, Times};
 use super::invariants::{Invariant, invariants};
 use crate::evidence::Found;
 use crate::evidence::lasso::ROUNDS;
 use crate::replay::run::Outcome;
 use crate::report::is_reachability;
+
+/// The format of a report in JSON; its page is `formats/spec/report.md`.
+const FORMAT: &str = "belnap.report";
+
+const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
+const MODEL: &str = "a model of the function (--model)";
+const NONDET: &str = "--extern nondet, if it can return anything";
 
 /// The verdicts of a run, for a person or for programs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -43,6 +50,30 @@ pub struct Unfinished {
     pub iterations: usize,
     /// Predicates at the end.
     pub predicates: Vec<String>,
+    /// Where the time of the rounds went.
+    pub milliseconds: Milliseconds,
+}
+
+/// Where the time for a property went.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Milliseconds {
+    r#abstract: u64,
+    check: u64,
+    refine: u64,
+    evidence: u64,
+}
+
+impl Milliseconds {
+    /// Of rounds, and of the check of the evidence.
+    pub fn of(times: &Times, evidence: Duration) -> Self {
+        let count = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Milliseconds {
+            r#abstract: count(times.abstracting),
+            check: count(times.checking),
+            refine: count(times.refining),
+            evidence: count(evidence),
+        }
+    }
 }
 
 impl Unfinished {
@@ -93,7 +124,7 @@ impl Report {
     /// Adds that nobody knows, and why.
     pub fn add_unfinished(&mut self, one: &Unfinished, reason: &str) {
         self.unknown = true;
-        let Unfinished { property, formula, iterations, predicates } = one;
+        let Unfinished { property, formula, iterations, predicates, milliseconds } = one;
         if self.json {
             self.documents.push(json!({
                 "property": property,
@@ -101,6 +132,7 @@ impl Report {
                 "verdict": "UNKNOWN",
                 "iterations": iterations,
                 "predicates": predicates,
+                "milliseconds": milliseconds,
                 "reason": reason,
             }));
         } else {
@@ -122,6 +154,7 @@ impl Report {
                 let milliseconds = json!({"compile": self.compiling});
                 let properties = &self.documents;
                 let all = json!({
+                    "format": FORMAT, "version": 1,
                     "verdict": word, "milliseconds": milliseconds, "properties": properties,
                 });
                 format!("{all:#}\n")
@@ -231,21 +264,33 @@ impl Verdict<'_> {
         out.push_str("  what is unknown, and decides:\n");
         for unknown in explanation.unknowns.iter().take(3) {
             let _ = writeln!(out, "    {}", describe(unknown));
-            if let Some(construct) = self.construct(unknown) {
-                let _ = writeln!(out, "      because of {construct}");
+            if let Some(Approximation { construct, detail, .. }) = self.construct(unknown) {
+                let _ = writeln!(out, "      because of {construct}: {detail}");
             }
         }
-        out.push_str("  to try: more time (--timeout), predicates of your own (--predicates)\n");
+        let to_try = self.to_try(&explanation.unknowns);
+        if !to_try.is_empty() {
+            let _ = writeln!(out, "  to try: {}", to_try.join(", "));
+        }
+    }
+
+    /// What could help: nothing that only finds more predicates, where something is not modelled.
+    fn to_try(&self, unknowns: &[Unknown]) -> Vec<&'static str> {
+        let mut causes = unknowns.iter().filter_map(|unknown| self.construct(unknown)).peekable();
+        if causes.peek().is_none() {
+            return self.finished.to_try.into_iter().chain([OWN_PREDICATES]).collect();
+        }
+        let external = causes.any(|cause| cause.construct == "external-function");
+        if external { vec![MODEL, NONDET] } else { Vec::new() }
     }
 
     /// The ledger's entry for the edge of an unknown.
-    fn construct(&self, unknown: &Unknown) -> Option<String> {
+    fn construct(&self, unknown: &Unknown) -> Option<&Approximation> {
         let edge = unknown.cfg_edge?;
         let about = |entry: &&Approximation| {
             entry.treatment != Treatment::Assumed && entry.edges.contains(&edge)
         };
-        let entry = self.cfg.ledger.iter().find(about)?;
-        Some(format!("{}: {}", entry.construct, entry.detail))
+        self.cfg.ledger.iter().find(about)
     }
 
     /// For programs.
@@ -257,12 +302,7 @@ impl Verdict<'_> {
             "iterations": self.finished.iterations,
             "predicates": self.finished.predicates.predicates.iter()
                 .map(|one| one.condition.clone()).collect::<Vec<_>>(),
-            "milliseconds": {
-                "abstract": self.finished.times.abstracting.as_millis() as u64,
-                "check": self.finished.times.checking.as_millis() as u64,
-                "refine": self.finished.times.refining.as_millis() as u64,
-                "evidence": self.found.time.as_millis() as u64,
-            },
+            "milliseconds": Milliseconds::of(&self.finished.times, self.found.time),
         });
         if let Conclusion::Unknown(reason) = &self.finished.conclusion {
             value["reason"] = json!(reason);

@@ -13,9 +13,16 @@ use serde::{Deserialize, Serialize};
 use super::progress::clear_live_line;
 use super::report::{Report, Unfinished};
 use super::supervise;
+use crate::witness;
 
 /// How long a step may go on after a limit. With too much memory it may not go on at all.
 const GRACE: Duration = Duration::from_millis(1500);
+
+/// The same after somebody has asked to end, and waits.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The reason of a run that somebody has asked to end.
+pub const INTERRUPTED: &str = "interrupted";
 
 /// How often the watchdog looks, at least and at most.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
@@ -49,12 +56,16 @@ pub struct SoFar {
     pub current: Option<Unfinished>,
     /// Those that come after it.
     pub waiting: Vec<Unfinished>,
+    /// The files that are to be witnesses and are not written yet.
+    pub witnesses: Vec<String>,
 }
 
 impl SoFar {
-    /// The report of a run that ended for a reason.
+    /// The report of a run that ended for a reason; witnesses that there will not be are mentioned on
+    /// standard error.
     pub fn ended(self, reason: &str) -> Report {
-        let SoFar { mut report, current, waiting } = self;
+        let SoFar { mut report, current, waiting, witnesses } = self;
+        witness::missing(&witnesses, reason);
         let mut unfinished: Vec<Unfinished> = current.into_iter().chain(waiting).collect();
         if unfinished.is_empty() && report.is_empty() {
             // The program is being compiled, and the properties are not known.
@@ -109,12 +120,24 @@ impl Stop {
     }
 
     fn out_of_time(&self) -> Option<String> {
-        let Inner { begin, limits, interrupted, .. } = &*self.inner;
-        if interrupted.load(Ordering::Relaxed) {
-            return Some("interrupted".to_owned());
+        let Inner { begin, limits, .. } = &*self.inner;
+        if self.interrupted() {
+            return Some(INTERRUPTED.to_owned());
         }
         let time = limits.time.filter(|time| begin.elapsed() >= *time)?;
         Some(format!("the time limit of {} s was reached", time.as_secs_f64()))
+    }
+
+    /// What could help a run that was stopped.
+    pub fn to_try(&self) -> Option<&'static str> {
+        if self.over_memory().is_some() {
+            return Some("more memory (--memory)");
+        }
+        (!self.interrupted()).then_some("more time (--timeout)")
+    }
+
+    fn interrupted(&self) -> bool {
+        self.inner.interrupted.load(Ordering::Relaxed)
     }
 
     /// When the time is up.
@@ -141,6 +164,11 @@ impl Stop {
         supervise::tell(&so_far);
     }
 
+    /// What is known now.
+    pub fn known(&self) -> SoFar {
+        self.so_far().clone()
+    }
+
     fn so_far(&self) -> MutexGuard<'_, SoFar> {
         self.inner.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -163,7 +191,8 @@ impl Stop {
             let over = self.over_memory();
             let Some(reason) = over.clone().or_else(|| self.out_of_time()) else { continue };
             let waited = since.get_or_insert_with(Instant::now).elapsed();
-            if over.is_none() && waited < GRACE {
+            let grace = if self.interrupted() { PATIENCE } else { GRACE };
+            if over.is_none() && waited < grace {
                 continue;
             }
             if self.inner.reported.swap(true, Ordering::SeqCst) {
@@ -171,9 +200,10 @@ impl Stop {
             }
             process::end_running();
             clear_live_line();
-            let report = self.so_far().clone().ended(&reason);
-            let _ = supervise::write_report(&report);
-            std::process::exit(i32::from(report.exit_code()));
+            let report = self.known().ended(&reason);
+            let code = report.exit_code();
+            let _ = supervise::write_report(&report, code);
+            std::process::exit(i32::from(code));
         }
     }
 }

@@ -61,13 +61,14 @@ pub fn tell(so_far: &SoFar) {
     let _ = so_far;
 }
 
-/// Writes the report of a run that is over.
-pub fn write_report(report: &Report) -> Result<(), ToolError> {
+/// Writes the report of a run that is over, and ends with the given exit code.
+pub fn write_report(report: &Report, code: u8) -> Result<(), ToolError> {
     #[cfg(target_os = "linux")]
     if supervisor().is_some() {
-        linux::send(&linux::Message::Report(report.clone()));
+        linux::send(&linux::Message::Report(report.clone(), code));
         return Ok(());
     }
+    let _ = code;
     belnap_formats::tool::io::write_output(None, &report.text())
 }
 
@@ -85,7 +86,7 @@ mod linux {
     use serde::{Deserialize, Serialize};
 
     use super::super::report::Report;
-    use super::super::stop::SoFar;
+    use super::super::stop::{self, SoFar};
     use super::{ARENA, VARIABLE};
 
     /// What the process that verifies tells the other.
@@ -93,8 +94,8 @@ mod linux {
     pub(super) enum Message {
         /// What is known, in case nothing more is said.
         SoFar(SoFar),
-        /// The end.
-        Report(Report),
+        /// The end, and the exit code.
+        Report(Report, u8),
     }
 
     /// The id of the process that watches over this one.
@@ -148,7 +149,8 @@ mod linux {
     fn interrupt() {
         let child = i32::try_from(CHILD.load(Ordering::SeqCst)).ok().and_then(Pid::from_raw);
         if let Some(child) = child {
-            let _ = kill_process(child, Signal::INT);
+            // On a terminal, Ctrl-C reaches the child as well; once is enough, twice does no harm.
+            let _ = kill_process(child, Signal::TERM);
         }
     }
 
@@ -160,8 +162,8 @@ mod linux {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 match serde_json::from_str(&line) {
                     Ok(Message::SoFar(new)) => so_far = new,
-                    Ok(Message::Report(last)) => {
-                        report = Some(last);
+                    Ok(Message::Report(last, code)) => {
+                        report = Some((last, code));
                         break;
                     }
                     // A library that talks.
@@ -171,9 +173,9 @@ mod linux {
         }
         let status = ended(&mut child, report.is_some());
         CHILD.store(0, Ordering::SeqCst);
-        if let Some(report) = report {
+        if let Some((report, code)) = report {
             write_output(None, &report.text())?;
-            return Ok(report.exit_code());
+            return Ok(code);
         }
         let status = status.map_err(|error| ToolError::Internal(error.to_string()))?;
         match status.code() {
@@ -182,7 +184,15 @@ mod linux {
                 write_output(None, &so_far.ended("internal error").text())?;
                 Ok(exit::INTERNAL)
             }
-            Some(code) => Ok(u8::try_from(code).unwrap_or(exit::INTERNAL)),
+            // So has one whose input or output was refused.
+            Some(code) if [exit::USAGE, exit::REFUSED].map(i32::from).contains(&code) => {
+                Ok(u8::try_from(code).unwrap_or(exit::INTERNAL))
+            }
+            Some(code) => {
+                write_output(None, &so_far.ended("internal error").text())?;
+                let message = format!("the process that verified ended with {code} and no report");
+                Err(ToolError::Internal(message))
+            }
             None => {
                 let report = so_far.ended(&cause(status));
                 write_output(None, &report.text())?;
@@ -202,11 +212,40 @@ mod linux {
     fn cause(status: ExitStatus) -> String {
         let signal = status.signal().unwrap_or_default();
         let note = match signal {
+            // Asked to end before it listened.
+            1 | 2 | 15 => return stop::INTERRUPTED.to_owned(),
             6 => " (SIGABRT; memory may have run out)",
             9 => " (SIGKILL; memory may have run out)",
             11 => " (SIGSEGV)",
             _ => "",
         };
         format!("the process that verified died of signal {signal}{note}")
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use belnap_formats::tool::{ToolError, exit};
+
+    use super::super::report::Report;
+    use super::linux::watch;
+
+    fn watched(script: &str) -> Result<u8, ToolError> {
+        let mut shell = Command::new("sh");
+        let child = shell.args(["-c", script]).stdout(Stdio::piped()).spawn().expect("started");
+        watch(child, Report::new(false))
+    }
+
+    #[test]
+    fn an_end_without_a_report_is_no_verdict() {
+        for code in [0, 5, 10] {
+            let outcome = watched(&format!("exit {code}"));
+            assert!(matches!(outcome, Err(ToolError::Internal(_))), "{outcome:?}");
+        }
+        assert_eq!(watched("exit 2"), Ok(exit::REFUSED));
+        assert_eq!(watched("exit 6"), Ok(exit::INTERNAL));
+        assert_eq!(watched("kill -TERM $$"), Ok(exit::INCONCLUSIVE));
     }
 }

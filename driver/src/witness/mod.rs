@@ -17,6 +17,7 @@ mod tests;
 mod violation;
 mod yaml;
 
+use std::path::Path;
 use std::time::SystemTime;
 
 use belnap_formats::tool::io::write_output;
@@ -44,10 +45,11 @@ pub struct WitnessArgs {
     /// A correctness witness (YAML, version 2) whose invariants are predicates to begin with.
     #[arg(long = "witness", value_name = "FILE")]
     pub given: Option<String>,
-    /// Write a witness of the verdict in YAML, version 2.0 of SV-COMP's format.
+    /// Write a witness of the verdict in YAML, version 2.0 of SV-COMP's format, to a file; standard
+    /// output has the report.
     #[arg(long = "witness-yaml", value_name = "FILE")]
     pub yaml: Option<String>,
-    /// Write a witness of the verdict in GraphML, version 1.0 of the format.
+    /// Write a witness of the verdict in GraphML, version 1.0 of the format, to a file.
     #[arg(long = "witness-graphml", value_name = "FILE")]
     pub graphml: Option<String>,
     /// When the witness was made, as 2026-01-31T12:00:00Z; by default SOURCE_DATE_EPOCH seconds
@@ -57,6 +59,16 @@ pub struct WitnessArgs {
 }
 
 impl WitnessArgs {
+    /// The files that are to be written, each with its option.
+    pub fn outputs(&self) -> [(&'static str, Option<&str>); 2] {
+        [("--witness-yaml", self.yaml.as_deref()), ("--witness-graphml", self.graphml.as_deref())]
+    }
+
+    /// The names of the files that are to be written.
+    pub fn files(&self) -> Vec<String> {
+        self.outputs().into_iter().filter_map(|(_, file)| Some(file?.to_owned())).collect()
+    }
+
     /// The predicates of the witness that is given, if one is.
     pub fn predicates(&self, program: &ProgramArgs, cfg: &Cfg) -> Result<PredicateSet, ToolError> {
         let Some(file) = &self.given else { return Ok(PredicateSet::default()) };
@@ -107,7 +119,7 @@ impl<'a> Witnesses<'a> {
     pub fn write(&self, whole: &Cfg, verdict: &Verdict<'_>) -> Result<(), ToolError> {
         let Some(specification) = specification(&verdict.property.formula, self.entry, whole)
         else {
-            none("SV-COMP has no words for this property");
+            self.none("SV-COMP has no words for this property");
             return Ok(());
         };
         let Some(evidence) = self.evidence(whole, verdict) else { return Ok(()) };
@@ -119,6 +131,10 @@ impl<'a> Witnesses<'a> {
             write_output(Some(file), &graphml::text(&task, &self.stamp, &evidence)?)?;
         }
         Ok(())
+    }
+
+    fn none(&self, why: &str) {
+        missing(&self.args.files(), why);
     }
 
     fn evidence(&self, whole: &Cfg, verdict: &Verdict<'_>) -> Option<Evidence> {
@@ -135,12 +151,12 @@ impl<'a> Witnesses<'a> {
                         .or_else(|| only_target(cfg, &self.sources)),
                 };
                 if found.is_none() {
-                    none("it is not known where in the program's files the violation is");
+                    self.none("it is not known where in the program's files the violation is");
                 }
                 found.map(Evidence::Violation)
             }
             (Conclusion::Unknown(_), _) => {
-                none("the verdict is unknown");
+                self.none("the verdict is unknown");
                 None
             }
         }
@@ -155,8 +171,16 @@ fn explained(verdict: &Verdict<'_>) -> Vec<CfgEdgeId> {
     steps.filter_map(|step| step.step.as_ref()?.cfg_edge).collect()
 }
 
-fn none(why: &str) {
-    report(&format!("belnap: no witness was written: {why}\n"));
+/// Says of files that are to be witnesses, if there are any, that they are none of this run.
+pub fn missing(files: &[String], why: &str) {
+    if files.is_empty() {
+        return;
+    }
+    let mut line = format!("belnap: no witness was written: {why}");
+    for file in files.iter().filter(|file| Path::new(file).is_file()) {
+        line.push_str(&format!("; {file} is from an earlier run"));
+    }
+    report(&format!("{line}\n"));
 }
 
 fn sources_of(program: &ProgramArgs) -> Result<Sources, ToolError> {

@@ -49,6 +49,20 @@ int main(void) {
 }
 ";
 
+/// Many questions to the prover, and no end.
+const CUBES: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_int(), s = 0, i;
+  for (i = 0; i < n; i++) {
+    s += i * i * i;
+    if (s * s == 3u * n + 17u && i > 100000) reach_error();
+  }
+  return 0;
+}
+";
+
 /// Programs, and how they are run.
 const RUNS: [(&str, &[&str]); 4] = [
     (STEPS, &["--refine", "wp"]),
@@ -77,6 +91,7 @@ pub fn trials(kills: usize) -> Vec<Trial> {
         .collect();
     all.push(trial("kill/crash-keeps-what-was-proved", crash_keeps_what_was_proved));
     all.push(trial("kill/orphans", nothing_is_left_running));
+    all.push(trial("kill/asked", ends_when_asked));
     all
 }
 
@@ -259,6 +274,34 @@ fn nothing_is_left_running() {
         assert_eq!(ended.code(), 5, "{}{}", ended.stdout, ended.stderr);
         std::thread::sleep(Duration::from_millis(200));
         assert!(!all.iter().any(|process| is_running(*process)), "something is left running");
+    }
+}
+
+/// However many processes there are and whatever the prover does, a request to end is heard.
+fn ends_when_asked() {
+    let place = TempDir::new().expect("a folder");
+    fs::write(place.path().join("prog.c"), CUBES).expect("written");
+    for processes in [None, Some("none")] {
+        for kind in [Signal::TERM, Signal::INT] {
+            for after in [20, 700, 1500] {
+                let arguments = ["verify", "prog.c", "-q", "--timeout", "60"];
+                let mut command = belnap(place.path(), &arguments);
+                processes.map(|value| command.env("BELNAP_SUPERVISOR", value));
+                let child = start(&mut command);
+                std::thread::sleep(Duration::from_millis(after));
+                signal(child.id(), kind);
+                let ended = finish(child, LONG);
+                assert!(ended.seconds < 2.0, "{kind:?} after {after} ms: {} s", ended.seconds);
+                count("requests to end that were heard within 2 s");
+                // One that is asked before it listens ends by the signal.
+                if after < 700 && ended.status.signal().is_some() {
+                    continue;
+                }
+                assert_eq!(ended.code(), 5, "{}{}", ended.stdout, ended.stderr);
+                assert!(ended.stdout.contains("unknown: interrupted ("), "{}", ended.stdout);
+                assert_eq!(ended.verdict(), "UNKNOWN");
+            }
+        }
     }
 }
 
