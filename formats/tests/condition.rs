@@ -133,6 +133,18 @@ fn memory_is_read_where_the_graph_says() {
     );
 }
 
+/// `node.next` is a region also where a local is called `node`: that has no members.
+#[test]
+fn a_local_does_not_hide_regions_that_start_with_its_name() {
+    let mut cfg = graph();
+    let local = cfg.variables.iter_mut().find(|variable| variable.name == "main::x");
+    local.expect("the local is there").c_name = Some("node".to_owned());
+    let names = Names::new(&cfg);
+    let text = "node.next[main::p] != 0";
+    let expr = parse(&names, text, None).expect("a condition");
+    assert_eq!(parse(&names, text, scope(&names, "main")), Ok(expr));
+}
+
 /// `SCOPE: CONDITION`, one a line, refused with the message of the snapshot.
 #[test]
 fn refusals_say_why() {

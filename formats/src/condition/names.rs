@@ -115,9 +115,10 @@ impl<'a> Names<'a> {
     }
 
     /// A C name of the activation hides others, but not unique names that go on where no C name
-    /// can.
+    /// can: variables have no members that are not variables, so `node.next` is the region of that
+    /// name although `node` is a local.
     fn innermost<T>(&self, at: &[Token<'_>], inner: Meaning<T>, outer: Meaning<T>) -> Meaning<T> {
-        let goes_on = |used: usize| matches!(at[used].text, "::" | "#" | "(");
+        let goes_on = |used: usize| matches!(at[used].text, "::" | "#" | "(" | ".");
         match (&inner, &outer) {
             (Meaning::Nothing, _) => outer,
             (Meaning::Some(used, _), Meaning::Some(longer, _))
