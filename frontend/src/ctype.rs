@@ -1,6 +1,7 @@
 //! C's types after declarations were resolved: interned, with sizes and layouts.
 //!
-//! Qualifiers are gone: they do not change values. What `volatile` means is noted on objects.
+//! Qualifiers are gone: they do not change values. What `volatile` means is noted on objects, and
+//! the few constructs that ask for qualifiers ask [`crate::sema`].
 
 use belnap_ir::cfg::DataModel;
 use belnap_ir::types::IntType;

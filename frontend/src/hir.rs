@@ -84,6 +84,8 @@ pub struct Object {
     pub is_volatile: bool,
     /// Declared `_Thread_local`.
     pub thread_local: bool,
+    /// GNU attributes of its declarations, such as `weak`, if it has linkage.
+    pub attributes: Vec<String>,
     /// Alignment in bytes, attributes considered.
     pub align: u32,
     /// Of static storage and strings: the initial value (zero if `None`). Its expressions are
@@ -106,7 +108,8 @@ pub struct Function {
     pub body: Option<Vec<Statement>>,
     /// Declared not to return.
     pub noreturn: bool,
-    /// GNU attributes of its declarations, such as `override` in model files.
+    /// GNU attributes of its declarations, such as `override` in model files; `asm` if its name for
+    /// the linker is another's.
     pub attributes: Vec<String>,
     /// From a model file, not from the user's program.
     pub is_model: bool,

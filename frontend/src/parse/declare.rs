@@ -390,6 +390,12 @@ pub fn record(
         let name = b.names.intern("pragma_pack");
         attributes.node.push(Attribute { name, arguments, span });
     }
+    if members.is_some()
+        && let Some(word) = b.names.packing.borrow().attribute()
+    {
+        let name = b.names.intern(word);
+        attributes.node.push(Attribute { name, arguments: Vec::new(), span });
+    }
     let below = attributes.depth.max(members.as_ref().map_or(0, |members| members.depth));
     let specifier = RecordSpecifier {
         is_union,

@@ -140,15 +140,8 @@ impl<'text, 'names> Lexer<'text, 'names> {
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
         match &rest[..length] {
             "pragma" => {
-                let mut words = rest[length..].split_whitespace();
-                let pragma = (words.next(), words.next());
-                if let (Some(word @ "ms_struct"), Some("on"))
-                | (Some(word @ "scalar_storage_order"), Some("big-endian")) = pragma
-                {
-                    let message = format!("`#pragma {word}` is not supported");
-                    return self.refuse(self.at, end, message);
-                }
-                self.names.packing.borrow_mut().obey(&rest[length..]);
+                let (start, pragma) = (self.at, &rest[length..]);
+                self.obey(pragma, start, start + line.trim_end().len())?;
             }
             "line" | "ident" | "sccs" | "" => {}
             word if word.starts_with(|c: char| c.is_ascii_digit()) => {}
@@ -250,6 +243,11 @@ impl<'text, 'names> Lexer<'text, 'names> {
         }))
     }
 
+    fn obey(&self, pragma: &str, start: usize, end: usize) -> Refused<()> {
+        let obeyed = self.names.packing.borrow_mut().obey(pragma);
+        obeyed.or_else(|word| self.refuse(start, end, format!("`#pragma {word}` is not supported")))
+    }
+
     fn skip_pragma(&mut self, start: usize) -> Refused<()> {
         for expected in [b'(', b'"', b')'] {
             self.skip_blanks()?;
@@ -258,7 +256,7 @@ impl<'text, 'names> Lexer<'text, 'names> {
                 let from = self.at;
                 self.quoted()?;
                 let pragma = self.text[from..self.at].trim_matches('"');
-                self.names.packing.borrow_mut().obey(pragma);
+                self.obey(pragma, start, self.at)?;
             } else if found == expected {
                 self.at += 1;
             } else {

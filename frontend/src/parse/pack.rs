@@ -1,10 +1,13 @@
-//! `#pragma pack`: the largest alignment of members, as the lexer reads it and records keep it.
+//! Pragmas that change what a program means, as the lexer reads them and records keep them:
+//! `#pragma pack` is the largest alignment of members, others are refused.
 
 /// The alignment in force, and those that were pushed.
 #[derive(Debug, Default)]
 pub struct Packing {
     current: Option<u32>,
     pushed: Vec<(Option<String>, Option<u32>)>,
+    foreign_order: bool,
+    foreign_layout: bool,
 }
 
 impl Packing {
@@ -13,12 +16,42 @@ impl Packing {
         self.current
     }
 
-    /// Obeys what stands after `#pragma`; what is not `pack` is nothing to us.
+    /// The attribute for records that another pragma in force stands for.
+    pub const fn attribute(&self) -> Option<&'static str> {
+        if self.foreign_order {
+            Some("scalar_storage_order")
+        } else if self.foreign_layout {
+            Some("ms_struct")
+        } else {
+            None
+        }
+    }
+
+    /// Obeys what stands after `#pragma`; most pragmas are nothing to us.
     ///
+    /// # Errors
+    ///
+    /// The word of one that gives names another meaning.
+    pub fn obey(&mut self, pragma: &str) -> Result<(), &'static str> {
+        let pragma = pragma.trim();
+        let end = pragma.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let (word, rest) = pragma.split_at(end.unwrap_or(pragma.len()));
+        match word {
+            "pack" => self.pack(rest),
+            "scalar_storage_order" => {
+                self.foreign_order = rest.trim().trim_matches('"').starts_with("big");
+            }
+            "ms_struct" => self.foreign_layout = rest.trim() == "on",
+            "weak" => return Err("weak"),
+            "redefine_extname" => return Err("redefine_extname"),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// As gcc does: `pack(n)` sets, `pack()` takes back, `pack(push)` saves, `pack(push, n)` saves
     /// and sets, `pack(pop)` restores; `push` and `pop` may have a name.
-    pub fn obey(&mut self, pragma: &str) {
-        let Some(rest) = pragma.trim().strip_prefix("pack") else { return };
+    fn pack(&mut self, rest: &str) {
         let Some(rest) = rest.trim_start().strip_prefix('(') else { return };
         let Some((arguments, _)) = rest.split_once(')') else { return };
         let mut words = arguments.split(',').map(str::trim);
@@ -67,7 +100,7 @@ mod tests {
     fn pragmas_nest() {
         let mut packing = Packing::default();
         let mut after = |pragma: &str| {
-            packing.obey(pragma);
+            packing.obey(pragma).expect("obeyed");
             packing.current()
         };
         assert_eq!(after("pack(push, 1)"), Some(1));
@@ -79,5 +112,17 @@ mod tests {
         assert_eq!(after("pack(pop)"), None);
         assert_eq!(after("pack(8)"), Some(8));
         assert_eq!(after("pack()"), None);
+    }
+
+    #[test]
+    fn other_pragmas_are_kept_for_records_or_refused() {
+        let mut packing = Packing::default();
+        let mut after = |pragma: &str| packing.obey(pragma).map(|()| packing.attribute());
+        assert_eq!(after("scalar_storage_order big-endian"), Ok(Some("scalar_storage_order")));
+        assert_eq!(after("scalar_storage_order default"), Ok(None));
+        assert_eq!(after("ms_struct on"), Ok(Some("ms_struct")));
+        assert_eq!(after("ms_struct reset"), Ok(None));
+        assert_eq!(after("weak f"), Err("weak"));
+        assert_eq!(after("GCC diagnostic push"), Ok(None));
     }
 }

@@ -8,11 +8,12 @@ use crate::ast::{
     TypeSpecifier,
 };
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{ObjectId, Origin, Statement, StatementKind, Storage};
+use crate::hir::{Initializer, ObjectId, Origin, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
 use super::constant::Constant;
 use super::link::LinkId;
+use super::qualifiers::Qualified;
 use super::scope::Entity;
 use super::types::Resolved;
 use super::{Res, Sema};
@@ -66,19 +67,25 @@ impl Sema<'_> {
     ) -> Res<()> {
         let declarator = &declared.declarator;
         let Some(name) = declarator.name else { return Ok(()) };
-        let resolved = match (&specifiers.ty, &declared.initializer) {
+        let mut resolved = match (&specifiers.ty, &declared.initializer) {
             (TypeSpecifier::AutoType, Some(crate::ast::Initializer::Expr(value))) => {
                 let ty = self.unevaluated(|sema| sema.value(value).map(|value| value.ty))?;
                 Resolved { ty, ..base }
             }
             _ => self.declarator(base, declarator)?,
         };
+        resolved.qualified = match (&specifiers.ty, &declared.initializer) {
+            (TypeSpecifier::AutoType, Some(crate::ast::Initializer::Expr(value))) => {
+                self.qualified_expr(value).of_value()
+            }
+            _ => self.qualified(specifiers, &declarator.derived),
+        };
         self.flush_effects(out);
         if specifiers.storage == Some(Class::Typedef) {
             return self.typedef(name, resolved, declarator.span);
         }
         if self.function_of(resolved.ty).is_some() {
-            return self.function_declaration(name, resolved.ty, specifiers, declarator);
+            return self.function_declaration(name, resolved, specifiers, declarator);
         }
         if self.is_void(resolved.ty) && specifiers.storage != Some(Class::Extern) {
             let message = format!("'{}' has type void", self.name(name));
@@ -270,11 +277,12 @@ impl Sema<'_> {
     fn function_declaration(
         &mut self,
         name: Symbol,
-        ty: TypeId,
+        resolved: Resolved,
         specifiers: &Specifiers,
         declarator: &Declarator,
     ) -> Res<()> {
-        let link = self.link(name, ty, specifiers.storage, declarator.span)?;
+        let link = self.link(name, resolved.ty, specifiers.storage, declarator.span)?;
+        self.links[link.0].qualified = resolved.qualified;
         self.add_attributes(link, specifiers, declarator);
         Ok(())
     }
@@ -287,6 +295,9 @@ impl Sema<'_> {
         declarator: &Declarator,
     ) {
         self.links[link.0].noreturn |= specifiers.noreturn;
+        if let Some(text) = &declarator.asm_name {
+            self.links[link.0].asm_name = Some(self.names.intern(text));
+        }
         for attribute in specifiers.attributes.iter().chain(&declarator.attributes) {
             let text = self.names.name(attribute.name);
             let entry = &mut self.links[link.0];
@@ -310,6 +321,7 @@ impl Sema<'_> {
             return Err(self.error("c-array-size", span, message));
         }
         let link = self.link(name, resolved.ty, specifiers.storage, span)?;
+        self.links[link.0].qualified = resolved.qualified;
         let is_extern = specifiers.storage == Some(Class::Extern);
         self.add_attributes(link, specifiers, &declared.declarator);
         if is_extern && declared.initializer.is_none() {
@@ -377,11 +389,19 @@ impl Sema<'_> {
 
     /// What a declaration says about an object besides its type.
     pub(crate) fn describe(&mut self, id: ObjectId, resolved: Resolved, specifiers: &Specifiers) {
+        self.remember_qualified(id, resolved);
         let natural = self.types.align_of(resolved.ty);
         let object = &mut self.objects[id.0 as usize];
         object.is_volatile |= resolved.is_volatile;
         object.thread_local |= specifiers.thread_local;
         object.align = object.align.max(resolved.align.unwrap_or(natural));
+    }
+
+    /// Keeps the qualifiers of an object.
+    pub(crate) fn remember_qualified(&mut self, id: ObjectId, resolved: Resolved) {
+        if resolved.qualified != Qualified::NONE {
+            self.qualified.insert(id, resolved.qualified);
+        }
     }
 
     /// A variable that lives in a named register of the machine.
@@ -390,6 +410,14 @@ impl Sema<'_> {
         let detail = format!("register variable '{}'", self.objects[id.0 as usize].name);
         let at = self.origin(span);
         self.note("inline-assembly", detail, at);
+    }
+
+    /// What a register of the machine has at first: nothing the program can tell.
+    fn register_contents(&mut self, id: ObjectId, ty: TypeId, at: Origin) -> Initializer {
+        let detail = format!("register variable '{}'", self.objects[id.0 as usize].name);
+        let value = self.unsupported("inline-assembly", detail, Vec::new(), ty, at);
+        let place = self.object_place(id, at);
+        Initializer { zeroed: false, items: vec![(place, value)] }
     }
 
     /// A `const` object with a constant value may be used in constants.
@@ -433,7 +461,9 @@ impl Sema<'_> {
         let id = self.new_object(text, resolved.ty, storage, at);
         self.describe(id, resolved, specifiers);
         self.declare(name, Entity::Object(id));
-        if specifiers.storage == Some(Class::Register) && declared.declarator.asm_name.is_some() {
+        let in_register =
+            specifiers.storage == Some(Class::Register) && declared.declarator.asm_name.is_some();
+        if in_register {
             self.register_variable(id, span);
         }
         if is_static {
@@ -445,6 +475,7 @@ impl Sema<'_> {
         }
         let initializer = match &declared.initializer {
             Some(initializer) => Some(self.local_initializer(id, resolved.ty, initializer)?),
+            None if in_register => Some(self.register_contents(id, resolved.ty, at)),
             None => None,
         };
         self.check_complete(id, span)?;

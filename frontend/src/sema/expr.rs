@@ -116,12 +116,15 @@ impl Sema<'_> {
             Ast::VaArg(list, name) => self.va_arg(list, name, span)?,
             Ast::OffsetOf(name, path) => self.offset_of(name, path, span)?,
             Ast::TypesCompatible(left, right) => {
-                let (left, right) = (self.type_name(left)?.ty, self.type_name(right)?.ty);
+                let (first, second) = (self.type_name(left)?.ty, self.type_name(right)?.ty);
                 let is_enum = |sema: &Self, ty| matches!(sema.types.get(ty), CType::Enum(_));
-                let same = match (is_enum(self, left), is_enum(self, right)) {
-                    (true, true) => left == right,
-                    _ => self.compatible(left, right),
+                let mut same = match (is_enum(self, first), is_enum(self, second)) {
+                    (true, true) => first == second,
+                    _ => self.compatible(first, second),
                 };
+                if same {
+                    same = self.same_qualified(left, right)?;
+                }
                 self.int_expr(i128::from(same), self.common.int, self.origin(span))
             }
             Ast::ChooseExpr(condition, then, otherwise) => {
@@ -319,12 +322,12 @@ impl Sema<'_> {
                 None => default = Some(expr),
                 Some(name) => {
                     let candidate = self.type_name(name)?.ty;
-                    if candidate == ty && exact.is_some() {
-                        let message = "types that differ only in qualifiers are not told apart";
-                        return Err(self.error("c-unsupported", span, message));
-                    } else if candidate == ty {
-                        exact = Some(expr);
-                    } else if self.compatible(candidate, ty) {
+                    if !self.compatible(candidate, ty) || !self.fits_qualified(control, name)? {
+                        continue;
+                    }
+                    if candidate == ty {
+                        exact = exact.or(Some(expr));
+                    } else {
                         similar = similar.or(Some(expr));
                     }
                 }

@@ -104,7 +104,7 @@ impl Sema<'_> {
 
     /// A record like `id` whose flexible member has the elements it is initialised with.
     fn with_flexible(&mut self, id: RecordId, node: &Node) -> Option<TypeId> {
-        let Node::Parts(_, parts) = node else { return None };
+        let Node::Parts(parts) = node else { return None };
         let mut layout = self.types.record(id).layout.clone()?;
         let last = layout.fields.len().checked_sub(1)?;
         let CType::Array(element, ArrayLength::Unknown) = *self.types.get(layout.fields[last].ty)
@@ -140,7 +140,7 @@ impl Sema<'_> {
     }
 
     fn flatten(&self, node: Node, place: Place, zeroed: bool, items: &mut Vec<(Place, Expr)>) {
-        let (whole, parts) = match node {
+        let parts = match node {
             Node::Value(value) => {
                 // Zeros are there already.
                 let is_zero = zeroed && matches!(value.kind, ExprKind::Int(0));
@@ -149,12 +149,8 @@ impl Sema<'_> {
                 }
                 return;
             }
-            Node::Parts(whole, parts) => (whole, parts),
+            Node::Parts(parts) => parts,
         };
-        let zeroed = zeroed && whole.is_none();
-        if let Some(whole) = whole {
-            items.push((place.clone(), *whole));
-        }
         for (index, part) in parts {
             let part_place = match *self.types.get(place.ty) {
                 CType::Record(record) => {
@@ -174,13 +170,7 @@ impl Sema<'_> {
 
     /// Whether every scalar of an object gets a value.
     fn covers(&self, node: &Node, ty: TypeId) -> bool {
-        let (whole, parts) = match node {
-            Node::Value(_) => return true,
-            Node::Parts(whole, parts) => (whole, parts),
-        };
-        if whole.is_some() {
-            return true;
-        }
+        let Node::Parts(parts) = node else { return true };
         match self.types.get(ty) {
             CType::Array(element, ArrayLength::Known(length)) => {
                 parts.len() as u64 == *length

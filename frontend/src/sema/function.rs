@@ -64,6 +64,7 @@ impl<'a> Sema<'a> {
         }
         let specifiers = &definition.specifiers;
         let link = self.link(name, resolved.ty, specifiers.storage, declarator.span)?;
+        self.links[link.0].qualified = self.qualified(specifiers, &declarator.derived);
         self.add_attributes(link, specifiers, declarator);
         let is_inline = specifiers.inline
             && (specifiers.storage != Some(Class::Extern)
@@ -76,6 +77,7 @@ impl<'a> Sema<'a> {
             if entry.defined.is_none() || overrides {
                 let replaced = entry.defined.is_some();
                 entry.model = Some((self.unit, definition));
+                entry.modelled = entry.defined.is_none();
                 entry.defined = entry.defined.or(Some(at));
                 if replaced || entry.used {
                     entry.used = true;
@@ -154,7 +156,9 @@ impl<'a> Sema<'a> {
             Some(Derived::Function(Parameters::Prototype { parameters: declared, .. })) => {
                 for parameter in declared {
                     let base = self.specifiers(&parameter.specifiers)?;
-                    let resolved = self.parameter(base, &parameter.declarator)?;
+                    let declarator = &parameter.declarator;
+                    let mut resolved = self.parameter(base, declarator)?;
+                    resolved.qualified = self.qualified(&parameter.specifiers, &declarator.derived);
                     let name = parameter.declarator.name;
                     let span = parameter.declarator.span;
                     parameters.push(self.parameter_object(name, resolved, span)?);
@@ -198,6 +202,7 @@ impl<'a> Sema<'a> {
         let at = self.origin(span);
         let id = self.new_object(text, resolved.ty, Storage::Parameter, at);
         self.objects[id.0 as usize].is_volatile = resolved.is_volatile;
+        self.remember_qualified(id, resolved);
         if let Some(name) = name {
             if self.lookup_here(name).is_some() {
                 let message = format!("'{}' is declared twice", self.name(name));
@@ -220,7 +225,10 @@ impl<'a> Sema<'a> {
             let base = self.specifiers(&declaration.specifiers)?;
             for declared in &declaration.declarators {
                 if let Some(name) = declared.declarator.name {
-                    let resolved = self.parameter(base, &declared.declarator)?;
+                    let declarator = &declared.declarator;
+                    let mut resolved = self.parameter(base, declarator)?;
+                    resolved.qualified =
+                        self.qualified(&declaration.specifiers, &declarator.derived);
                     types.insert(name, resolved);
                 }
             }

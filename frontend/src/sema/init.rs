@@ -8,7 +8,7 @@ use belnap_ir::types::IntType;
 
 use crate::ast::{self, Designator, InitializerItem, StringLiteral};
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::Expr;
 
 use super::{Res, Sema, unit_bytes};
 
@@ -20,27 +20,23 @@ const MOST_REPEATED: u64 = 1 << 20;
 pub(crate) enum Node {
     /// A scalar or a whole record.
     Value(Expr),
-    /// Elements or members by index, over a whole value if there is one.
-    Parts(Option<Box<Expr>>, BTreeMap<u64, Node>),
+    /// Elements or members by index.
+    Parts(BTreeMap<u64, Node>),
 }
 
 impl Node {
     pub(crate) const fn empty() -> Self {
-        Node::Parts(None, BTreeMap::new())
+        Node::Parts(BTreeMap::new())
     }
 
-    /// A part, made empty if there is none. Only the last one set of a union remains.
+    /// A part, made empty if there is none. Only the last one set of a union remains. As in gcc, a
+    /// value of the whole is forgotten, and not even computed.
     fn part(&mut self, index: u64, is_union: bool) -> &mut Node {
-        if let Node::Value(value) = self {
-            let value = std::mem::replace(&mut value.kind, ExprKind::Int(0));
-            let whole = match self {
-                Node::Value(old) => Expr { kind: value, ty: old.ty, at: old.at },
-                Node::Parts(..) => return self,
-            };
-            *self = Node::Parts(Some(Box::new(whole)), BTreeMap::new());
+        if let Node::Value(_) = self {
+            *self = Node::empty();
         }
         match self {
-            Node::Parts(_, parts) => {
+            Node::Parts(parts) => {
                 if is_union {
                     parts.retain(|&other, _| other == index);
                 }
@@ -54,7 +50,7 @@ impl Node {
     fn size(&self) -> u64 {
         match self {
             Node::Value(_) => 1,
-            Node::Parts(_, parts) => 1 + parts.values().map(Node::size).sum::<u64>(),
+            Node::Parts(parts) => 1 + parts.values().map(Node::size).sum::<u64>(),
         }
     }
 
@@ -73,7 +69,7 @@ impl Node {
     pub(crate) fn length(&self) -> u64 {
         match self {
             Node::Value(_) => 0,
-            Node::Parts(_, parts) => parts.last_key_value().map_or(0, |(&last, _)| last + 1),
+            Node::Parts(parts) => parts.last_key_value().map_or(0, |(&last, _)| last + 1),
         }
     }
 }
@@ -487,6 +483,6 @@ impl Sema<'_> {
                 (index as u64, Node::Value(value))
             })
             .collect();
-        Node::Parts(None, parts)
+        Node::Parts(parts)
     }
 }

@@ -7,6 +7,7 @@ use crate::symbol::Symbol;
 use crate::unsupported;
 
 use super::library::never_returns;
+use super::qualifiers::Qualified;
 use super::scope::Scope;
 use super::{Located, Options, Sema, Unit};
 
@@ -33,10 +34,16 @@ pub(crate) struct Linked<'a> {
     pub(crate) implicit: bool,
     pub(crate) noreturn: bool,
     pub(crate) attributes: Vec<String>,
+    /// What `asm("…")` calls it.
+    pub(crate) asm_name: Option<Symbol>,
+    /// Of the last declaration.
+    pub(crate) qualified: Qualified,
     /// Something that is evaluated refers to it.
     pub(crate) used: bool,
     pub(crate) function: Option<FunctionId>,
     pub(crate) object: Option<ObjectId>,
+    /// Its definition is in a model unit.
+    pub(crate) modelled: bool,
     /// The definition in a model unit that was not analysed yet.
     pub(crate) model: Option<(usize, &'a FunctionDefinition)>,
 }
@@ -94,9 +101,12 @@ impl<'a> Sema<'a> {
             implicit: false,
             noreturn: false,
             attributes: Vec::new(),
+            asm_name: None,
+            qualified: Qualified::NONE,
             used: false,
             function: None,
             object: None,
+            modelled: false,
             model: None,
         });
         if external {
@@ -181,6 +191,7 @@ impl<'a> Sema<'a> {
             function: self.body.as_ref().map(|body| body.id),
             is_volatile: false,
             thread_local: false,
+            attributes: Vec::new(),
             align: self.types.align_of(ty),
             initializer: None,
             at,
@@ -215,6 +226,7 @@ impl<'a> Sema<'a> {
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
+        self.mark_renamed();
         self.finish_objects();
         self.finish_functions();
         Ok(Program {
@@ -224,6 +236,27 @@ impl<'a> Sema<'a> {
             labels: self.labels,
             notes: self.notes,
         })
+    }
+
+    /// Marks what is not defined under its own name but is, or may be, under that of another.
+    fn mark_renamed(&mut self) {
+        let is_own = |entry: &Linked<'_>| entry.asm_name.is_none_or(|name| name == entry.name);
+        let renamed: Vec<usize> =
+            (0..self.links.len()).filter(|&index| !is_own(&self.links[index])).collect();
+        for index in renamed {
+            let Some(name) = self.links[index].asm_name else { continue };
+            let Some(&other) = self.external.get(&name) else { continue };
+            let is_defined = |entry: &Linked<'_>| {
+                (entry.defined.is_some() || entry.tentative) && !entry.modelled
+            };
+            let here = is_defined(&self.links[index]);
+            let there = is_defined(&self.links[other.0]);
+            if there && !here {
+                self.links[index].attributes.push("asm".to_owned());
+            } else if here && !there {
+                self.links[other.0].attributes.push("asm".to_owned());
+            }
+        }
     }
 
     fn finish_objects(&mut self) {
@@ -237,6 +270,7 @@ impl<'a> Sema<'a> {
                 let is_defined = entry.defined.is_some() || entry.tentative;
                 let ty = entry.ty;
                 let name = self.names.name(entry.name).to_owned();
+                let attributes = entry.attributes.clone();
                 let ty = match *self.types.get(ty) {
                     // A tentative array of unknown size has one element.
                     CType::Array(element, ArrayLength::Unknown) if is_defined => {
@@ -251,6 +285,7 @@ impl<'a> Sema<'a> {
                 }
                 let object = &mut self.objects[id.0 as usize];
                 object.name = unique(name, &mut taken);
+                object.attributes = attributes;
                 if is_defined {
                     object.storage = Storage::Static;
                 }

@@ -30,6 +30,7 @@ mod link;
 mod literal;
 mod overflow;
 mod place;
+mod qualifiers;
 mod query;
 mod record;
 mod scope;
@@ -51,6 +52,7 @@ use crate::symbol::{Interner, Symbol};
 use constant::Constant;
 use function::Body;
 use link::{LinkId, Linked};
+use qualifiers::Qualified;
 use scope::{Path, Scope};
 use types::Common;
 
@@ -159,6 +161,10 @@ pub(crate) struct Sema<'a> {
     user_aligned: FxHashSet<RecordId>,
     vectors: FxHashMap<RecordId, TypeId>,
     transparent: FxHashSet<RecordId>,
+    /// Qualifiers of objects and, by name, of members that have any; those of an anonymous member
+    /// are under no name.
+    qualified: FxHashMap<ObjectId, Qualified>,
+    qualified_fields: FxHashMap<(RecordId, Option<Symbol>), Qualified>,
     /// Undeclared names that were reported in the current function.
     reported: FxHashSet<Symbol>,
     /// Initial values that are there because of ranges of designators.
@@ -198,6 +204,8 @@ impl<'a> Sema<'a> {
             user_aligned: FxHashSet::default(),
             vectors: FxHashMap::default(),
             transparent: FxHashSet::default(),
+            qualified: FxHashMap::default(),
+            qualified_fields: FxHashMap::default(),
             reported: FxHashSet::default(),
             repeated: 0,
         }

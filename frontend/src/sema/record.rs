@@ -7,6 +7,7 @@ use crate::ctype::{ArrayLength, CType, EnumId, Enumeration, IntKind, Record, Rec
 use crate::symbol::Symbol;
 
 use super::layout::{Member, lay_out};
+use super::qualifiers::Qualified;
 use super::scope::{Entity, Path, Tag};
 use super::{Res, Sema};
 
@@ -20,18 +21,13 @@ impl Sema<'_> {
                 let message = format!("'{tag}' is defined twice");
                 return Err(self.error("c-tag-redefined", specifier.span, message));
             }
-            for word in ["ms_struct", "scalar_storage_order"] {
-                if self.has_attribute(&specifier.attributes, word) {
-                    let message = format!("the attribute `{word}` is not supported");
-                    return Err(self.error("c-unsupported", specifier.span, message));
-                }
-            }
+            self.check_layout(&specifier.attributes);
             let packed = self.has_attribute(&specifier.attributes, "packed");
             let asked = self.asked_alignment(&specifier.attributes)?;
             let mut placed = Vec::new();
             for member in members {
                 match member {
-                    ast::Member::Fields(fields) => self.fields(fields, packed, &mut placed)?,
+                    ast::Member::Fields(fields) => self.fields(id, fields, packed, &mut placed)?,
                     ast::Member::StaticAssert(assertion) => self.static_assert(assertion),
                 }
             }
@@ -96,6 +92,7 @@ impl Sema<'_> {
 
     fn fields(
         &mut self,
+        record: RecordId,
         declaration: &ast::FieldDeclaration,
         packed: bool,
         placed: &mut Vec<Member>,
@@ -110,6 +107,7 @@ impl Sema<'_> {
                 _ => false,
             };
             if is_anonymous {
+                self.qualify_field(record, None, specifiers, &[]);
                 let type_align = if own.is_some() { None } else { base.align };
                 let ty = base.ty;
                 placed.push(Member {
@@ -126,6 +124,7 @@ impl Sema<'_> {
         for field in &declaration.fields {
             let declarator = &field.declarator;
             let resolved = self.declarator(base, declarator)?;
+            self.qualify_field(record, declarator.name, specifiers, &declarator.derived);
             let declared = self.asked_alignment(&declarator.attributes)?;
             let own_align = match (own, declared) {
                 (Some(own), Some(declared)) => Some(own.max(declared)),
@@ -158,6 +157,20 @@ impl Sema<'_> {
         Ok(())
     }
 
+    /// Keeps the qualifiers of a member.
+    fn qualify_field(
+        &mut self,
+        record: RecordId,
+        name: Option<Symbol>,
+        specifiers: &ast::Specifiers,
+        derived: &[ast::Derived],
+    ) {
+        let qualified = self.qualified(specifiers, derived);
+        if qualified != Qualified::NONE {
+            self.qualified_fields.insert((record, name), qualified);
+        }
+    }
+
     fn width(&mut self, ty: TypeId, width: &ast::Expr, declarator: &ast::Declarator) -> Res<u8> {
         if !self.is_integer(ty) {
             let message = format!("a bit-field has type '{}'", self.types.display(ty));
@@ -176,6 +189,29 @@ impl Sema<'_> {
             _ => {
                 let message = format!("the width {value} does not fit the bit-field's type");
                 Err(self.error("c-bit-field", width.span, message))
+            }
+        }
+    }
+
+    /// Refuses attributes that change how values are laid out in a way we do not follow.
+    pub(crate) fn check_layout(&mut self, attributes: &[Attribute]) {
+        for attribute in attributes {
+            let native = match attribute.arguments.first().map(|argument| &argument.kind) {
+                Some(ast::ExprKind::String(text)) => {
+                    let units = text.units.iter().filter_map(|&unit| char::from_u32(unit));
+                    units.eq("little-endian".chars())
+                }
+                _ => false,
+            };
+            let word = self.name(attribute.name).to_owned();
+            let refused = match word.as_str() {
+                "scalar_storage_order" => !native,
+                "ms_struct" | "hardbool" => true,
+                _ => false,
+            };
+            if refused {
+                let message = format!("the layout that `{word}` asks for is not supported");
+                self.error("c-unsupported", attribute.span, message);
             }
         }
     }

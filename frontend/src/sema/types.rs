@@ -13,6 +13,7 @@ use crate::ctype::{
 };
 
 use super::layout::LARGEST;
+use super::qualifiers::Qualified;
 use super::scope::Entity;
 use super::{Res, Sema};
 
@@ -27,11 +28,14 @@ pub(crate) struct Resolved {
     pub(crate) is_volatile: bool,
     /// Alignment asked for by an attribute or `_Alignas`.
     pub(crate) align: Option<u32>,
+    /// All qualifiers, once the declaration is complete.
+    pub(crate) qualified: Qualified,
 }
 
 impl Resolved {
     pub(crate) const fn plain(ty: TypeId) -> Self {
-        Resolved { ty, is_const: false, is_volatile: false, align: None }
+        let qualified = Qualified::NONE;
+        Resolved { ty, is_const: false, is_volatile: false, align: None, qualified }
     }
 }
 
@@ -134,10 +138,9 @@ impl Sema<'_> {
         for step in derived.iter().rev() {
             resolved = match step {
                 Derived::Pointer(qualifiers) => Resolved {
-                    ty: self.types.pointer(resolved.ty),
                     is_const: qualifiers.is_const,
                     is_volatile: qualifiers.is_volatile,
-                    align: None,
+                    ..Resolved::plain(self.types.pointer(resolved.ty))
                 },
                 Derived::Array(size) => {
                     let ty = self.array(resolved.ty, size, span)?;
@@ -311,6 +314,7 @@ impl Sema<'_> {
 
     /// `aligned`, `mode` and `vector_size`.
     fn type_attributes(&mut self, resolved: &mut Resolved, attributes: &[Attribute]) -> Res<()> {
+        self.check_layout(attributes);
         for attribute in attributes {
             let argument = attribute.arguments.first();
             match (self.name(attribute.name), argument) {
@@ -319,7 +323,11 @@ impl Sema<'_> {
                 ("mode", Some(argument)) => {
                     if let ExprKind::Name(mode) = argument.kind {
                         let mode = self.name(mode).trim_matches('_').to_owned();
-                        resolved.ty = self.with_mode(resolved.ty, &mode);
+                        let Some(ty) = self.with_mode(resolved.ty, &mode) else {
+                            let message = format!("the mode `{mode}` is not supported here");
+                            return Err(self.error("c-unsupported", attribute.span, message));
+                        };
+                        resolved.ty = ty;
                     }
                 }
                 ("transparent_union", _) => {
@@ -332,6 +340,10 @@ impl Sema<'_> {
                 ("vector_size", Some(argument)) => {
                     let bytes = self.constant_expr(argument, "the size of a vector")?;
                     let bytes = u64::try_from(bytes).unwrap_or(0);
+                    if !self.is_arithmetic(resolved.ty) {
+                        let message = "`vector_size` is supported on arithmetic types only";
+                        return Err(self.error("c-unsupported", attribute.span, message));
+                    }
                     resolved.ty = self.vector(resolved.ty, bytes);
                 }
                 _ => {}
@@ -350,7 +362,12 @@ impl Sema<'_> {
     }
 
     /// `__attribute__((mode(…)))`
-    fn with_mode(&mut self, ty: TypeId, mode: &str) -> TypeId {
+    fn with_mode(&mut self, ty: TypeId, mode: &str) -> Option<TypeId> {
+        let of_float = matches!(self.types.get(ty), CType::Float(_));
+        let of_complex = matches!(self.types.get(ty), CType::Complex(_));
+        let float = |sema: &mut Self, kind| of_float.then(|| sema.types.intern(CType::Float(kind)));
+        let complex =
+            |sema: &mut Self, kind| of_complex.then(|| sema.types.intern(CType::Complex(kind)));
         let signed = self.types.scalar(ty).is_none_or(|int| int.signed);
         let bits = match mode {
             "QI" | "byte" => 8,
@@ -359,23 +376,24 @@ impl Sema<'_> {
             "DI" => 64,
             "TI" => 128,
             "word" | "pointer" | "unwind_word" => 8 * self.types.pointer_bytes() as u8,
-            "SF" => return self.types.intern(CType::Float(FloatKind::Float)),
-            "DF" => return self.types.intern(CType::Float(FloatKind::Double)),
-            "XF" => return self.types.intern(CType::Float(FloatKind::LongDouble)),
-            "TF" => return self.types.intern(CType::Float(FloatKind::Float128)),
-            "SC" => return self.types.intern(CType::Complex(FloatKind::Float)),
-            "DC" => return self.types.intern(CType::Complex(FloatKind::Double)),
-            "XC" => return self.types.intern(CType::Complex(FloatKind::LongDouble)),
-            _ => return ty,
+            "SF" => return float(self, FloatKind::Float),
+            "DF" => return float(self, FloatKind::Double),
+            "XF" => return float(self, FloatKind::LongDouble),
+            "TF" => return float(self, FloatKind::Float128),
+            "SC" => return complex(self, FloatKind::Float),
+            "DC" => return complex(self, FloatKind::Double),
+            "XC" => return complex(self, FloatKind::LongDouble),
+            _ => return None,
         };
         let kind = self.int_of(IntType { bits, signed });
         match *self.types.get(ty) {
             CType::Enum(id) => {
                 self.types.enums[id.0 as usize].kind = kind;
-                ty
+                Some(ty)
             }
-            CType::Int(_) => self.types.int(kind),
-            _ => ty,
+            CType::Int(_) => Some(self.types.int(kind)),
+            CType::Pointer(_) if u64::from(bits) == 8 * self.types.pointer_bytes() => Some(ty),
+            _ => None,
         }
     }
 
