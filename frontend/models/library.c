@@ -8,10 +8,11 @@
  * An attribute can stand for a body; this gives smaller graphs (frontend/src/lower/attributes.rs):
  *   belnap_nondet      the result is a choice of the environment
  *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
- *   belnap_input       stores a choice of the environment where each variadic argument points to;
- *                      the result is -1 or at most the number of these arguments
- *   belnap_scan        the same, but what is stored is unknown
- *   belnap_halt        the program ends
+ *   belnap_input       reads numbers as the format says, as many as the result says (a choice of the
+ *                      environment if all are read); with other formats as belnap_scan
+ *   belnap_scan        what is stored where the variadic arguments point to is unknown, and so is
+ *                      the result, -1 or at most the number of these arguments
+ *   belnap_halt        the program ends; with belnap_assumed, a verdict rests on that
  *   belnap_fail        an assertion has failed
  *   belnap_assume, belnap_assert   the same, unless the argument is true
  */
@@ -19,8 +20,6 @@
 typedef typeof(sizeof(0)) size_t;
 typedef typeof((char *)0 - (char *)0) ptrdiff_t;
 
-void __belnap_fail_assert(void);
-void __belnap_fail_error(void);
 void __belnap_halt(void);
 void __belnap_nondet(void *);
 void __belnap_unknown(void *);
@@ -34,13 +33,6 @@ void __belnap_note(const char *construct, const char *detail);
 
 /* ---- Verification tasks ---- */
 
-void reach_error(void) __attribute__((override));
-void reach_error(void) { __belnap_fail_error(); }
-
-void __VERIFIER_error(void) __attribute__((override));
-void __VERIFIER_error(void) { __belnap_fail_error(); }
-
-void __VERIFIER_assert(int condition) __attribute__((belnap_assert));
 void __VERIFIER_assume(int condition) __attribute__((belnap_assume));
 
 void __VERIFIER_atomic_begin(void) __attribute__((belnap_no_effect));
@@ -89,18 +81,7 @@ void *__VERIFIER_nondet_pointer(void) __attribute__((belnap_nondet));
 char *__VERIFIER_nondet_pchar(void) __attribute__((belnap_nondet));
 char *__VERIFIER_nondet_charp(void) __attribute__((belnap_nondet));
 
-/* ---- Assertions and the end of the program ---- */
-
-void assert(int condition) __attribute__((belnap_assert));
-void __assert_fail(const char *text, const char *file, unsigned int line, const char *function)
-    __attribute__((belnap_fail));
-void __assert_perror_fail(int error, const char *file, unsigned int line, const char *function)
-    __attribute__((belnap_fail));
-void __assert(const char *text, const char *file, int line) __attribute__((belnap_fail));
-void __assert_rtn(const char *function, const char *file, int line, const char *text)
-    __attribute__((belnap_fail));
-void __assert_func(const char *file, int line, const char *function, const char *text)
-    __attribute__((belnap_fail));
+/* ---- The end of the program ---- */
 
 void abort(void) __attribute__((belnap_halt));
 void exit(int status) __attribute__((belnap_halt));
@@ -109,11 +90,7 @@ void _Exit(int status) __attribute__((belnap_halt));
 void quick_exit(int status) __attribute__((belnap_halt));
 void __builtin_unreachable(void) __attribute__((belnap_halt));
 void __builtin_trap(void) __attribute__((belnap_halt));
-void panic(const char *format, ...)
-{
-  __belnap_note("nonreturning-function", "`panic` ends the program");
-  __belnap_halt();
-}
+void panic(const char *format, ...) __attribute__((belnap_halt, belnap_assumed));
 
 /* ---- Memory ---- */
 
@@ -221,12 +198,18 @@ void *__memcpy(void *to, const void *from, size_t size)
 }
 void bzero(void *to, size_t size) { __belnap_fill(to, 0, size); }
 void bcopy(const void *from, void *to, size_t size) { __belnap_copy(to, from, size); }
+/* Of a comparison, the sign is promised and no more. */
 int memcmp(const void *left, const void *right, size_t size)
 {
   const unsigned char *a = left, *b = right;
   size_t i;
+  int r;
   for (i = 0; i < size; i++)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    if (a[i] != b[i]) {
+      __belnap_unknown(&r);
+      if (a[i] < b[i]) return r < 0 ? r : -1;
+      return r > 0 ? r : 1;
+    }
   return 0;
 }
 int bcmp(const void *left, const void *right, size_t size) { return memcmp(left, right, size); }
@@ -343,14 +326,23 @@ size_t strnlen(const char *s, size_t limit)
 }
 int strcmp(const char *a, const char *b)
 {
+  int r;
   while (*a && *a == *b) { a++; b++; }
-  return (unsigned char)*a - (unsigned char)*b;
+  if (*a == *b) return 0;
+  __belnap_unknown(&r);
+  if ((unsigned char)*a < (unsigned char)*b) return r < 0 ? r : -1;
+  return r > 0 ? r : 1;
 }
 int strncmp(const char *a, const char *b, size_t limit)
 {
   size_t i;
+  int r;
   for (i = 0; i < limit; i++) {
-    if (a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
+    if (a[i] != b[i]) {
+      __belnap_unknown(&r);
+      if ((unsigned char)a[i] < (unsigned char)b[i]) return r < 0 ? r : -1;
+      return r > 0 ? r : 1;
+    }
     if (!a[i]) return 0;
   }
   return 0;
@@ -433,9 +425,10 @@ char *strpbrk(const char *s, const char *wanted)
 }
 char *strstr(const char *in, const char *what)
 {
-  size_t n = strlen(what);
   do {
-    if (!strncmp(in, what, n)) return (char *)in;
+    size_t i = 0;
+    while (what[i] && in[i] == what[i]) i++;
+    if (!what[i]) return (char *)in;
   } while (*in++);
   return 0;
 }
@@ -463,22 +456,91 @@ int strncasecmp(const char *a, const char *b, size_t n) __attribute__((belnap_no
 int strcoll(const char *a, const char *b) __attribute__((belnap_no_effect));
 char *strerror(int error) __attribute__((belnap_no_effect));
 
-/* ---- Characters, in the C locale ---- */
+/* ---- Characters, in the C locale: of a class that a character is in, non-zero is promised ---- */
 
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int isalpha(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
-int isprint(int c) { return c >= 32 && c < 127; }
-int isgraph(int c) { return c > 32 && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+int isdigit(int c)
+{
+  int r;
+  if (!(c >= '0' && c <= '9')) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int islower(int c)
+{
+  int r;
+  if (!(c >= 'a' && c <= 'z')) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isupper(int c)
+{
+  int r;
+  if (!(c >= 'A' && c <= 'Z')) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isalpha(int c)
+{
+  int r;
+  if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isalnum(int c)
+{
+  int r;
+  if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isspace(int c)
+{
+  int r;
+  if (!(c == ' ' || (c >= '\t' && c <= '\r'))) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isblank(int c)
+{
+  int r;
+  if (!(c == ' ' || c == '\t')) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int iscntrl(int c)
+{
+  int r;
+  if (!((c >= 0 && c < 32) || c == 127)) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isprint(int c)
+{
+  int r;
+  if (!(c >= 32 && c < 127)) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int isgraph(int c)
+{
+  int r;
+  if (!(c > 32 && c < 127)) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
+int ispunct(int c)
+{
+  int r;
+  if (!((c > 32 && c < 48) || (c > 57 && c < 65) || (c > 90 && c < 97) || (c > 122 && c < 127))) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
+}
 int isxdigit(int c)
 {
-  return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  int r;
+  if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) return 0;
+  __belnap_unknown(&r);
+  return r ? r : 1;
 }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c; }
@@ -709,7 +771,7 @@ int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
   return n;
 }
 
-/* ---- Input: choices of the environment ---- */
+/* ---- Input: choices of the environment, where these are free ---- */
 
 int scanf(const char *format, ...) __attribute__((belnap_input));
 int fscanf(void *stream, const char *format, ...) __attribute__((belnap_input));
@@ -738,6 +800,12 @@ char *fgets(char *to, int size, void *stream)
     to[i++] = c;
   }
   if (size <= 0 || (c < 0 && i == 0)) return 0;
+  if (c < 0) {
+    /* At the end of the file, or because of an error. */
+    int fails;
+    __belnap_unknown(&fails);
+    if (fails) return 0;
+  }
   to[i] = 0;
   return to;
 }
@@ -745,7 +813,7 @@ ptrdiff_t read(int file, void *to, size_t size)
 {
   ptrdiff_t n;
   ptrdiff_t i;
-  if (n < 0 || (size_t)n > size) return -1;
+  if (file < 0 || n < 0 || n > 0x7ffff000 || (size_t)n > size) return -1;
   for (i = 0; i < n; i++) {
     char c;
     ((char *)to)[i] = c;
@@ -757,60 +825,141 @@ size_t fread(void *to, size_t size, size_t count, void *stream)
   size_t n;
   size_t part; /* of an element that is not complete */
   size_t i;
+  if (!size || !count) return 0;
   if (n > count) n = count;
   if (n == count || part >= size) part = 0;
   for (i = 0; i < n * size + part; i++) {
     char c;
     ((char *)to)[i] = c;
   }
+  /* A part of one more element may have been read. */
+  if (n < count)
+    for (i = 0; i < size; i++) __belnap_unknown((char *)to + n * size + i);
   return n;
 }
 extern char __belnap_environment[];
 char *getenv(const char *name)
 {
   int missing;
-  size_t at;
+  size_t place;
   __belnap_unknown(&missing);
-  __belnap_unknown(&at);
-  return missing ? 0 : __belnap_environment + at;
+  __belnap_unknown(&place);
+  return missing ? 0 : __belnap_environment + place;
 }
 long time(long *to)
 {
   long now;
+  __belnap_unknown(&now);
   if (to) *to = now;
   return now;
 }
-long clock(void) __attribute__((belnap_nondet));
-int getpid(void) __attribute__((belnap_no_effect));
+long clock(void) __attribute__((belnap_no_effect));
+extern int __belnap_pid;
+int getpid(void) { return __belnap_pid; }
 void *fopen(const char *name, const char *mode)
 {
   int fails;
-  return fails ? 0 : __belnap_scratch(1);
+  if (fails || !*name || (*mode != 'r' && *mode != 'w' && *mode != 'a')) return 0;
+  __belnap_note("memory-allocation", "fopen gives no address twice");
+  return __belnap_allocate(256, 0);
 }
 void *fdopen(int file, const char *mode)
 {
   int fails;
-  return fails ? 0 : __belnap_scratch(1);
+  __belnap_unknown(&fails);
+  if (fails) return 0;
+  __belnap_note("memory-allocation", "fdopen gives no address twice");
+  return __belnap_allocate(256, 0);
 }
-int fclose(void *stream) __attribute__((belnap_nondet));
-int ferror(void *stream) __attribute__((belnap_nondet));
-int feof(void *stream) __attribute__((belnap_nondet));
+int ferror(void *stream) __attribute__((belnap_no_effect));
+int feof(void *stream) __attribute__((belnap_no_effect));
 int fileno(void *stream) __attribute__((belnap_no_effect));
-void clearerr(void *stream) __attribute__((belnap_nondet));
-int open(const char *name, int flags, ...) __attribute__((belnap_nondet));
-int close(int file) __attribute__((belnap_nondet));
-int access(const char *name, int mode) __attribute__((belnap_nondet));
-int chmod(const char *name, unsigned int mode) __attribute__((belnap_nondet));
-int chown(const char *name, unsigned int user, unsigned int group) __attribute__((belnap_nondet));
-int lchown(const char *name, unsigned int user, unsigned int group) __attribute__((belnap_nondet));
-int link(const char *from, const char *to) __attribute__((belnap_nondet));
-int symlink(const char *from, const char *to) __attribute__((belnap_nondet));
-int unlink(const char *name) __attribute__((belnap_nondet));
-int rename(const char *from, const char *to) __attribute__((belnap_nondet));
-int mkdir(const char *name, unsigned int mode) __attribute__((belnap_nondet));
-int rmdir(const char *name) __attribute__((belnap_nondet));
-int isatty(int file) __attribute__((belnap_nondet));
-unsigned int umask(unsigned int mask) __attribute__((belnap_nondet));
+void clearerr(void *stream) __attribute__((belnap_no_effect));
+int open(const char *name, int flags, ...)
+{
+  int file;
+  __belnap_unknown(&file);
+  return file < 0 ? -1 : file;
+}
+int fclose(void *stream)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int close(int file)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int access(const char *name, int mode)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int chmod(const char *name, unsigned int mode)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int chown(const char *name, unsigned int user, unsigned int group)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int lchown(const char *name, unsigned int user, unsigned int group)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int link(const char *from, const char *to)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int symlink(const char *from, const char *to)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int unlink(const char *name)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int rename(const char *from, const char *to)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int mkdir(const char *name, unsigned int mode)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int rmdir(const char *name)
+{
+  int fails;
+  __belnap_unknown(&fails);
+  return fails ? -1 : 0;
+}
+int isatty(int file)
+{
+  int terminal;
+  __belnap_unknown(&terminal);
+  return terminal ? 1 : 0;
+}
+unsigned int umask(unsigned int mask) __attribute__((belnap_no_effect));
 unsigned int getuid(void) __attribute__((belnap_no_effect));
 unsigned int geteuid(void) __attribute__((belnap_no_effect));
 unsigned int getgid(void) __attribute__((belnap_no_effect));
@@ -818,21 +967,24 @@ unsigned int getegid(void) __attribute__((belnap_no_effect));
 int stat(const char *name, void *to)
 {
   int fails;
+  __belnap_unknown(&fails);
   if (fails) return -1;
-  __belnap_nondet_reachable(to);
+  __belnap_unknown_reachable(to);
   return 0;
 }
 int lstat(const char *name, void *to)
 {
   int fails;
+  __belnap_unknown(&fails);
   if (fails) return -1;
-  __belnap_nondet_reachable(to);
+  __belnap_unknown_reachable(to);
   return 0;
 }
 int fstat(int file, void *to)
 {
   int fails;
+  __belnap_unknown(&fails);
   if (fails) return -1;
-  __belnap_nondet_reachable(to);
+  __belnap_unknown_reachable(to);
   return 0;
 }

@@ -114,10 +114,11 @@ impl Refused {
 ///
 /// What is wrong with the program, or that no thread can be started.
 pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refused> {
-    if options.library {
-        let mut library = UnitText::new(models::LIBRARY_NAME, models::LIBRARY);
-        library.is_model = true;
-        units.push(library);
+    let library = options.library.then_some(models::LIBRARY);
+    for text in [models::ERRORS].into_iter().chain(library) {
+        let mut model = UnitText::new(models::LIBRARY_NAME, text);
+        model.is_model = true;
+        units.push(model);
     }
     let shared = &units;
     let outcome = std::thread::scope(|scope| {

@@ -63,7 +63,7 @@ fn typed(name: &str, text: &str, model: DataModel) -> hir::Program {
         let tree = parse(text, &mut names).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         Unit { tree, is_model }
     };
-    let units = [unit(text, false), unit(models::LIBRARY, true)];
+    let units = [unit(text, false), unit(models::ERRORS, true), unit(models::LIBRARY, true)];
     analyse(&units, &mut names, model, &Options::default())
         .unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }

@@ -22,7 +22,7 @@ fn run(name: &str, text: &str) -> End {
         tree: parse(text, &mut names).unwrap_or_else(|errors| panic!("{name}: {errors:?}")),
         is_model,
     };
-    let units = [unit(text, false), unit(models::LIBRARY, true)];
+    let units = [unit(text, false), unit(models::ERRORS, true), unit(models::LIBRARY, true)];
     let typed = analyse(&units, &mut names, DataModel::Lp64, &Options::default())
         .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     let program = lower(&typed, &LowerOptions::default()).expect("a graph");
