@@ -39,20 +39,20 @@ constructs! {
         "Arithmetic on complex numbers is unknown; copies are exact.";
     COMPUTED_GOTO = "computed-goto", Both:
         "A `goto` to a computed address ends the program if it is none of the labels whose \
-         address the function takes.";
+         address the function takes. How far labels are apart is unknown.";
     CONCURRENCY = "concurrency", Both:
         "Programs that start threads or processes are refused: nothing is known about what runs \
          in parallel.";
     EVALUATION_ORDER = "evaluation-order", Both:
-        "Parts of an expression of which one writes what another reads or writes: operands are \
-         evaluated from left to right, arguments from right to left, and C allows other orders.";
-    EXIT_HANDLER = "exit-handler", Both:
-        "Programs that have functions called when they end are refused: nothing runs after `main`.";
+        "Parts of an expression of which one writes what another reads: which value is read is \
+         unknown. If both have effects, operands are evaluated from left to right, arguments from \
+         right to left, and C allows other orders.";
     EXTERNAL_FUNCTION = "external-function", Both:
         "A function without a body and without a model. Its result and what its arguments point \
          to are unknown; it is assumed to return, to change nothing else, and not to call back.";
     EXTERNAL_VARIABLE = "external-variable", Both:
-        "A variable that is declared and not defined; its first value is unknown.";
+        "A variable that is declared and not defined; its first value is unknown, and of a weak \
+         symbol also whether it is there. A program has its name as an argument.";
     FLOATING_POINT = "floating-point", Both:
         "Results of floating-point arithmetic, comparisons and conversions are unknown; constants, \
          copies, signs and comparisons of constants are exact.";

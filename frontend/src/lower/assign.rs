@@ -19,12 +19,27 @@ impl Lower<'_> {
         at: Origin,
         wanted: bool,
     ) -> Value {
-        self.note_order(value.at);
         if self.scalar(place.ty).is_none() {
+            self.note_order(value.at);
             let address = self.place(place);
             let address = self.keep_address(address, &Writes::of(value), place);
             self.aggregate_into(address, place.ty, value, at);
             return Value::Bool(false);
+        }
+        if self.open_order.contains(&value.at) {
+            match (Writes::of_place(place).is_empty(), Writes::of(value).is_empty()) {
+                (true, false) => return self.assign_early_or_late(place, value, at),
+                (false, true) => {
+                    let early = self.value(value);
+                    let early = self.save(early, value.ty, value.at);
+                    let address = self.place(place);
+                    let cell = self.cell_at(address, place);
+                    let late = self.value(value);
+                    let value = self.either(early, late, value.ty, value.at);
+                    return self.store(cell, value, place, at, wanted);
+                }
+                _ => self.note_order(value.at),
+            }
         }
         let address = self.place(place);
         let address = self.keep_address(address, &Writes::of(value), place);
@@ -41,6 +56,37 @@ impl Lower<'_> {
         }
         let value = self.value(value);
         self.store(cell, value, place, at, wanted)
+    }
+
+    /// `place = value` where evaluating the value may change which place it is; the new value.
+    fn assign_early_or_late(&mut self, place: &Place, value: &Expr, at: Origin) -> Value {
+        let early = self.place(place);
+        let early = self.keep_address(early, &Writes::of(value), place);
+        let new = self.value(value);
+        let new = self.save(new, value.ty, value.at);
+        let late = self.place(place);
+        let cells = [early, late].map(|address| self.cell_at(address, place));
+        let declared = self.scalar(place.ty).unwrap_or(super::fold::INT);
+        let stored = self.fold.cast(cells[0].ty, new);
+        let result = self.fold.cast(declared, stored.clone());
+        if cells[0] == cells[1] {
+            let [cell, _] = cells;
+            self.graph.step(Op::Assign(cell, stored), at);
+            return result;
+        }
+        let [early, late] = cells.each_ref().map(|cell| self.fold.address(cell.address.clone()));
+        let after = self.differ(early, late, at, |lower, after| {
+            lower.graph.step_to(Op::Assign(cells[1].clone(), stored.clone()), at, after);
+        });
+        let is_early = self.unknown_order(value.at);
+        let starts = [self.graph.node(at), self.graph.node(at)];
+        self.graph.branch(is_early, starts[0], starts[1], at);
+        for (start, cell) in starts.into_iter().zip(cells) {
+            self.graph.current = start;
+            self.graph.step_to(Op::Assign(cell, stored.clone()), at, after);
+        }
+        self.graph.current = after;
+        result
     }
 
     /// `place = condition ? then : otherwise`; arms with steps of their own store themselves.
@@ -105,16 +151,14 @@ impl Lower<'_> {
                 if self.scalar(place.ty).is_none() || self.scalar(*compute).is_none() {
                     return self.update_aggregate(place, value, at);
                 }
-                let (cell, right) = self.place_and_value(place, value);
-                let old = self.load_cell(cell.clone(), place);
+                let (cell, old, right) = self.place_and_value(place, value);
                 let old = self.convert(old, place.ty, *compute, at);
                 let new = self.binary(*op, old, right, *compute, at);
                 let new = self.convert(new, *compute, place.ty, at);
                 self.store(cell, new, place, at, wanted)
             }
             ExprKind::PointerAssign { place, index, stride, negative } => {
-                let (cell, index) = self.place_and_value(place, index);
-                let old = self.load_cell(cell.clone(), place);
+                let (cell, old, index) = self.place_and_value(place, index);
                 let new = self.pointer_add(old, index, *stride, *negative);
                 self.store(cell, new, place, at, wanted)
             }
@@ -170,15 +214,32 @@ impl Lower<'_> {
         }
     }
 
-    /// The cell of a place, then a value.
-    fn place_and_value(&mut self, place: &Place, value: &Expr) -> (Cell, Value) {
-        self.note_order(value.at);
+    /// The cell of a place, what is in it, and a value.
+    fn place_and_value(&mut self, place: &Place, value: &Expr) -> (Cell, Value, Value) {
+        let writes = Writes::of(value);
         let address = self.place(place);
-        let address = self.keep_address(address, &Writes::of(value), place);
+        let fixed = !self.may_change_address(&address, &writes);
+        let mut early = None;
+        if self.open_order.contains(&value.at) {
+            if fixed && Writes::of_place(place).is_empty() {
+                let cell = self.cell_at(address.clone(), place);
+                let old = self.load_cell(cell, place);
+                early = Some(self.save(old, place.ty, value.at));
+            } else {
+                self.note_order(value.at);
+            }
+        }
+        let address = self.keep_address(address, &writes, place);
         let cell = self.cell_at(address, place);
-        let value = self.value(value);
+        let new = self.value(value);
         self.note_volatile(place);
-        (cell, value)
+        let mut old = self.load_cell(cell.clone(), place);
+        if let Some(early) = early {
+            let declared = self.scalar(place.ty).unwrap_or(super::fold::INT);
+            let early = self.fold.cast(declared, early);
+            old = self.either(early, old, place.ty, value.at);
+        }
+        (cell, old, new)
     }
 
     /// `op=` where complex numbers take part.

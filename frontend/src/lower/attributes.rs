@@ -5,25 +5,21 @@
 //! |---|---|
 //! | `belnap_nondet` | the result is a choice of the environment |
 //! | `belnap_no_effect` | nothing changes; the result is unknown |
-//! | `belnap_input` | a choice of the environment goes where each variadic argument points to |
-//! | `belnap_scan` | the same, but what goes there follows from what is read: it is unknown |
-//! | `belnap_halt` | the program ends |
+//! | `belnap_input` | numbers are read as the format says: choices of the environment |
+//! | `belnap_scan` | what is read follows from something else: it is unknown |
+//! | `belnap_halt` | the program ends; with `belnap_assumed`, a verdict rests on that |
 //! | `belnap_fail` | an assertion has failed |
 //! | `belnap_assume` | the program ends unless the argument is true |
 //! | `belnap_assert` | an assertion fails unless the argument is true |
 
-use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
-use belnap_ir::expr::CompareOp;
+use belnap_ir::cfg::AskedKind;
 
-use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind};
-use crate::mir::{Address, Cell, Havoc, NodeId, Op, Origin, Value};
+use crate::mir::{Havoc, NodeId, Op, Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
 use super::calls::Target;
-use super::effects::Writes;
-use super::reach::root_object;
 use super::stmt::strip_conversions;
 
 /// What stands for a body.
@@ -77,10 +73,10 @@ impl Lower<'_> {
                 self.graph.current = fine;
                 rest.iter().for_each(|argument| self.effect(argument));
             }
-            (Behaviour::Input, _) => self.input(Havoc::Nondet, id, arguments, target, at),
-            (Behaviour::Scan, _) => self.input(Havoc::Unknown, id, arguments, target, at),
+            (Behaviour::Input, _) => self.input(id, arguments, target, at),
+            (Behaviour::Scan, _) => self.scan(id, arguments, target, at),
             (Behaviour::NoEffect, _) if self.stores_a_count(id, arguments) => {
-                self.input(Havoc::Unknown, id, arguments, target, at);
+                self.scan(id, arguments, target, at);
             }
             _ => {
                 self.note_argument_order(arguments);
@@ -109,6 +105,13 @@ impl Lower<'_> {
     ) {
         let havoc = match behaviour {
             Behaviour::Halt | Behaviour::Fail | Behaviour::Assume | Behaviour::Assert => {
+                let function = &self.hir.functions[id.0 as usize];
+                if function.attributes.iter().any(|word| word == "belnap_assumed") {
+                    let detail = format!("`{}` ends the program", function.name);
+                    let word = unsupported::NONRETURNING_FUNCTION;
+                    let note = self.note_assumed(word, detail, at);
+                    self.graph.note_next(note);
+                }
                 let end = self.refuted(behaviour, at);
                 self.graph.step_to(Op::Skip, at, end);
                 return;
@@ -136,123 +139,5 @@ impl Lower<'_> {
             Target::Scalar(cell, ty) => self.havoc_at(havoc, cell.address, ty, None, at),
             Target::Aggregate(address, ty) => self.havoc_at(havoc, address, ty, None, at),
         }
-    }
-
-    /// A function like `scanf`.
-    fn input(
-        &mut self,
-        havoc: Havoc,
-        id: hir::FunctionId,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
-        let function = &self.hir.functions[id.0 as usize];
-        let name = function.name.clone();
-        let fixed = match self.types.get(function.ty) {
-            CType::Function(ty) => ty.parameters.len(),
-            _ => 0,
-        };
-        let (mut cells, mut pointers) = (Vec::new(), Vec::new());
-        self.note_argument_order(arguments);
-        for (index, argument) in arguments.iter().enumerate().rev() {
-            if index < fixed || !self.may_be_pointer(argument) {
-                self.effect(argument);
-                continue;
-            }
-            let mut later = Writes::default();
-            arguments[..index].iter().for_each(|argument| later.add(argument));
-            let pointer = self.value(argument);
-            let pointer = self.keep(pointer, argument.ty, &later, argument.at);
-            match self.input_cell(&pointer, argument) {
-                Some(cell) => cells.push(cell),
-                None => pointers.push(pointer),
-            }
-        }
-        cells.reverse();
-        if !pointers.is_empty() {
-            self.note_read(&name, at);
-            self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
-        }
-        match havoc {
-            Havoc::Unknown => self.note_read(&name, at),
-            Havoc::Nondet => {
-                let detail = format!("`{name}` stores to all its arguments, whatever it returns");
-                let word = unsupported::LIBRARY_FUNCTION;
-                let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
-                self.graph.note_next(note);
-            }
-        }
-        let Target::Scalar(cell, ty) = target else {
-            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(havoc, cells) };
-            self.graph.step(op, at);
-            return;
-        };
-        let any = self.temporary(ty, at);
-        cells.push(any.clone());
-        self.graph.step(Op::Havoc(havoc, cells), at);
-        let fold = self.fold;
-        let most = arguments.len().saturating_sub(fixed) as i128;
-        let number = |number: i128| Value::int(number, cell.ty);
-        let low = fold.compare(CompareOp::Ge, Value::load(any.clone()), number(0));
-        let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(most));
-        let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
-        self.graph.step(Op::Assign(cell, result), at);
-    }
-
-    /// Whether a function like `printf` may store how much it has written so far (`%n`).
-    fn stores_a_count(&self, id: hir::FunctionId, arguments: &[Expr]) -> bool {
-        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
-            return false;
-        };
-        let Some((before, rest)) = arguments.split_at_checked(ty.parameters.len()) else {
-            return false;
-        };
-        let pointer = |argument: &Expr| {
-            matches!(*self.types.get(argument.ty), CType::Pointer(target)
-                if self.scalar(target).is_some_and(|int| int.bits > 8))
-        };
-        rest.iter().any(pointer) && before.last().is_some_and(|format| self.counts(format))
-    }
-
-    /// Whether a format has a `%n`; one that is no literal may.
-    fn counts(&self, format: &Expr) -> bool {
-        let text = match &strip_conversions(format).kind {
-            ExprKind::AddressOf(place) => root_object(place)
-                .map(|object| &self.hir.objects[object.0 as usize])
-                .filter(|object| object.storage == hir::Storage::String)
-                .and_then(|object| object.initializer.as_ref()),
-            _ => None,
-        };
-        let Some(text) = text else { return true };
-        let mut inside = false;
-        text.items.iter().any(|(_, unit)| {
-            let ExprKind::Int(unit) = unit.kind else { return true };
-            let unit = u8::try_from(unit).map_or('?', char::from);
-            let counts = inside && unit == 'n';
-            inside = match inside {
-                false => unit == '%',
-                true => unit.is_ascii_digit() || "-+ #'.*hlLqjzt".contains(unit),
-            };
-            counts
-        })
-    }
-
-    /// The next step stores something read that is not known.
-    fn note_read(&mut self, name: &str, at: Origin) {
-        let detail = format!("what `{name}` reads");
-        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
-        self.graph.note_next(note);
-    }
-
-    /// The number that a pointer to a number points to; text and the rest is none.
-    fn input_cell(&self, pointer: &Value, argument: &Expr) -> Option<Cell> {
-        let CType::Pointer(target) = *self.types.get(argument.ty) else { return None };
-        let int = self.scalar(target).filter(|int| int.bits > 8)?;
-        (!self.is_pointer(target)).then(|| Cell {
-            address: Address::at(pointer.clone()),
-            ty: int,
-            bits: None,
-        })
     }
 }

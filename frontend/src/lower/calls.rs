@@ -96,6 +96,9 @@ impl Lower<'_> {
         let mut later = Writes::default();
         arguments.iter().for_each(|argument| later.add(argument));
         let pointer = self.value(callee);
+        if self.may_change(&pointer, &later) {
+            self.note_argument_order(arguments);
+        }
         let pointer = self.keep(pointer, callee.ty, &later, callee.at);
         let ty = match *self.types.get(callee.ty) {
             CType::Pointer(ty) => ty,
@@ -116,7 +119,16 @@ impl Lower<'_> {
         variadic: bool,
         at: Origin,
     ) -> Vec<Argument> {
-        self.note_argument_order(arguments);
+        if arguments.last().is_some_and(|last| self.open_order.contains(&last.at)) {
+            let scalars = arguments.iter().all(|argument| self.scalar(argument.ty).is_some());
+            if let Some(only) = Self::only_effect(arguments)
+                && scalars
+                && arguments.len() <= parameters.len()
+            {
+                return self.arguments_around(arguments, parameters, only, at);
+            }
+            self.note_argument_order(arguments);
+        }
         let mut later = vec![Writes::default()];
         for argument in &arguments[..arguments.len().saturating_sub(1)] {
             let mut writes = later.last().cloned().unwrap_or_default();
@@ -137,12 +149,49 @@ impl Lower<'_> {
             values.push(self.argument(argument, wanted, &writes));
         }
         values.reverse();
-        for &ty in parameters.iter().skip(arguments.len()) {
+        self.missing_arguments(&mut values, parameters, at);
+        values
+    }
+
+    /// Arguments of which only one has effects: the others are evaluated before or after it.
+    fn arguments_around(
+        &mut self,
+        arguments: &[Expr],
+        parameters: &[TypeId],
+        only: usize,
+        at: Origin,
+    ) -> Vec<Argument> {
+        let writes = Writes::of(&arguments[only]);
+        let pairs = || arguments.iter().zip(parameters).enumerate();
+        let mut early = Vec::with_capacity(arguments.len());
+        for (index, (argument, &wanted)) in pairs() {
+            early.push((index != only).then(|| self.argument(argument, wanted, &writes)));
+        }
+        let effect = self.argument(&arguments[only], parameters[only], &Writes::default());
+        let mut values = Vec::with_capacity(parameters.len());
+        for ((_, (argument, &wanted)), early) in pairs().zip(early) {
+            let Some(early) = early else {
+                values.push(effect.clone());
+                continue;
+            };
+            let late = self.argument(argument, wanted, &Writes::default());
+            values.push(match (early, late) {
+                (Argument::Scalar(early, ty), Argument::Scalar(late, _)) => {
+                    Argument::Scalar(self.either(early, late, ty, argument.at), ty)
+                }
+                (_, late) => late,
+            });
+        }
+        self.missing_arguments(&mut values, parameters, at);
+        values
+    }
+
+    fn missing_arguments(&mut self, values: &mut Vec<Argument>, parameters: &[TypeId], at: Origin) {
+        for &ty in parameters.iter().skip(values.len()) {
             let note = self.note_unknown(unsupported::MISMATCHED_CALL, "a missing argument", at);
             self.graph.note_next(note);
             values.push(self.unknown_argument(ty, at));
         }
-        values
     }
 
     fn argument(&mut self, argument: &Expr, wanted: TypeId, later: &Writes) -> Argument {

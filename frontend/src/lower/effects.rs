@@ -26,6 +26,13 @@ impl Writes {
         writes
     }
 
+    /// What finding out which place `place` is may write.
+    pub fn of_place(place: &Place) -> Self {
+        let mut writes = Writes::default();
+        walk(Item::Place(place), &mut |item| writes.visit(item));
+        writes
+    }
+
     /// Adds what evaluating `expr` may write.
     pub fn add(&mut self, expr: &Expr) {
         walk(Item::Expr(expr), &mut |item| self.visit(item));

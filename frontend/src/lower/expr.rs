@@ -7,7 +7,10 @@ use crate::unsupported;
 use super::Lower;
 use super::calls::Target;
 use super::effects::Writes;
+use super::external::is_missing;
 use super::graph::Aside;
+use super::reach::root_object;
+use super::stmt::strip_conversions;
 use crate::ctype::{CType, TypeId};
 
 /// Deeper values are split with temporaries.
@@ -33,21 +36,45 @@ impl Lower<'_> {
             ExprKind::Load(place) => self.load(place),
             ExprKind::AddressOf(place) => {
                 let address = self.place(place);
-                self.fold.address(address)
+                let address = self.fold.address(address);
+                match root_object(place).filter(|object| self.is_missing_object(*object)) {
+                    Some(object) => {
+                        let name = &self.hir.objects[object.0 as usize].name;
+                        self.or_null(name, address, at)
+                    }
+                    None => address,
+                }
             }
-            ExprKind::Function(id) => Value::Function(crate::mir::FunctionId(id.0)),
+            ExprKind::Function(id) => {
+                let address = Value::Function(crate::mir::FunctionId(id.0));
+                let function = &self.hir.functions[id.0 as usize];
+                if is_missing(function) {
+                    self.or_null(&function.name, address, at)
+                } else {
+                    address
+                }
+            }
             ExprKind::LabelAddress(label) => self.label_address(*label, at),
             ExprKind::Unary(op, operand) => {
                 let operand = self.value(operand);
                 self.unary(*op, operand, ty, at)
             }
-            ExprKind::Binary(op, left, right) => {
-                let (left, right) = self.two(left, right);
-                self.binary(*op, left, right, ty, at)
-            }
             ExprKind::PointerAdd { pointer, index, stride, negative } => {
                 let (pointer, index) = self.two(pointer, index);
                 self.pointer_add(pointer, index, *stride, *negative)
+            }
+            ExprKind::PointerDifference(left, right, _)
+            | ExprKind::Binary(BinaryOp::Sub, left, right)
+                if is_label(left) || is_label(right) =>
+            {
+                self.effect(left);
+                self.effect(right);
+                let detail = "the distance of labels";
+                self.unknown_because(unsupported::COMPUTED_GOTO, detail, ty, at)
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = self.two(left, right);
+                self.binary(*op, left, right, ty, at)
             }
             ExprKind::PointerDifference(left, right, stride) => {
                 let (left, right) = self.two(left, right);
@@ -104,7 +131,25 @@ impl Lower<'_> {
 
     /// Two values, the left evaluated first.
     pub(super) fn two(&mut self, left: &Expr, right: &Expr) -> (Value, Value) {
-        self.note_order(right.at);
+        if self.open_order.contains(&right.at) {
+            match (Writes::of(left).is_empty(), Writes::of(right).is_empty()) {
+                (true, false) => {
+                    let early = self.value(left);
+                    let early = self.save(early, left.ty, left.at);
+                    let second = self.value(right);
+                    let late = self.value(left);
+                    return (self.either(early, late, left.ty, right.at), second);
+                }
+                (false, true) => {
+                    let early = self.value(right);
+                    let early = self.save(early, right.ty, right.at);
+                    let first = self.value(left);
+                    let late = self.value(right);
+                    return (first, self.either(early, late, right.ty, right.at));
+                }
+                _ => self.note_order(right.at),
+            }
+        }
         let first = self.value(left);
         let first = self.keep(first, left.ty, &Writes::of(right), left.at);
         (first, self.value(right))
@@ -239,6 +284,11 @@ impl Lower<'_> {
         self.graph.note_next(note);
         self.unknown(ty, at)
     }
+}
+
+/// The address of a label, perhaps converted.
+fn is_label(expr: &Expr) -> bool {
+    matches!(strip_conversions(expr).kind, ExprKind::LabelAddress(_))
 }
 
 /// The operator as C writes it.

@@ -63,6 +63,7 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
         refusal.diagnostic.notes.push(unsupported::construct(word).meaning.to_owned());
         refusals.push(refusal);
     }
+    refusals.extend(renamed(program, reach));
     for function in program.functions.iter().filter(|function| function.body.is_some()) {
         let outside = |word: &&String| matches!(word.as_str(), "constructor" | "destructor");
         if let Some(word) = function.attributes.iter().find(outside) {
@@ -74,7 +75,50 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     refusals
 }
 
+/// What a reachable part of the program mentions that is another thing by another name.
+fn renamed(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
+    let functions = program.functions.iter().zip(&reach.functions).filter_map(|(function, at)| {
+        let at = (*at).filter(|_| function.body.is_none())?;
+        Some((&function.name, &function.attributes, at))
+    });
+    let objects = program.objects.iter().zip(&reach.objects).filter_map(|(object, mentioned)| {
+        let known = *mentioned && object.storage == hir::Storage::External;
+        known.then_some((&object.name, &object.attributes, object.at))
+    });
+    let refused = functions.chain(objects).filter_map(|(name, attributes, at)| {
+        let known = ["alias", "ifunc", "weakref", "asm"];
+        let word = attributes.iter().find(|word| known.contains(&word.as_str()))?;
+        let message = format!("`{word}` is not supported: `{name}` is another name of something");
+        Some(Refusal::at("c-unsupported", at, message))
+    });
+    refused.collect()
+}
+
+/// Whether a function is weak and nothing defines it: then it may not be there at all.
+pub(super) fn is_missing(function: &hir::Function) -> bool {
+    function.body.is_none() && is_weak(&function.attributes) && behaviour(function).is_none()
+}
+
+fn is_weak(attributes: &[String]) -> bool {
+    attributes.iter().any(|word| word == "weak")
+}
+
 impl Lower<'_> {
+    /// Whether an object is weak and nothing defines it.
+    pub(super) fn is_missing_object(&self, object: hir::ObjectId) -> bool {
+        let object = &self.hir.objects[object.0 as usize];
+        object.storage == hir::Storage::External && is_weak(&object.attributes)
+    }
+
+    /// An address that is null if `name` is not there.
+    pub(super) fn or_null(&mut self, name: &str, address: Value, at: Origin) -> Value {
+        let detail = format!("whether the weak symbol `{name}` is defined");
+        let note = self.note_unknown(unsupported::EXTERNAL_VARIABLE, detail, at);
+        self.graph.note_next(note);
+        let defined = self.unknown_truth(at);
+        self.fold.conditional(defined, address, Value::int(0, self.fold.address))
+    }
+
     /// A pointer, or a number that was one.
     pub(super) fn may_be_pointer(&self, expr: &Expr) -> bool {
         self.is_pointer(expr.ty)

@@ -135,8 +135,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Before the first statement of the program: there are no fewer than no arguments, and `argv`
-    /// points to something that ends with a null pointer.
+    /// Before the first statement of the program: there is at least one argument, the program's name,
+    /// and `argv` points to something that ends with a null pointer.
     fn start(&mut self, id: hir::FunctionId) {
         let function = &self.hir.functions[id.0 as usize];
         if function.name != "main" || self.reach.called[id.0 as usize] {
@@ -149,10 +149,14 @@ impl Lower<'_> {
         let Some((argc, object)) = parameters.next() else { return };
         let Some(ty) = self.scalar(object.ty) else { return };
         let count = Cell { address: Address::of(argc), ty, bits: None };
-        let (fold, zero) = (self.fold, Value::int(0, ty));
-        let negative = fold.compare(CompareOp::Lt, Value::load(count.clone()), zero.clone());
-        let some = fold.conditional(negative, zero, Value::load(count.clone()));
+        let (fold, one) = (self.fold, Value::int(1, ty));
+        let none = fold.compare(CompareOp::Lt, Value::load(count.clone()), one.clone());
+        let some = fold.conditional(none, one, Value::load(count.clone()));
         let rest: Vec<(ObjectId, &hir::Object)> = parameters.collect();
+        let detail = format!("`{}` is at least 1", object.name);
+        let word = unsupported::EXTERNAL_VARIABLE;
+        let note = self.note(word, detail, Treatment::Assumed, Weakens::Proofs, object.at);
+        self.graph.note_next(note);
         self.graph.step(Op::Assign(count.clone(), some), object.at);
         for (parameter, object) in rest {
             let CType::Pointer(target) = *self.types.get(object.ty) else { continue };

@@ -14,6 +14,7 @@ mod effects;
 mod expr;
 mod external;
 mod fold;
+mod formatted;
 mod function;
 mod graph;
 mod init;

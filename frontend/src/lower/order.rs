@@ -1,19 +1,24 @@
 //! Where C leaves open in which order operands and arguments are evaluated, and it matters.
 //!
-//! Operands are evaluated from left to right, arguments from right to left, as gcc does it. Another
-//! compiler, or an optimiser, may do it in another order: if one part writes what another reads or
-//! writes, a verdict rests on ours.
+//! Where one part writes what another only reads, whether that reads the old or the new value is
+//! unknown. Parts that both have effects are evaluated in one order, operands from left to right and
+//! arguments from right to left as gcc does it, and a verdict rests on it.
 
 use std::collections::BTreeSet;
 
+use belnap_ir::expr::CompareOp;
 use rustc_hash::FxHashSet;
 
 use crate::hir::{
     Expr, ExprKind, ObjectId, Origin, Place, PlaceKind, Program, StatementKind, Storage,
 };
 
+use crate::ctype::TypeId;
+use crate::mir::{NodeId, Op, Value};
+
 use super::Lower;
 use super::attributes::{Behaviour, behaviour};
+use super::effects::Writes;
 use super::reach::{Reach, root_object};
 use super::walk::{Item, walk, walk_all};
 
@@ -230,6 +235,57 @@ impl Functions<'_> {
 }
 
 impl Lower<'_> {
+    /// The value of something that is read before or after something else is written: known if
+    /// that does not change it.
+    pub(super) fn either(&mut self, early: Value, late: Value, ty: TypeId, at: Origin) -> Value {
+        if early == late {
+            return early;
+        }
+        let cell = self.temporary(ty, at);
+        let [early, late] = [early, late].map(|value| self.fold.cast(cell.ty, value));
+        let after = self.differ(early.clone(), late.clone(), at, |lower, after| {
+            lower.graph.step_to(Op::Assign(cell.clone(), late.clone()), at, after);
+        });
+        let is_early = self.unknown_order(at);
+        let value = self.fold.conditional(is_early, early, late);
+        self.graph.step_to(Op::Assign(cell.clone(), value), at, after);
+        self.graph.current = after;
+        Value::load(cell)
+    }
+
+    /// Goes on where two values differ; where they are the same, `same` leads to the node given.
+    pub(super) fn differ(
+        &mut self,
+        early: Value,
+        late: Value,
+        at: Origin,
+        same: impl FnOnce(&mut Self, NodeId),
+    ) -> NodeId {
+        let [equal, different, after] = [(); 3].map(|()| self.graph.node(at));
+        let condition = self.fold.compare(CompareOp::Eq, early, late);
+        self.graph.branch(condition, equal, different, at);
+        self.graph.current = equal;
+        same(self, after);
+        self.graph.current = different;
+        after
+    }
+
+    /// Whether what is read is read first.
+    pub(super) fn unknown_order(&mut self, at: Origin) -> Value {
+        let detail = "whether this is read before another part of the expression writes it";
+        let note = self.note_unknown(crate::unsupported::EVALUATION_ORDER, detail, at);
+        self.graph.note_next(note);
+        self.unknown_truth(at)
+    }
+
+    /// The only one of these expressions that has effects.
+    pub(super) fn only_effect(expressions: &[Expr]) -> Option<usize> {
+        let has_effect = |expr: &&Expr| !Writes::of(expr).is_empty();
+        let first = expressions.iter().position(|expr| has_effect(&expr))?;
+        let others = expressions.iter().skip(first + 1).any(|expr| has_effect(&expr));
+        (!others).then_some(first)
+    }
+
     /// Notes that the order of arguments matters, if it does.
     pub(super) fn note_argument_order(&mut self, arguments: &[Expr]) {
         if let Some(last) = arguments.last() {
@@ -240,7 +296,7 @@ impl Lower<'_> {
     /// Notes that the order of evaluation matters, if it does where the second part is.
     pub(super) fn note_order(&mut self, second: Origin) {
         if self.open_order.contains(&second) {
-            let detail = "operands are evaluated from left to right, arguments from right to left";
+            let detail = "operands with effects are evaluated from left to right, arguments from right to left";
             let word = crate::unsupported::EVALUATION_ORDER;
             let note = self.note_assumed(word, detail, second);
             self.graph.note_next(note);

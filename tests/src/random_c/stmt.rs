@@ -102,8 +102,10 @@ impl Generator {
                     self.line(&format!("{other} = {name};"));
                 }
                 _ => {
-                    let value = self.expression(1);
-                    self.line(&format!("if (({place}){op} > {value}) observe({other});"));
+                    // What is compared must not depend on what the increment changes.
+                    let (name, value) = (self.fresh("l"), self.expression(1));
+                    self.line(&format!("long long {name} = {value};"));
+                    self.line(&format!("if (({place}){op} > {name}) observe({other});"));
                 }
             }
         }

@@ -1,4 +1,4 @@
-// returns: 73923046
+// returns: 1841097217
 typedef unsigned long size_t;
 void *malloc(size_t);
 void *calloc(size_t, size_t);
@@ -46,7 +46,7 @@ int main(void)
   *p++ = 7; add(*p--); add((*p)++); add(++*p); add(*--p + 0 * (p >= a)); 
   p = calloc(4, sizeof(int)); add(p[0] + p[3]); memset(p, 1, 8); add(p[1]); add(p[2]);
   memcpy(p, a, 8); add(p[0]); add(p[1]);
-  add(strlen(text)); add(strcmp(text, "help")); strcpy(text + 5, " you"); add(strlen(text)); add(text[7]);
+  add(strlen(text)); add(strcmp(text, "help") < 0); strcpy(text + 5, " you"); add(strlen(text)); add(text[7]);
   add(((char *)&a[1])[0]); add(*(short *)&un.c[2]); add((long)&((struct node *)0)->bits);
   add(sizeof(struct node)); add(sizeof(struct bits));
   struct point pts[2] = { { 1 }, make(3) }; pts[0] = pts[1]; add(pts[0].y); p = &pts[0].x; add(p[1]);

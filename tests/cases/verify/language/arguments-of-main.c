@@ -1,8 +1,8 @@
-// There are no fewer than no arguments, and a null pointer follows them.
+// There is at least one argument, and a null pointer follows them.
 // property: AG !failed => TRUE
 // property: AG {argc != 1} => FALSE
 #include <assert.h>
 int main(int argc, char **argv) {
-  assert(argc >= 0);
+  assert(argc >= 1);
   return 0;
 }

@@ -1,0 +1,273 @@
+//! Functions like `scanf` and `printf`: what they store, as far as their format says it.
+
+use belnap_ir::expr::CompareOp;
+
+use crate::ctype::CType;
+use crate::hir::{self, Expr, ExprKind};
+use crate::mir::{Address, Cell, Havoc, Op, Origin, Value};
+use crate::unsupported;
+
+use super::Lower;
+use super::calls::Target;
+use super::effects::Writes;
+use super::reach::root_object;
+use super::stmt::strip_conversions;
+
+impl Lower<'_> {
+    /// A function like `scanf`. All its numbers can be read, whatever they are; or, unless what
+    /// was read before forbids it, fewer of them, and the rest keeps its value.
+    pub(super) fn input(
+        &mut self,
+        id: hir::FunctionId,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        let function = &self.hir.functions[id.0 as usize];
+        let (name, result) = (function.name.clone(), self.result_type(function.ty));
+        let Some(numbers) = self.numbers(id, arguments) else {
+            self.scan(id, arguments, target, at);
+            return;
+        };
+        self.note_argument_order(arguments);
+        let fixed = arguments.len() - numbers.len();
+        let mut cells = Vec::new();
+        for (index, argument) in arguments.iter().enumerate().rev() {
+            if index < fixed {
+                self.effect(argument);
+                continue;
+            }
+            let mut pointer = self.value(argument);
+            let mut moves = false;
+            pointer.for_each_cell(&mut |_| moves = true);
+            if moves {
+                pointer = self.save(pointer, argument.ty, argument.at);
+            }
+            let (address, ty) = (Address::at(pointer), numbers[index - fixed]);
+            let Some(int) = self.scalar(ty) else { continue };
+            cells.push((Cell { address, ty: int, bits: None }, self.temporary(ty, at)));
+        }
+        cells.reverse();
+        let whole = self.temporary(self.known.byte, at);
+        let mut chosen: Vec<Cell> = cells.iter().map(|(_, read)| read.clone()).collect();
+        chosen.push(whole.clone());
+        self.graph.step(Op::Havoc(Havoc::Nondet, chosen), at);
+        let (fold, count) = (self.fold, self.temporary(result, at));
+        let number = |number: usize| Value::int(number as i128, count.ty);
+        let [all, fewer, after] = [self.graph.node(at), self.graph.node(at), self.graph.node(at)];
+        self.graph.branch(fold.truth(Value::load(whole)), all, fewer, at);
+        self.graph.current = all;
+        for (cell, read) in &cells {
+            self.graph.step(Op::Assign(cell.clone(), Value::load(read.clone())), at);
+        }
+        self.graph.step_to(Op::Assign(count.clone(), number(cells.len())), at, after);
+        self.graph.current = fewer;
+        self.note_read(&name, at);
+        let part = self.unknown(result, at);
+        let low = fold.compare(CompareOp::Ge, part.clone(), number(0));
+        let high = fold.compare(CompareOp::Lt, part.clone(), number(cells.len()));
+        let part = fold.conditional(fold.and(low, high), part, Value::int(-1, count.ty));
+        self.graph.step(Op::Assign(count.clone(), part), at);
+        cells.pop();
+        for (index, (cell, read)) in cells.into_iter().enumerate() {
+            let is_read = fold.compare(CompareOp::Gt, Value::load(count.clone()), number(index));
+            let value = fold.conditional(is_read, Value::load(read), Value::load(cell.clone()));
+            self.graph.step(Op::Assign(cell, value), at);
+        }
+        self.graph.jump(after, at);
+        self.graph.current = after;
+        if let Target::Scalar(cell, _) = target {
+            let value = fold.cast(cell.ty, Value::load(count));
+            self.graph.step(Op::Assign(cell, value), at);
+        }
+    }
+
+    /// The types of the numbers that a format reads, if it reads nothing else and they are those
+    /// of what the arguments point to.
+    fn numbers(
+        &self,
+        id: hir::FunctionId,
+        arguments: &[Expr],
+    ) -> Option<Vec<crate::ctype::TypeId>> {
+        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
+            return None;
+        };
+        let (before, rest) = arguments.split_at_checked(ty.parameters.len())?;
+        let widths = widths(&self.literal(before.last()?)?, self.fold.address.bits)?;
+        let target = |argument: &Expr, bits: u8| match *self.types.get(argument.ty) {
+            CType::Pointer(target) => {
+                let number = matches!(self.types.get(target), CType::Int(_) | CType::Enum(_));
+                let fits = self.scalar(target).is_some_and(|int| int.bits == bits);
+                (number && fits).then_some(target)
+            }
+            _ => None,
+        };
+        if widths.len() != rest.len() {
+            return None;
+        }
+        rest.iter().zip(widths).map(|(argument, bits)| target(argument, bits)).collect()
+    }
+
+    /// A function that stores something we do not know.
+    pub(super) fn scan(
+        &mut self,
+        id: hir::FunctionId,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        let function = &self.hir.functions[id.0 as usize];
+        let name = function.name.clone();
+        let fixed = match self.types.get(function.ty) {
+            CType::Function(ty) => ty.parameters.len(),
+            _ => 0,
+        };
+        let (mut cells, mut pointers) = (Vec::new(), Vec::new());
+        self.note_argument_order(arguments);
+        for (index, argument) in arguments.iter().enumerate().rev() {
+            if index < fixed || !self.may_be_pointer(argument) {
+                self.effect(argument);
+                continue;
+            }
+            let mut later = Writes::default();
+            arguments[..index].iter().for_each(|argument| later.add(argument));
+            let pointer = self.value(argument);
+            let pointer = self.keep(pointer, argument.ty, &later, argument.at);
+            match self.number_at(&pointer, argument) {
+                Some(cell) => cells.push(cell),
+                None => pointers.push(pointer),
+            }
+        }
+        cells.reverse();
+        if !pointers.is_empty() {
+            self.note_read(&name, at);
+            self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
+        }
+        self.note_read(&name, at);
+        let Target::Scalar(cell, ty) = target else {
+            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(Havoc::Unknown, cells) };
+            self.graph.step(op, at);
+            return;
+        };
+        let any = self.temporary(ty, at);
+        cells.push(any.clone());
+        self.graph.step(Op::Havoc(Havoc::Unknown, cells), at);
+        let fold = self.fold;
+        let most = arguments.len().saturating_sub(fixed) as i128;
+        let number = |number: i128| Value::int(number, cell.ty);
+        let low = fold.compare(CompareOp::Ge, Value::load(any.clone()), number(0));
+        let high = fold.compare(CompareOp::Le, Value::load(any.clone()), number(most));
+        let result = fold.conditional(fold.and(low, high), Value::load(any), number(-1));
+        self.graph.step(Op::Assign(cell, result), at);
+    }
+
+    /// Whether a function like `printf` may store how much it has written so far (`%n`).
+    pub(super) fn stores_a_count(&self, id: hir::FunctionId, arguments: &[Expr]) -> bool {
+        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
+            return false;
+        };
+        let Some((before, rest)) = arguments.split_at_checked(ty.parameters.len()) else {
+            return false;
+        };
+        let pointer = |argument: &Expr| {
+            matches!(*self.types.get(argument.ty), CType::Pointer(target)
+                if self.scalar(target).is_some_and(|int| int.bits > 8))
+        };
+        // A format that is no literal may have one.
+        let counts = |format| self.literal(format).is_none_or(|text| counts(&text));
+        rest.iter().any(pointer) && before.last().is_some_and(counts)
+    }
+
+    /// The characters of a string literal.
+    fn literal(&self, text: &Expr) -> Option<Vec<char>> {
+        let ExprKind::AddressOf(place) = &strip_conversions(text).kind else { return None };
+        let object = &self.hir.objects[root_object(place)?.0 as usize];
+        let text = object.initializer.as_ref();
+        let text = text.filter(|_| object.storage == hir::Storage::String)?;
+        let unit = |(_, unit): &(hir::Place, Expr)| match unit.kind {
+            ExprKind::Int(unit) => u8::try_from(unit).ok().map(char::from),
+            _ => None,
+        };
+        let units: Option<Vec<char>> = text.items.iter().map(unit).collect();
+        Some(units?.into_iter().take_while(|&unit| unit != '\0').collect())
+    }
+
+    /// The next step stores something read that is not known.
+    fn note_read(&mut self, name: &str, at: Origin) {
+        let detail = format!("what `{name}` reads");
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
+    }
+
+    /// The number that a pointer to a number points to; text and the rest is none.
+    fn number_at(&self, pointer: &Value, argument: &Expr) -> Option<Cell> {
+        let CType::Pointer(target) = *self.types.get(argument.ty) else { return None };
+        let int = self.scalar(target).filter(|int| int.bits > 8)?;
+        (!self.is_pointer(target)).then(|| Cell {
+            address: Address::at(pointer.clone()),
+            ty: int,
+            bits: None,
+        })
+    }
+}
+
+/// Whether a format of output has a `%n`.
+fn counts(text: &[char]) -> bool {
+    let mut inside = false;
+    text.iter().any(|&unit| {
+        let counts = inside && unit == 'n';
+        inside = match inside {
+            false => unit == '%',
+            true => unit.is_ascii_digit() || "-+ #'.*hlLqjzt".contains(unit),
+        };
+        counts
+    })
+}
+
+/// The bits of the numbers and characters that a format of input reads; `long` has `long` bits.
+/// `None` if it reads anything else, or not every number.
+fn widths(text: &[char], long: u8) -> Option<Vec<u8>> {
+    let mut widths = Vec::new();
+    let mut rest = text.iter().copied().peekable();
+    while let Some(unit) = rest.next() {
+        if unit != '%' {
+            continue;
+        }
+        let mut size = String::new();
+        while let Some(unit) = rest.next_if(|unit| "hlqjzt".contains(*unit)) {
+            size.push(unit);
+        }
+        let bits = match size.as_str() {
+            "" => 32,
+            "hh" => 8,
+            "h" => 16,
+            "l" | "z" | "t" => long,
+            "ll" | "q" | "j" => 64,
+            _ => return None,
+        };
+        match rest.next()? {
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' => widths.push(bits),
+            'c' if size.is_empty() => widths.push(8),
+            _ => return None,
+        }
+    }
+    Some(widths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counts, widths};
+
+    #[test]
+    fn formats_of_numbers_are_read() {
+        let widths = |text: &str| widths(&text.chars().collect::<Vec<_>>(), 64);
+        assert_eq!(widths("%d, %hu %lx%c"), Some(vec![32, 16, 64, 8]));
+        assert_eq!(widths(""), Some(vec![]));
+        for other in ["%2d", "%*d", "%s", "%n", "%f", "%", "%hlld", "%p"] {
+            assert_eq!(widths(other), None, "{other}");
+        }
+        let counts = |text: &str| counts(&text.chars().collect::<Vec<_>>());
+        assert!(counts("%d%hhn"));
+        assert!(!counts("%d%%n"));
+    }
+}

@@ -1,0 +1,3 @@
+#pragma weak f
+int f(void);
+int main(void) { return f(); }

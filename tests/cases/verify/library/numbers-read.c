@@ -1,0 +1,14 @@
+// As many numbers are stored as the result says, and all can be read.
+// property: AG !failed => TRUE
+// property: AG !at(BOTH) => FALSE
+// property: AG !at(FIRST) => UNKNOWN
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  int x = 1, y = 2;
+  int r = scanf("%d%d", &x, &y);
+  assert(r <= 2 && (r > 1 || y == 2) && (r > 0 || x == 1));
+  if (r == 2 && x == 17 && y == -3) { BOTH: x = 0; }
+  if (r == 1) { FIRST: x = 0; }
+  return 0;
+}

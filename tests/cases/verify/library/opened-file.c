@@ -1,0 +1,13 @@
+// An opened file is no variable of the program; opening one may fail, or not.
+// property: AG !failed => TRUE
+// property: AG !at(OPENED) => FALSE
+// property: AG !at(FAILED) => FALSE
+#include <assert.h>
+#include <stdio.h>
+int x;
+int main(void) {
+  FILE *f = fopen("a", "r");
+  assert((void *)f != (void *)&x && !fopen("", "r"));
+  if (f) { OPENED: x = 1; } else { FAILED: x = 2; }
+  return 0;
+}
