@@ -823,12 +823,10 @@ ptrdiff_t read(int file, void *to, size_t size)
 size_t fread(void *to, size_t size, size_t count, void *stream)
 {
   size_t n;
-  size_t part; /* of an element that is not complete */
   size_t i;
   if (!size || !count) return 0;
   if (n > count) n = count;
-  if (n == count || part >= size) part = 0;
-  for (i = 0; i < n * size + part; i++) {
+  for (i = 0; i < n * size; i++) {
     char c;
     ((char *)to)[i] = c;
   }

@@ -47,6 +47,8 @@ constructs! {
         "Parts of an expression of which one writes what another reads: which value is read is \
          unknown. If both have effects, operands are evaluated from left to right, arguments from \
          right to left, and C allows other orders.";
+    EXIT_HANDLER = "exit-handler", Both:
+        "Programs that have functions called when they end are refused: nothing runs after `main`.";
     EXTERNAL_FUNCTION = "external-function", Both:
         "A function without a body and without a model. Its result and what its arguments point \
          to are unknown; it is assumed to return, to change nothing else, and not to call back.";

@@ -43,13 +43,6 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     for (function, mention) in program.functions.iter().zip(&reach.functions) {
         let (Some(at), None) = (mention, &function.body) else { continue };
-        let is_weak = function.attributes.iter().any(|attribute| attribute == "weak");
-        if is_weak && behaviour(function).is_none() {
-            let name = &function.name;
-            let message = format!("`{name}` is weak and not here: it may be null, or exist");
-            refusals.push(Refusal::at("c-unsupported", *at, message));
-            continue;
-        }
         let Some((name, word)) = REFUSED.iter().find(|(name, _)| *name == function.name) else {
             continue;
         };

@@ -6,8 +6,6 @@ use crate::ast::{self, InitializerItem, TypeName};
 use crate::ctype::{ArrayLength, CType, Record, RecordId, TypeId};
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Origin, Place, PlaceKind, Storage};
 
-use crate::unsupported;
-
 use super::constant::Constant;
 use super::init::Node;
 use super::{Res, Sema};
@@ -128,10 +126,6 @@ impl Sema<'_> {
     /// The assignments that give an object its value.
     fn flattened(&mut self, id: ObjectId, ty: TypeId, node: Node) -> Initializer {
         let at = self.objects[id.0 as usize].at;
-        if node.is_changed_whole() {
-            let detail = "a value of a whole stays where later ones are of its parts";
-            self.note(unsupported::OTHER, detail, at);
-        }
         let zeroed = !self.covers(&node, ty);
         let place = Place { kind: PlaceKind::Object(id), ty, bits: None, at };
         let mut items = Vec::new();

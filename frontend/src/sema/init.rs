@@ -54,17 +54,6 @@ impl Node {
         }
     }
 
-    /// Whether it has a value as a whole of which later ones change parts; compilers differ in
-    /// what becomes of the rest.
-    pub(crate) fn is_changed_whole(&self) -> bool {
-        match self {
-            Node::Value(_) => false,
-            Node::Parts(whole, parts) => {
-                whole.is_some() && !parts.is_empty() || parts.values().any(Node::is_changed_whole)
-            }
-        }
-    }
-
     /// One more than the largest index.
     pub(crate) fn length(&self) -> u64 {
         match self {

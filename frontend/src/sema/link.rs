@@ -4,7 +4,6 @@ use crate::ast::{FunctionDefinition, Item};
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{Function, FunctionId, Object, ObjectId, Origin, Program, Statement, Storage};
 use crate::symbol::Symbol;
-use crate::unsupported;
 
 use super::library::never_returns;
 use super::qualifiers::Qualified;
@@ -278,11 +277,6 @@ impl<'a> Sema<'a> {
                     }
                     _ => ty,
                 };
-                if !is_defined && entry.attributes.iter().any(|attribute| attribute == "weak") {
-                    let detail = format!("`{name}` is weak, and exists");
-                    let at = self.objects[id.0 as usize].at;
-                    self.note(unsupported::EXTERNAL_VARIABLE, detail, at);
-                }
                 let object = &mut self.objects[id.0 as usize];
                 object.name = unique(name, &mut taken);
                 object.attributes = attributes;

@@ -1,4 +1,4 @@
-// Compilers differ in what becomes of a value for a whole of which a part gets another one.
+// A designator of a part drops the value of the whole, as in gcc; a weak variable may be missing.
 struct pair { int x, y; };
 extern int somewhere __attribute__((weak));
 int main(void) {

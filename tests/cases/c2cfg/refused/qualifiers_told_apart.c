@@ -1,1 +1,0 @@
-int main(void) { return _Generic((const char *)0, char *: 1, const char *: 2, default: 3); }
