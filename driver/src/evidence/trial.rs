@@ -16,7 +16,7 @@ use crate::replay::draw::Draw;
 use crate::replay::run::{RunOptions, drawing};
 
 /// How often the program is run, how long each time, and all times together.
-const RUNS: u64 = 8;
+const RUNS: u64 = 16;
 const RUN: Duration = Duration::from_millis(20);
 const ALL: Duration = Duration::from_millis(800);
 
