@@ -4,6 +4,10 @@
 //! lead from its source's invariant to where its target's is false, and whether the property can be
 //! false in a state that satisfies the invariant. If none of this is possible, every state that is
 //! reached satisfies the invariant of its location, and so the property.
+//!
+//! Where a certificate says nothing, edges are followed to where it does ([`crate::ways`]): these
+//! steps together must not lead out of the invariants, nor to a state between that violates the
+//! property.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,13 +17,14 @@ use belnap_ir::bdd::Ref;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
+use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_solver::smt_lib::Verdict;
 
 use crate::against::fits_into_memory;
 use crate::formula::Always;
 use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
+use crate::ways::{Way, Ways};
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -80,14 +85,27 @@ pub fn certify<E>(
     }
     asking.entry(&proof)?;
     let before_start = before_start(cfg);
+    let wanted = |at: CfgLocId| match before_start.contains(&at) {
+        true => Ok(Expr::Bool(true)),
+        false => always.at(cfg, &names, at).map_err(Refusal::Unfit),
+    };
+    let ways = Ways::new(cfg, &proof.between).map_err(Refusal::Foreign)?;
     for at in (0..cfg.locations.len()).map(CfgLocId::from) {
-        if !before_start.contains(&at) && proof.at(at) != Ref::FALSE {
-            let wanted = always.at(cfg, &names, at).map_err(Refusal::Unfit)?;
-            asking.property(&proof, at, &wanted)?;
+        if proof.at(at) == Ref::FALSE {
+            continue;
         }
-    }
-    for id in (0..cfg.edges.len()).map(CfgEdgeId::from) {
-        asking.edge(&proof, id)?;
+        asking.property(&proof, at, &wanted(at)?)?;
+        let Some(from_here) = ways.from(at) else {
+            asking.outcome.undecided.push(format!("too many ways lead on from {at}"));
+            continue;
+        };
+        for way in from_here {
+            if proof.between[way.end(cfg).index()] {
+                asking.property_behind(&proof, &way, &wanted(way.end(cfg))?)?;
+            } else {
+                asking.way(&proof, &way)?;
+            }
+        }
     }
     Ok(asking.outcome)
 }
@@ -113,6 +131,8 @@ struct Proof<'a> {
     certificate: &'a Certificate,
     predicates: Vec<Expr>,
     invariants: Vec<Ref>,
+    /// Locations about which nothing is said.
+    between: Vec<bool>,
 }
 
 impl<'a> Proof<'a> {
@@ -128,12 +148,22 @@ impl<'a> Proof<'a> {
         let predicates = certificate.predicates.iter().map(parse).collect::<Result<_, _>>()?;
         let places: HashMap<String, usize> =
             (0..cfg.locations.len()).map(|at| (CfgLocId::from(at).to_string(), at)).collect();
+        let place = |name: &String| match places.get(name) {
+            Some(at) => Ok(*at),
+            None => Err(format!("there is no location {name}")),
+        };
         let mut invariants = vec![Ref::FALSE; cfg.locations.len()];
         for (name, function) in &certificate.invariants {
-            let at = places.get(name).ok_or_else(|| format!("there is no location {name}"))?;
-            invariants[*at] = *function;
+            invariants[place(name)?] = *function;
         }
-        Ok(Proof { cfg, certificate, predicates, invariants })
+        let mut between = vec![false; cfg.locations.len()];
+        for name in &certificate.between {
+            if certificate.invariants.contains_key(name) {
+                return Err(format!("{name} has an invariant and is said to have none"));
+            }
+            between[place(name)?] = true;
+        }
+        Ok(Proof { cfg, certificate, predicates, invariants, between })
     }
 
     fn at(&self, at: CfgLocId) -> Ref {
@@ -243,26 +273,49 @@ impl<E> Asking<'_, '_, E> {
         self.ask(&format!("property-{at}"), &script, &all([invariant, not(&wanted)]), wrong)
     }
 
-    fn edge(&mut self, proof: &Proof<'_>, id: CfgEdgeId) -> Result<(), Refusal<E>> {
-        let edge = &proof.cfg.edges[id.index()];
-        let (from, to) = (proof.at(edge.from), proof.at(edge.to));
-        let effect: Effect = match &edge.operation {
-            Operation::Assign(all) => {
-                all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect()
-            }
-            Operation::Nondet(vars) | Operation::Unknown(vars) => {
-                vars.iter().map(|var| (*var, None)).collect()
-            }
-            Operation::Assume(_) | Operation::AssumeUnknown => Effect::new(),
-            Operation::Call { .. } => {
-                self.outcome.undecided.push(format!("{id} is a call"));
-                return Ok(());
-            }
-        };
-        if from == Ref::FALSE || to == Ref::TRUE {
+    /// Whether the property holds behind some steps, at a location about which nothing is said.
+    fn property_behind(
+        &mut self,
+        proof: &Proof<'_>,
+        way: &Way,
+        wanted: &Expr,
+    ) -> Result<(), Refusal<E>> {
+        if *wanted == Expr::Bool(true) {
             return Ok(());
         }
-        let mut script = Script::new(proof.cfg, effect);
+        let Some(mut script) = self.script(proof, way) else { return Ok(()) };
+        let wanted = script.term(wanted, When::After);
+        if wanted == "true" {
+            return Ok(());
+        }
+        let exists = exists(proof.cfg, way, &mut script);
+        let before = proof.write(&mut script, proof.at(way.start(proof.cfg)), When::Before);
+        let (name, what) = (way.name(), way.text(proof.cfg));
+        let wrong =
+            format!("{what} can lead to {} where the property is false", way.end(proof.cfg));
+        self.ask(&format!("property-{name}"), &script, &all([before, exists, not(&wanted)]), wrong)
+    }
+
+    /// Questions about the steps of a way; none if one is a call.
+    fn script<'p>(&mut self, proof: &Proof<'p>, way: &Way) -> Option<Script<'p>> {
+        let effects = way.edges.iter().map(|id| effect(&proof.cfg.edges[id.index()].operation));
+        match effects.collect::<Option<Vec<Effect>>>() {
+            Some(steps) => Some(Script::along(proof.cfg, steps)),
+            None => {
+                self.outcome.undecided.push(format!("{} is a call", way.text(proof.cfg)));
+                None
+            }
+        }
+    }
+
+    /// Whether a way leads out of the invariants.
+    fn way(&mut self, proof: &Proof<'_>, way: &Way) -> Result<(), Refusal<E>> {
+        let (source, target) = (way.start(proof.cfg), way.end(proof.cfg));
+        let (from, to) = (proof.at(source), proof.at(target));
+        let Some(mut script) = self.script(proof, way) else { return Ok(()) };
+        if to == Ref::TRUE {
+            return Ok(());
+        }
         let matters = |index: usize| {
             script.affects(&proof.predicates[proof.certificate.table.nodes[index].var as usize])
         };
@@ -270,17 +323,18 @@ impl<E> Asking<'_, '_, E> {
         if unchanged && proof.implies((from, to), 0, &mut HashMap::new()) {
             return Ok(());
         }
-        let exists = match &edge.operation {
-            Operation::Assume(condition) => script.term(condition, When::Before),
-            _ => "true".to_owned(),
-        };
+        let exists = exists(proof.cfg, way, &mut script);
         let before = proof.write(&mut script, from, When::Before);
         let after = proof.write(&mut script, to, When::After);
-        let what = if edge.text.is_empty() { String::new() } else { format!(" ({})", edge.text) };
-        let (source, target) = (edge.from, edge.to);
+        let what = way.text(proof.cfg);
         let wrong =
-            format!("{id}{what} can lead from the invariant of {source} out of that of {target}");
-        self.ask(&format!("edge-{id}"), &script, &all([before, exists, not(&after)]), wrong)
+            format!("{what} can lead from the invariant of {source} out of that of {target}");
+        self.ask(
+            &format!("edge-{}", way.name()),
+            &script,
+            &all([before, exists, not(&after)]),
+            wrong,
+        )
     }
 
     /// Asks whether a claim is possible; it must not be.
@@ -304,4 +358,29 @@ impl<E> Asking<'_, '_, E> {
         }
         Ok(())
     }
+}
+
+/// What an operation does to variables; `None` for a call.
+fn effect(operation: &Operation) -> Option<Effect> {
+    match operation {
+        Operation::Assign(all) => {
+            Some(all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect())
+        }
+        Operation::Nondet(vars) | Operation::Unknown(vars) => {
+            Some(vars.iter().map(|var| (*var, None)).collect())
+        }
+        Operation::Assume(_) | Operation::AssumeUnknown => Some(Effect::new()),
+        Operation::Call { .. } => None,
+    }
+}
+
+/// That all steps of a way exist, as far as that is known.
+fn exists(cfg: &Cfg, way: &Way, script: &mut Script<'_>) -> String {
+    let operations = way.edges.iter().map(|id| &cfg.edges[id.index()].operation);
+    let conditions = operations.enumerate().filter_map(|(before, operation)| match operation {
+        Operation::Assume(condition) => Some(script.term(condition, When::Steps(before))),
+        _ => None,
+    });
+    let conditions: Vec<String> = conditions.collect();
+    all(conditions)
 }

@@ -13,3 +13,4 @@ pub mod invariance;
 pub mod questions;
 pub mod smt;
 pub mod vacuity;
+pub mod ways;

@@ -1,7 +1,8 @@
 //! Expressions of graphs as SMT-LIB 2 text.
 //!
 //! Numbers are bit vectors, or integers in mathematical mode. A variable x of the state before a
-//! step is `x` and its number, of the state after it `y` and its number, if the step changes it.
+//! step is `x` and its number, of the state after it `y` and its number, if the step changes it; of
+//! several steps, with the number of the last one that changes it.
 //! Regions are only ever read: a read of a region that was written is an expression of reads of
 //! variables, by the equations of [`belnap_ir::expr`]. What has no exact translation (operators
 //! on the bits of unbounded numbers) is an arbitrary function; a claim that depends on one is
@@ -15,11 +16,13 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
 
-/// Which state of a step.
+/// Which state of a step, or of several that follow one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
     /// The one it starts in.
     Before,
+    /// The one after so many steps.
+    Steps(usize),
     /// The one it ends in.
     After,
 }
@@ -28,10 +31,10 @@ pub enum When {
 /// anything.
 pub type Effect = BTreeMap<CfgVarId, Option<Expr>>;
 
-/// Declarations and facts of questions about one step.
+/// Declarations and facts of questions about one step, or several.
 pub struct Script<'a> {
     cfg: &'a Cfg,
-    effect: Effect,
+    steps: Vec<Effect>,
     /// Declared symbols with their sorts; those of functions with their arguments.
     declared: BTreeMap<String, String>,
     /// The new values, which questions may quantify over.
@@ -88,9 +91,14 @@ fn connected(
 impl<'a> Script<'a> {
     /// Questions about a step with this effect.
     pub fn new(cfg: &'a Cfg, effect: Effect) -> Self {
+        Script::along(cfg, vec![effect])
+    }
+
+    /// Questions about steps that follow one another.
+    pub fn along(cfg: &'a Cfg, steps: Vec<Effect>) -> Self {
         Script {
             cfg,
-            effect,
+            steps,
             declared: BTreeMap::new(),
             after: BTreeMap::new(),
             facts: Vec::new(),
@@ -100,11 +108,22 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Whether the step changes a variable that the expression mentions.
+    /// Whether a step changes a variable that the expression mentions.
     pub fn affects(&self, expr: &Expr) -> bool {
         let mut affected = false;
-        expr.for_each_var(&mut |var| affected |= self.effect.contains_key(&var));
+        expr.for_each_var(&mut |var| affected |= self.changed(var, When::After).is_some());
         affected
+    }
+
+    /// The last step up to a state that changes a variable, counted from 1, and its new value.
+    fn changed(&self, var: CfgVarId, when: When) -> Option<(usize, &Option<Expr>)> {
+        let steps = match when {
+            When::Before => 0,
+            When::Steps(steps) => steps,
+            When::After => self.steps.len(),
+        };
+        let mut steps = self.steps[..steps].iter().enumerate().rev();
+        steps.find_map(|(before, effect)| Some((before + 1, effect.get(&var)?)))
     }
 
     /// A truth value that can be anything, the same for the same name.
@@ -270,19 +289,20 @@ impl<'a> Script<'a> {
 
     fn variable(&mut self, var: CfgVarId, when: When) -> String {
         let sort = self.sort(self.cfg.type_of(var));
-        let value = match (when, self.effect.get(&var)) {
-            (When::After, Some(value)) => value.clone(),
-            _ => {
-                let name = format!("x{}", var.index());
-                self.declared.insert(name.clone(), format!("() {sort}"));
-                return name;
-            }
+        let Some((step, value)) = self.changed(var, when) else {
+            let name = format!("x{}", var.index());
+            self.declared.insert(name.clone(), format!("() {sort}"));
+            return name;
         };
-        let name = format!("y{}", var.index());
+        let value = value.clone();
+        let name = match self.steps.len() {
+            1 => format!("y{}", var.index()),
+            _ => format!("y{}s{step}", var.index()),
+        };
         if self.after.insert(name.clone(), sort).is_none()
             && let Some(value) = value
         {
-            let value = self.term(&value, When::Before);
+            let value = self.term(&value, When::Steps(step - 1));
             self.define(&name, &value);
         }
         name
@@ -299,10 +319,10 @@ impl<'a> Script<'a> {
     /// A cell of a region at an index that is a name.
     fn read(&mut self, region: &Expr, index: &str, when: When) -> String {
         match region {
-            Expr::Var(var) => match (when, self.effect.get(var)) {
-                (When::After, Some(Some(value))) => {
+            Expr::Var(var) => match self.changed(*var, when) {
+                Some((step, Some(value))) => {
                     let value = value.clone();
-                    self.read(&value, index, When::Before)
+                    self.read(&value, index, When::Steps(step - 1))
                 }
                 _ => format!("(select {} {index})", self.variable(*var, when)),
             },

@@ -131,6 +131,7 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, No
         predicates: variables.iter().map(condition).collect::<Result<_, _>>()?,
         table: functions.table,
         invariants,
+        between: Vec::new(),
     };
     Ok(Always { certificate, reached })
 }

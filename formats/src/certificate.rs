@@ -21,7 +21,7 @@ use crate::layout::{WIDTH, layout};
 const FORMAT: Format = Format {
     name: "belnap.cert",
     noun: "a certificate",
-    version: 1,
+    version: 2,
     format_rule: "cert-format",
     version_rule: "cert-version",
     field_rule: "cert-field",
@@ -40,7 +40,7 @@ enum FormatTag {
 #[schemars(title = "Belnap certificate", rename = "Certificate")]
 struct CertificateWire<'a> {
     format: FormatTag,
-    #[schemars(range(min = 1, max = 1))]
+    #[schemars(range(min = 1, max = 2))]
     version: u32,
     /// Name and version of the program that wrote the file.
     #[serde(default, skip_serializing_if = "str::is_empty")]
@@ -58,6 +58,9 @@ struct CertificateWire<'a> {
     nodes: Vec<(u32, Ref, Ref)>,
     /// What is always true at each location; one that is not listed is never reached.
     invariants: Cow<'a, IndexMap<String, Ref>>,
+    /// Locations about which nothing is said; since version 2.
+    #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
+    between: Cow<'a, [String]>,
 }
 
 /// Reads a certificate and checks every rule.
@@ -73,6 +76,7 @@ pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
         predicates: wire.predicates.into_owned(),
         table: BddTable { nodes },
         invariants: wire.invariants.into_owned(),
+        between: wire.between.into_owned(),
     };
     let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
     let diagnostics = validate::certificate::validate(&content);
@@ -92,6 +96,7 @@ pub fn print(artefact: &Artefact<Certificate>) -> String {
         predicates: content.predicates.as_slice().into(),
         nodes: content.table.nodes.iter().map(|node| (node.var, node.hi, node.lo)).collect(),
         invariants: Cow::Borrowed(&content.invariants),
+        between: content.between.as_slice().into(),
     };
     layout(&serde_json::to_string(&wire).expect("certificates have no keys but strings"), WIDTH)
 }

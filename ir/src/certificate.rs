@@ -17,4 +17,7 @@ pub struct Certificate {
     pub table: BddTable,
     /// The invariant of each location, by its name; of one that is not listed: it is never reached.
     pub invariants: IndexMap<String, Ref>,
+    /// Locations about which nothing is said, by their names: what holds there is what the steps
+    /// from those before make true. No loop consists of such locations only.
+    pub between: Vec<String>,
 }

@@ -219,7 +219,7 @@ fn evidence(
         }
         finished.execution = Some((edges, execution));
     }
-    proof::check(cfg, property, &finished, None).evidence
+    proof::check(cfg, None, property, &finished, None).evidence
 }
 
 /// Whether a verdict is the opposite of the right one.

@@ -21,6 +21,7 @@ use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::assumptions::{self, assumptions};
 use crate::evidence::disagreement::{self, Case};
+use crate::evidence::proof::Whole;
 use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation, trial};
 use crate::replay::run::Outcome;
 use crate::verify::cegar::{self, Conclusion, Failure, Finished, Settings, Start, Times, Watch};
@@ -187,8 +188,16 @@ impl Question {
 
     /// The graph for a property, if that is another one than the program's.
     fn smaller(&self, property: &Property) -> Option<Cfg> {
+        self.whole(property).map(|whole| run_default(whole.program, &whole.context).cfg)
+    }
+
+    /// What passes are given for a property, if there are any.
+    pub fn whole(&self, property: &Property) -> Option<Whole<'_>> {
         let kept = !self.passes || names_ours(&self.cfg, &property.formula);
-        (!kept).then(|| smaller(&self.cfg, &property.formula, &self.given))
+        (!kept).then(|| Whole {
+            program: &self.cfg,
+            context: visible(&self.cfg, &property.formula, &self.given),
+        })
     }
 
     /// Where the loop begins.
@@ -254,13 +263,18 @@ pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
     if names_ours(cfg, formula) {
         return cfg.clone();
     }
+    run_default(cfg, &visible(cfg, formula, given)).cfg
+}
+
+/// What passes must leave as it is.
+fn visible(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> PassContext {
     let mut context = PassContext::of_formula(cfg, formula);
     for predicate in &given.predicates {
         context.mention(cfg, &predicate.condition);
     }
     context.mentioned.sort_unstable();
     context.mentioned.dedup();
-    run_default(cfg, &context).cfg
+    context
 }
 
 /// Whether a formula names a location by its number, or by a label of the program that hides a name
@@ -371,7 +385,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
             failed = saved.executed(&cfg, &finished).err();
         }
         let begin = Instant::now();
-        let mut found = evidence(options, &question.cfg, &cfg, property, &mut finished, stop.end());
+        let mut found = evidence(options, &question, &cfg, property, &mut finished, stop.end());
         found.time = begin.elapsed();
         if let Some(saved) = saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.evidence(&found).err();
@@ -411,12 +425,13 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
 /// Checks the evidence for a verdict; one that it contradicts is none.
 fn evidence(
     options: &VerifyOptions,
-    program: &Cfg,
+    question: &Question,
     cfg: &Cfg,
     property: &Property,
     finished: &mut Finished,
     end: Option<Instant>,
 ) -> Found {
+    let program = &question.cfg;
     let mut found = Found::default();
     let fails = match finished.conclusion {
         Conclusion::Unknown(_) => return found,
@@ -447,13 +462,14 @@ fn evidence(
     let mut reached = None;
     let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
     if unchecked && finished.only.is_none() && !options.no_certify {
-        let proof = proof::check(cfg, property, finished, end);
+        let proof = proof::check(cfg, question.whole(property).as_ref(), property, finished, end);
         let keep = matches!(found.evidence, Evidence::Missing(..))
             && !matches!(proof.evidence, Evidence::Checked(_) | Evidence::Contradicts(..));
         if !keep {
             found.evidence = proof.evidence;
         }
         (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
+        found.whole = proof.whole;
         reached = proof.reached;
     }
     if !fails && !options.no_replay && finished.only.is_none() {

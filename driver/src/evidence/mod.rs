@@ -36,6 +36,8 @@ pub struct Found {
     pub evidence: Evidence,
     /// What is always true at each location, where that is the proof.
     pub certificate: Option<Certificate>,
+    /// The same of the program as it was before passes.
+    pub whole: Option<Certificate>,
     /// An execution of the compiled program.
     pub replay: Option<Replay>,
     /// Why the property holds whatever the program computes.
@@ -61,6 +63,8 @@ impl Found {
 pub enum Check {
     /// A proof was checked step by step.
     Certified,
+    /// A proof was checked that is about what passes made of the program.
+    AfterPasses,
     /// The compiled program was run.
     Replayed,
 }
@@ -70,6 +74,7 @@ impl Check {
     pub const fn word(self) -> &'static str {
         match self {
             Check::Certified => "certified",
+            Check::AfterPasses => "certified after passes",
             Check::Replayed => "replayed",
         }
     }

@@ -12,6 +12,8 @@ use belnap_certifier::vacuity;
 use belnap_checker::explain::ExplainOptions;
 use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
+use belnap_frontend::passes::carry::carried;
+use belnap_frontend::passes::{PassContext, default_passes};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Severity;
@@ -36,14 +38,31 @@ pub struct Proof {
     pub evidence: Evidence,
     /// What is always true at each location, where that is the proof.
     pub certificate: Option<Certificate>,
+    /// The same of the program as it was before passes.
+    pub whole: Option<Certificate>,
     /// The locations that may be reached, where the property holds.
     pub reached: Option<BTreeSet<String>>,
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
 }
 
-/// Checks the proof of a verdict that was computed on the last structure.
-pub fn check(cfg: &Cfg, property: &Property, finished: &Finished, end: Option<Instant>) -> Proof {
+/// The graph that passes made smaller, and what they had to leave as it is.
+pub struct Whole<'a> {
+    /// The graph.
+    pub program: &'a Cfg,
+    /// What passes had to leave as it is.
+    pub context: PassContext,
+}
+
+/// Checks the proof of a verdict that was computed on the last structure; `whole` is there if `cfg` is
+/// what passes made of it.
+pub fn check(
+    cfg: &Cfg,
+    whole: Option<&Whole<'_>>,
+    property: &Property,
+    finished: &Finished,
+    end: Option<Instant>,
+) -> Proof {
     let Some(Kripke::Symbolic(kripke)) = &finished.kripke else { return Proof::default() };
     let time = Time { question: QUESTION, end };
     let holds = matches!(finished.conclusion, Conclusion::Holds);
@@ -56,14 +75,39 @@ pub fn check(cfg: &Cfg, property: &Property, finished: &Finished, end: Option<In
         Some(Ok(always)) => Some(always.reached.clone()),
         _ => None,
     };
-    let (evidence, certificate) = match always {
+    let proof = Proof { reached, vacuous, ..Proof::default() };
+    match always {
         Some(Ok(always)) if Always::of(&property.formula).is_some() => {
-            (invariance(cfg, property, &always.certificate, time), Some(always.certificate))
+            let certificate = always.certificate;
+            let (evidence, whole) = certified(cfg, whole, property, &certificate, time);
+            Proof { evidence, certificate: Some(certificate), whole, ..proof }
         }
-        Some(Err(none)) if Always::of(&property.formula).is_some() => (none.into(), None),
-        _ => (explained(cfg, kripke, property, finished, time), None),
+        Some(Err(none)) if Always::of(&property.formula).is_some() => {
+            Proof { evidence: none.into(), ..proof }
+        }
+        _ => Proof { evidence: explained(cfg, kripke, property, finished, time), ..proof },
+    }
+}
+
+/// Checks a certificate: carried back to the whole program, if that suffices; then it is returned.
+fn certified(
+    cfg: &Cfg,
+    whole: Option<&Whole<'_>>,
+    property: &Property,
+    certificate: &Certificate,
+    time: Time,
+) -> (Evidence, Option<Certificate>) {
+    let Some(Whole { program, context }) = whole else {
+        return (invariance(cfg, property, certificate, time), None);
     };
-    Proof { evidence, certificate, reached, vacuous }
+    let carried = carried(program, context, &default_passes(), certificate);
+    if invariance(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
+        return (Evidence::Checked(Check::Certified), Some(carried));
+    }
+    match invariance(cfg, property, certificate, time) {
+        Evidence::Checked(_) => (Evidence::Checked(Check::AfterPasses), None),
+        other => (other, None),
+    }
 }
 
 fn missing(reason: impl Into<String>) -> Evidence {

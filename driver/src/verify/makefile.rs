@@ -70,6 +70,8 @@ pub struct PropertyRecipe {
     pub execution: Option<(usize, u8)>,
     /// Whether the last iteration has a certificate.
     pub certificate: bool,
+    /// Whether there is one for the program before passes, too.
+    pub carried: bool,
 }
 
 impl Recipe {
@@ -173,9 +175,7 @@ impl Recipe {
         if one.passes {
             let small = format!("{folder}/graph.cfg.json");
             let given = format!("{folder}/0.preds");
-            let formula = quoted(&one.formula);
-            let command =
-                format!("$(BIN)belnap-passes --property {formula} --predicates {given} $< -o $@");
+            let command = format!("{} $< -o $@", passes(&one.formula, &given));
             rule(out, &small, &format!(" {graph} {given}"), &command);
             graph = small;
         }
@@ -213,6 +213,13 @@ impl Recipe {
                 let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
                                --certificate $@";
                 rule(out, &file("cert.json"), &from, command);
+                if one.carried {
+                    let given = format!("{folder}/0.preds");
+                    let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
+                    let passes = passes(&one.formula, &given);
+                    let command = format!("{passes} --carry {} $< -o $@", file("cert.json"));
+                    rule(out, &file("program.cert.json"), &from, &command);
+                }
             }
         }
     }
@@ -223,7 +230,9 @@ impl PropertyRecipe {
     fn last(&self) -> String {
         if self.certificate {
             let (name, number) = (&self.name, self.begun);
-            return format!("$(OUT)/{name}/{number}.result.json $(OUT)/{name}/{number}.cert.json");
+            let file = |suffix: &str| format!("$(OUT)/{name}/{number}.{suffix}");
+            let certificate = if self.carried { "program.cert.json" } else { "cert.json" };
+            return format!("{} {}", file("result.json"), file(certificate));
         }
         let suffix = if self.execution.is_some() {
             "execution.json"
@@ -234,6 +243,11 @@ impl PropertyRecipe {
         };
         format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun)
     }
+}
+
+/// The command that makes a graph smaller, or carries certificates back.
+fn passes(formula: &str, given: &str) -> String {
+    format!("$(BIN)belnap-passes --property {} --predicates {given}", quoted(formula))
 }
 
 fn rule(out: &mut String, target: &str, from: &str, command: &str) {

@@ -124,6 +124,7 @@ impl SavedRun {
             begun: 0,
             execution: None,
             certificate: false,
+            carried: false,
         };
         let known = format!("{folder}/property.ctl");
         let graph = format!("{folder}/graph.cfg.json");
@@ -209,9 +210,14 @@ impl SavedRun {
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
         let number = recipe.begun;
         recipe.certificate = found.certificate.is_some();
+        recipe.carried = found.whole.is_some();
         if let Some(certificate) = &found.certificate {
             let text = check::certificate_text(&self.structure, certificate.clone());
             self.write(number, "cert.json", &text)?;
+            if let Some(whole) = &found.whole {
+                let text = passes::certificate_text(&[&self.graph, &text], whole.clone());
+                self.write(number, "program.cert.json", &text)?;
+            }
             self.write_makefile()?;
         }
         if let Some(replay) = &found.replay {

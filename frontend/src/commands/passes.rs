@@ -8,10 +8,12 @@ use belnap_formats::header::{Artefact, Header};
 use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, exit, report};
-use belnap_formats::{predicates, property};
+use belnap_formats::{certificate, predicates, property};
+use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::validate;
 
+use crate::passes::carry::carried;
 use crate::passes::{DEFAULT, PASSES, Pass, PassContext, Passed, named};
 
 /// The name of the executable.
@@ -30,6 +32,11 @@ Examples:
   belnap-passes prog.cfg.json -o small.cfg.json
   belnap-passes --property 'AG (at(L) -> {x > 0})' prog.cfg.json -o small.cfg.json
   belnap-passes --pass constants --pass unreachable prog.cfg.json | belnap show -
+  belnap-passes prog.cfg.json --carry small.cert.json -o prog.cert.json
+
+With --carry, and the other options as they were, a proof about the smaller graph becomes one about the
+graph as it is: what passes relied on is added to it. Then belnap-certify prog.cfg.json prog.cert.json
+need not believe them.
 
 Exit codes:
   0  the graph was written
@@ -76,6 +83,9 @@ pub struct Options {
     /// Do not merge steps.
     #[arg(long)]
     pub keep_steps: bool,
+    /// A certificate for the graph that the passes make: write one for the graph as it is instead.
+    #[arg(long, value_name = "PROG.cert.json")]
+    pub carry: Option<String>,
     /// List the passes and end.
     #[arg(long)]
     pub list: bool,
@@ -90,13 +100,21 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         write_output(None, &listing())?;
         return Ok(exit::OK);
     }
-    let inputs = std::iter::once(&options.graph).chain(&options.predicates);
+    let inputs = std::iter::once(&options.graph).chain(&options.predicates).chain(&options.carry);
     keep_apart(&[("-o", options.output.as_deref())], inputs.map(String::as_str))?;
     let passes = chosen(options)?;
     let text = read_text(&options.graph)?;
     let file = display_name(&options.graph);
     let graph = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
     let context = context(options, &graph.content)?;
+    if let Some(file) = &options.carry {
+        let given = read_text(file)?;
+        let old = certificate::read(&given)
+            .map_err(|found| ToolError::refused(display_name(file), &given, &found))?;
+        let carried = carried(&graph.content, &context, &passes, &old.content);
+        write_output(options.output.as_deref(), &certificate_text(&[&text, &given], carried))?;
+        return Ok(exit::OK);
+    }
     let passed = apply(graph.content, context, &passes, options.verbose)?;
     write_output(options.output.as_deref(), &artefact_text(&text, passed.cfg))?;
     Ok(exit::OK)
@@ -105,6 +123,11 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 /// The file this stage writes for the graph with the given text.
 pub fn artefact_text(graph_text: &str, content: Cfg) -> String {
     cfg::print(&Artefact { header: Header::of_tool(NAME, &[graph_text]), content })
+}
+
+/// The certificate this stage writes for the graph and the certificate with the given texts.
+pub fn certificate_text(inputs: &[&str], content: Certificate) -> String {
+    certificate::print(&Artefact { header: Header::of_tool(NAME, inputs), content })
 }
 
 /// The passes that the options ask for.
@@ -157,10 +180,10 @@ pub fn apply(
     passes: &[&Pass],
     verbose: bool,
 ) -> Result<Passed, ToolError> {
-    let mut passed = Passed { cfg, context };
+    let mut passed = Passed::nothing(cfg, context);
     for pass in passes {
         let begin = Instant::now();
-        passed = (pass.run)(&passed.cfg, &passed.context);
+        passed = passed.then(pass);
         let time = begin.elapsed();
         if let Some(offence) = validate::cfg::validate(&passed.cfg).first() {
             let message = format!("the graph is not valid after '{}': {offence}", pass.name);

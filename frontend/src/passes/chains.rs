@@ -121,7 +121,7 @@ impl<'a> Merger<'a> {
             draft.absorb(earlier, step);
             draft.redirect(earlier, to);
         }
-        draft.drop_location(location);
+        draft.drop_like(location, to);
         true
     }
 
@@ -143,7 +143,7 @@ impl<'a> Merger<'a> {
         if let Some(first) = draft.outgoing(from).iter().copied().find(|other| *other != step) {
             draft.absorb(first, step);
         }
-        draft.drop_location(to);
+        draft.drop_like(to, from);
         true
     }
 

@@ -4,7 +4,7 @@ use belnap_ir::cfg::{Approximation, Cfg, Edge, Operation, Treatment};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
 
-use super::{PassContext, Passed};
+use super::{PassContext, Passed, Place};
 
 /// Why edges are missing: decides what becomes of ledger entries about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ impl Origin {
 /// What stays.
 pub(super) struct Keep {
     pub(super) locations: Vec<bool>,
+    /// Of a location that goes, one where the same holds, if there is one; it may go too.
+    pub(super) like: Vec<Option<CfgLocId>>,
     pub(super) variables: Vec<bool>,
     pub(super) objects: Vec<bool>,
     pub(super) functions: Vec<bool>,
@@ -51,11 +53,20 @@ impl Keep {
     pub(super) fn all(cfg: &Cfg) -> Self {
         Keep {
             locations: vec![true; cfg.locations.len()],
+            like: vec![None; cfg.locations.len()],
             variables: vec![true; cfg.variables.len()],
             objects: vec![true; cfg.objects.len()],
             functions: vec![true; cfg.functions.len()],
             scopes: vec![true; cfg.scopes.len()],
         }
+    }
+
+    /// The location that stays where the same holds as at this one.
+    fn place(&self, mut at: CfgLocId) -> Option<CfgLocId> {
+        while !self.locations[at.index()] {
+            at = self.like[at.index()]?;
+        }
+        Some(at)
     }
 }
 
@@ -207,7 +218,13 @@ pub(super) fn compact(
             .collect(),
         ..*context
     };
-    Passed { cfg: result, context }
+    let places = (0..cfg.locations.len()).map(CfgLocId::from);
+    let places = places.map(|at| match (keep.place(at), lost) {
+        (Some(at), _) => Place::At(to.location(at)),
+        (None, Lost::Irrelevant) => Place::Between,
+        (None, Lost::Unreachable) => Place::Gone,
+    });
+    Passed { cfg: result, context, places: places.collect() }
 }
 
 fn kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {

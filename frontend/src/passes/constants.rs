@@ -12,7 +12,7 @@ use belnap_ir::validate::cfg_total::exhaustive;
 use super::effects::Effects;
 use super::facts::Facts;
 use super::shape::{Worklist, complementary, outgoing};
-use super::{PassContext, Passed};
+use super::{Known, PassContext, Passed};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
 
@@ -33,11 +33,16 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
             result.edges[edge].operation = operation;
         }
     }
-    Passed { cfg: result, context: context.clone() }
+    Passed::nothing(result, context.clone())
+}
+
+/// The known values at each location.
+pub(super) fn known(cfg: &Cfg) -> Known {
+    analyse(cfg, &Simplifier::new(cfg))
 }
 
 /// The known values at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Vec<Option<Facts>> {
+fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Known {
     let effects = Effects::of(cfg);
     let out = outgoing(cfg);
     let mut known: Vec<Option<Facts>> = vec![None; cfg.locations.len()];

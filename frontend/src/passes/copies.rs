@@ -16,7 +16,7 @@ use belnap_ir::validate::cfg_total::exhaustive;
 use super::effects::{Effects, expressions};
 use super::facts::Facts;
 use super::shape::{Worklist, outgoing};
-use super::{PassContext, Passed};
+use super::{Known, PassContext, Passed};
 
 /// Larger expressions are not substituted for a variable.
 const LARGEST: usize = 60;
@@ -27,7 +27,7 @@ const DEEPEST: usize = 16;
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
     let simplifier = Simplifier::new(cfg);
-    let equal = analyse(cfg);
+    let equal = known(cfg);
     let mut result = cfg.clone();
     for (location, edges) in outgoing(cfg).into_iter().enumerate() {
         let Some(here) = &equal[location] else { continue };
@@ -41,7 +41,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
             }
         }
     }
-    Passed { cfg: result, context: context.clone() }
+    Passed::nothing(result, context.clone())
 }
 
 /// Replacing only some guards, because others would be too deep, could hide that they are
@@ -58,7 +58,7 @@ fn still_total(operations: &[Operation]) -> bool {
 }
 
 /// What is equal at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg) -> Vec<Option<Facts>> {
+pub(super) fn known(cfg: &Cfg) -> Known {
     let effects = Effects::of(cfg);
     let candidates = Candidates::of(cfg);
     let out = outgoing(cfg);

@@ -14,6 +14,8 @@ pub(super) struct Draft<'a> {
     cfg: &'a Cfg,
     steps: Vec<Option<NewEdge>>,
     dropped: Vec<bool>,
+    /// Of a dropped location, one where the same holds.
+    like: Vec<Option<CfgLocId>>,
     outgoing: Vec<Vec<StepId>>,
     incoming: Vec<Vec<StepId>>,
 }
@@ -28,6 +30,7 @@ impl<'a> Draft<'a> {
             cfg,
             steps: Vec::with_capacity(cfg.edges.len()),
             dropped: vec![false; locations],
+            like: vec![None; locations],
             outgoing: vec![Vec::new(); locations],
             incoming: vec![Vec::new(); locations],
         };
@@ -144,9 +147,16 @@ impl<'a> Draft<'a> {
         self.dropped[location.index()] = true;
     }
 
+    /// Drops a location with its edges; what holds there is what holds at another.
+    pub(super) fn drop_like(&mut self, location: CfgLocId, other: CfgLocId) {
+        self.drop_location(location);
+        self.like[location.index()] = Some(other);
+    }
+
     pub(super) fn finish(self, context: &PassContext, lost: Lost) -> Passed {
         let mut keep = Keep::all(self.cfg);
         keep.locations = self.dropped.iter().map(|dropped| !dropped).collect();
+        keep.like = self.like;
         compact(self.cfg, context, &keep, self.steps.into_iter().flatten().collect(), lost)
     }
 }

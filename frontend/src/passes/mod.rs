@@ -8,6 +8,7 @@
 //! A pass may renumber variables and locations; it returns the context in the new numbers.
 
 pub mod blocks;
+pub mod carry;
 pub mod chains;
 pub mod constants;
 pub mod copies;
@@ -53,6 +54,38 @@ pub struct Passed {
     pub cfg: Cfg,
     /// The context, in the numbers of the new graph.
     pub context: PassContext,
+    /// What became of each location of the old graph.
+    pub places: Vec<Place>,
+}
+
+impl Passed {
+    /// A graph before any pass.
+    pub fn nothing(cfg: Cfg, context: PassContext) -> Self {
+        let places = (0..cfg.locations.len()).map(|at| Place::At(CfgLocId::from(at))).collect();
+        Passed { cfg, context, places }
+    }
+
+    /// What another pass makes of it; places are those of the first graph.
+    pub fn then(&self, pass: &Pass) -> Self {
+        let mut passed = (pass.run)(&self.cfg, &self.context);
+        let follow = |place: &Place| match place {
+            Place::At(at) => passed.places[at.index()],
+            other => *other,
+        };
+        passed.places = self.places.iter().map(follow).collect();
+        passed
+    }
+}
+
+/// What became of a location. Nobody relies on it: it says where to look for what must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// What holds there is what holds at this location.
+    At(CfgLocId),
+    /// It lay between steps that are one now.
+    Between,
+    /// Control does not get there.
+    Gone,
 }
 
 /// Which formulas have the same value before and after a pass.
@@ -89,6 +122,16 @@ pub struct Pass {
     pub keeps: Keeps,
     /// The pass itself.
     pub run: fn(&Cfg, &PassContext) -> Passed,
+    /// What it knows of variables and relies on.
+    known: fn(&Cfg) -> Known,
+}
+
+/// What variables are equal to at each location; nothing where control does not get to.
+type Known = Vec<Option<facts::Facts>>;
+
+/// Of passes that rely on nothing.
+fn nothing_known(_: &Cfg) -> Known {
+    Vec::new()
 }
 
 /// All passes.
@@ -98,42 +141,49 @@ pub const PASSES: [Pass; 7] = [
         description: "remove locations that control cannot reach, and what is not used",
         keeps: Keeps::Mentioned,
         run: unreachable::run,
+        known: nothing_known,
     },
     Pass {
         name: "constants",
         description: "replace variables by constants where they are, and simplify expressions",
         keeps: Keeps::Everything,
         run: constants::run,
+        known: constants::known,
     },
     Pass {
         name: "copies",
         description: "replace copies by what they are copies of, and temporaries by their value",
         keeps: Keeps::Everything,
         run: copies::run,
+        known: copies::known,
     },
     Pass {
         name: "live",
         description: "do nothing instead of assigning values that nothing depends on",
         keeps: Keeps::Mentioned,
         run: live::run,
+        known: nothing_known,
     },
     Pass {
         name: "slice",
         description: "remove assignments, branches and ending loops that decide nothing",
         keeps: Keeps::NextFree,
         run: slice::run,
+        known: nothing_known,
     },
     Pass {
         name: "chains",
         description: "merge assignments that follow one another into one step",
         keeps: Keeps::NextFree,
         run: chains::run,
+        known: nothing_known,
     },
     Pass {
         name: "blocks",
         description: "merge branches that meet again into one step with conditional values",
         keeps: Keeps::NextFree,
         run: blocks::run,
+        known: nothing_known,
     },
 ];
 
@@ -149,12 +199,16 @@ pub fn named(name: &str) -> Option<&'static Pass> {
 
 /// Runs passes one after the other.
 pub fn run_all(cfg: &Cfg, context: &PassContext, passes: &[&Pass]) -> Passed {
-    let first = Passed { cfg: cfg.clone(), context: context.clone() };
-    passes.iter().fold(first, |passed, pass| (pass.run)(&passed.cfg, &passed.context))
+    let first = Passed::nothing(cfg.clone(), context.clone());
+    passes.iter().fold(first, |passed, pass| passed.then(pass))
+}
+
+/// The default passes.
+pub fn default_passes() -> Vec<&'static Pass> {
+    DEFAULT.iter().filter_map(|name| named(name)).collect()
 }
 
 /// Runs the default passes.
 pub fn run_default(cfg: &Cfg, context: &PassContext) -> Passed {
-    let passes: Vec<&Pass> = DEFAULT.iter().filter_map(|name| named(name)).collect();
-    run_all(cfg, context, &passes)
+    run_all(cfg, context, &default_passes())
 }

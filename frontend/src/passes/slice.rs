@@ -55,7 +55,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
         }
     }
     if context.next_free {
-        slice.shorten(cfg, &mut draft);
+        slice.shorten(&mut draft);
     }
     draft.finish(context, Lost::Irrelevant)
 }
@@ -263,7 +263,7 @@ impl Slice {
     }
 
     /// Leads every edge to a location that stays, and drops the others.
-    fn shorten(&self, cfg: &Cfg, draft: &mut Draft<'_>) {
+    fn shorten(&self, draft: &mut Draft<'_>) {
         for from in draft.locations() {
             if !self.locations[from.index()] {
                 continue;
@@ -286,8 +286,8 @@ impl Slice {
         for from in draft.locations() {
             let index = from.index();
             // An unreachable part without a way out stays as it is.
-            if !self.locations[index] && self.next[index].is_some() && index < cfg.locations.len() {
-                draft.drop_location(from);
+            if let Some(next) = self.next[index].filter(|_| !self.locations[index]) {
+                draft.drop_like(from, location(next));
             }
         }
     }

@@ -17,6 +17,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
     let possible = possible_edges(cfg);
     let mut keep = Keep {
         locations: vec![false; cfg.locations.len()],
+        like: vec![None; cfg.locations.len()],
         variables: vec![false; cfg.variables.len()],
         objects: vec![false; cfg.objects.len()],
         functions: vec![false; cfg.functions.len()],

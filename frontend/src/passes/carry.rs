@@ -1,0 +1,270 @@
+//! A certificate for the graph that passes made, carried back to the graph that they were given.
+//!
+//! At a location that stayed holds what the certificate says, and so it does at locations that were
+//! like it. Passes also rely on what variables are equal to, which the certificate for their result
+//! does not say: that is added, at the locations where something depends on it. About locations
+//! between steps that became one, nothing is said.
+//!
+//! Nobody has to believe any of this: the result is a certificate like others, and is checked.
+
+use std::collections::{BTreeSet, HashMap};
+
+use belnap_formats::condition;
+use belnap_ir::bdd::{Node, Ref};
+use belnap_ir::certificate::Certificate;
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId};
+use belnap_ir::types::Type;
+use indexmap::{IndexMap, IndexSet};
+
+use super::shape::outgoing;
+use super::{Known, Pass, PassContext, Passed, Place};
+
+/// The certificate for a graph, from one for what the passes make of it.
+pub fn carried(
+    cfg: &Cfg,
+    context: &PassContext,
+    passes: &[&Pass],
+    certificate: &Certificate,
+) -> Certificate {
+    let mut passed = Passed::nothing(cfg.clone(), context.clone());
+    let mut sources = Vec::new();
+    for pass in passes {
+        let known = (pass.known)(&passed.cfg);
+        if !known.is_empty() {
+            sources.push(Source {
+                known,
+                places: passed.places.clone(),
+                names: Names::new(cfg, &passed.cfg),
+            });
+        }
+        passed = passed.then(pass);
+    }
+    let facts = Facts { cfg, sources };
+    let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
+    let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
+    let needed = facts.needed(&matters);
+    Carrier::new(certificate).carried(&facts, &needed, &passed.places)
+}
+
+/// What a pass knew.
+struct Source {
+    known: Known,
+    /// Where the locations of the first graph were then.
+    places: Vec<Place>,
+    names: Names,
+}
+
+/// Numbers of the first graph and of a later one, by names.
+struct Names {
+    later: Vec<Option<CfgVarId>>,
+    first: Vec<Option<CfgVarId>>,
+    objects: Vec<Option<ObjectId>>,
+}
+
+impl Names {
+    fn new(first: &Cfg, later: &Cfg) -> Self {
+        let variables = |of: &Cfg| -> HashMap<String, usize> {
+            of.variables.iter().enumerate().map(|(at, one)| (one.name.clone(), at)).collect()
+        };
+        let translated = |from: &Cfg, to: &Cfg| {
+            let to = variables(to);
+            let number = |name: &String| to.get(name).map(|at| CfgVarId::from(*at));
+            from.variables.iter().map(|one| number(&one.name)).collect()
+        };
+        let objects: HashMap<&str, usize> =
+            first.objects.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
+        let object = |name: &str| objects.get(name).map(|at| ObjectId::from(*at));
+        Names {
+            later: translated(first, later),
+            first: translated(later, first),
+            objects: later.objects.iter().map(|one| object(&one.name)).collect(),
+        }
+    }
+
+    /// An expression of the later graph in the numbers of the first.
+    fn back(&self, expr: &Expr) -> Option<Expr> {
+        let mut result = expr.clone();
+        match &mut result {
+            Expr::Var(var) => *var = self.first[var.index()]?,
+            Expr::Address(object) => *object = self.objects[object.index()]?,
+            other => {
+                for operand in other.operands_mut() {
+                    *operand = self.back(operand)?;
+                }
+            }
+        }
+        Some(result)
+    }
+}
+
+/// What passes knew, in the numbers of the first graph.
+struct Facts<'a> {
+    cfg: &'a Cfg,
+    sources: Vec<Source>,
+}
+
+impl Facts<'_> {
+    /// What a variable is equal to at a location.
+    fn of(&self, at: CfgLocId, var: CfgVarId) -> Vec<Expr> {
+        let one = |source: &Source| {
+            let Place::At(place) = source.places[at.index()] else { return None };
+            let known = source.known[place.index()].as_ref()?;
+            source.names.back(known.get(source.names.later[var.index()]?)?)
+        };
+        self.sources.iter().filter_map(one).collect()
+    }
+
+    /// The variables at each location of which something must be known: those on which conditions
+    /// depend, and the values of variables that matter, there or later.
+    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> Vec<BTreeSet<CfgVarId>> {
+        let cfg = self.cfg;
+        let mut needed = vec![BTreeSet::new(); cfg.locations.len()];
+        let mut incoming = vec![Vec::new(); cfg.locations.len()];
+        for (index, edge) in cfg.edges.iter().enumerate() {
+            incoming[edge.to.index()].push(index);
+        }
+        let mut work = Vec::new();
+        for (index, edges) in outgoing(cfg).into_iter().enumerate() {
+            let at = CfgLocId::from(index);
+            for edge in edges {
+                let add = |expr: &Expr, needed: &mut BTreeSet<CfgVarId>| self.add(at, expr, needed);
+                match &cfg.edges[edge].operation {
+                    Operation::Assume(condition) => add(condition, &mut needed[index]),
+                    Operation::Assign(pairs) => {
+                        let pairs = pairs.iter().filter(|(var, _)| matters(*var));
+                        pairs.for_each(|(_, value)| add(value, &mut needed[index]));
+                    }
+                    _ => {}
+                }
+            }
+            work.push(index);
+        }
+        while let Some(to) = work.pop() {
+            for edge in incoming[to].iter().map(|edge| &cfg.edges[*edge]) {
+                let from = edge.from.index();
+                let mut before = needed[from].clone();
+                for var in &needed[to] {
+                    match &edge.operation {
+                        Operation::Assign(pairs) => {
+                            match pairs.iter().find(|(changed, _)| changed == var) {
+                                Some((_, value)) => self.add(edge.from, value, &mut before),
+                                None => self.add(edge.from, &Expr::var(*var), &mut before),
+                            }
+                        }
+                        Operation::Nondet(vars) | Operation::Unknown(vars)
+                            if vars.contains(var) => {}
+                        _ => self.add(edge.from, &Expr::var(*var), &mut before),
+                    }
+                }
+                if before.len() > needed[from].len() {
+                    needed[from] = before;
+                    work.push(from);
+                }
+            }
+        }
+        needed
+    }
+
+    /// Adds the variables of an expression of which something is known, and those of that.
+    fn add(&self, at: CfgLocId, expr: &Expr, needed: &mut BTreeSet<CfgVarId>) {
+        let mut open = Vec::new();
+        expr.for_each_var(&mut |var| open.push(var));
+        while let Some(var) = open.pop() {
+            if needed.contains(&var) {
+                continue;
+            }
+            for fact in self.of(at, var) {
+                needed.insert(var);
+                fact.for_each_var(&mut |var| open.push(var));
+            }
+        }
+    }
+
+    /// What is needed at a location, as conditions.
+    fn conditions(&self, at: CfgLocId, needed: &BTreeSet<CfgVarId>) -> Vec<Expr> {
+        let equal = |var: CfgVarId, value: Expr| match (self.cfg.type_of(var), value) {
+            (Type::Bool, Expr::Bool(true)) => Some(Expr::var(var)),
+            (Type::Bool, Expr::Bool(false)) => Some(Expr::Not(Box::new(Expr::var(var)))),
+            (Type::Int(_), value) => {
+                Some(Expr::Compare(CompareOp::Eq, Box::new([Expr::var(var), value])))
+            }
+            _ => None,
+        };
+        let all = needed.iter().flat_map(|var| {
+            let facts = self.of(at, *var).into_iter();
+            facts.map(move |fact| (*var, fact))
+        });
+        all.filter_map(|(var, fact)| equal(var, fact)).collect()
+    }
+}
+
+/// Builds the new certificate. Added conditions are decided on first.
+struct Carrier<'a> {
+    old: &'a Certificate,
+    /// What is added, in the order of its numbers.
+    added: IndexSet<String>,
+    /// The conditions that are added at each location, by number.
+    at: Vec<(CfgLocId, Ref, Vec<u32>)>,
+    between: Vec<String>,
+}
+
+impl<'a> Carrier<'a> {
+    fn new(old: &'a Certificate) -> Self {
+        Carrier { old, added: IndexSet::new(), at: Vec::new(), between: Vec::new() }
+    }
+
+    fn carried(
+        mut self,
+        facts: &Facts<'_>,
+        needed: &[BTreeSet<CfgVarId>],
+        places: &[Place],
+    ) -> Certificate {
+        for (index, place) in places.iter().enumerate() {
+            let at = CfgLocId::from(index);
+            match place {
+                Place::Gone => {}
+                Place::Between => self.between.push(at.to_string()),
+                Place::At(place) => {
+                    let Some(invariant) = self.old.invariants.get(&place.to_string()) else {
+                        continue;
+                    };
+                    let conditions = facts.conditions(at, &needed[index]);
+                    let number = |condition: &Expr| {
+                        let text = condition::print(facts.cfg, condition);
+                        self.added.insert_full(text).0 as u32
+                    };
+                    let mut numbers: Vec<u32> = conditions.iter().map(number).collect();
+                    numbers.sort_unstable();
+                    numbers.dedup();
+                    self.at.push((at, *invariant, numbers));
+                }
+            }
+        }
+        self.finish()
+    }
+
+    fn finish(self) -> Certificate {
+        let mut certificate = self.old.clone();
+        let more = self.added.len() as u32;
+        certificate.table.nodes.iter_mut().for_each(|node| node.var += more);
+        certificate.predicates.splice(0..0, self.added);
+        let nodes = &mut certificate.table.nodes;
+        let mut known: HashMap<(u32, Ref), Ref> = HashMap::new();
+        let mut invariants = IndexMap::new();
+        for (at, invariant, numbers) in self.at {
+            let both = numbers.into_iter().rev().fold(invariant, |rest, var| match rest {
+                Ref::FALSE => rest,
+                _ => *known.entry((var, rest)).or_insert_with(|| {
+                    nodes.push(Node { var, hi: rest, lo: Ref::FALSE });
+                    Ref(nodes.len() as i32 + 1)
+                }),
+            });
+            invariants.insert(at.to_string(), both);
+        }
+        certificate.invariants = invariants;
+        certificate.between = self.between;
+        certificate
+    }
+}
