@@ -58,7 +58,11 @@ fn a_proof_is_certified_and_a_wrong_one_is_not() {
     let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
     assert_eq!(code, 0, "{text}");
     assert!(text.contains(", certified\n"), "{text}");
-    let proof = folder.saved(0, &[], ".cert.json");
+    // Of the program, and of what passes made of it.
+    let whole = folder.saved(0, &[], ".program.cert.json");
+    let (code, text) = folder.belnap(&["certify", "run/prog.cfg.json", &whole]);
+    assert_eq!((code, text.contains("AG !failed: proved (")), (0, true), "{text}");
+    let proof = whole.replace(".program.cert.json", ".cert.json");
     let graph = Path::new(&proof).with_file_name("graph.cfg.json").display().to_string();
     fs::create_dir(folder.path("smt")).expect("made");
     let (code, text) = folder.belnap(&["certify", &graph, &proof, "--questions", "smt"]);

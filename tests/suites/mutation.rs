@@ -1,5 +1,5 @@
-//! Planted faults: what the abstractor, the checker and the refiner give is changed at random, and
-//! where that changes a verdict the evidence must not pass.
+//! Planted faults: what passes, the abstractor, the checker and the refiner give is changed at
+//! random, and where that changes a verdict the evidence must not pass.
 //!
 //! `BELNAP_CASES` multiplies the number of faults; with `BELNAP_SHOW=1` the figures are shown.
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use belnap::commands::verify::{Question, VerifyOptions};
-use belnap::evidence::{Evidence, proof, refutation};
+use belnap::evidence::{Check, Evidence, proof, refutation};
 use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
 use belnap_certifier::formula::Always;
 use belnap_certifier::invariance::certify;
@@ -22,11 +22,14 @@ use belnap_formats::tool::io::write_output;
 use belnap_ir::bdd::Ref;
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
-use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgLocId, LocId, VarId};
 use belnap_ir::kripke::{Kripke, Partial, SymbolicKripke};
 use belnap_ir::property::Property;
 use belnap_ir::result::{PropertyResult, Verdict};
+use belnap_ir::types::Type;
+use belnap_ir::validate;
 use belnap_solver::path::{Choices, Values, guided_execution};
 use belnap_tests::case_files::case_files;
 use belnap_tests::random_cfg::Random;
@@ -186,6 +189,7 @@ fn faults_do_not_pass() {
     wrong_verdicts(&subjects);
     faults_of_the_checker(&subjects);
     faults_of_the_refiner(&subjects);
+    faults_of_passes(&subjects);
 }
 
 /// The evidence for a wrong verdict on the structure of a program.
@@ -445,4 +449,73 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
         }
     }
     tally.finish("refiner");
+}
+
+/// A graph in which a step does something else, or leads elsewhere.
+fn changed_graph(cfg: &Cfg, random: &mut Random) -> Option<Cfg> {
+    let mut changed = cfg.clone();
+    let at = below(random, changed.edges.len());
+    let (from, old) = (changed.edges[at].from, changed.edges[at].to);
+    match (&mut changed.edges[at].operation, below(random, 3)) {
+        (Operation::Assign(pairs), 0) if !pairs.is_empty() => {
+            pairs.remove(below(random, pairs.len()));
+        }
+        (Operation::Assign(pairs), 1) if !pairs.is_empty() => {
+            let which = below(random, pairs.len());
+            let (var, value) = &mut pairs[which];
+            let Type::Int(ty) = cfg.type_of(*var) else { return None };
+            *value = Expr::Binary(BinaryOp::Add, Box::new([value.clone(), Expr::int(1, ty)]));
+        }
+        (Operation::Assume(_), 0 | 1) => {
+            // The other branch, too, so that the graph stays total.
+            let branches = changed.edges.iter_mut().filter(|edge| edge.from == from);
+            for branch in branches {
+                if let Operation::Assume(condition) = &mut branch.operation {
+                    *condition = condition.clone().negated();
+                }
+            }
+        }
+        _ => {
+            let to = CfgLocId::from(below(random, cfg.locations.len()));
+            let plain = |at: CfgLocId| cfg.locations[at.index()].kind == LocationKind::Normal;
+            if from == old || !plain(from) {
+                return None;
+            }
+            changed.edges[at].to = to;
+        }
+    }
+    validate::cfg::validate(&changed).is_empty().then_some(changed)
+}
+
+/// Smaller graphs that are not those of the program: what is proved of them is not certified of it.
+fn faults_of_passes(subjects: &[Subject]) {
+    let mut tally = Tally::default();
+    for (number, subject) in subjects.iter().enumerate() {
+        let options = &subject.options;
+        let question = Question::of(options, subject.program.clone());
+        let question = question.unwrap_or_else(|_| panic!("{}", subject.file));
+        let whole = question.whole(&subject.property);
+        if subject.holds || whole.is_none() || Always::of(&subject.property.formula).is_none() {
+            continue;
+        }
+        let mut random = Random::new(number as u64 + 1);
+        for _ in 0..seeds::cases(2) {
+            let Some(changed) = changed_graph(&subject.cfg, &mut random) else { continue };
+            let mut clock = Clock(Instant::now() + Duration::from_secs(1));
+            let finished = question.answer(&changed, &subject.property, &mut clock);
+            let Ok(finished) = finished else { continue };
+            tally.faults += 1;
+            if !matches!(finished.conclusion, Conclusion::Holds) || finished.only.is_some() {
+                continue;
+            }
+            let property = &subject.property;
+            let proof = proof::check(&changed, whole.as_ref(), property, &finished, None);
+            tally.changed += 1;
+            match proof.evidence {
+                Evidence::Checked(Check::Certified) => tally.passed.push(subject.file.clone()),
+                _ => tally.contradicted += 1,
+            }
+        }
+    }
+    tally.finish("passes");
 }

@@ -24,8 +24,8 @@ Examples:
 The certificate lists what is always true at each location. That these invariants hold at the
 entry, that no edge leads out of them, and that they imply the property, is put to the prover as one
 question each; the right answer is always `unsat`. The graph must be the one that the certificate
-is about: after `belnap verify --save DIR` that is graph.cfg.json next to the certificate, or
-prog.cfg.json if there is none.
+is about: after `belnap verify --save DIR` that is DIR/prog.cfg.json for N.program.cert.json, and for
+N.cert.json graph.cfg.json next to it, or DIR/prog.cfg.json if there is none.
 
 Exit codes:
   0  the property is proved
@@ -122,6 +122,9 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 
 /// The graph that a saved run keeps next to a certificate, if that is not the one that is given.
 fn other_graph(options: &Options) -> Option<String> {
+    if options.certificate.ends_with(".program.cert.json") {
+        return None;
+    }
     let beside = Path::new(&options.certificate).with_file_name("graph.cfg.json");
     let (given, beside_it) =
         (Path::new(&options.graph).canonicalize(), beside.canonicalize().ok()?);

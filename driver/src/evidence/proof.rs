@@ -85,7 +85,15 @@ pub fn check(
         Some(Err(none)) if Always::of(&property.formula).is_some() => {
             Proof { evidence: none.into(), ..proof }
         }
-        _ => Proof { evidence: explained(cfg, kripke, property, finished, time), ..proof },
+        _ => {
+            let evidence = match explained(cfg, kripke, property, finished, time) {
+                Evidence::Checked(Check::Certified) if whole.is_some() => {
+                    Evidence::Checked(Check::AfterPasses)
+                }
+                other => other,
+            };
+            Proof { evidence, ..proof }
+        }
     }
 }
 
