@@ -174,6 +174,20 @@ impl<'a> Proof<'a> {
         self.certificate.table.nodes_of(function)
     }
 
+    /// A function as predicates that must be true, and the rest.
+    fn conjuncts(&self, mut function: Ref) -> (Vec<u32>, Ref) {
+        let mut all = Vec::new();
+        while let Some(index) = function.node_index().filter(|_| !function.is_complemented()) {
+            let node = self.certificate.table.nodes[index];
+            if node.lo != Ref::FALSE {
+                break;
+            }
+            all.push(node.var);
+            function = node.hi;
+        }
+        (all, function)
+    }
+
     /// Writes an invariant; the state after the step is told apart only where the step matters.
     fn write(&self, script: &mut Script<'_>, function: Ref, when: When) -> String {
         let mut changed: HashMap<usize, bool> = HashMap::new();
@@ -316,16 +330,31 @@ impl<E> Asking<'_, '_, E> {
         if to == Ref::TRUE {
             return Ok(());
         }
-        let matters = |index: usize| {
-            script.affects(&proof.predicates[proof.certificate.table.nodes[index].var as usize])
-        };
-        let unchanged = !proof.nodes(to).into_iter().any(matters);
-        if unchanged && proof.implies((from, to), 0, &mut HashMap::new()) {
+        // Most steps keep most of what is asked for, or plainly make it true.
+        let predicate = |var: u32| &proof.predicates[var as usize];
+        let (known, _) = proof.conjuncts(from);
+        let (mut asked, rest) = proof.conjuncts(to);
+        asked.retain(|var| {
+            let kept = known.contains(var) && !script.affects(predicate(*var));
+            !kept && !script.makes_true(predicate(*var))
+        });
+        let matters =
+            |index: usize| script.affects(predicate(proof.certificate.table.nodes[index].var));
+        let unchanged = !proof.nodes(rest).into_iter().any(matters);
+        let implied = unchanged && proof.implies((from, rest), 0, &mut HashMap::new());
+        if implied && asked.is_empty() {
             return Ok(());
         }
         let exists = exists(proof.cfg, way, &mut script);
         let before = proof.write(&mut script, from, When::Before);
-        let after = proof.write(&mut script, to, When::After);
+        let mut after: Vec<String> = Vec::new();
+        for var in asked {
+            after.push(script.named(format!("asked{var}"), predicate(var), When::After));
+        }
+        if !implied {
+            after.push(proof.write(&mut script, rest, When::After));
+        }
+        let after = all(after);
         let what = way.text(proof.cfg);
         let wrong =
             format!("{what} can lead from the invariant of {source} out of that of {target}");

@@ -115,6 +115,14 @@ impl<'a> Script<'a> {
         affected
     }
 
+    /// Whether a single step makes an equation true by assigning one side to the other.
+    pub fn makes_true(&self, expr: &Expr) -> bool {
+        let Expr::Compare(CompareOp::Eq, sides) = expr else { return false };
+        let [Expr::Var(var), value] = &**sides else { return false };
+        let [step] = &self.steps[..] else { return false };
+        step.get(var).is_some_and(|new| new.as_ref() == Some(value)) && !self.affects(value)
+    }
+
     /// The last step up to a state that changes a variable, counted from 1, and its new value.
     fn changed(&self, var: CfgVarId, when: When) -> Option<(usize, &Option<Expr>)> {
         let steps = match when {

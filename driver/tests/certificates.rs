@@ -58,6 +58,55 @@ fn a_memory_that_is_too_small_proves_nothing() {
     assert_eq!((code, text.contains("do not fit into memory")), (2, true), "{text}");
 }
 
+/// What the checker of certificates says of one with these invariants, nothing about other
+/// locations, and these predicates.
+fn silent(folder: &TempDir, formula: &str, invariants: &str, between: &str) -> (i32, String) {
+    let text = format!(
+        "{{\"format\": \"belnap.cert\", \"version\": 2, \"property\": \"p\", \"formula\": \"{formula}\", \
+         \"predicates\": [\"main::x == 3\"], \"nodes\": [[0, 1, -1]], \
+         \"invariants\": {{{invariants}}}, \"between\": [{between}]}}"
+    );
+    fs::write(folder.path().join("it.cert.json"), text).expect("written");
+    belnap(folder, &["certify", "it.cfg.json", "it.cert.json"])
+}
+
+#[test]
+fn silence_proves_nothing() {
+    // n0: x := 3; n1: x := x + 1; n2: x := x - 1; n3: if x != 3 n5, else n4; n7 halted, n8 failed
+    let program = "int main(void) { int x = 3; x = x + 1; x = x - 1;\n\
+                   if (x != 3) reach_error(); return 0; }\n";
+    let folder = graph(&format!("{HEAD}{program}"), &[]);
+    let show = belnap(&folder, &["show", "it.cfg.json"]).1;
+    let ends = "\"n4\": 1, \"n7\": 1";
+    let certify = |formula: &str, invariants: &str, between: &str| {
+        let (code, text) = silent(&folder, formula, invariants, between);
+        (code, format!("{text}\n{show}"))
+    };
+    // The steps from n0 to n3 together make x == 3 true.
+    let good = format!("\"n0\": 1, \"n3\": 2, {ends}");
+    let (code, text) = certify("AG !failed", &good, "\"n1\", \"n2\"");
+    assert_eq!((code, text.contains("proved")), (0, true), "{text}");
+    // On the way it is 4.
+    let (code, text) = certify("AG {main::x != 4}", &good, "\"n1\", \"n2\"");
+    assert_eq!((code, text.contains("where the property is false")), (10, true), "{text}");
+    for (invariants, between, wanted) in [
+        // Nothing is said about what was before.
+        ("\"n3\": 2", "\"n0\", \"n1\", \"n2\"", "the invariant of n0"),
+        // Nothing is said about the end, which is a loop.
+        (
+            "\"n0\": 1, \"n3\": 2, \"n4\": 1",
+            "\"n1\", \"n2\", \"n7\"",
+            "n7 is on a loop about which",
+        ),
+        ("\"n0\": 1, \"n1\": 1", "\"n1\"", "has an invariant and is said to have none"),
+        ("\"n0\": 1", "\"n99\"", "there is no location n99"),
+    ] {
+        let (code, text) = certify("AG !failed", invariants, between);
+        assert!(code == 10 || code == 2, "{code}: {text}");
+        assert!(text.contains(wanted), "{text}");
+    }
+}
+
 #[test]
 fn a_label_that_is_nowhere_is_said() {
     let folder = graph("int main(void) { return 0; }\n", &[]);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use belnap_ir::bdd::{BddTable, Node, Ref};
 use belnap_ir::certificate::Certificate;
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::validate;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -69,6 +69,10 @@ pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
         .check(text)
         .and_then(|_| FORMAT.decode(text))
         .map_err(|diagnostic| vec![diagnostic])?;
+    if wire.version < 2 && !wire.between.is_empty() {
+        let message = format!("version {} has no such field", wire.version);
+        return Err(vec![Diagnostic::error("cert-field", Place::Json("between".into()), message)]);
+    }
     let nodes = wire.nodes.into_iter().map(|(var, hi, lo)| Node { var, hi, lo }).collect();
     let content = Certificate {
         property: wire.property.into_owned(),
