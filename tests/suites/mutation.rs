@@ -499,7 +499,7 @@ fn faults_of_passes(subjects: &[Subject]) {
             continue;
         }
         let mut random = Random::new(number as u64 + 1);
-        for _ in 0..seeds::cases(2) {
+        for _ in 0..seeds::cases(5) {
             let Some(changed) = changed_graph(&subject.cfg, &mut random) else { continue };
             let mut clock = Clock(Instant::now() + Duration::from_secs(1));
             let finished = question.answer(&changed, &subject.property, &mut clock);
