@@ -12,7 +12,7 @@ use belnap_ir::property::Property;
 use super::refutation;
 use crate::replay::claim::Claim;
 use crate::replay::document::{Input, Replay};
-use crate::replay::draw::Draw;
+use crate::replay::draw::{Draw, fill};
 use crate::replay::run::{RunOptions, drawing};
 
 /// How often the program is run, how long each time, and all times together.
@@ -49,6 +49,7 @@ pub fn refuted(
     let shown: Vec<String> = inputs.iter().take(SHOWN).map(ToString::to_string).collect();
     let what = format!("with inputs {}, … the program {}", shown.join(", "), ended.text());
     let input = |value| Input { value, place: "drawn".to_owned() };
+    replay.fill = fill(seed);
     replay.inputs = inputs.into_iter().map(input).collect();
     Some((replay, what))
 }

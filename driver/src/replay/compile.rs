@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use belnap_formats::tool::process::{self, Bounds, Ended};
 
 use super::confine::{self, Confined, confined};
-use super::document::Replay;
+use super::document::{Replay, is_identifier, root};
 use super::report::Nonce;
 use super::{harmless, harness, patch, source};
 
@@ -220,18 +220,25 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
         return Ok(None);
     }
     let mut text = source::text(file)?;
-    for (which, local) in locals {
-        let value = format!("belnap_local({which})");
-        text = patch::initialised(&text, local.line, &local.name, &value).ok_or_else(|| {
-            let (name, line) = (&local.name, local.line);
-            format!("{name} needs a value, and its declaration is not seen at {file}:{line}")
-        })?;
-    }
     for array in arrays {
         let values = harness::cells(array);
-        text = patch::filled(&text, array.line, &array.name, &values).ok_or_else(|| {
+        text = patch::filled(&text, array.line, root(&array.name), &values).ok_or_else(|| {
             let (name, line) = (&array.name, array.line);
             format!("{name} needs values, and its declaration is not seen at {file}:{line}")
+        })?;
+    }
+    let (parts, wholes): (Vec<_>, Vec<_>) =
+        locals.into_iter().partition(|(_, local)| !is_identifier(&local.name));
+    // Initialisers come last: statements are not added behind a declaration that has some.
+    for (which, local) in parts.into_iter().chain(wholes) {
+        let (line, name) = (local.line, &local.name);
+        let value = format!("belnap_local({which})");
+        let valued = match is_identifier(name) {
+            true => patch::initialised(&text, line, name, &value),
+            false => patch::filled(&text, line, root(name), &format!("{name} = {value};")),
+        };
+        text = valued.ok_or_else(|| {
+            format!("{name} needs a value, and its declaration is not seen at {file}:{line}")
         })?;
     }
     if let Some(label) = label {

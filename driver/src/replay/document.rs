@@ -8,6 +8,7 @@ use belnap_ir::property::Formula;
 use serde::{Deserialize, Serialize};
 
 use super::claim::Claim;
+use super::harness::ALLOCATING;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum FormatTag {
@@ -32,9 +33,15 @@ pub struct Replay {
     pub inputs: Vec<Input>,
     /// Local variables that are not initialised, and what they must be.
     pub locals: Vec<Local>,
-    /// Arrays that are not initialised, and what they must hold.
+    /// Arrays and other local memory that is not initialised, and what it must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
+    /// What the program allocates and does not initialise, and what it must hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allocations: Vec<Allocation>,
+    /// What every other byte is that it allocates and does not initialise.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub fill: u8,
     /// Whether the program is to end without the error.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ends: bool,
@@ -90,14 +97,14 @@ pub struct Local {
     pub file: String,
     /// The line of its declaration.
     pub line: u32,
-    /// Its name.
+    /// Its name, or that of a part of it: `x`, `s.f`, `a[3]`.
     pub name: String,
     /// What it is each time.
     #[serde(with = "numbers")]
     pub values: Vec<i128>,
 }
 
-/// A local array that is not initialised.
+/// A local array that is not initialised, or other memory of a local variable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Array {
@@ -105,11 +112,29 @@ pub struct Array {
     pub file: String,
     /// The line of its declaration.
     pub line: u32,
-    /// Its name.
+    /// Its name, or that of a part of it: `a`, `s.f`, `b[3].x`.
     pub name: String,
+    /// Bytes of a cell: 1, 2, 4 or 8; if it is missing, cells are the elements of an array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u8>,
     /// What it holds each time, by index; zero elsewhere.
     #[serde(with = "numbered")]
     pub cells: BTreeMap<u64, i128>,
+}
+
+/// Memory that a call of an allocating function gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allocation {
+    /// Which of all such calls it is; the first is 1.
+    pub number: u64,
+    /// The function.
+    pub function: String,
+    /// Where it is called, for people.
+    pub place: String,
+    /// What the memory holds, by offset in bytes; elsewhere what all has.
+    #[serde(with = "numbered")]
+    pub bytes: BTreeMap<u64, i128>,
 }
 
 /// A label in the program.
@@ -172,6 +197,8 @@ impl Replay {
             inputs: Vec::new(),
             locals: Vec::new(),
             arrays: Vec::new(),
+            allocations: Vec::new(),
+            fill: 0,
             ends: false,
             label: None,
             watch: None,
@@ -202,12 +229,32 @@ impl Replay {
         }
         let locals = replay.locals.iter().map(|local| &local.name);
         let arrays = replay.arrays.iter().map(|array| &array.name);
+        let mut places = locals.chain(arrays);
+        if let Some(name) = places.find(|name| !is_place(name)) {
+            return Err(refused(format!("{name:?} is not a variable in C or a part of one")));
+        }
+        if replay.arrays.iter().any(|array| !matches!(array.width, None | Some(1 | 2 | 4 | 8))) {
+            return Err(refused("the width of a cell is not 1, 2, 4 or 8".to_owned()));
+        }
+        if !replay.allocations.is_sorted_by(|one, next| one.number < next.number) {
+            return Err(refused("the allocations are not in order".to_owned()));
+        }
+        for allocation in &replay.allocations {
+            if !ALLOCATING.contains(&&allocation.function[..]) || allocation.number == 0 {
+                let (number, function) = (allocation.number, &allocation.function);
+                return Err(refused(format!(
+                    "{function:?} allocates nothing, or not call {number}"
+                )));
+            }
+            if allocation.bytes.values().any(|byte| !(0..256).contains(byte)) {
+                return Err(refused("what memory holds is not a byte".to_owned()));
+            }
+        }
         let labels = replay.label.iter().map(|label| &label.name);
         let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
         let watches = replay.watch.iter().filter_map(|watch| watch.label.as_ref());
         let entered = replay.watch.iter().filter_map(|watch| watch.function.as_ref());
-        let mut names =
-            locals.chain(arrays).chain(labels).chain(heads).chain(watches).chain(entered);
+        let mut names = labels.chain(heads).chain(watches).chain(entered);
         if let Some(name) = names.find(|name| !is_identifier(name)) {
             return Err(refused(format!("{name:?} is not a name in C")));
         }
@@ -230,11 +277,29 @@ const fn is_false(truth: &bool) -> bool {
     !*truth
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_zero(byte: &u8) -> bool {
+    *byte == 0
+}
+
 /// Whether a text is a name in C.
 pub fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a text names a variable in C or a part of one: `s.f`, `a[3]`.
+pub fn is_place(text: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let is_index = |text: &str| text.strip_suffix(']').is_some_and(is_number);
+    let mut members = text.split('.').map(|member| member.split('['));
+    members.all(|mut parts| parts.next().is_some_and(is_identifier) && parts.all(is_index))
+}
+
+/// The variable of which a place is a part.
+pub fn root(place: &str) -> &str {
+    place.split(['.', '[']).next().unwrap_or_default()
 }
 
 /// Whether a text can be a condition in C, and cannot be more than one.

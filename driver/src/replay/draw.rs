@@ -6,9 +6,10 @@
 /// The variable of the environment that says which numbers are drawn.
 pub const SEED: &str = "BELNAP_SEED";
 
-/// The function `next` of the code that is linked with a program.
+/// The functions `next` and `filling` of the code that is linked with a program.
 pub const DRAWN: &str = r#"extern char **environ;
 static number state;
+static unsigned char fill;
 
 static number drawn(void) {
   state = state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -26,6 +27,12 @@ static void seed(void) {
     if (name[at]) continue;
     while ((*entry)[at]) state = state * 10 + ((*entry)[at++] - '0');
   }
+  fill = state % 2 ? 0 : state % 4 ? 255 : state / 4;
+}
+
+static unsigned char filling(void) {
+  seed();
+  return fill;
 }
 
 static number next(void) {
@@ -46,6 +53,15 @@ static number next(void) {
 }
 
 "#;
+
+/// What allocated memory is full of, for a seed: often nothing, as programs expect.
+pub const fn fill(seed: u64) -> u8 {
+    match seed % 4 {
+        1 | 3 => 0,
+        2 => 255,
+        _ => (seed / 4) as u8,
+    }
+}
 
 /// The numbers that are drawn for a seed.
 pub struct Draw(u64);

@@ -1,11 +1,11 @@
 //! The choices of an execution, for another graph of the same program.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_ir::cfg::{Cfg, Operation, Variable, VariableKind};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{Choices, Execution};
+use belnap_solver::path::{Choices, Execution, chosen_addresses};
 
 /// Where an input stands: the line and the variable.
 type Site = (Option<SourceLine>, String);
@@ -28,8 +28,13 @@ impl<'a> Given<'a> {
         let start = execution.start.iter().map(|one| (name(one.var), one.value)).collect();
         let mut chosen: HashMap<Site, VecDeque<i128>> = HashMap::new();
         let mut cells = HashMap::new();
+        let moved = Moved::new(cfg, checked, execution);
         for cell in execution.steps.iter().flat_map(|step| &step.cells).chain(&execution.cells) {
-            cells.insert((name(cell.region), cell.index), cell.value);
+            let index = match is_by_address(&checked.variables[cell.region.index()]) {
+                true => moved.address(cell.index),
+                false => cell.index,
+            };
+            cells.insert((name(cell.region), index), cell.value);
         }
         for (edge, step) in edges.iter().zip(&execution.steps) {
             let edge = &checked.edges[edge.index()];
@@ -66,6 +71,34 @@ impl<'a> Given<'a> {
         certain.cells.clear();
         certain.other = None;
         certain
+    }
+}
+
+/// Whether the cells of a region are found by their address.
+pub fn is_by_address(region: &Variable) -> bool {
+    region.function.is_none() || region.kind == VariableKind::Temporary
+}
+
+/// Objects are elsewhere when the whole program is run: where an execution has them, and where they
+/// are then.
+struct Moved(BTreeMap<i128, i128>);
+
+impl Moved {
+    fn new(cfg: &Cfg, checked: &Cfg, execution: &Execution) -> Self {
+        let addresses = chosen_addresses(cfg).unwrap_or_default();
+        let named: HashMap<&str, i128> = addresses
+            .iter()
+            .map(|(object, address)| (&cfg.objects[object.index()].name[..], *address))
+            .collect();
+        let to = |object: ObjectId| named.get(&checked.objects[object.index()].name[..]).copied();
+        let pairs = execution.addresses.iter();
+        Moved(pairs.filter_map(|(object, from)| Some((*from, to(*object)?))).collect())
+    }
+
+    /// The address of the same place.
+    fn address(&self, old: i128) -> i128 {
+        let object = self.0.range(..=old).next_back();
+        object.map_or(old, |(from, to)| old - from + to)
     }
 }
 

@@ -44,9 +44,15 @@ pub const LIMITS_ITSELF: bool =
 /// What the program does before anything else.
 const LIMITS: &str = include_str!("limits.c");
 
+/// Memory that the program allocates or declares.
+const MEMORY: &str = include_str!("memory.c");
+
 /// Options for the compiler that links it: whose functions stand in for those of the library.
 pub const LINKING: [&str; 4] =
     ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,-z,noexecstack"];
+
+/// Functions that allocate memory, of which the code has its own.
+pub const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "alloca"];
 
 /// The functions that the code defines.
 pub fn defined() -> impl Iterator<Item = String> {
@@ -57,6 +63,8 @@ pub fn defined() -> impl Iterator<Item = String> {
         "__VERIFIER_assume",
         "__VERIFIER_assert",
         "__assert_fail",
+        "belnap_alloca",
+        "belnap_cell",
         "belnap_label",
         "belnap_local",
         "belnap_round",
@@ -68,6 +76,10 @@ pub fn defined() -> impl Iterator<Item = String> {
 /// What every file of the program begins with. Error functions with a body give way to ours.
 pub const HEADER: &str = "unsigned long long belnap_local(int);\nint belnap_round(void);\n\
                           int belnap_watch(int);\nint belnap_label(void);\n\
+                          void belnap_cell(void *, __SIZE_TYPE__, int, __SIZE_TYPE__, \
+                          __SIZE_TYPE__, unsigned long long);\n\
+                          void *belnap_alloca(__SIZE_TYPE__);\n\
+                          #define __builtin_alloca(size) belnap_alloca(size)\n\
                           #pragma weak reach_error\n\
                           #pragma weak __VERIFIER_error\n";
 
@@ -82,9 +94,11 @@ pub fn text(replay: &Replay) -> String {
         next,
         "  0\n}};\nstatic const unsigned count = {};\nstatic unsigned used;\n\n\
          static number next(void) {{\n  if (used == count) end({});\n  \
-         return inputs[used++];\n}}\n\n",
+         return inputs[used++];\n}}\n\n\
+         static unsigned char filling(void) {{ return {}; }}\n\n",
         replay.inputs.len(),
-        End::NoInput as i32
+        End::NoInput as i32,
+        replay.fill
     );
     supplied(replay, &next)
 }
@@ -94,7 +108,7 @@ pub fn drawing_text(replay: &Replay) -> String {
     supplied(replay, DRAWN)
 }
 
-/// The code that takes inputs from the function `next`, which is given.
+/// The code that takes inputs from the function `next`, which is given, as is `filling`.
 fn supplied(replay: &Replay, next: &str) -> String {
     let mut out = String::from(
         "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
@@ -118,17 +132,10 @@ fn supplied(replay: &Replay, next: &str) -> String {
          __attribute__((weak)) void __VERIFIER_assert(int c) {{ if (!c) end({assertion}); }}\n\
          __attribute__((weak)) void __VERIFIER_assume(int c) {{ if (!c) end({}); }}\n\
          void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{\n  \
-         end({assertion});\n}}\n\n\
-         typedef __SIZE_TYPE__ size;\n\
-         extern void *__real_calloc(size, size), *__real_realloc(void *, size);\n\
-         static void *got(void *p, size bytes) {{ if (!p && bytes) end({}); return p; }}\n\
-         void *__wrap_malloc(size n) {{ return got(__real_calloc(1, n), n); }}\n\
-         void *__wrap_calloc(size m, size n) {{ return got(__real_calloc(m, n), m * n); }}\n\
-         void *__wrap_realloc(void *p, size n) {{ return got(__real_realloc(p, n), n); }}\n\n",
+         end({assertion});\n}}\n\n",
         End::ReachError as i32,
         End::VerifierError as i32,
         End::Assumption as i32,
-        End::NoMemory as i32,
         assertion = End::Assertion as i32,
     );
     let _ = write!(
@@ -143,6 +150,7 @@ fn supplied(replay: &Replay, next: &str) -> String {
         End::Label as i32,
     );
     locals(replay, &mut out);
+    memory(replay, &mut out);
     out
 }
 
@@ -164,12 +172,42 @@ fn locals(replay: &Replay, out: &mut String) {
     out.push_str("  default: return 0;\n  }\n}\n");
 }
 
-/// Statements that fill an array.
+/// What memory holds that the program does not initialise.
+fn memory(replay: &Replay, out: &mut String) {
+    let (none, other) = (End::NoMemory as i32, End::OtherMemory as i32);
+    let _ = writeln!(out, "\nenum {{ NO_MEMORY = {none}, OTHER_MEMORY = {other} }};");
+    let names: Vec<String> = ALLOCATING.iter().map(|name| name.to_uppercase()).collect();
+    let _ = writeln!(out, "enum {{ {} }};", names.join(", "));
+    out.push_str(
+        "struct content {\n  number call;\n  int function;\n  __SIZE_TYPE__ offset;\n  \
+         unsigned char byte;\n};\nstatic const struct content contents[] = {\n",
+    );
+    for allocation in &replay.allocations {
+        let place = comment(&allocation.place);
+        let _ = writeln!(out, "  /* {place} */");
+        let (number, function) = (allocation.number, allocation.function.to_uppercase());
+        for (offset, byte) in &allocation.bytes {
+            let _ = writeln!(out, "  {{{number}, {function}, {offset}, {byte}}},");
+        }
+    }
+    out.push_str("  {0, 0, 0, 0}\n};\n\n");
+    out.push_str(MEMORY);
+}
+
+/// Statements that fill a local array or other memory of a local variable.
 pub fn cells(array: &Array) -> String {
     let name = &array.name;
+    let cell = |(index, value): (&u64, &i128)| match array.width {
+        None => format!("{name}[{index}] = {};", bits(*value)),
+        // An element of which the part is may be smaller than it looks.
+        Some(width) => format!(
+            "belnap_cell(&{name}, sizeof({name}), {}, {index}, {width}, {});",
+            i32::from(name.contains('[')),
+            bits(*value)
+        ),
+    };
     let each = array.cells.iter().filter(|(_, value)| **value != 0);
-    let each = each.map(|(index, value)| format!("{name}[{index}] = {};", bits(*value)));
-    each.collect::<Vec<_>>().join(" ")
+    each.map(cell).collect::<Vec<_>>().join(" ")
 }
 
 /// The bits of a number, as C writes them.

@@ -1,7 +1,7 @@
 //! Executions, run by the system's C compiler: the user's own source with the inputs of an
 //! execution that refutes a property.
 //!
-//! [`trace`] finds the inputs of the whole program, [`document`] is the file that keeps them,
+//! [`trace`] finds the inputs of the whole program and [`contents`] what its memory holds, [`document`] is the file that keeps them,
 //! [`claim`] what it says about the property,
 //! [`harness`] the C code that supplies them (or draws some, [`draw`]), [`compile`] has all compiled in a folder of its own, and
 //! [`run`] runs it and hears its [`report`]. No shell is involved. A program that calls functions with effects outside its
@@ -13,6 +13,7 @@ pub mod claim;
 pub mod compile;
 pub mod condition;
 pub mod confine;
+pub mod contents;
 pub mod document;
 pub mod draw;
 pub mod given;

@@ -14,13 +14,15 @@ pub fn initialised(text: &str, line: u32, name: &str, value: &str) -> Option<Str
     follows.then(|| inserted(text, behind, &format!(" = {value}")))
 }
 
-/// Adds statements behind the declaration of an array on a line; `None` if it is not seen there.
+/// Adds statements behind the declaration of a variable on a line; `None` if it is not seen there.
 pub fn filled(text: &str, line: u32, name: &str, statements: &str) -> Option<String> {
     let code = code(text);
     let behind = declared(text, &code, line, name)?;
     let (own, _) = code[behind..].split_once(';')?;
-    let inside = own.trim_start().strip_prefix('[')?;
-    let others = inside.split_once(']')?.1.trim_start();
+    let mut others = own.trim_start();
+    while let Some(inside) = others.strip_prefix('[') {
+        others = inside.split_once(']')?.1.trim_start();
+    }
     let plain = others.is_empty() || others.starts_with(',') && !others.contains('=');
     plain.then(|| inserted(text, behind + own.len() + 1, &format!(" {statements}")))
 }
@@ -130,6 +132,8 @@ fn is_declarator(before: &str) -> bool {
     is_plain
         && is_type
         && words(of_first).count() >= least
+        && !(last.is_none()
+            && words(of_first).last().is_some_and(|(_, word)| TAGGED.contains(&word)))
         && last
             .map_or(of_first == first, |last| last.chars().all(|c| c.is_whitespace() || c == '*'))
 }
@@ -155,6 +159,9 @@ fn declarators(text: &str) -> Vec<&str> {
 fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
+
+/// Words that are followed by a name that is not a variable's.
+const TAGGED: [&str; 3] = ["struct", "union", "enum"];
 
 /// Words that are part of no type.
 const OTHER: [&str; 15] = [
@@ -320,7 +327,11 @@ mod tests {
             let line = 1 + u32::from(other.contains('\n'));
             assert_eq!(initialised(other, line, "a", "5"), None, "{other}");
         }
-        for other in ["int b[2][3];", "int b[2] = {1};", "int b[2], c = b[1];", "b = 3;", "b[3"] {
+        let found = filled("struct b b, *c;", 1, "b", "b.x = 5;");
+        assert_eq!(found.as_deref(), Some("struct b b, *c; b.x = 5;"));
+        let found = filled("int b [2][3];", 1, "b", "b[1][2] = 5;");
+        assert_eq!(found.as_deref(), Some("int b [2][3]; b[1][2] = 5;"));
+        for other in ["int b(2);", "int b[2] = {1};", "int b[2], c = b[1];", "b = 3;", "b[3"] {
             assert_eq!(filled(other, 1, "b", "b[1] = 5;"), None, "{other}");
         }
     }

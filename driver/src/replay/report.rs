@@ -30,10 +30,12 @@ pub enum End {
     VerifierError = 121,
     /// It came to a label.
     Label = 122,
+    /// Its memory is not what it is in the graph.
+    OtherMemory = 123,
 }
 
 impl End {
-    const ALL: [End; 10] = [
+    const ALL: [End; 11] = [
         End::ReachError,
         End::NoInput,
         End::Assumption,
@@ -44,6 +46,7 @@ impl End {
         End::Assertion,
         End::VerifierError,
         End::Label,
+        End::OtherMemory,
     ];
 
     /// What the program did.
@@ -59,6 +62,7 @@ impl End {
             End::Assertion => "fails an assertion",
             End::VerifierError => "calls __VERIFIER_error",
             End::Label => "comes to the label",
+            End::OtherMemory => "has other memory",
         }
     }
 }

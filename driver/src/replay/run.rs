@@ -124,6 +124,9 @@ fn how(status: ExitStatus, report: Report, claim: &Claim<'_>) -> Result<Outcome,
         (Some(End::NoMemory), ..) => {
             Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20))
         }
+        (Some(End::OtherMemory), ..) => {
+            Err("the program does not allocate or declare memory as its graph does".to_owned())
+        }
         (Some(End::NotConfined), ..) => {
             Err("the system does not let the program limit its system calls".to_owned())
         }

@@ -3,15 +3,14 @@
 //! Passes leave out what does not matter, among it inputs. So the whole graph is run once more,
 //! with the values of the execution wherever it has some, and zero elsewhere.
 
-use std::collections::BTreeMap;
-
-use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind, Operation, Variable, VariableKind};
+use belnap_ir::cfg::{Cfg, Edge, IntegerMode, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
 use belnap_solver::path::{Arrived, CellValue, Execution, Unfinished, Values, guided_execution};
 
-use super::document::{Array, Head, Input, Local, Program, Replay, is_identifier};
+use super::contents::Contents;
+use super::document::{Head, Input, Local, Program, Replay, is_place};
 use super::given::Given;
 use super::target::{Place, Target};
 use crate::verify::invariants::loop_heads;
@@ -212,14 +211,29 @@ fn followed(
             );
         }
     };
-    for (edge, step) in path.iter().zip(&run.steps) {
-        if matches!(program.edges[edge.index()].operation, Operation::Nondet(_)) {
-            let values = step.scalars.iter().map(|one| (one.var, one.value));
-            add_choice(program, *edge, values.collect(), &mut replay)?;
+    let contents = Contents::of(program, &path, &run);
+    for (at, (edge, step)) in path.iter().zip(&run.steps).enumerate() {
+        let edge = &program.edges[edge.index()];
+        if !matches!(edge.operation, Operation::Nondet(_)) {
+            continue;
         }
+        let next = path.get(at + 1).map(|next| &program.edges[next.index()].operation);
+        let mut values = Vec::new();
+        for one in &step.scalars {
+            match next
+                .filter(|_| !assigns(&edge.text, ""))
+                .and_then(|next| contents.written(next, one))
+            {
+                Some(cell) => add_declared(&contents, cell, &mut replay)?,
+                None => values.push((one.var, one.value)),
+            }
+        }
+        add_choice(program, edge, values, &mut replay)?;
     }
     let mut cells = run.steps.iter().flat_map(|step| &step.cells).chain(&run.cells);
-    cells.try_for_each(|cell| add_cell(program, *cell, &mut replay))?;
+    cells.try_for_each(|cell| contents.add(*cell, &mut replay))?;
+    replay.allocations.iter_mut().for_each(|one| one.bytes.retain(|_, byte| *byte != 0));
+    replay.allocations.retain(|one| !one.bytes.is_empty());
     replay.arrays.retain(|array| array.cells.values().any(|value| *value != 0));
     replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
     replay.arguments = arguments(program, &run)?;
@@ -230,11 +244,10 @@ fn followed(
 /// What the environment chose on an edge.
 fn add_choice(
     cfg: &Cfg,
-    edge: CfgEdgeId,
+    edge: &Edge,
     values: Vec<(CfgVarId, i128)>,
     replay: &mut Replay,
 ) -> Result<(), String> {
-    let edge = &cfg.edges[edge.index()];
     let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
     let declared =
         |(var, _): &(CfgVarId, i128)| is_declared(&cfg.variables[var.index()], &edge.text);
@@ -242,7 +255,7 @@ fn add_choice(
         for (var, value) in values {
             let variable = &cfg.variables[var.index()];
             let name = variable.c_name.as_deref().unwrap_or_default();
-            if is_identifier(name) {
+            if is_place(name) {
                 add_local(variable.source.as_ref(), name, value, replay);
             } else if value != 0 {
                 return Err(format!("{name} at {place}, not initialised, must be {value}"));
@@ -264,12 +277,31 @@ fn add_choice(
 /// without an initialiser. A local variable gets an input only by an assignment.
 fn is_declared(variable: &Variable, text: &str) -> bool {
     let name = variable.c_name.as_deref().unwrap_or_default();
-    let assigns = match text.strip_suffix('…') {
+    variable.kind == VariableKind::Local && !assigns(text, name)
+}
+
+/// Whether a statement with this text gives a variable of this name a value.
+fn assigns(text: &str, name: &str) -> bool {
+    match text.strip_suffix('…') {
         // A long text is cut, maybe before what is assigned; several declarations stand together.
         Some(text) => text.contains(['(', '=']) || !text.contains(';') && text.len() >= name.len(),
         None => text.contains(['(', '=']),
-    };
-    variable.kind == VariableKind::Local && !assigns
+    }
+}
+
+/// What a cell of a variable in memory holds that has just been declared.
+fn add_declared(
+    contents: &Contents<'_>,
+    cell: CellValue,
+    replay: &mut Replay,
+) -> Result<(), String> {
+    match contents.whole(cell) {
+        Some((source, name)) => {
+            add_local(Some(source), name, cell.value, replay);
+            Ok(())
+        }
+        None => contents.add(cell, replay),
+    }
 }
 
 fn add_local(source: Option<&SourceLine>, name: &str, value: i128, replay: &mut Replay) {
@@ -280,38 +312,6 @@ fn add_local(source: Option<&SourceLine>, name: &str, value: i128, replay: &mut 
         None => {
             replay.locals.push(Local { file, line, name: name.to_owned(), values: vec![value] })
         }
-    }
-}
-
-/// What a cell of an array is that nothing has written.
-fn add_cell(cfg: &Cfg, cell: CellValue, replay: &mut Replay) -> Result<(), String> {
-    let variable = &cfg.variables[cell.region.index()];
-    let name = variable.name.rsplit("::").next().unwrap_or_default();
-    let place = variable.source.as_ref().filter(|_| variable.function.is_some());
-    let (Some(place), true, Ok(index)) = (place, is_identifier(name), u64::try_from(cell.index))
-    else {
-        return match cell.value {
-            0 => Ok(()),
-            _ => Err("memory that nothing initialises must not be zero".to_owned()),
-        };
-    };
-    let same = |array: &&mut Array| {
-        array.file == place.file && array.line == place.line && array.name == name
-    };
-    let array = match replay.arrays.iter_mut().find(same) {
-        Some(array) => array,
-        None => {
-            let (file, line, name) = (place.file.clone(), place.line, name.to_owned());
-            replay.arrays.push(Array { file, line, name, cells: BTreeMap::new() });
-            replay.arrays.last_mut().expect("one was added")
-        }
-    };
-    match array.cells.insert(index, cell.value) {
-        Some(other) if other != cell.value => Err(format!(
-            "{name}[{index}], not initialised, must be {other} and then {}",
-            cell.value
-        )),
-        _ => Ok(()),
     }
 }
 

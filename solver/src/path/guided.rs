@@ -49,16 +49,21 @@ pub fn guided_execution(
     arrived: &mut Arrived<'_>,
     length: usize,
 ) -> Result<(Vec<CfgEdgeId>, Execution), Unfinished> {
-    let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
     let addresses = match choices.leaves_addresses() {
         true => FxHashMap::default(),
-        false => layout(cfg, &objects).ok_or(Unfinished::Open)?,
+        false => chosen_addresses(cfg).ok_or(Unfinished::Open)?,
     };
     let guide = Guide { cfg, choices, edge: None, lost: FxHashSet::default(), addresses };
     match walk(cfg, &outgoing(cfg), arrived, guide, &mut |_| 0, length) {
         Walk::Arrived(edges, execution) => Ok((edges, execution)),
         Walk::Stopped(_, why) => Err(why),
     }
+}
+
+/// The addresses that we choose for all objects; `None` if there is no room.
+pub fn chosen_addresses(cfg: &Cfg) -> Option<FxHashMap<ObjectId, i128>> {
+    let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
+    layout(cfg, &objects)
 }
 
 struct Guide<'c> {

@@ -27,7 +27,7 @@ use crate::terms::{Terms, collect_objects};
 use crate::transition::{Versions, constraints, for_each_expr};
 
 pub use chance::{Tries, try_executions};
-pub use guided::{Arrived, Choices, Unfinished, Values, guided_execution};
+pub use guided::{Arrived, Choices, Unfinished, Values, chosen_addresses, guided_execution};
 pub use only::{Judge, Only, only_execution};
 pub use unroll::{Unrolling, way};
 
