@@ -124,6 +124,12 @@ impl Emission<'_> {
             let labels = labels[at].iter().map(|label| plain(label)).collect();
             body.location(*location, labels, order.get(at + 1).copied());
         }
+        // Nothing leads here; that the program has these labels stays known.
+        let unreached = self.cfg.unreached.iter().filter(|label| !looks_like_ours(label));
+        let unreached: Vec<Ident> = unreached.map(|label| plain(label)).collect();
+        if id.index() == 0 && !unreached.is_empty() {
+            body.push(unreached, StmtKind::Skip, None);
+        }
         body.out
     }
 
@@ -153,9 +159,10 @@ impl Emission<'_> {
                     labels.push(format!("{label}#{count}"));
                 }
             }
-            // The entry of the procedure itself needs no label.
+            // The entry of the procedure itself needs no label, if it is called like the function.
             let own = self.cfg.functions[known.function.index()].entry == *location;
-            if let Some(function) = known.enters.as_ref().filter(|_| !own) {
+            let same = |name: &&String| own && **name == self.procedure_name(known.function);
+            if let Some(function) = known.enters.as_ref().filter(|name| !same(name)) {
                 let count = entered.entry(function).or_default();
                 *count += 1;
                 labels.push(format!("enter${function}#{count}"));
@@ -208,6 +215,21 @@ struct Body<'e> {
 impl Body<'_> {
     fn push(&mut self, labels: Vec<Ident>, kind: StmtKind, origin: Option<Origin>) {
         self.out.push(Stmt { labels, kind, origin, span: NOWHERE });
+    }
+
+    /// The label of one way to take an edge. The program may have labels that are called like edges,
+    /// and these are numbered.
+    fn branch_label(&self, edge: usize, at: usize, count: usize) -> String {
+        let label = format!("e{edge}");
+        let is_taken = || {
+            let mut locations = self.emission.cfg.locations.iter();
+            locations.any(|location| location.labels.contains(&label))
+        };
+        match count {
+            1 => label,
+            _ if is_taken() => format!("{label}${}", at + 1),
+            _ => format!("{label}#{}", at + 1),
+        }
     }
 
     /// `goto`, unless the target follows.
@@ -268,7 +290,7 @@ impl Body<'_> {
                 AbstractEdge::Step(alternatives) => alternatives.len(),
                 AbstractEdge::Call(_) => 1,
             };
-            targets.extend((0..count).map(|at| plain(&branch_label(index, at, count))));
+            targets.extend((0..count).map(|at| plain(&self.branch_label(index, at, count))));
         }
         let source = cfg.locations[at.index()].source.as_ref();
         let text = cfg.edges[first].text.as_str();
@@ -278,12 +300,12 @@ impl Body<'_> {
             let after = if index + 1 == first + count { next } else { None };
             match &self.emission.edges[index] {
                 AbstractEdge::Call(call) => {
-                    self.call(index, call, vec![plain(&branch_label(index, 0, 1))]);
+                    self.call(index, call, vec![plain(&self.branch_label(index, 0, 1))]);
                     self.go(edge.to, after);
                 }
                 AbstractEdge::Step(alternatives) => {
                     for (at, one) in alternatives.iter().enumerate() {
-                        let label = branch_label(index, at, alternatives.len());
+                        let label = self.branch_label(index, at, alternatives.len());
                         self.step(index, edge, one, vec![plain(&label)], false);
                         let last = at + 1 == alternatives.len();
                         self.go(edge.to, after.filter(|_| last));
@@ -306,7 +328,7 @@ impl Body<'_> {
         let text = if alone || guard.is_none() { edge.text.as_str() } else { "" };
         // Alone, it is what the location is known by, and properties ask for its line.
         let here = self.emission.cfg.locations[edge.from.index()].source.as_ref();
-        let source = here.filter(|_| alone).or(edge.source.as_ref());
+        let source = if alone { here } else { edge.source.as_ref() };
         let origin = origin(Some(index), source, text);
         let kind = match (one.updates.is_empty(), guard) {
             (true, None) if alone => StmtKind::Skip,
@@ -359,11 +381,6 @@ impl Body<'_> {
             self.push(Vec::new(), kind, origin());
         }
     }
-}
-
-/// The label of one way to take an edge.
-fn branch_label(edge: usize, at: usize, count: usize) -> String {
-    if count == 1 { format!("e{edge}") } else { format!("e{edge}#{}", at + 1) }
 }
 
 /// Longest text of a statement that is shown whole.

@@ -39,13 +39,14 @@ impl<'a> Always<'a> {
     }
 }
 
-/// A label, a line or a function that a property names and no location of the graph has; that it is
-/// never there may say nothing.
+/// A label, a line or a function that a property names and the graph does not know; that it is
+/// never there says nothing.
 pub fn nowhere<'f>(cfg: &Cfg, formula: &'f Formula) -> Option<&'f Atom> {
     match formula {
         Formula::Atom(atom @ (Atom::At { .. } | Atom::AtLine(_) | Atom::Enter(_)), _) => {
             let mut places = (0..cfg.locations.len()).map(CfgLocId::from);
-            (!places.any(|at| is_here(cfg, atom, at))).then_some(atom)
+            let known = is_unreached(cfg, atom) || places.any(|at| is_here(cfg, atom, at));
+            (!known).then_some(atom)
         }
         Formula::Const(_) | Formula::Var(..) | Formula::Atom(..) => None,
         Formula::Not(a)
@@ -59,6 +60,11 @@ pub fn nowhere<'f>(cfg: &Cfg, formula: &'f Formula) -> Option<&'f Atom> {
             nowhere(cfg, a).or_else(|| nowhere(cfg, b))
         }
     }
+}
+
+/// Whether an atom is about a label of the program that no path leads to.
+pub fn is_unreached(cfg: &Cfg, atom: &Atom) -> bool {
+    matches!(atom, Atom::At { procedure: None, label } if cfg.unreached.contains(label))
 }
 
 fn is_local(formula: &Formula) -> bool {

@@ -18,10 +18,11 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, ScopeId};
+use belnap_ir::property::Atom;
 use belnap_solver::smt_lib::Verdict;
 
 use crate::against::fits_into_memory;
-use crate::formula::Always;
+use crate::formula::{Always, nowhere};
 use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
 use crate::ways::{Way, Ways};
@@ -77,6 +78,10 @@ pub fn certify<E>(
     if let Err(found) = fits_into_memory(cfg) {
         return Err(Refusal::Unfit(found.message));
     }
+    // What is called by no name of the program is never there, which proves nothing.
+    if let Some(label @ Atom::At { .. }) = nowhere(cfg, &formula) {
+        return Err(Refusal::Unfit(format!("the graph has no location for {label}")));
+    }
     let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Foreign)?;
     let mut asking = Asking { time, outcome: Outcome::default(), emit };
     if cfg.functions.len() > 1 {
@@ -110,17 +115,24 @@ pub fn certify<E>(
     Ok(asking.outcome)
 }
 
-/// The locations before the one where properties are judged, which nothing leads back to.
-pub fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
-    let mut before = BTreeSet::new();
+/// The locations before the one where properties are judged, in order.
+pub fn line_to_start(cfg: &Cfg) -> Vec<CfgLocId> {
+    let mut line = Vec::new();
     let mut at = cfg.entry;
-    while at != cfg.start && before.insert(at) {
+    while at != cfg.start && !line.contains(&at) {
+        line.push(at);
         let mut out = cfg.edges.iter().filter(|edge| edge.from == at);
         match (out.next(), out.next()) {
             (Some(edge), None) => at = edge.to,
-            _ => return BTreeSet::new(),
+            _ => return Vec::new(),
         }
     }
+    line
+}
+
+/// The locations before the one where properties are judged, if nothing leads back to them.
+pub fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
+    let before: BTreeSet<CfgLocId> = line_to_start(cfg).into_iter().collect();
     let returns = |edge: &Edge| before.contains(&edge.to) && !before.contains(&edge.from);
     if cfg.edges.iter().any(returns) { BTreeSet::new() } else { before }
 }

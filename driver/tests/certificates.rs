@@ -108,23 +108,52 @@ fn silence_proves_nothing() {
 }
 
 #[test]
-fn a_label_that_is_nowhere_is_said() {
-    let folder = graph("int main(void) { return 0; }\n", &[]);
+fn a_label_that_is_nowhere_is_refused() {
+    let folder = graph("int main(void) { return 0; L: return 1; }\n", &[]);
     let (code, text) = certified(&folder, "AG !at(NOSUCH)", 2);
-    assert_eq!((code, text.contains("no location for at(NOSUCH)")), (0, true), "{text}");
+    assert_eq!((code, text.contains("no location for at(NOSUCH)")), (2, true), "{text}");
+    // No path leads to this one, but the program has it.
+    let (code, text) = certified(&folder, "AG !at(L)", 2);
+    assert_eq!((code, text.contains("AG !at(L): proved")), (0, true), "{text}");
 }
 
 #[test]
 fn strictly_a_verdict_needs_evidence() {
-    let folder = graph("int main(void) { int x; x = 3; return x; }\n", &[]);
-    let arguments = ["verify", "it.c", "--property", "{x == 1}"];
+    let program = "int g; void f(void) { g = 1; }\nint main(void) { f(); return g; }\n";
+    let folder = graph(program, &[]);
+    let arguments = ["verify", "it.c", "--property", "AG {g <= 1}", "--inline", "none"];
     let (code, text) = belnap(&folder, &arguments);
-    assert_eq!((code, text.contains("not certified")), (10, true), "{text}");
+    assert_eq!((code, text.contains("not certified")), (0, true), "{text}");
     let (code, text) = belnap(&folder, &[&arguments[..], &["--strict"]].concat());
-    assert_eq!((code, text.contains("unknown: FALSE, not certified")), (5, true), "{text}");
+    assert_eq!((code, text.contains("unknown: TRUE, not certified")), (5, true), "{text}");
     // Nobody asked for any.
     let none = [&arguments[..], &["--strict", "--no-certify", "--no-replay"]].concat();
-    assert_eq!(belnap(&folder, &none).0, 10);
+    assert_eq!(belnap(&folder, &none).0, 0);
+}
+
+#[test]
+fn what_fails_from_some_states_only_is_certified() {
+    let folder = graph("int g = 4; int main(void) { int x; x = 3; return x; }\n", &[]);
+    for (formula, from) in [
+        ("{x == 1}", "main::x != 1"),
+        ("{x > 5} -> AG {x > 5}", "main::x > 5"),
+        ("{x < 5} | AX {x == 4}", "main::x >= 5"),
+    ] {
+        let arguments = ["verify", "-q", "it.c", "--property", formula, "--strict", "--no-replay"];
+        let (code, text) = belnap(&folder, &arguments);
+        assert_eq!((code, text.contains(", certified\n")), (10, true), "{text}");
+        assert!(text.contains(&format!("starts with {from}")), "{text}");
+    }
+}
+
+#[test]
+fn places_behind_calls_do_not_contradict() {
+    let program = "int g; void f(void) { g = g + 1; }\nvoid h(void) { f(); f(); }\n\
+                   int main(void) { if (__VERIFIER_nondet_int()) h(); else f(); return g; }\n";
+    let folder = graph(&format!("{HEAD}{program}"), &[]);
+    let arguments = ["verify", "-q", "it.c", "--property", "AG {g <= 2}", "--inline", "none"];
+    let (code, text) = belnap(&folder, &arguments);
+    assert_eq!((code, text.contains("not certified: calls are not")), (0, true), "{text}");
 }
 
 /// A folder with the graph of a program, and what abstraction makes of it.
@@ -160,6 +189,10 @@ fn structures_of_something_else_do_not() {
         (", \"L\"", "", "has other labels"),
         ("\"predicate\": true", "\"predicate\": false", "is no predicate"),
         ("\"line\": 4", "\"line\": 5", "belongs to another line"),
+        (", \"source\": {\"file\": \"it.c\", \"line\": 4}}", "}", "belongs to another line"),
+        ("\"procedure\": \"main\"", "\"procedure\": \"f\"", "no function `f` that starts"),
+        ("\"enters\": \"main\"", "\"enters\": \"f\"", "another function is entered"),
+        ("\"statement\": \"skip\"", "\"action\": \"a\", \"statement\": \"skip\"", "what `a` is"),
     ];
     for (from, to, complaint) in changes {
         let folder = abstraction();
@@ -170,4 +203,91 @@ fn structures_of_something_else_do_not() {
         let (code, found) = belnap(&folder, &AGAINST);
         assert_eq!((code, found.contains(complaint)), (2, true), "{from}: {found}");
     }
+}
+
+#[test]
+fn a_start_that_control_returns_to_is_where_properties_are_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let graph = r#"{"format": "belnap.cfg", "version": 1,
+        "machine": {"data_model": "LP64", "integers": "wrap"},
+        "functions": [{"name": "main", "entry": 0, "exit": 2}],
+        "variables": [{"name": "x", "type": "i32"}], "start": 1,
+        "locations": [{"id": 0}, {"id": 1}, {"id": 2, "kind": "halted"}],
+        "edges": [{"id": 0, "from": 0, "to": 1, "assign": [["x", ["i32", 1]]]},
+                  {"id": 1, "from": 1, "to": 0, "assign": [["x", ["i32", 2]]]},
+                  {"id": 2, "from": 2, "to": 2, "skip": true}]}"#;
+    let structure = r#"{"format": "belnap.kripke", "version": 1, "kind": "symbolic",
+        "variables": [{"name": "{x == 1}", "predicate": true}], "prefix": 1,
+        "locations": [{"name": "main:n0", "labels": ["n0"]},
+                      {"name": "main:n1", "labels": ["n1", "start"]}],
+        "entry": "main:n0",
+        "edges": [{"from": "main:n0", "to": "main:n1", "updates": [[0, 1]], "origin": {"edge": 0}},
+                  {"from": "main:n1", "to": "main:n0", "updates": [[0, -1]], "origin": {"edge": 1}}]}"#;
+    fs::write(folder.path().join("it.cfg.json"), graph).expect("written");
+    for (prefix, code) in [(1, 0), (0, 2)] {
+        let text = structure.replace("\"prefix\": 1", &format!("\"prefix\": {prefix}"));
+        fs::write(folder.path().join("it.kripke.json"), text).expect("written");
+        let (found, text) = belnap(&folder, &AGAINST);
+        assert_eq!(found, code, "{text}");
+    }
+}
+
+#[test]
+fn what_stands_for_nothing_does_not_stop_a_program() {
+    let folder = abstraction();
+    let text = fs::read_to_string(folder.path().join("it.bp")).expect("there");
+    let program = text.replacen("decl ", "decl b, ", 1);
+    let skip = "reach_error()";
+    assert!(program.contains(skip), "{program}");
+    for (value, code) in [("choose(true, false)", 0), ("choose(true, true)", 2)] {
+        let lines = program.lines().map(|line| match line.contains(skip) {
+            true => line.replacen("skip;", &format!("b := {value};"), 1) + "\n",
+            false => format!("{line}\n"),
+        });
+        fs::write(folder.path().join("it.bp"), lines.collect::<String>()).expect("written");
+        let (found, text) = belnap(&folder, &["validate", "it.bp", "--against", "it.cfg.json"]);
+        assert_eq!((found, text.contains("both true and false")), (code, code == 2), "{text}");
+    }
+}
+
+#[test]
+fn what_is_hidden_stays_true() {
+    let program = "int g; void low(void) { g = 0; }\nvoid look(void) { if (g > 0) { L: ; } }\n\
+                   int main(void) { low(); g = 1; look(); return 0; }\n";
+    let folder = graph(program, &["--inline", "none"]);
+    fs::write(folder.path().join("it.preds"), "belnap preds 1\nglobal { g > 0 }\n")
+        .expect("written");
+    let abstracted = ["cfg2bp", "it.cfg.json", "it.preds", "-o", "it.bp"];
+    assert_eq!(belnap(&folder, &abstracted), (0, String::new()));
+    let against = ["validate", "it.bp", "--against", "it.cfg.json"];
+    assert_eq!(belnap(&folder, &against).0, 0);
+    let mut text = fs::read_to_string(folder.path().join("it.bp")).expect("there");
+    // All that main does is known of a variable of its own, and the one that look() sees is stale.
+    for (from, to) in [
+        ("void main() begin", "void main() begin decl {g > 0};"),
+        ("void low() begin", "bool low() begin"),
+        ("n7: return; ", "n7: return *; "),
+        (" low();", " {g > 0} := low();"),
+    ] {
+        assert!(text.contains(from), "{from}: {text}");
+        text = text.replacen(from, to, 1);
+    }
+    fs::write(folder.path().join("it.bp"), text).expect("written");
+    assert_eq!(belnap(&folder, &["check", "it.bp", "-p", "AG !at(L)"]).0, 0);
+    let (code, text) = belnap(&folder, &against);
+    assert_eq!(
+        (code, text.contains("can change `{g > 0}`, and this does not")),
+        (2, true),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_label_that_the_graph_has_not_is_none_of_a_program() {
+    let folder = abstraction();
+    let path = folder.path().join("it.bp");
+    let text = fs::read_to_string(&path).expect("there");
+    fs::write(&path, text.replacen("n6: L:", "n6: L: M:", 1)).expect("written");
+    let (code, text) = belnap(&folder, &["validate", "it.bp", "--against", "it.cfg.json"]);
+    assert_eq!((code, text.contains("the program has no label `M`")), (2, true), "{text}");
 }

@@ -262,3 +262,70 @@ fn replays_fit_their_property_and_their_files() {
     assert_eq!(code, 5, "{text}");
     assert!(text.contains("prog.c is not what it was when the execution was found"), "{text}");
 }
+
+#[test]
+fn a_condition_is_looked_at_where_its_names_are_the_same() {
+    let folder = Folder::with(
+        "int x, y;\nvoid f(void) {\n  int x = 9;\n  x = x + 1;\n  y = x;\n  y = 0;\n}\n\
+         int main(void) {\n  f();\n  return x;\n}\n",
+    );
+    let replay = folder.replay("AG {y < 5}");
+    assert_eq!(folder.replayed(&replay).0, 0, "{replay}");
+    // On that line, x is a variable of f().
+    let other = replay
+        .replace("AG {y < 5}", "AG {x < 5}")
+        .replace("!((y < 5))", "!((x < 5))")
+        .replace("\"line\": 6", "\"line\": 4");
+    let (code, text) = folder.replayed(&other);
+    assert_eq!((code, text.contains("is not what the property is about")), (5, true), "{text}");
+    // What changes something is no condition.
+    let other = replay.replace("y < 5", "(y = 7) < 5");
+    assert_eq!(folder.replayed(&other).0, 5, "{other}");
+}
+
+#[test]
+fn what_is_initialised_gets_no_other_value() {
+    let folder = Folder::with(
+        "extern void reach_error(void);\nint main(void) {\n  int b[3];\n  \
+         if (b[1] == 5) reach_error();\n  return 0;\n}\n",
+    );
+    let replay = folder.replay("AG !failed");
+    assert_eq!(folder.replayed(&replay).0, 0, "{replay}");
+    let text = fs::read_to_string(folder.path("prog.c")).expect("readable");
+    let text = text.replace("  int b[3]", "  static int b[3]");
+    fs::write(folder.path("prog.c"), text).expect("written");
+    // It is another program, which a replay of version 1 does not notice.
+    let old = without(&without(&replay, "property"), "sha256").replace("ion\": 2", "ion\": 1");
+    let (code, text) = folder.replayed(&old);
+    assert_eq!((code, text.contains("declaration is not seen")), (5, true), "{text}");
+}
+
+/// A file without a field of one line, or a list of one.
+fn without(text: &str, field: &str) -> String {
+    let (before, rest) = text.split_once(&format!("\"{field}\":")).expect("it is there");
+    let end = if rest.trim_start().starts_with('[') { "],\n" } else { ",\n" };
+    let (_, after) = rest.split_once(end).expect("more follows");
+    format!("{before}{after}")
+}
+
+#[test]
+fn a_violation_at_the_start_need_not_be_followed_by_another() {
+    let folder = Folder::with("int main(void) { int x = 1; if (x == 2) { x = 3; } return 0; }\n");
+    let (code, text) = folder.verify("AG {x == 1}");
+    assert_eq!((code, text.contains("bug of Belnap")), (10, false), "{text}");
+}
+
+#[test]
+fn options_that_make_another_program_are_said() {
+    let folder = Folder::with(
+        "extern void reach_error(void);\nint main(void) {\n  if (N > 3) reach_error();\n  return 0;\n}\n",
+    );
+    let options = ["verify", "-q", "prog.c", "-DN=4", "--save", "run"];
+    assert_eq!(folder.belnap(&options).0, 10);
+    let files = fs::read_dir(folder.path("run/assertions")).expect("a folder");
+    let mut files = files.filter_map(Result::ok).map(|entry| entry.path());
+    let replay = files.find(|file| file.display().to_string().ends_with(".replay.json"));
+    let replay = replay.expect("there is one").display().to_string();
+    let (code, text) = folder.belnap(&["replay", &replay]);
+    assert_eq!((code, text.contains("compiled with -DN=4, ran")), (0, true), "{text}");
+}

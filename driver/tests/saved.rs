@@ -357,6 +357,30 @@ fn another_run_is_refused() {
 }
 
 #[test]
+fn a_graph_of_another_program_is_refused() {
+    let place = Place::new(
+        "#include \"limit.h\"\nextern void reach_error(void);\n\
+        int main(void) { int i = 0; while (i < LIMIT) i++; if (i > 7) reach_error(); return 0; }\n",
+    );
+    fs::write(place.path("limit.h"), "#define LIMIT 5\n").expect("written");
+    let run = place.path("run");
+    assert_eq!(place.verify(&["--save", &run]), 0);
+    assert_eq!(place.verify(&["--from", &run]), 0);
+    let refused = || {
+        let (code, _, stderr) = place.belnap(&["verify", &place.program, "--from", &run]);
+        assert_eq!((code, stderr.contains("a header, the graph or Belnap has changed")), (2, true));
+    };
+    fs::write(place.path("limit.h"), "#define LIMIT 9\n").expect("written");
+    refused();
+    fs::write(place.path("limit.h"), "#define LIMIT 5\n").expect("written");
+    let graph = format!("{run}/prog.cfg.json");
+    let text = fs::read_to_string(&graph).expect("readable");
+    fs::write(&graph, text.replacen("\"kind\": \"failed\"", "\"kind\": \"halted\"", 1))
+        .expect("written");
+    refused();
+}
+
+#[test]
 fn refinement_says_how_it_ended() {
     // A method that needs a round of predicates first.
     let (place, _) = saved_and_made_again(FALSE, &["--refine", "horn"]);

@@ -132,6 +132,26 @@ fn a_property_is_refused_where_it_is_written() {
 }
 
 #[test]
+fn a_label_is_in_the_function_that_has_it() {
+    let place = Place::new(
+        "int f(void) { int x = 1; L: return x; }\nint main(void) { return f(); M: return 2; }\n",
+    );
+    let verify = ["verify", "-q", "prog.c", "-p"];
+    place.refused(2, &[&verify[..], &["AG !at(main:L)"]].concat(), "one of f, which is inlined");
+    place.refused(2, &[&verify[..], &["AG !at(f:L)"]].concat(), "or use --inline none");
+    let none = ["--inline", "none"];
+    place.refused(2, &[&verify[..], &["AG !at(main:L)"], &none].concat(), "nothing here is");
+    for (options, code) in [
+        (&["AG !at(f:L)", "--inline", "none"][..], 10),
+        // Nothing enters the main function if another one starts.
+        (&["enter(f)", "--entry", "f"], 0),
+        (&["AG !at(M)"], 0),
+    ] {
+        place.says(code, &[&verify[..], options].concat());
+    }
+}
+
+#[test]
 fn c_is_no_artefact() {
     let place = Place::new(COUNTS);
     place.write("void.c", "void f(void) { }\nint main(void) { return 0; }\n");

@@ -1,5 +1,6 @@
 //! All stages of the frontend, one after the other: texts to a graph.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, DataModel};
@@ -166,7 +167,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
             .map(|refusal| (refusal.unit.map(|unit| unit as usize), refusal.diagnostic))
             .collect::<Found>()
     })?;
-    drop(typed);
+    let labels = typed.labels;
     clock.lap("lower");
     calls::prune(&mut program);
     let points_to = PointsTo::analyse(&program);
@@ -184,7 +185,8 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         .zip(units)
         .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
         .collect();
-    let cfg = memory::build(&program, &sources);
+    let mut cfg = memory::build(&program, &sources);
+    cfg.unreached = unreached(&cfg, labels);
     clock.lap("memory");
     debug_assert!(
         validate::cfg::validate(&cfg).is_empty(),
@@ -192,6 +194,15 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         validate::cfg::validate(&cfg).first()
     );
     Ok(Compiled { cfg, kept, times: clock.laps })
+}
+
+/// The labels that no location has.
+fn unreached(cfg: &Cfg, mut labels: Vec<String>) -> Vec<String> {
+    let here: HashSet<&String> = cfg.locations.iter().flat_map(|at| &at.labels).collect();
+    labels.retain(|label| !here.contains(label));
+    labels.sort_unstable();
+    labels.dedup();
+    labels
 }
 
 /// Measures stages.

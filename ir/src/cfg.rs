@@ -364,6 +364,8 @@ pub struct Cfg {
     pub properties: Vec<AskedProperty>,
     /// What is not modelled exactly.
     pub ledger: Vec<Approximation>,
+    /// Labels of the program that no location has, because no path leads to them; ascending.
+    pub unreached: Vec<String>,
 }
 
 impl Cfg {

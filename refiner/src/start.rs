@@ -20,12 +20,17 @@ use crate::path::GraphPath;
 /// Most sets of initial states that are asked about.
 const MOST: usize = 32;
 
-/// A condition under which the property is definitely false at the entry, and which some state
-/// satisfies.
-pub fn refuted_at_start(cfg: &Cfg, initial: &[InitialValue], question: Duration) -> Option<Expr> {
+/// Initial states in which the property is definitely false, with the condition that they stand for,
+/// which some state at the entry satisfies.
+pub fn refuted_at_start<'i>(
+    cfg: &Cfg,
+    initial: &'i [InitialValue],
+    question: Duration,
+) -> Option<(&'i InitialValue, Expr)> {
     let names = Names::new(cfg);
     let false_in = initial.iter().filter(|one| one.value == Belnap::False).take(MOST);
-    false_in.filter_map(|one| concretization(cfg, &names, one)).find(|states| {
+    let with_states = |one| concretization(cfg, &names, one).map(|states| (one, states));
+    false_in.filter_map(with_states).find(|(_, states)| {
         let limits = PathLimits { question, core_questions: 0 };
         let (extended, path) = GraphPath { edges: Vec::new() }.followed_by(cfg, states.clone());
         matches!(feasibility(&extended, &path.edges, &limits), Ok(Feasibility::Feasible(_)))

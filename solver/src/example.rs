@@ -45,5 +45,6 @@ pub fn graph(machine: Machine, types: &[Type]) -> Cfg {
         edges: vec![Edge::skip(end, end)],
         properties: Vec::new(),
         ledger: Vec::new(),
+        unreached: Vec::new(),
     }
 }

@@ -30,6 +30,7 @@ impl GraphBuilder {
             edges: Vec::new(),
             properties: Vec::new(),
             ledger: Vec::new(),
+            unreached: Vec::new(),
         };
         let mut builder = GraphBuilder { cfg, function: FunctionId(0) };
         builder.function("main");

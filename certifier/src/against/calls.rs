@@ -172,6 +172,13 @@ impl CallEdge<'_> {
         claims.add(wrong("true", "false"), all([pair.falsity.clone(), is.to_owned()]));
     }
 
+    /// A step that gives a variable two values is never taken, although the edge may be.
+    fn one_value(&self, name: &Name, pair: &Pair, span: Span, claims: &mut Claims) {
+        let message = format!("`{name}` becomes both true and false at {}", self.id);
+        let wrong = self.wrong("against-update", span, message);
+        claims.add(wrong, all([pair.truth.clone(), pair.falsity.clone()]));
+    }
+
     /// The arguments are what the callee takes them for, and the caller's predicates that the call
     /// can change get a new value.
     fn calling(
@@ -194,7 +201,11 @@ impl CallEdge<'_> {
                 .scope
                 .number(param)
                 .and_then(|number| self.callee.scope.variables[number].condition.as_ref());
-            let Some(condition) = condition else { continue };
+            let Some(condition) = condition else {
+                let pair = self.pair(&writing, &mut script, arg, call.span)?;
+                self.one_value(param, &pair, call.span, &mut claims);
+                continue;
+            };
             let mut sayable = true;
             condition.for_each_var(&mut |var| {
                 let shared = self.cfg.variables[var.index()].function.is_none();
@@ -270,6 +281,10 @@ impl CallEdge<'_> {
                     let written = callee.variable(&mut script, &returned.name);
                     caller.stale.insert(number, written);
                 }
+                (None, Some(returned)) => {
+                    let pair = self.pair(&callee, &mut script, returned, call.span)?;
+                    self.one_value(&variable.name, &pair, call.span, &mut claims);
+                }
                 _ => {}
             }
         }
@@ -277,10 +292,14 @@ impl CallEdge<'_> {
         // nothing.
         let assigned = self.assigned(call.after.as_ref(), &caller, &mut script)?;
         let span = call.after.map_or(call.span, |step| step.span);
-        for (number, variable, condition) in self.scope.predicates() {
-            if let Some(pair) = assigned.get(&number) {
-                let is = script.term(condition, When::After);
-                self.said(&variable.name, pair, &is, span, &mut claims);
+        for (number, pair) in &assigned {
+            let variable = &self.scope.variables[*number];
+            match &variable.condition {
+                Some(condition) => {
+                    let is = script.term(condition, When::After);
+                    self.said(&variable.name, pair, &is, span, &mut claims);
+                }
+                None => self.one_value(&variable.name, pair, span, &mut claims),
             }
         }
         answers.ask(&script, claims, limits);

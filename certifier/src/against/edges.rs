@@ -40,6 +40,8 @@ pub(super) struct Reading {
     pub(super) said: Vec<Said>,
     /// `constrain`.
     pub(super) constrained: String,
+    /// What variables that stand for nothing become.
+    pub(super) plain: Vec<(Name, Pair)>,
     pub(super) place: Place,
     pub(super) constrain_place: Place,
 }
@@ -101,6 +103,13 @@ impl Edge<'_> {
         let mut claims = Claims::default();
         for reading in readings {
             self.guard(reading, operation, &exists, readings.len() == 1, &mut claims);
+            for (name, pair) in &reading.plain {
+                // Such a step is never taken, although the edge may be.
+                let message = format!("`{name}` becomes both true and false after {}", self.id);
+                let wrong = self.wrong("against-update", &reading.place, message);
+                let both = [exists.clone(), pair.truth.clone(), pair.falsity.clone()];
+                claims.add(wrong, all(both));
+            }
             if let Operation::Nondet(_) = operation {
                 self.chosen(reading, &mut script, &mut claims);
             } else {
@@ -154,20 +163,28 @@ impl Edge<'_> {
         let guard = exact(script, step.guard)?;
         let constrained = exact(script, step.constrain)?.truth;
         let mut said = Vec::new();
-        for (number, variable, condition) in self.scope.predicates() {
-            if self.scope.number(&variable.name) != Some(number) {
-                // Hidden by another of the same name.
-                continue;
+        let mut plain = Vec::new();
+        for (target, value) in step.targets.iter().zip(step.values) {
+            let number = target.as_ref().and_then(|target| self.scope.number(&target.name));
+            if let Some(variable) = number.map(|number| &self.scope.variables[number])
+                && variable.condition.is_none()
+                && !matches!(value, Expr::Nondet(_))
+            {
+                plain.push((variable.name.clone(), exact(script, Some(value))?));
             }
+        }
+        for (number, variable, condition) in self.scope.predicates() {
+            // One that is hidden by another of the same name keeps its value.
+            let hidden = self.scope.number(&variable.name) != Some(number);
             let at = step
                 .targets
                 .iter()
                 .position(|target| target.as_ref().is_some_and(|t| t.name == variable.name));
-            let update = match at.and_then(|at| step.values.get(at)) {
+            let update = match at.and_then(|at| step.values.get(at)).filter(|_| !hidden) {
                 Some(Expr::Nondet(_)) => Update::Chosen,
                 Some(value) => Update::Said(exact(script, Some(value))?),
                 None if script.affects(condition) => {
-                    Update::Kept(writing.variable(script, &variable.name))
+                    Update::Kept(script.named(format!("p{number}"), condition, When::Before))
                 }
                 None => continue,
             };
@@ -175,7 +192,8 @@ impl Edge<'_> {
             said.push(Said { name: variable.name.clone(), number, update, after });
         }
         let constrain_place = Place::Text(step.constrain.and_then(place).unwrap_or(step.span));
-        Ok(Reading { guard, said, constrained, place: Place::Text(step.span), constrain_place })
+        let place = Place::Text(step.span);
+        Ok(Reading { guard, said, constrained, plain, place, constrain_place })
     }
 
     /// What the guard says about the existence of the edge.

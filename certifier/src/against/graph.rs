@@ -200,16 +200,23 @@ impl<'p> Walk<'_, 'p> {
         let c_label = numbered(name).unwrap_or(name);
         let inside = |location: CfgLocId| self.cfg.locations.len() > location.index();
         let fits = here.is_some_and(|here| inside(here) && has(here, c_label));
-        // Numbers of edges are ours, `start` is judged above.
-        let ours = name == "start" || self.is_edge_label(name);
-        if !ours && somewhere(c_label) && !fits {
-            let message = format!("the label `{c_label}` of the program is not here");
+        // Numbers of edges are ours; where the program has such a label, it is numbered and hides
+        // them. `start` is judged above.
+        let hidden = || self.labels.keys().any(|other| numbered(other) == Some(name));
+        let edge = self.is_edge_label(name) && (!somewhere(c_label) || hidden());
+        let ours = edge || name == "start" || numbered(name) == Some("halted");
+        let unreached = here.is_none() && self.cfg.unreached.iter().any(|own| own == name);
+        if !ours && !fits && !unreached {
+            let message = match somewhere(c_label) {
+                true => format!("the label `{c_label}` of the program is not here"),
+                false => format!("the program has no label `{c_label}`"),
+            };
             self.error("against-label", label.span, message);
         }
     }
 
     fn is_edge_label(&self, name: &str) -> bool {
-        let edge = name.split('#').next().and_then(|name| name.strip_prefix('e'));
+        let edge = name.split(['#', '$']).next().and_then(|name| name.strip_prefix('e'));
         edge.is_some_and(|number| number.parse::<u32>().is_ok())
     }
 

@@ -14,14 +14,15 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, LocationKind as GraphKind};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, VarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, VarId};
 use belnap_ir::kripke::{Location, LocationKind, Partial, SymbolicEdge, SymbolicKripke, Variable};
+use belnap_ir::span::SourceLine;
 
 use super::Outcome;
 use super::edges::{Edge, Reading, Said, Update};
 use super::meaning::{Pair, Reader, Scope};
 use crate::formula::local;
-use crate::invariance::before_start;
+use crate::invariance::{before_start, line_to_start};
 use crate::questions::{Answers, Claims, Limits};
 use crate::smt::{Effect, Script, When, not};
 
@@ -75,6 +76,12 @@ fn scope(cfg: &Cfg, kripke: &SymbolicKripke) -> Result<Scope, Vec<Diagnostic>> {
     if kripke.scopes.len() > 1 || cfg.functions.len() > 1 {
         let message = "calls of procedures can be checked only in the Boolean program";
         return Err(vec![whole("against-calls", message)]);
+    }
+    // `at(main:L)` asks for it.
+    let procedure = &kripke.scopes[0].procedure;
+    if *procedure != super::procedure_name(cfg, FunctionId(0)).to_string() {
+        let message = format!("the graph has no function `{procedure}` that starts");
+        return Err(vec![at("scopes[0]".to_owned(), "against-procedure", message)]);
     }
     // Only of predicates it is known that not every combination of them need exist.
     let is_predicate = |variable: &Variable| variable.predicate && variable.name.is_quoted();
@@ -155,9 +162,9 @@ impl<'a> Matching<'a> {
             let message = format!("it does not begin at {}", self.cfg.entry);
             self.found.push(whole("against-entry", message));
         }
-        let before = before_start(self.cfg).len();
-        if self.kripke.prefix as usize != before {
-            let message = format!("properties are judged after {before} steps");
+        let steps = line_to_start(self.cfg).len();
+        if self.kripke.prefix as usize != steps {
+            let message = format!("properties are judged after {steps} steps");
             self.found.push(whole("against-start", message));
         }
     }
@@ -194,7 +201,8 @@ impl<'a> Matching<'a> {
         let expected: BTreeSet<String> = known.labels.iter().cloned().chain(ours).collect();
         // A branch may give its name to the location behind it.
         let branch = |label: &String| {
-            is_free(label) && label.strip_prefix('e').is_some_and(|at| at.parse::<u32>().is_ok())
+            let edge = label.split('$').next().and_then(|name| name.strip_prefix('e'));
+            is_free(label) && edge.is_some_and(|number| number.parse::<u32>().is_ok())
         };
         let labels = location.labels.iter().filter(|label| !branch(label));
         if expected != labels.cloned().collect() {
@@ -202,10 +210,15 @@ impl<'a> Matching<'a> {
         }
         // The procedure is entered at the entry, whatever its function is called; no property is
         // judged before the start.
-        if location.enters != known.enters && place != self.cfg.entry {
+        if location.enters != known.enters && !before_start(self.cfg).contains(&place) {
             wrong("against-label", format!("another function is entered at {place}"));
         }
-        if location.source.is_some() && known.source.is_some() && location.source != known.source {
+        // A name that a Boolean program cannot hold is lost on the way.
+        let lost = |source: &SourceLine| {
+            source.file.is_empty() || source.file.contains(char::is_whitespace)
+        };
+        let source = known.source.as_ref().filter(|source| !lost(source));
+        if location.source.as_ref() != source {
             wrong("against-label", format!("{place} belongs to another line"));
         }
     }
@@ -234,6 +247,10 @@ impl<'a> Matching<'a> {
         let path = format!("edges[{number}]");
         let (from, to) = (self.places[edge.from.index()], self.places[edge.to.index()]);
         let ends = self.cfg.locations[from.index()].kind != GraphKind::Normal;
+        if let Some(action) = &edge.action {
+            let message = format!("the graph does not say what `{action}` is");
+            self.found.push(at(path.clone(), "against-action", message));
+        }
         if ends {
             let stays = edge.updates.is_empty() && edge.guard == Partial::TRUE && from == to;
             if !stays || edge.constrain.is_some() {
@@ -353,7 +370,8 @@ impl Structure<'_> {
             let after = script.term(condition, When::After);
             said.push(Said { name: variable.name.clone(), number, update, after });
         }
-        Reading { guard, said, constrained, place: place.clone(), constrain_place: place.clone() }
+        let (place, constrain_place) = (place.clone(), place.clone());
+        Reading { guard, said, constrained, plain: Vec::new(), place, constrain_place }
     }
 
     fn pair(&self, script: &mut Script<'_>, partial: Partial, chosen: u32) -> Pair {

@@ -47,6 +47,7 @@ fn graph(integers: IntegerMode) -> Cfg {
         edges: Vec::new(),
         properties: Vec::new(),
         ledger: Vec::new(),
+        unreached: Vec::new(),
     }
 }
 

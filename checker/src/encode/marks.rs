@@ -55,7 +55,8 @@ impl Marks {
             (base(label) != label).then(|| function.to_owned())
         };
         let inlined = self.numbered.then(|| location.labels.iter().find_map(marked)).flatten();
-        location.enters.clone().or(inlined)
+        // The procedure that starts is called `main`, whatever the function is.
+        inlined.or_else(|| location.enters.clone())
     }
 }
 

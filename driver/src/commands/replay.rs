@@ -3,12 +3,19 @@
 use std::path::Path;
 use std::time::Duration;
 
+use belnap_formats::property::read_formula;
 use belnap_formats::tool::io::{display_name, read_text, write_output};
 use belnap_formats::tool::{ToolError, exit};
+use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
+use belnap_ir::cfg::Cfg;
+use clap::Parser;
 
+use super::NAME;
 use crate::replay::claim::Claim;
-use crate::replay::document::Replay;
+use crate::replay::document::{Program, Replay};
 use crate::replay::run::{Outcome, RunOptions, run as run_replay};
+use crate::replay::watch::is_place;
+use crate::report::printable;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -52,7 +59,14 @@ pub struct Options {
 /// What the program did, and what that says about the property.
 fn reached(replay: &Replay) -> String {
     let claim = Claim::of(replay);
+    let options = options(&replay.program);
+    let compiled = match options.is_empty() {
+        true => String::new(),
+        // They may make another program of the same files.
+        false => format!("compiled with {}, ", options.join(" ")),
+    };
     let did = claim.as_ref().map(Claim::text).unwrap_or_default();
+    let did = format!("{compiled}{did}");
     match (&replay.property, claim) {
         (None, _) => format!("{did}; a replay of version 1 does not say of which property"),
         (Some(property), Ok(Claim::Ends)) => {
@@ -63,12 +77,55 @@ fn reached(replay: &Replay) -> String {
     }
 }
 
+/// What to compile, as `belnap verify` is told.
+#[derive(Debug, clap::Parser)]
+struct Arguments {
+    #[command(flatten)]
+    program: ProgramArgs,
+}
+
+/// The options for the preprocessor.
+fn options(program: &Program) -> Vec<String> {
+    let all = [("-I", &program.include), ("-D", &program.define), ("-U", &program.undefine)];
+    let each = |(option, values): (&str, &Vec<String>)| -> Vec<String> {
+        values.iter().map(|value| format!("{option}{value}")).collect()
+    };
+    all.into_iter().flat_map(each).collect()
+}
+
+/// The graph of the program of a replay; `None` if there is none.
+fn graph(program: &Program) -> Option<Cfg> {
+    let mut arguments = vec![NAME.to_owned(), format!("-m{}", program.bits)];
+    arguments.extend(options(program));
+    arguments.push("--".to_owned());
+    arguments.extend(program.files.iter().cloned());
+    let arguments = Arguments::try_parse_from(arguments).ok()?;
+    c2cfg::build(&arguments.program).ok().map(|(compiled, _)| compiled.cfg)
+}
+
+/// Why a condition does not refute the property where a replay looks at it: a name may be another
+/// variable there, or the property may say something else of other states on the line.
+fn misplaced(replay: &Replay) -> Option<String> {
+    let (watch, property) = (replay.watch.as_ref()?, replay.property.as_ref()?);
+    let property = read_formula(property).ok()?;
+    let (file, line, condition) = (&watch.file, watch.line, &watch.condition);
+    match graph(&replay.program) {
+        Some(cfg) if is_place(&cfg, &property, watch) => None,
+        Some(_) => Some(format!("{condition} at {file}:{line} is not what the property is about")),
+        None => Some(format!("the program has no graph, so {file}:{line} may be any place")),
+    }
+}
+
 /// Runs the subcommand.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     let time = Duration::try_from_secs_f64(options.timeout)
         .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;
     let file = display_name(&options.replay);
     let replay = Replay::read(file, &read_text(&options.replay)?)?;
+    if let Some(reason) = misplaced(&replay) {
+        write_output(None, &format!("not replayed: {reason}\n"))?;
+        return Ok(exit::INCONCLUSIVE);
+    }
     let scratch = tempfile::tempdir().map_err(|error| {
         ToolError::Refused(format!("{file}: error: no scratch folder: {error}\n"))
     })?;
@@ -79,6 +136,6 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         Outcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
         Outcome::Differs(what) => (exit::FAILS, format!("not replayed: {what}")),
     };
-    write_output(None, &format!("{text}\n"))?;
+    write_output(None, &printable(&format!("{text}\n")))?;
     Ok(code)
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
-use belnap_certifier::formula::nowhere;
+use belnap_certifier::formula::{is_unreached, nowhere};
 use belnap_checker::commands::properties::PropertySet;
 use belnap_formats::predicates;
 use belnap_formats::tool::io::{display_name, read_text};
@@ -16,7 +16,7 @@ use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::PredicateSet;
-use belnap_ir::property::{Atom, Formula, Property};
+use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
 use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::assumptions::{self, assumptions};
@@ -227,7 +227,8 @@ impl Question {
         finished.map_err(|failure| match failure {
             Failure::Tool(error) => error,
             Failure::Property(found) => {
-                let found = self.unknown_label(&property.formula).unwrap_or(*found);
+                let unknown = self.unknown_label(&property.formula);
+                let found = unknown.filter(|_| found.rule == "check-atom").unwrap_or(*found);
                 self.properties.refused(&property.name, &found)
             }
         })
@@ -409,6 +410,27 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))
 }
 
+/// Why a property holds whatever the program computes: it is about a label that no path leads to.
+fn unreached(program: &Cfg, property: &Formula) -> Option<String> {
+    let never = match property {
+        Formula::Along(Quantifier::Forall, Along::Globally, body) => match &**body {
+            Formula::Not(never) => never,
+            _ => return None,
+        },
+        Formula::Not(body) => match &**body {
+            Formula::Along(Quantifier::Exists, Along::Finally, never) => never,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match &**never {
+        Formula::Atom(atom, _) if is_unreached(program, atom) => {
+            Some(format!("no path leads to {atom}"))
+        }
+        _ => None,
+    }
+}
+
 /// Refuses files that would be written over what is read, or where the report goes.
 fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
     let outputs = options.witness.outputs();
@@ -478,6 +500,9 @@ fn evidence(
             found.evidence = Evidence::Contradicts(Check::Replayed, what);
             found.replay = Some(replay);
         }
+    }
+    if !fails && found.vacuous.is_none() {
+        found.vacuous = unreached(program, &property.formula);
     }
     let word = if fails { "FALSE" } else { "TRUE" };
     if !fails || found.evidence != Evidence::Checked(Check::Replayed) {
@@ -551,16 +576,11 @@ fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError
         ));
     }
     let recipe = || Recipe::new(args, &options.method, &options.prover, options.refine);
-    if let Some(folder) = &options.from {
-        let files = args.files.iter().chain(&args.model);
-        let inputs = files.map(|file| read_text(file)).collect::<Result<Vec<_>, _>>()?;
-        let (saved, cfg) = SavedRun::open(folder, &inputs, recipe()?)?;
-        return Ok((cfg, Some(saved)));
-    }
     let (compiled, inputs) = c2cfg::build(args)?;
-    let saved = match &options.save {
-        Some(folder) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),
-        None => None,
+    let saved = match (&options.from, &options.save) {
+        (Some(folder), _) => Some(SavedRun::open(folder, &inputs, &compiled.cfg, recipe()?)?),
+        (None, Some(folder)) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),
+        (None, None) => None,
     };
     Ok((compiled.cfg, saved))
 }

@@ -8,28 +8,34 @@ use belnap_certifier::against::{self, structure};
 use belnap_certifier::formula::Always;
 use belnap_certifier::invariance::{Refusal, certify};
 use belnap_certifier::questions::{Limits, Time};
+use belnap_certifier::start::is_possible;
 use belnap_certifier::vacuity;
 use belnap_checker::explain::ExplainOptions;
 use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_frontend::passes::carry::carried;
 use belnap_frontend::passes::{PassContext, default_passes};
+use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Severity;
 use belnap_ir::kripke::{Kripke, SymbolicKripke};
-use belnap_ir::property::Property;
+use belnap_ir::property::{Atom, Formula, Property, Quantifier, Step};
 use belnap_ir::result::Verdict;
+use belnap_ir::span::Span;
 
 use super::{Check, Evidence};
 use crate::confirm::{Outcome, Subject};
-use crate::verify::cegar::{Conclusion, Finished};
+use crate::verify::cegar::{Conclusion, Finished, RefutedFrom};
 
 /// Longest time for one question.
 const QUESTION: Duration = Duration::from_secs(10);
 
 /// Most claims of an explanation that is to be checked.
 const CLAIMS: usize = 100_000;
+
+/// Most steps before the start that a formula is written for.
+const STEPS: u32 = 200;
 
 /// A proof and what became of it.
 #[derive(Debug, Default)]
@@ -161,38 +167,17 @@ fn explained(
     finished: &Finished,
     time: Time,
 ) -> Evidence {
-    if finished.execution.is_some() || finished.refuted_from.is_some() {
+    if finished.execution.is_some() {
         return missing("the states it starts from are not known to the abstraction");
     }
     let Some(program) = &finished.program else { return Evidence::None };
-    let options = RunOptions {
-        explain: Some(ExplainOptions { max_claims: CLAIMS }),
-        seeds: false,
-        ..RunOptions::default()
-    };
-    let structure = Kripke::Symbolic(kripke.clone());
-    let result = match check_all(&structure, std::slice::from_ref(property), &options, None) {
-        Ok(result) => result,
-        Err(error) => return missing(error.to_string()),
-    };
     let claimed = finished.result.as_ref().map(|result| result.verdict);
-    match result.properties[0].verdict {
-        same if claimed == Some(same) => {}
-        Verdict::Inconclusive => {
-            return missing("without the results of earlier rounds it is not decided");
-        }
-        Verdict::Holds | Verdict::Fails => {
-            let reason = "without the results of earlier rounds the opposite is found".to_owned();
-            return Evidence::Contradicts(Check::Certified, reason);
-        }
-    }
-    match Subject::Symbolic(kripke.clone()).confirm_all(&result).first() {
-        Some(Outcome::Confirmed { believed: 0, only: None, .. }) => {}
-        Some(Outcome::Refused(reason)) => {
-            return Evidence::Contradicts(Check::Certified, reason.clone());
-        }
-        Some(other) => return missing(other.to_string()),
-        None => return Evidence::None,
+    let explained = match &finished.refuted_from {
+        None => confirmed(kripke, property, claimed),
+        Some(from) => confirmed_from(cfg, kripke, property, from, time),
+    };
+    if let Err(why) = explained {
+        return why;
     }
     let limits = Limits { time, strict: false };
     let outcome = match kripke.scopes.len() {
@@ -205,4 +190,91 @@ fn explained(
         (None, 0) => Evidence::Checked(Check::Certified),
         (None, open) => missing(format!("{open} questions about steps were not decided")),
     }
+}
+
+/// Explains anew that a property has the claimed verdict on a structure, and checks the explanation;
+/// `Err` is what to say if that does not succeed.
+fn confirmed(
+    kripke: &SymbolicKripke,
+    property: &Property,
+    claimed: Option<Verdict>,
+) -> Result<(), Evidence> {
+    let options = RunOptions {
+        explain: Some(ExplainOptions { max_claims: CLAIMS }),
+        seeds: false,
+        ..RunOptions::default()
+    };
+    let structure = Kripke::Symbolic(kripke.clone());
+    let result = check_all(&structure, std::slice::from_ref(property), &options, None)
+        .map_err(|error| missing(error.to_string()))?;
+    match result.properties[0].verdict {
+        same if claimed == Some(same) => {}
+        Verdict::Inconclusive => {
+            return Err(missing("without the results of earlier rounds it is not decided"));
+        }
+        Verdict::Holds | Verdict::Fails => {
+            let reason = "without the results of earlier rounds the opposite is found".to_owned();
+            return Err(Evidence::Contradicts(Check::Certified, reason));
+        }
+    }
+    match Subject::Symbolic(kripke.clone()).confirm_all(&result).first() {
+        Some(Outcome::Confirmed { believed: 0, only: None, .. }) => Ok(()),
+        Some(Outcome::Refused(reason)) => {
+            Err(Evidence::Contradicts(Check::Certified, reason.clone()))
+        }
+        Some(other) => Err(missing(other.to_string())),
+        None => Err(Evidence::None),
+    }
+}
+
+/// Explains that a property fails from all states at the entry with certain predicates, and that
+/// there are such states: at the entry, `predicates -> EX … EX !property` holds of all.
+fn confirmed_from(
+    cfg: &Cfg,
+    kripke: &SymbolicKripke,
+    property: &Property,
+    from: &RefutedFrom,
+    time: Time,
+) -> Result<(), Evidence> {
+    if kripke.prefix > STEPS {
+        return Err(missing("there are too many steps before the start"));
+    }
+    let mut predicates = Vec::new();
+    for (name, value) in &from.state {
+        let local = kripke.variables.iter().find(|variable| {
+            let own = variable.scope.is_none_or(|scope| scope.0 == 0);
+            own && (name.strip_prefix("main::").unwrap_or(name)) == variable.name.to_string()
+        });
+        // What does not exist at the entry says nothing of it.
+        if let Some(variable) = local.filter(|_| value.is_definite()) {
+            predicates.push((variable.name.clone(), value.must()));
+        }
+    }
+    match is_possible(cfg, &predicates, time) {
+        Ok(true) => {}
+        Ok(false) => {
+            let reason = "the program cannot start with the predicates that refute it".to_owned();
+            return Err(Evidence::Contradicts(Check::Certified, reason));
+        }
+        Err(reason) => return Err(missing(reason)),
+    }
+    let other = |(name, value): &(Name, bool)| {
+        let atom = match name {
+            Name::Quoted(text) => Atom::Condition(text.clone()),
+            Name::Plain(text) => Atom::Named(text.clone()),
+        };
+        let atom = Formula::Atom(atom, Span::new(0, 0));
+        if *value { Formula::Not(Box::new(atom)) } else { atom }
+    };
+    let refuted = (0..kripke.prefix)
+        .fold(Formula::Not(Box::new(property.formula.clone())), |body, _| {
+            Formula::Step(Quantifier::Exists, Step::Next, Box::new(body))
+        });
+    let formula = match predicates.is_empty() {
+        true => refuted,
+        false => Formula::Or(predicates.iter().map(other).chain([refuted]).collect()),
+    };
+    let entry = SymbolicKripke { prefix: 0, ..kripke.clone() };
+    let property = Property { name: property.name.clone(), formula };
+    confirmed(&entry, &property, Some(Verdict::Holds))
 }

@@ -164,9 +164,25 @@ fn is_of_name(c: char) -> bool {
 const TAGGED: [&str; 3] = ["struct", "union", "enum"];
 
 /// Words that are part of no type.
-const OTHER: [&str; 15] = [
-    "return", "goto", "else", "do", "case", "default", "sizeof", "if", "while", "for", "break",
-    "continue", "switch", "typedef", "extern",
+const OTHER: [&str; 18] = [
+    "return",
+    "goto",
+    "else",
+    "do",
+    "case",
+    "default",
+    "sizeof",
+    "if",
+    "while",
+    "for",
+    "break",
+    "continue",
+    "switch",
+    "typedef",
+    "extern",
+    "static",
+    "_Thread_local",
+    "__thread",
 ];
 
 /// A call in front of a statement that follows this text: what was one statement still is, unless it
@@ -331,6 +347,9 @@ mod tests {
         assert_eq!(found.as_deref(), Some("struct b b, *c; b.x = 5;"));
         let found = filled("int b [2][3];", 1, "b", "b[1][2] = 5;");
         assert_eq!(found.as_deref(), Some("int b [2][3]; b[1][2] = 5;"));
+        for other in ["static int b[2];", "int static b[2];"] {
+            assert_eq!(filled(other, 1, "b", "b[1] = 5;"), None, "{other}");
+        }
         for other in ["int b(2);", "int b[2] = {1};", "int b[2], c = b[1];", "b = 3;", "b[3"] {
             assert_eq!(filled(other, 1, "b", "b[1] = 5;"), None, "{other}");
         }

@@ -73,6 +73,8 @@ pub fn replay(
             let sure = follow(certain).err() == Some(Unreplayed::Elsewhere);
             return Err(if sure { Unreplayed::Elsewhere } else { NOT_FOLLOWED.into() });
         }
+        // There need not be another state that violates the property.
+        Err(Unreplayed::Elsewhere) => return Err(NOT_FOLLOWED.into()),
         found => found?,
     };
     match target.place(end)? {

@@ -42,6 +42,12 @@ pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, Strin
     Ok(watch)
 }
 
+/// Whether a place is one that shows of some state of a program that it violates a property.
+pub fn is_place(cfg: &Cfg, property: &Formula, claimed: &Watch) -> bool {
+    let mut locations = (0..cfg.locations.len()).map(CfgLocId::from);
+    locations.any(|at| watch(cfg, property, at).is_ok_and(|own| own == *claimed))
+}
+
 /// The label and the function of a place: behind a label that the property is about, or another; at
 /// the beginning of a function that the property is about; or else on a line.
 fn place(cfg: &Cfg, location: &Location, mentioned: &[&Atom]) -> (Option<String>, Option<String>) {

@@ -15,13 +15,13 @@ use belnap_checker::run::{RunError, RunOptions, check_all};
 use belnap_formats::tool::ToolError;
 use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
-use belnap_ir::result::{CheckResult, PropertyResult, Seeds, Verdict};
+use belnap_ir::result::{CheckResult, PropertyResult, Seeds, StateValues, Verdict};
 use belnap_refiner::discover::elimination::Memory;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
@@ -141,6 +141,15 @@ pub enum Conclusion {
     Unknown(String),
 }
 
+/// States at the entry from which a property fails.
+#[derive(Clone, Debug)]
+pub struct RefutedFrom {
+    /// The condition on them.
+    pub text: String,
+    /// The predicates in them.
+    pub state: StateValues,
+}
+
 /// The end of the loop.
 pub struct Finished {
     /// How it ended.
@@ -157,7 +166,7 @@ pub struct Finished {
     pub only: Option<usize>,
     /// The states at the entry from which it fails, where only some are such states and the result
     /// does not say that they exist.
-    pub refuted_from: Option<String>,
+    pub refuted_from: Option<RefutedFrom>,
     /// The predicates at the end.
     pub predicates: PredicateSet,
     /// Rounds.
@@ -178,6 +187,7 @@ pub fn run(
     watch: &mut dyn Watch,
 ) -> Result<Finished, Failure> {
     own_conditions(cfg, &property.formula)?;
+    own_labels(cfg, &property.formula)?;
     let mut finished = Finished {
         conclusion: Conclusion::Unknown(String::new()),
         result: None,
@@ -265,8 +275,9 @@ pub fn run(
         }
         let begin = Instant::now();
         let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
-        if let Some(states) = refuted_at_start(cfg, initial, settings.refine.question) {
-            finished.refuted_from = Some(condition::print(cfg, &states));
+        if let Some((from, states)) = refuted_at_start(cfg, initial, settings.refine.question) {
+            let (text, state) = (condition::print(cfg, &states), from.state.clone());
+            finished.refuted_from = Some(RefutedFrom { text, state });
             finished.times.refining += begin.elapsed();
             finished.conclusion = Conclusion::Fails;
             return Ok(finished);
@@ -324,6 +335,28 @@ fn own_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
         if let Some(found) = tracked.err().and_then(|found| found.into_iter().next()) {
             // Its place is in the predicates, which nobody has written.
             let found = Diagnostic { place: Place::Text(span), ..found };
+            return Err(Failure::Property(Box::new(found)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the labels that a property looks for in a function are labels of that function: those of
+/// functions that are inlined into it have places there, too.
+fn own_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    for (atom, span) in atoms {
+        let Atom::At { procedure: Some(_), label } = atom else { continue };
+        let of = |location: &Location| &cfg.scopes[location.scope.index()].function;
+        let inlined = cfg.locations.iter().find(|location| {
+            location.labels.contains(label)
+                && *of(location) != cfg.functions[location.function.index()].name
+        });
+        if let Some(location) = inlined {
+            let message = format!("the label {label} is one of {}, which is inlined", of(location));
+            let found = Diagnostic::at("check-label", span, message);
+            let found = found.note(format!("at({label}) finds it anywhere; or use --inline none"));
             return Err(Failure::Property(Box::new(found)));
         }
     }

@@ -247,7 +247,7 @@ impl Verdict<'_> {
             out.push_str("  an execution:\n");
             out.push_str(&execution::text(self.cfg, edges, run));
         } else if let Some(states) = &self.finished.refuted_from {
-            let _ = writeln!(out, "  where the program starts with {states}");
+            let _ = writeln!(out, "  where the program starts with {}", states.text);
         } else if let Some(result) = &self.finished.result {
             out.push_str(&crate::report::explanation_text(result, &self.variables()));
         }
@@ -336,7 +336,7 @@ impl Verdict<'_> {
             value["only_execution"] = json!({"steps": steps});
         }
         if let Some(states) = &self.finished.refuted_from {
-            value["start"] = json!(states);
+            value["start"] = json!(states.text);
         }
         if matches!(self.finished.conclusion, Conclusion::Holds) {
             value["invariants"] = self

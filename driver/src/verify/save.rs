@@ -81,8 +81,15 @@ impl SavedRun {
         Ok(saved)
     }
 
-    /// The folder of an earlier run of the program with the given texts, and its graph.
-    pub fn open(folder: &str, inputs: &[String], recipe: Recipe) -> Result<(Self, Cfg), ToolError> {
+    /// The folder of an earlier run of the program with the given texts and graph.
+    ///
+    /// Nothing else tells that a header has changed, or somebody the graph.
+    pub fn open(
+        folder: &str,
+        inputs: &[String],
+        content: &Cfg,
+        recipe: Recipe,
+    ) -> Result<Self, ToolError> {
         let mut saved = SavedRun {
             folder: folder.to_owned(),
             graph: String::new(),
@@ -101,8 +108,13 @@ impl SavedRun {
         if let Some(message) = saved.recipe.other_options(&read_text(&saved.path(MAKEFILE))?) {
             return Err(refused(folder, &message));
         }
-        saved.graph = text;
-        Ok((saved, artefact.content))
+        saved.graph = c2cfg::artefact_text(inputs, content.clone());
+        if saved.graph != text {
+            let message = "this is not the graph of these C files: a header, the graph or Belnap \
+                           has changed";
+            return Err(refused(&saved.path(GRAPH), message));
+        }
+        Ok(saved)
     }
 
     /// Starts on a property, or goes on with it: the graph to use, and where to start.
@@ -148,7 +160,7 @@ impl SavedRun {
         }
         recipe.passes = Path::new(&graph).exists();
         let content = match recipe.passes {
-            true => self.passed(&graph)?,
+            true => self.passed(&graph, smaller())?,
             false => program.clone(),
         };
         let start = resume(&folder, &mut recipe)?;
@@ -157,12 +169,15 @@ impl SavedRun {
     }
 
     /// The graph that passes made of the program's.
-    fn passed(&self, file: &str) -> Result<Cfg, ToolError> {
-        let (_, artefact) = read_graph(file)?;
-        if artefact.header.inputs != [sha256(&self.graph)] {
-            return Err(refused(file, &format!("this was not made from {}", self.path(GRAPH))));
+    fn passed(&self, file: &str, content: Option<Cfg>) -> Result<Cfg, ToolError> {
+        let same = |content: &Cfg| {
+            let text = passes::artefact_text(&self.graph, content.clone());
+            read_text(file).map(|known| known == text)
+        };
+        match content {
+            Some(content) if same(&content)? => Ok(content),
+            _ => Err(refused(file, &format!("this was not made from {}", self.path(GRAPH)))),
         }
-        Ok(artefact.content)
     }
 
     /// An iteration begins.

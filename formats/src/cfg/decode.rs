@@ -110,6 +110,7 @@ pub(super) fn from_wire(mut wire: CfgWire<'_>) -> Result<Cfg, Vec<Diagnostic>> {
                 edges: entry.edges,
             })
             .collect(),
+        unreached: wire.unreached,
     })
 }
 

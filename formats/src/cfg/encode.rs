@@ -85,6 +85,7 @@ pub(super) fn to_wire<'a>(header: &'a Header, cfg: &'a Cfg, version: u32) -> Cfg
                 edges: entry.edges.clone(),
             })
             .collect(),
+        unreached: cfg.unreached.clone(),
     }
 }
 

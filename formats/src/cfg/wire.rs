@@ -63,6 +63,9 @@ pub(super) struct CfgWire<'a> {
     /// What is not modelled exactly.
     #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<ApproximationWire<'a>>,
+    /// Labels of the program that no location has, because no path leads to them; ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreached: Vec<String>,
 }
 
 /// A function with a graph of its own.

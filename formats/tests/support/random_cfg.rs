@@ -42,6 +42,7 @@ fn empty() -> Cfg {
         edges: Vec::new(),
         properties: Vec::new(),
         ledger: Vec::new(),
+        unreached: Vec::new(),
     }
 }
 

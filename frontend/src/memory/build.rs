@@ -412,6 +412,7 @@ impl Builder<'_, '_> {
             edges,
             properties,
             ledger,
+            unreached: Vec::new(),
         }
     }
 }

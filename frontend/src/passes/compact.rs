@@ -183,6 +183,7 @@ pub(super) fn compact(
         edges: edges.into_iter().map(|new| new.edge).collect(),
         properties: cfg.properties.clone(),
         ledger,
+        unreached: cfg.unreached.clone(),
     };
     for scope in &mut result.scopes {
         scope.caller = scope.caller.map(|caller| to.scope(caller));

@@ -41,7 +41,23 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
         })
         .collect();
     use_tables(cfg, context, &edges, &mut keep);
-    compact(cfg, context, &keep, edges, Lost::Unreachable)
+    let mut passed = compact(cfg, context, &keep, edges, Lost::Unreachable);
+    note_labels(cfg, context, &keep, &mut passed.cfg);
+    passed
+}
+
+/// Notes the labels that are lost. Only of those that the property names no location has been
+/// merged with another.
+fn note_labels(cfg: &Cfg, context: &PassContext, keep: &Keep, smaller: &mut Cfg) {
+    let lost = (0..cfg.locations.len()).filter(|at| !keep.locations[*at]);
+    let named = lost.filter(|at| context.labels || context.locations.contains(&(*at).into()));
+    for label in named.flat_map(|at| &cfg.locations[at].labels) {
+        if !smaller.locations.iter().any(|location| location.labels.contains(label)) {
+            smaller.unreached.push(label.clone());
+        }
+    }
+    smaller.unreached.sort_unstable();
+    smaller.unreached.dedup();
 }
 
 /// Edges without those whose guard is false, where the rest is exhaustive.

@@ -13,6 +13,8 @@
 //! * `cfg-source-line`: lines are counted from 1.
 //! * `cfg-property-location`: what must not be reached is a location of kind `failed`.
 //! * `cfg-ledger`: an entry names a construct, and its edges exist and stand in ascending order.
+//! * `cfg-unreached`: labels that are not reached are labels of no location, and stand in ascending
+//!   order.
 //!
 //! Functions:
 //! * `cfg-parameter`: parameters and result of a function are distinct variables of it.
@@ -81,6 +83,7 @@ fn validate_parts(cfg: &Cfg, findings: &mut Findings) {
     cfg_edges::check(cfg, findings);
     properties(cfg, findings);
     ledger(cfg, findings);
+    unreached(cfg, findings);
     if findings.is_empty() {
         calls(cfg, findings);
         start(cfg, findings);
@@ -331,6 +334,20 @@ fn ledger(cfg: &Cfg, findings: &mut Findings) {
             });
         }
         source(entry.source.as_ref(), findings, || path("source"));
+    }
+}
+
+fn unreached(cfg: &Cfg, findings: &mut Findings) {
+    let here: HashSet<&String> = cfg.locations.iter().flat_map(|at| &at.labels).collect();
+    for (index, label) in cfg.unreached.iter().enumerate() {
+        let path = || format!("unreached[{index}]");
+        let ascending = index == 0 || cfg.unreached[index - 1] < *label;
+        findings.require(ascending && !label.is_empty(), "cfg-unreached", || {
+            (path(), "labels are not empty and stand in ascending order, each once".into())
+        });
+        findings.require(!here.contains(label), "cfg-unreached", || {
+            (path(), format!("there is a location with the label '{label}'"))
+        });
     }
 }
 

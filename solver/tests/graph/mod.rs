@@ -43,6 +43,7 @@ pub fn graph(integers: IntegerMode, locations: usize) -> Cfg {
         edges: Vec::new(),
         properties: Vec::new(),
         ledger: Vec::new(),
+        unreached: Vec::new(),
     }
 }
 
