@@ -198,6 +198,102 @@ fn values_go_to_declarations() {
     }
 }
 
+const MEMORY: &str = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n\
+    extern void reach_error(void);\nstruct s { int x; char y; int a[40]; };\n\
+    struct n { struct n *next; short v; char c; };\nunion u { int i; unsigned char c[4]; };\n";
+
+/// What memory holds that nothing initialises, however it is declared or allocated.
+#[test]
+fn memory_holds_what_it_must() {
+    for program in [
+        "int *p = malloc(8);\n if (p[1] == 5) reach_error();",
+        "for (int i = 0; i < 3; i++) { int *p = malloc(4 * i + 4);\n\
+         if (i == 2 && p[1] == 5 && p[0] == 77777) reach_error(); }",
+        "struct n *h = 0;\n for (int i = 0; i < 3; i++) { struct n *q = malloc(sizeof *q);\n\
+         q->next = h; h = q; }\n\
+         if (h->v == 3 && h->next->c == -4 && h->next->next->v == 9) reach_error();",
+        "malloc(8); int *a = malloc(8); char *c = calloc(3, 1); int *b = malloc(8);\n\
+         if (a[0] == 1 && b[0] == -2 && !c[1]) reach_error();",
+        "int *a = malloc(4); a[0] = 3; a = realloc(a, 8); a = realloc(a, 400);\n\
+         if (a[0] == 3 && a[1] == 9 && a[99] == 8) reach_error();",
+        "for (int i = 0; i < 3; i++) { int *a = malloc(16); a = realloc(a, 32);\n\
+         if (i == 2 && a[5] == 7 && a[1] == 6) reach_error(); }",
+        "int n = __VERIFIER_nondet_int();\n if (n > 0 && n < 10) { int *p = __builtin_alloca(n * 4);\n\
+         if (p[n - 1] == 5 && n == 4) reach_error(); }",
+        "struct s s;\n if (s.x == 5 && s.y == 3) reach_error();",
+        "struct s s; int n = __VERIFIER_nondet_int();\n\
+         if (n > 10 && n < 40 && s.a[n] == 5 && s.x == 2) reach_error();",
+        "struct s s, t; struct s *p = &s, *q = n ? &s : &t;\n\
+         if (p->x == 7 && q->a[2] == 9 && q->y == -1 && q != p) reach_error();",
+        "int b[40][3], i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();\n\
+         if (i > 20 && i < 40 && j > 0 && j < 3 && b[i][j] == 5) reach_error();",
+        "struct n b[50]; int i = __VERIFIER_nondet_int();\n\
+         if (i > 20 && i < 50 && b[i].v == 5 && b[i].c == 7) reach_error();",
+        "for (int i = 0; i < 3; i++) { int x, y, k = __VERIFIER_nondet_int(); int *p = k ? &x : &y;\n\
+         if (i == 2 && k == 8 && *p == 3 && y == 4) reach_error(); }",
+        "union u u;\n if (u.i == 0x01020304) reach_error();",
+        "int b[2][3];\n if (b[1][2] == 5 && b[0][1] == 8) reach_error();",
+    ] {
+        let main = format!("int main(void) {{ int n = 0;\n {program}\n return 0; }}\n");
+        let folder = Folder::with(&format!("{MEMORY}{main}"));
+        let (code, text) = folder.verify("AG !failed");
+        assert_eq!(code, 10, "{program}\n{text}");
+        assert!(text.contains(", replayed\n"), "{program}\n{text}");
+    }
+}
+
+/// Programs get their name as an argument, whatever is chosen for their number, and where memory that
+/// is zero leads to a loop without end, that is not followed far.
+#[test]
+fn other_choices_are_tried() {
+    for program in [
+        "int main(int argc, char **argv) { if (argc < 2) reach_error(); return 0; }",
+        "int main(void) { int *p = malloc(8); if (p[0] == 5) reach_error(); while (1) ; }",
+        "int main(void) { int *p = malloc(8), x = 0; if (*p == 5) reach_error(); while (1) x++; }",
+    ] {
+        let folder = Folder::with(&format!("{MEMORY}{program}\n"));
+        let (code, text) = folder.verify("AG !failed");
+        assert_eq!(code, 10, "{program}\n{text}");
+        assert!(text.contains(", replayed\n"), "{program}\n{text}");
+    }
+}
+
+/// Where a bit-field begins in its bytes is not said by the graph.
+#[test]
+fn bits_of_allocated_memory_are_not_supplied() {
+    let folder = Folder::with(&format!(
+        "{MEMORY}struct b {{ unsigned f : 4, g : 8; }};\n\
+         int main(void) {{ struct b *p = malloc(4); if (p->g == 200) reach_error(); return 0; }}\n"
+    ));
+    let (code, text) = folder.verify("AG !failed");
+    assert_eq!(code, 10, "{text}");
+    assert!(text.contains("not replayed: memory that nothing initialises must not be"), "{text}");
+}
+
+/// Allocations are the calls that they were taken for, and other bytes lead elsewhere.
+#[test]
+fn memory_is_that_of_the_graph() {
+    let folder = Folder::with(&format!(
+        "{MEMORY}int main(void) {{ calloc(2, 4); int *p = malloc(8);\n\
+         if (p[1] == 5) reach_error(); return 0; }}\n"
+    ));
+    let replay = folder.replay("AG !failed");
+    for (what, other, wanted) in [
+        ("\"4\": \"5\"", "\"4\": \"5\"", 0),
+        ("\"4\": \"5\"", "\"4\": \"6\"", 10),
+        ("\"4\": \"5\"", "\"9\": \"5\"", 5),
+        ("\"4\": \"5\"", "\"4\": \"256\"", 2),
+        ("\"number\": 2", "\"number\": 1", 5),
+        ("\"number\": 2", "\"number\": 0", 2),
+        ("\"malloc\"", "\"realloc\"", 5),
+        ("\"malloc\"", "\"free\"", 2),
+    ] {
+        assert!(replay.contains(what), "{replay}");
+        let (code, text) = folder.replayed(&replay.replace(what, other));
+        assert_eq!(code, wanted, "{other}: {text}");
+    }
+}
+
 /// What is unknown, here the numbers, does not matter on the way to the error.
 #[test]
 fn what_is_unknown_may_stay_so() {

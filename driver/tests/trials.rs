@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use belnap::replay::draw::Draw;
+use belnap::replay::draw::{Draw, fill};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n";
 
@@ -53,19 +53,20 @@ fn numbers_without_bounds_are_not_tried() {
 #[test]
 fn the_program_draws_what_we_draw() {
     let folder = tempfile::tempdir().expect("a folder");
-    let main = "#include <stdio.h>\nint main(void) {\n\
+    let main = "#include <stdio.h>\nint main(void) {\n printf(\"%d\\n\", filling());\n\
                 for (int i = 0; i < 100; i++) printf(\"%llu\\n\", next());\n}\n";
     let text = format!("typedef unsigned long long number;\n{}{main}", belnap::replay::draw::DRAWN);
     fs::write(folder.path().join("draw.c"), text).expect("written");
     let compiled =
         Command::new("cc").args(["draw.c", "-o", "draw"]).current_dir(folder.path()).status();
     assert!(compiled.expect("a compiler").success());
-    for seed in [0_u64, 1, 77, u64::MAX] {
+    for seed in [0_u64, 1, 2, 40, 77, u64::MAX] {
         let run = Command::new(folder.path().join("draw"))
             .env("BELNAP_SEED", seed.to_string())
             .output()
             .expect("it runs");
-        let drawn: Vec<String> = Draw::new(seed).take(100).map(|value| value.to_string()).collect();
+        let numbers = Draw::new(seed).take(100).map(|value| value.to_string());
+        let drawn: Vec<String> = std::iter::once(fill(seed).to_string()).chain(numbers).collect();
         let text = String::from_utf8_lossy(&run.stdout);
         assert_eq!(text.lines().collect::<Vec<_>>(), drawn, "{seed}");
     }

@@ -10,7 +10,6 @@ use belnap_ir::cfg::{Cfg, ObjectKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::SourceLine;
-use belnap_ir::types::Type;
 use belnap_solver::path::{CellValue, Execution, ScalarValue};
 
 use super::document::{Allocation, Array, Replay, is_identifier, is_place};
@@ -71,7 +70,7 @@ impl<'a> Contents<'a> {
                     changes.iter().filter_map(|(var, expr)| Some((*var, self.allocated(expr)?)));
                 match is_initial {
                     true => next.extend(own),
-                    false => address = own.map(|(_, first)| first).last(),
+                    false => address = own.map(|(_, first)| first).next_back(),
                 }
             }
             for one in &step.scalars {
@@ -245,12 +244,27 @@ fn is_record(c_type: &str) -> bool {
     words(c_type).any(|(_, word)| ["struct", "union"].contains(&word)) && !c_type.contains('*')
 }
 
-/// Bytes of a cell of a region, if they are whole and C has such numbers.
+/// Bytes of a cell of a region, if it is a number of its own: bit-fields are not, and begin anywhere in
+/// the bytes that hold them.
 fn width(cfg: &Cfg, region: CfgVarId) -> Option<u8> {
-    match cfg.type_of(region) {
-        Type::Array(array) => {
-            [8, 16, 32, 64].contains(&array.cell.bits).then_some(array.cell.bits / 8)
-        }
+    let variable = &cfg.variables[region.index()];
+    let bits = variable.ty.as_array()?.cell.bits;
+    let is_whole = !variable.name.contains('@')
+        && bits_of(&variable.c_type, cfg.machine.address().bits) == Some(bits);
+    is_whole.then_some(bits / 8)
+}
+
+/// The bits of a number, a pointer or an enumeration, by its type as the frontend writes it.
+fn bits_of(c_type: &str, address: u8) -> Option<u8> {
+    let plain = c_type.trim_start_matches("unsigned ").trim_start_matches("signed ");
+    match plain {
+        _ if plain.contains('*') => Some(address),
+        "long" => Some(address),
+        "char" | "_Bool" => Some(8),
+        "short" => Some(16),
+        "int" | "float" => Some(32),
+        "long long" | "double" => Some(64),
+        _ if plain.starts_with("enum") => Some(32),
         _ => None,
     }
 }

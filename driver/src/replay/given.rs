@@ -120,6 +120,12 @@ impl Choices for Given<'_> {
     fn scalar(&mut self, edge: Option<CfgEdgeId>, var: CfgVarId) -> Option<i128> {
         let name = &self.cfg.variables[var.index()].name;
         let given = match edge {
+            // A program that is run gets its name, at least.
+            None if self.other.is_some()
+                && self.cfg.functions[0].parameters.first() == Some(&var) =>
+            {
+                Some(self.start.get(name).copied().unwrap_or(1).max(1))
+            }
             None => self.start.get(name).copied(),
             Some(edge) => {
                 let site = (self.cfg.edges[edge.index()].source.clone(), name.clone());

@@ -15,7 +15,7 @@ use super::given::Given;
 use super::target::{Place, Target};
 use crate::verify::invariants::loop_heads;
 
-/// Longest execution that is followed; and if it is to go on behind its end.
+/// Longest execution that is followed; and if it is to go on behind its end, or others are tried too.
 const STEPS: usize = 5_000_000;
 const LATER_STEPS: usize = 100_000;
 
@@ -61,16 +61,17 @@ pub fn replay(
     let steps = if passed.is_empty() { STEPS } else { LATER_STEPS };
     let replay = Replay::new(source, property);
     let follow =
-        |given| followed(program, given, &mut target.arrived(passed), steps, replay.clone());
+        |given, steps| followed(program, given, &mut target.arrived(passed), steps, replay.clone());
     let given = Given::new(program, checked, edges, execution);
-    // What the prover chose for memory may be anything where zero is as good.
-    let plain = given.with_zeroed_memory().and_then(|plain| follow(plain).ok());
+    // What the prover chose for memory may be anything where zero is as good; where it is not, the
+    // program may go on forever.
+    let plain = given.with_zeroed_memory().and_then(|plain| follow(plain, LATER_STEPS).ok());
     let certain = given.certain(checked);
-    let found = plain.map_or_else(|| follow(given), Ok);
+    let found = plain.map_or_else(|| follow(given, steps), Ok);
     let (mut replay, end) = match found {
         Err(Unreplayed::Elsewhere) if passed.is_empty() => {
             // Only if no choice that is missing here could have led to the end.
-            let sure = follow(certain).err() == Some(Unreplayed::Elsewhere);
+            let sure = follow(certain, steps).err() == Some(Unreplayed::Elsewhere);
             return Err(if sure { Unreplayed::Elsewhere } else { NOT_FOLLOWED.into() });
         }
         // There need not be another state that violates the property.

@@ -72,11 +72,12 @@ pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotNa
     let place = memory.place(slot.object, slot.offset as i64);
     let Some(place) = place else {
         let suffix = if slot.offset == 0 { String::new() } else { format!("+{}", slot.offset) };
+        let bits = if shape.is_whole() { String::new() } else { format!("@{}", shape.bit) };
         return SlotName {
-            qualified: format!("{base}{suffix}"),
-            c_name: format!("{}{suffix}", object.name),
+            qualified: format!("{base}{suffix}{bits}"),
+            c_name: format!("{}{suffix}{bits}", object.name),
             c_type: number_name(shape.ty),
-            general: number_name(shape.ty),
+            general: format!("{}{bits}", number_name(shape.ty)),
         };
     };
     let mut path = String::new();

@@ -93,6 +93,9 @@ pub(super) enum Walk {
     Stopped(usize, Unfinished),
 }
 
+/// How often a walk goes round a loop in which nothing happens, for whoever counts that.
+const IDLE: usize = 1000;
+
 /// Walks along a graph, choosing with `pick` where several edges can be taken.
 pub(super) fn walk(
     cfg: &Cfg,
@@ -112,11 +115,12 @@ pub(super) fn walk(
     let mut at = cfg.entry;
     // Whether the source alone has decided which edges are taken.
     let mut certain = true;
+    let mut idle = 0;
     while !arrived(at, &mut |condition| run.value(condition)) {
         if edges.len() >= length {
             return Walk::Stopped(edges.len(), Unfinished::Long);
         }
-        let ended = open && cfg.locations[at.index()].kind != LocationKind::Normal;
+        let ended = open && (cfg.locations[at.index()].kind != LocationKind::Normal || idle > IDLE);
         let mut possible = Vec::new();
         for id in out[at.index()].iter().filter(|_| !ended) {
             match &cfg.edges[id.index()].operation {
@@ -142,7 +146,9 @@ pub(super) fn walk(
             return Walk::Stopped(edges.len(), Unfinished::Open);
         }
         edges.push(id);
-        at = cfg.edges[id.index()].to;
+        let edge = &cfg.edges[id.index()];
+        idle = if edge.to == at && edge.operation == Operation::SKIP { idle + 1 } else { 0 };
+        at = edge.to;
     }
     let operations: Vec<&Operation> =
         edges.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();
