@@ -3,7 +3,7 @@
 use belnap_ir::span::Span;
 
 use crate::ast;
-use crate::ctype::{CType, TypeId};
+use crate::ctype::CType;
 use crate::hir::{BinaryOp, Expr, ExprKind, Place};
 
 use super::binary::{arithmetic, symbol};
@@ -118,7 +118,7 @@ impl Sema<'_> {
             );
             return Err(self.error("c-operand", span, message));
         }
-        let left = self.promoted_place(&place);
+        let left = self.promoted_bits(ty, place.bits);
         let (compute, value) = match arithmetic {
             BinaryOp::Shl | BinaryOp::Shr => (left, self.promote(value)),
             _ => {
@@ -130,18 +130,5 @@ impl Sema<'_> {
         let (place, value) = (Box::new(place), Box::new(value));
         let kind = ExprKind::CompoundAssign { place, op: arithmetic, value, compute };
         Ok(Expr { kind, ty, at })
-    }
-
-    /// The type of a place's value after the integer promotions.
-    fn promoted_place(&mut self, place: &Place) -> TypeId {
-        let ty = self.promoted(place.ty);
-        match (place.bits, self.types.get(ty)) {
-            (Some(bits), _) if ty == self.common.unsigned && bits.width < 32 => self.common.int,
-            (_, CType::Enum(id)) => {
-                let kind = self.types.enums[id.0 as usize].kind;
-                self.types.int(kind)
-            }
-            _ => ty,
-        }
     }
 }

@@ -18,6 +18,10 @@ impl Sema<'_> {
         if value.ty == ty {
             return value;
         }
+        let value = match self.retyped(value, ty) {
+            Ok(value) => return value,
+            Err(value) => value,
+        };
         let at = value.at;
         let words = (self.unmodelled(value.ty), self.unmodelled(ty));
         if let (Some(construct), _) | (None, Some(construct)) = words
@@ -78,12 +82,18 @@ impl Sema<'_> {
 
     /// The integer promotions; a bit-field is promoted by its width.
     pub(crate) fn promote(&mut self, value: Expr) -> Expr {
-        let mut ty = self.promoted(value.ty);
-        if let Some(bits) = bit_field(&value)
-            && let Some(declared) = self.types.scalar(value.ty)
+        let bits = bit_field(&value).and_then(|place| place.bits);
+        let ty = self.promoted_bits(value.ty, bits);
+        self.convert(value, ty)
+    }
+
+    /// The type that what has type `ty` is promoted to; it may be a bit-field.
+    pub(crate) fn promoted_bits(&mut self, ty: TypeId, bits: Option<BitField>) -> TypeId {
+        if let Some(bits) = bits
+            && let Some(declared) = self.types.scalar(ty)
             && bits.width < declared.bits
         {
-            ty = match bits.width {
+            return match bits.width {
                 0..32 => self.common.int,
                 32 if declared.signed => self.common.int,
                 32 => self.common.unsigned,
@@ -92,11 +102,14 @@ impl Sema<'_> {
                 }
             };
         }
-        if let CType::Enum(id) = self.types.get(ty) {
-            let kind = self.types.enums[id.0 as usize].kind;
-            ty = self.types.int(kind);
+        let ty = self.promoted(ty);
+        match self.types.get(ty) {
+            CType::Enum(id) => {
+                let kind = self.types.enums[id.0 as usize].kind;
+                self.types.int(kind)
+            }
+            _ => ty,
         }
-        self.convert(value, ty)
     }
 
     /// The default promotions of arguments without a parameter.
@@ -277,6 +290,10 @@ impl Sema<'_> {
                 let message = format!("a cast to '{}'", self.types.display(ty));
                 return Err(self.error_at("c-cast", at, message));
             }
+            _ if value.ty == ty && bit_field(&value).is_some() => {
+                // It is no bit-field any more: no promotion looks at its width.
+                Expr { kind: ExprKind::Convert(Box::new(value)), ty, at }
+            }
             _ => self.assigned(value, ty)?,
         };
         result.at = at;
@@ -297,12 +314,12 @@ impl Sema<'_> {
 }
 
 /// The bit-field whose value this is.
-fn bit_field(value: &Expr) -> Option<BitField> {
+pub(crate) fn bit_field(value: &Expr) -> Option<&Place> {
     match &value.kind {
         ExprKind::Load(place)
         | ExprKind::Assign(place, _)
         | ExprKind::CompoundAssign { place, .. }
-        | ExprKind::Increment { place, .. } => place.bits,
+        | ExprKind::Increment { place, .. } => place.bits.is_some().then_some(place),
         ExprKind::Comma(_, value) => bit_field(value),
         _ => None,
     }

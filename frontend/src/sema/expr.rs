@@ -4,8 +4,9 @@ use belnap_ir::span::Span;
 
 use crate::ast::{self, ExprKind as Ast};
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{Expr, ExprKind, Origin, Place};
+use crate::hir::{Expr, ExprKind, Origin, Place, PlaceKind};
 
+use super::convert::bit_field;
 use super::link::LinkId;
 use super::scope::Entity;
 use super::variable::after;
@@ -210,8 +211,16 @@ impl Sema<'_> {
         let align = self.unevaluated(|sema| {
             let operand = sema.operand(operand)?;
             Ok(match &operand {
-                Operand::Place(Place { kind: crate::hir::PlaceKind::Object(object), .. }) => {
+                Operand::Place(Place { kind: PlaceKind::Object(object), .. }) => {
                     sema.objects[object.0 as usize].align
+                }
+                Operand::Place(Place { kind: PlaceKind::Field(_, record, index), ty, .. }) => {
+                    let own = sema.member_aligns.get(&(*record, *index));
+                    own.copied().unwrap_or_else(|| sema.types.align_of(*ty))
+                }
+                Operand::Function(..) => {
+                    let message = "the alignment of a function is not supported";
+                    return Err(sema.error("c-unsupported", span, message));
                 }
                 _ => sema.types.align_of(operand.ty()),
             })
@@ -356,9 +365,9 @@ impl Sema<'_> {
 impl Expr {
     /// The same for typing purposes, without its operands where those do not matter.
     fn clone_shallow(&self) -> Expr {
-        let kind = match &self.kind {
-            ExprKind::Load(place) if place.bits.is_some() => ExprKind::Load(place.clone()),
-            _ => ExprKind::Float(0.0),
+        let kind = match bit_field(self) {
+            Some(place) => ExprKind::Load(Box::new(place.clone())),
+            None => ExprKind::Float(0.0),
         };
         Expr { kind, ty: self.ty, at: self.at }
     }

@@ -18,6 +18,18 @@ pub(crate) struct Member {
     pub(crate) width: Option<u8>,
 }
 
+impl Member {
+    /// The alignment of a member whose type has alignment `natural`.
+    pub(crate) fn align(&self, natural: u32, cap: Option<u32>) -> u32 {
+        let own = self.own_align.unwrap_or(1).max(1);
+        let wanted = match self.packed {
+            true => own,
+            false => self.type_align.unwrap_or(natural).max(1).max(own),
+        };
+        cap.map_or(wanted, |cap| wanted.min(cap))
+    }
+}
+
 /// No type has as many bytes: its bits can be counted with 64.
 pub(crate) const LARGEST: u64 = 1 << 60;
 
@@ -78,11 +90,7 @@ pub(crate) fn lay_out(
                 u64::from(width)
             }
             None => {
-                let wanted = match member.packed {
-                    true => own,
-                    false => type_align.max(own),
-                };
-                let wanted = capped(wanted);
+                let wanted = member.align(types.align_of(member.ty), cap);
                 align = align.max(wanted);
                 bit = bit.next_multiple_of(8 * u64::from(wanted));
                 size

@@ -161,6 +161,8 @@ pub(crate) struct Sema<'a> {
     user_aligned: FxHashSet<RecordId>,
     vectors: FxHashMap<RecordId, TypeId>,
     transparent: FxHashSet<RecordId>,
+    /// Alignments of members that are not those of their types.
+    member_aligns: FxHashMap<(RecordId, usize), u32>,
     /// Qualifiers of objects and, by name, of members that have any; those of an anonymous member
     /// are under no name.
     qualified: FxHashMap<ObjectId, Qualified>,
@@ -204,6 +206,7 @@ impl<'a> Sema<'a> {
             user_aligned: FxHashSet::default(),
             vectors: FxHashMap::default(),
             transparent: FxHashSet::default(),
+            member_aligns: FxHashMap::default(),
             qualified: FxHashMap::default(),
             qualified_fields: FxHashMap::default(),
             reported: FxHashSet::default(),

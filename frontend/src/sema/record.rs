@@ -42,6 +42,13 @@ impl Sema<'_> {
             }
             let cap = self.largest_attribute(&specifier.attributes, "pragma_pack")?;
             let cap = cap.filter(|&cap| cap > 0);
+            for (index, member) in placed.iter().enumerate() {
+                let natural = self.types.align_of(member.ty);
+                let align = member.align(natural, cap);
+                if align != natural {
+                    self.member_aligns.insert((id, index), align);
+                }
+            }
             let layout = lay_out(&self.types, placed, specifier.is_union, asked, cap);
             if layout.is_none() {
                 return Err(self.error("c-record-size", specifier.span, "the record is too large"));
