@@ -8,7 +8,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 
-use crate::formula::local;
+use crate::formula::{is_unreached, local};
 
 /// Why a property holds whatever the program computes, if that is easy to see; `reached` are the
 /// locations that may be reached.
@@ -32,6 +32,27 @@ pub fn vacuous(cfg: &Cfg, reached: &BTreeSet<String>, property: &Formula) -> Opt
             let met = places(cfg).filter(|at| reached(*at)).any(holds);
             let trigger = belnap_formats::property::print(trigger);
             (!met).then(|| format!("{trigger} is never true"))
+        }
+        _ => None,
+    }
+}
+
+/// Why a property holds whatever the program computes: it is about a label that no path leads to.
+pub fn unreached(program: &Cfg, property: &Formula) -> Option<String> {
+    let never = match property {
+        Formula::Along(Quantifier::Forall, Along::Globally, body) => match &**body {
+            Formula::Not(never) => never,
+            _ => return None,
+        },
+        Formula::Not(body) => match &**body {
+            Formula::Along(Quantifier::Exists, Along::Finally, never) => never,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match &**never {
+        Formula::Atom(atom, _) if is_unreached(program, atom) => {
+            Some(format!("no path leads to {atom}"))
         }
         _ => None,
     }

@@ -196,10 +196,15 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     Ok(Compiled { cfg, kept, times: clock.laps })
 }
 
-/// The labels that no location has.
+/// The labels that no location has. Those that are called as locations and edges are in files mean
+/// these in properties.
 fn unreached(cfg: &Cfg, mut labels: Vec<String>) -> Vec<String> {
     let here: HashSet<&String> = cfg.locations.iter().flat_map(|at| &at.labels).collect();
-    labels.retain(|label| !here.contains(label));
+    let is_ours = |label: &str| {
+        let number = label.strip_prefix(['n', 'e']).is_some_and(|at| at.parse::<u32>().is_ok());
+        number || label == "start"
+    };
+    labels.retain(|label| !here.contains(label) && !is_ours(label));
     labels.sort_unstable();
     labels.dedup();
     labels

@@ -14,6 +14,7 @@ use super::NAME;
 use crate::replay::claim::Claim;
 use crate::replay::document::{Program, Replay};
 use crate::replay::run::{Outcome, RunOptions, run as run_replay};
+use crate::replay::source::fingerprint;
 use crate::replay::watch::is_place;
 use crate::report::printable;
 
@@ -63,10 +64,10 @@ fn reached(replay: &Replay) -> String {
     let compiled = match options.is_empty() {
         true => String::new(),
         // They may make another program of the same files.
-        false => format!("compiled with {}, ", options.join(" ")),
+        false => format!(", compiled with {},", options.join(" ")),
     };
     let did = claim.as_ref().map(Claim::text).unwrap_or_default();
-    let did = format!("{compiled}{did}");
+    let did = format!("the program{compiled} {did}");
     match (&replay.property, claim) {
         (None, _) => format!("{did}; a replay of version 1 does not say of which property"),
         (Some(property), Ok(Claim::Ends)) => {
@@ -108,8 +109,14 @@ fn graph(program: &Program) -> Option<Cfg> {
 fn misplaced(replay: &Replay) -> Option<String> {
     let (watch, property) = (replay.watch.as_ref()?, replay.property.as_ref()?);
     let property = read_formula(property).ok()?;
+    let program = &replay.program;
+    let mut files = program.files.iter().zip(&program.sha256);
+    if !files.all(|(file, known)| fingerprint(file).is_ok_and(|own| own == *known)) {
+        // It is not run.
+        return None;
+    }
     let (file, line, condition) = (&watch.file, watch.line, &watch.condition);
-    match graph(&replay.program) {
+    match graph(program) {
         Some(cfg) if is_place(&cfg, &property, watch) => None,
         Some(_) => Some(format!("{condition} at {file}:{line} is not what the property is about")),
         None => Some(format!("the program has no graph, so {file}:{line} may be any place")),
@@ -132,7 +139,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let folder = options.keep.as_deref().map_or(scratch.path(), Path::new);
     let how = RunOptions { compiler: options.cc.as_deref(), time, end: None, folder };
     let (code, text) = match run_replay(&replay, &how) {
-        Outcome::Reached => (exit::OK, format!("replayed: the program {}", reached(&replay))),
+        Outcome::Reached => (exit::OK, format!("replayed: {}", reached(&replay))),
         Outcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
         Outcome::Differs(what) => (exit::FAILS, format!("not replayed: {what}")),
     };

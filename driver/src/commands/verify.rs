@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
-use belnap_certifier::formula::{is_unreached, nowhere};
+use belnap_certifier::formula::nowhere;
+use belnap_certifier::vacuity;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_formats::predicates;
 use belnap_formats::tool::io::{display_name, read_text};
@@ -16,7 +17,7 @@ use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::PredicateSet;
-use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
+use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::assumptions::{self, assumptions};
@@ -410,27 +411,6 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))
 }
 
-/// Why a property holds whatever the program computes: it is about a label that no path leads to.
-fn unreached(program: &Cfg, property: &Formula) -> Option<String> {
-    let never = match property {
-        Formula::Along(Quantifier::Forall, Along::Globally, body) => match &**body {
-            Formula::Not(never) => never,
-            _ => return None,
-        },
-        Formula::Not(body) => match &**body {
-            Formula::Along(Quantifier::Exists, Along::Finally, never) => never,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    match &**never {
-        Formula::Atom(atom, _) if is_unreached(program, atom) => {
-            Some(format!("no path leads to {atom}"))
-        }
-        _ => None,
-    }
-}
-
 /// Refuses files that would be written over what is read, or where the report goes.
 fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
     let outputs = options.witness.outputs();
@@ -502,7 +482,7 @@ fn evidence(
         }
     }
     if !fails && found.vacuous.is_none() {
-        found.vacuous = unreached(program, &property.formula);
+        found.vacuous = vacuity::unreached(program, &property.formula);
     }
     let word = if fails { "FALSE" } else { "TRUE" };
     if !fails || found.evidence != Evidence::Checked(Check::Replayed) {
@@ -514,9 +494,15 @@ fn evidence(
         };
         found.assumptions = assumptions(cfg, !fails, &used);
     }
-    let missing = matches!(found.evidence, Evidence::Missing(..));
+    // Nobody asks for evidence who turns off both kinds.
+    let none = found.evidence == Evidence::None && !(options.no_certify && options.no_replay);
+    let missing = none || matches!(found.evidence, Evidence::Missing(..));
     if options.strict && (missing || !found.assumptions.is_empty()) {
-        let without = if missing { found.evidence.text() } else { String::new() };
+        let without = match (none, missing) {
+            (true, _) => ", without evidence".to_owned(),
+            (false, true) => found.evidence.text(),
+            (false, false) => String::new(),
+        };
         let reason = format!("{word}{without}{}", assumptions::text(&found.assumptions));
         finished.conclusion = Conclusion::Unknown(reason);
     }

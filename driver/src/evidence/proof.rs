@@ -167,11 +167,12 @@ fn explained(
     finished: &Finished,
     time: Time,
 ) -> Evidence {
-    if finished.execution.is_some() {
+    let claimed = finished.result.as_ref().map(|result| result.verdict);
+    let decided = matches!(claimed, Some(Verdict::Holds | Verdict::Fails));
+    if finished.execution.is_some() && finished.refuted_from.is_none() && !decided {
         return missing("the states it starts from are not known to the abstraction");
     }
     let Some(program) = &finished.program else { return Evidence::None };
-    let claimed = finished.result.as_ref().map(|result| result.verdict);
     let explained = match &finished.refuted_from {
         None => confirmed(kripke, property, claimed),
         Some(from) => confirmed_from(cfg, kripke, property, from, time),
