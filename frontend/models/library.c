@@ -632,6 +632,21 @@ int __builtin_clzl(unsigned long x)
 {
   return __builtin_clzll(x) - (64 - 8 * (int)sizeof(long));
 }
+/* The number of leading bits after the sign that are equal to it. */
+int __builtin_clrsb(int x)
+{
+  if (x < 0) x = ~x;
+  return x ? __builtin_clz(x) - 1 : 31;
+}
+int __builtin_clrsbll(long long x)
+{
+  if (x < 0) x = ~x;
+  return x ? __builtin_clzll(x) - 1 : 63;
+}
+int __builtin_clrsbl(long x)
+{
+  return __builtin_clrsbll(x) - (64 - 8 * (int)sizeof(long));
+}
 /* The number of trailing zeros; of 0 it is undefined. */
 int __builtin_ctzll(unsigned long long x)
 {

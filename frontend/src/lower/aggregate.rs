@@ -87,7 +87,7 @@ impl Lower<'_> {
                 self.lose(to, ty, unsupported::VARIADIC_ACCESS, "`va_arg`", at);
             }
             ExprKind::Unsupported { construct, detail, operands } => {
-                operands.iter().for_each(|operand| self.effect(operand));
+                self.unknown_operands(construct, detail, operands, at);
                 self.lose(to, ty, construct, detail, at);
             }
             ExprKind::Binary(_, left, right) => {
@@ -176,8 +176,31 @@ impl Lower<'_> {
         }
     }
 
+    /// The size of a type, if it has no padding and no bit-fields.
+    fn is_dense(&self, ty: TypeId) -> Option<u64> {
+        let size = self.types.size_of(ty)?;
+        let dense = match self.types.get(ty) {
+            CType::Array(element, _) => self.is_dense(*element).is_some(),
+            CType::Record(id) => {
+                let record = self.types.record(*id);
+                let fields = &record.layout.as_ref()?.fields;
+                let mut sizes = fields.iter().map(|field| match field.bits {
+                    None => self.is_dense(field.ty),
+                    Some(_) => None,
+                });
+                match record.is_union {
+                    true => sizes.any(|part| part == Some(size)),
+                    false => sizes.sum::<Option<u64>>() == Some(size),
+                }
+            }
+            CType::Float(crate::ctype::FloatKind::LongDouble) => false,
+            _ => true,
+        };
+        dense.then_some(size)
+    }
+
     /// Lists the cells of a type; `false` if there are too many. Of a union those of its largest
-    /// member.
+    /// member, or of all if that does not have every byte.
     pub(super) fn cells(&self, address: &Address, ty: TypeId, cells: &mut Vec<Cell>) -> bool {
         if cells.len() > MAX_CELLS {
             return false;
@@ -211,10 +234,15 @@ impl Lower<'_> {
                 let Some(layout) = &record.layout else { return false };
                 let size = |field: &crate::ctype::Field| self.types.size_of(field.ty).unwrap_or(0);
                 let largest = layout.fields.iter().max_by_key(|field| size(field));
-                let fields: Vec<&crate::ctype::Field> = if record.is_union {
-                    largest.into_iter().collect()
-                } else {
-                    layout.fields.iter().collect()
+                let fields: Vec<&crate::ctype::Field> = match largest {
+                    Some(largest)
+                        if record.is_union
+                            && largest.bits.is_none()
+                            && self.is_dense(largest.ty) == Some(layout.size) =>
+                    {
+                        vec![largest]
+                    }
+                    _ => layout.fields.iter().collect(),
                 };
                 fields.into_iter().all(|field| {
                     let address = address.clone().plus(i64::try_from(field.offset).unwrap_or(0));

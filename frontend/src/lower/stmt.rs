@@ -4,10 +4,12 @@ use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Statement, StatementKind};
-use crate::mir::{self, Address, Op, Origin, Value};
+use crate::mir::{self, Address, Havoc, Op, Origin, Value};
+use crate::unsupported;
 
 use super::Lower;
 use super::calls::Target;
+use super::effects::Writes;
 use super::walk::Item;
 
 impl Lower<'_> {
@@ -319,6 +321,35 @@ impl Lower<'_> {
         self.graph.current = after;
     }
 
+    /// The operands of something not understood; of a function, what they point to may change.
+    pub(super) fn unknown_operands(
+        &mut self,
+        construct: &'static str,
+        detail: &str,
+        operands: &[Expr],
+        at: Origin,
+    ) {
+        let is_function =
+            matches!(construct, unsupported::BUILTIN_FUNCTION | unsupported::CONCURRENCY);
+        let mut pointers = Vec::new();
+        for (index, operand) in operands.iter().enumerate() {
+            if is_function && self.scalar(operand.ty).is_some() && self.may_be_pointer(operand) {
+                let value = self.value(operand);
+                let mut later = Writes::default();
+                operands[index + 1..].iter().for_each(|operand| later.add(operand));
+                pointers.push(self.keep(value, operand.ty, &later, operand.at));
+            } else {
+                self.effect(operand);
+            }
+        }
+        pointers.retain(|pointer| !matches!(pointer, Value::Int(..) | Value::Function(_)));
+        if !pointers.is_empty() {
+            let note = self.note_unknown(construct, detail, at);
+            self.graph.note_next(note);
+            self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
+        }
+    }
+
     /// Something not understood: its operands, then a step with a note; the value is unknown.
     pub(super) fn unsupported(
         &mut self,
@@ -327,9 +358,7 @@ impl Lower<'_> {
         operands: &[Expr],
         expr: &Expr,
     ) -> Value {
-        for operand in operands {
-            self.effect(operand);
-        }
+        self.unknown_operands(construct, detail, operands, expr.at);
         let note = self.note_unknown(construct, detail, expr.at);
         self.graph.note_next(note);
         if self.scalar(expr.ty).is_some() {

@@ -4,7 +4,7 @@ use belnap_ir::expr::CompareOp;
 use belnap_ir::span::Span;
 
 use crate::ast::{self, BinaryOp as Op};
-use crate::ctype::TypeId;
+use crate::ctype::{IntKind, TypeId};
 use crate::hir::{Expr, ExprKind, ObjectId, Origin, Place, PlaceKind, Statement, StatementKind};
 
 use super::{Res, Sema};
@@ -39,10 +39,17 @@ impl Sema<'_> {
         let short = short.strip_prefix("sync_").or_else(|| short.strip_prefix("atomic_"));
         let short = short.unwrap_or_default();
         // Sized variants such as `__sync_fetch_and_add_4`.
-        let short = ["_1", "_2", "_4", "_8", "_16"]
-            .iter()
-            .find_map(|size| short.strip_suffix(size))
-            .unwrap_or(short);
+        let sized = [
+            ("_1", IntKind::UnsignedChar),
+            ("_2", IntKind::UnsignedShort),
+            ("_4", IntKind::UnsignedInt),
+            ("_8", IntKind::UnsignedLongLong),
+            ("_16", IntKind::UnsignedInt128),
+        ];
+        let mut sized = sized
+            .into_iter()
+            .filter_map(|(suffix, kind)| short.strip_suffix(suffix).map(|short| (short, kind)));
+        let (short, own) = sized.next().map_or((short, None), |(short, kind)| (short, Some(kind)));
         let values = self.values(arguments)?;
         let int = self.common.int;
         let void = self.common.void;
@@ -63,17 +70,25 @@ impl Sema<'_> {
             let message = format!("'{name}' on something that is no pointer");
             return Err(self.error("c-operand", span, message));
         };
-        let ty = if self.is_void(ty) { self.common.char } else { ty };
+        let ty = match own.map(|kind| self.types.int(kind)) {
+            Some(own) if self.types.size_of(own) != self.types.size_of(ty) => own,
+            _ if self.is_void(ty) => self.common.char,
+            _ => ty,
+        };
         if !self.is_scalar(ty) && !matches!(short, "load" | "store" | "exchange") {
             let mut operands = vec![pointer];
             operands.extend(rest);
             return Ok(Some(self.unsupported("concurrency", name, operands, int, at)));
         }
         let mut sequence = Sequence { statements: Vec::new(), at };
+        let given = pointer.clone();
         let pointer = self.temporary("pointer", pointer, &mut sequence.statements);
         match self.atomic_on(short, pointer, ty, rest, sequence, span)? {
             Ok(value) => Ok(Some(value)),
-            Err(operands) => Ok(Some(self.unsupported("concurrency", name, operands, int, at))),
+            Err(mut operands) => {
+                operands.push(given);
+                Ok(Some(self.unsupported("concurrency", name, operands, int, at)))
+            }
         }
     }
 

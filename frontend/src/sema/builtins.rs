@@ -5,9 +5,10 @@ use belnap_ir::span::Span;
 
 use crate::ast;
 use crate::ctype::{CType, FloatKind, FunctionType, IntKind, TypeId};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{BinaryOp, Expr, ExprKind, PlaceKind};
 use crate::symbol::Symbol;
 
+use super::constant::Constant;
 use super::expr::Operand;
 use super::{Res, Sema};
 
@@ -58,26 +59,29 @@ impl Sema<'_> {
             "expect" | "expect_with_probability" => {
                 let [first, rest @ ..] = arguments else { return Err(few(self)) };
                 let value = self.value(first)?;
-                self.values(rest)?;
+                let rest = self.values(rest)?;
                 let long = self.types.int(IntKind::Long);
-                self.assigned(value, long)?
+                let value = self.assigned(value, long)?;
+                // As in gcc, the rest is nothing but a hint where the value is constant.
+                if self.fold(&value).is_some() { value } else { before(rest, value) }
             }
             "constant_p" => {
                 let [first, ..] = arguments else { return Err(few(self)) };
-                let is_constant = self.unevaluated(|sema| {
-                    let value = sema.value(first)?;
-                    Ok(match &value.kind {
-                        ExprKind::AddressOf(place) => sema.is_string(place),
-                        _ => matches!(
-                            sema.fold(&value),
-                            Some(
-                                super::constant::Constant::Int(_)
-                                    | super::constant::Constant::Float(_)
-                            )
-                        ),
-                    })
-                })?;
-                self.int_expr(i128::from(is_constant), common.int, at)
+                let value = self.unevaluated(|sema| sema.value(first))?;
+                let is_constant = match &value.kind {
+                    ExprKind::AddressOf(place) => self.is_string(place),
+                    _ => self.is_number(&value),
+                };
+                // With the value of a `const` object it is one if the compiler optimises.
+                let constants = std::mem::take(&mut self.constants);
+                let is_evident = !is_constant || self.is_number(&value) || self.is_address(&value);
+                self.constants = constants;
+                if is_evident {
+                    self.int_expr(i128::from(is_constant), common.int, at)
+                } else {
+                    let detail = "__builtin_constant_p of a variable";
+                    self.unsupported("builtin-function", detail, Vec::new(), common.int, at)
+                }
             }
             "unreachable" => self.special("__builtin_unreachable", span),
             "trap" | "abort" => {
@@ -94,22 +98,24 @@ impl Sema<'_> {
                 self.unsupported("variadic-access", detail, Vec::new(), common.int, at)
             }
             "object_size" | "dynamic_object_size" => {
-                let [pointer, kind] = arguments else { return Err(few(self)) };
+                // Compilers may know it or not.
+                let [pointer, _] = arguments else { return Err(few(self)) };
                 self.unevaluated(|sema| sema.value(pointer))?;
-                let kind = self.constant_expr(kind, "the kind of an object size")?;
-                let size = if kind & 2 == 0 { self.types.address().wrap(-1) } else { 0 };
-                self.int_expr(size, common.size, at)
+                let detail = format!("__builtin_{short}");
+                self.unsupported("builtin-function", detail, Vec::new(), common.size, at)
             }
             "assume_aligned" | "launder" => {
                 let [first, rest @ ..] = arguments else { return Err(few(self)) };
                 let value = self.value(first)?;
-                self.values(rest)?;
-                self.assigned(value, common.void_pointer)?
+                let rest = self.values(rest)?;
+                let value = self.assigned(value, common.void_pointer)?;
+                before(rest, value)
             }
             "prefetch" | "__clear_cache" => {
-                let mut values = self.values(arguments)?.into_iter();
-                let Some(first) = values.next() else { return Err(few(self)) };
-                Expr { kind: ExprKind::Convert(Box::new(first)), ty: common.void, at }
+                let mut values = self.values(arguments)?;
+                let Some(last) = values.pop() else { return Err(few(self)) };
+                let value = before(values, last);
+                Expr { kind: ExprKind::Convert(Box::new(value)), ty: common.void, at }
             }
             "alloca_with_align" | "alloca_with_align_and_max" => {
                 let [first, ..] = arguments else { return Err(few(self)) };
@@ -121,7 +127,10 @@ impl Sema<'_> {
                 let detail = format!("__builtin_{short}");
                 self.unsupported("builtin-function", detail, values, common.void_pointer, at)
             }
-            "LINE" => self.int_expr(0, common.int, at),
+            "setjmp" | "longjmp" | "apply" | "return" | "eh_return" | "fork" => {
+                let message = format!("'__builtin_{short}' is not supported");
+                return Err(self.error("c-unsupported", span, message));
+            }
             "classify_type" => {
                 let [first] = arguments else { return Err(few(self)) };
                 let ty = self.unevaluated(|sema| sema.value(first).map(|value| value.ty))?;
@@ -146,6 +155,14 @@ impl Sema<'_> {
             }
         };
         Ok(Some(value))
+    }
+
+    fn is_number(&self, value: &Expr) -> bool {
+        matches!(self.fold(value), Some(Constant::Int(_) | Constant::Float(_)))
+    }
+
+    fn is_address(&self, value: &Expr) -> bool {
+        matches!(value.kind, ExprKind::AddressOf(_))
     }
 
     fn is_string(&self, place: &crate::hir::Place) -> bool {
@@ -184,8 +201,14 @@ impl Sema<'_> {
         for argument in arguments.iter().skip(usize::from(short == "va_copy")) {
             if short == "va_copy" {
                 operands.push(self.value(argument)?);
-            } else {
-                self.unevaluated(|sema| sema.operand(argument).map(|_| ()))?;
+                continue;
+            }
+            match self.operand(argument)? {
+                Operand::Place(place) if !matches!(place.kind, PlaceKind::Object(_)) => {
+                    operands.push(self.address_of(place, at));
+                }
+                Operand::Value(value) => operands.push(value),
+                Operand::Place(_) | Operand::Function(..) => {}
             }
         }
         if short == "va_copy"
@@ -298,9 +321,31 @@ impl Sema<'_> {
     /// A value of an unknown type may be used as any.
     pub(crate) fn retyped(&self, value: Expr, ty: TypeId) -> Result<Expr, Expr> {
         match value.kind {
-            ExprKind::Unsupported { construct: "builtin-function", .. } => Ok(Expr { ty, ..value }),
+            ExprKind::Unsupported { construct: "builtin-function", .. } if !self.is_void(ty) => {
+                Ok(Expr { ty, ..value })
+            }
             _ => Err(value),
         }
+    }
+}
+
+/// A value after others that have no use but their effects.
+fn before(others: Vec<Expr>, value: Expr) -> Expr {
+    others.into_iter().filter(has_effects).rev().fold(value, |value, other| {
+        let (ty, at) = (value.ty, value.at);
+        Expr { kind: ExprKind::Comma(Box::new(other), Box::new(value)), ty, at }
+    })
+}
+
+/// Not evidently without effects.
+pub(crate) fn has_effects(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Function(_) => false,
+        ExprKind::Load(place) => !matches!(place.kind, PlaceKind::Object(_)),
+        ExprKind::Convert(operand) | ExprKind::Unary(_, operand) => has_effects(operand),
+        ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => true,
+        ExprKind::Binary(_, left, right) => has_effects(left) || has_effects(right),
+        _ => true,
     }
 }
 

@@ -3,11 +3,12 @@
 use belnap_ir::span::Span;
 use rustc_hash::FxHashMap;
 
-use crate::ast::{Derived, FunctionDefinition, Parameters, Storage as Class};
+use crate::ast::{self, Derived, FunctionDefinition, Parameters, Storage as Class};
 use crate::ctype::{CType, FunctionType, TypeId};
 use crate::hir::{FunctionId, LabelId, ObjectId, Origin, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
+use super::builtins::has_effects;
 use super::jumps::set_targets;
 use super::link::LinkId;
 use super::scope::Entity;
@@ -159,6 +160,7 @@ impl<'a> Sema<'a> {
                     let declarator = &parameter.declarator;
                     let mut resolved = self.parameter(base, declarator)?;
                     resolved.qualified = self.qualified(&parameter.specifiers, &declarator.derived);
+                    self.size_effect(declarator)?;
                     let name = parameter.declarator.name;
                     let span = parameter.declarator.span;
                     parameters.push(self.parameter_object(name, resolved, span)?);
@@ -187,6 +189,15 @@ impl<'a> Sema<'a> {
         }
         self.block_items(&definition.body, &mut statements);
         Ok((parameters, statements))
+    }
+
+    /// The size of an array that is a pointer here has no use, but it is computed.
+    fn size_effect(&mut self, declarator: &ast::Declarator) -> Res<()> {
+        if let Some(Derived::Array(ast::ArraySize::Expr(size))) = declarator.derived.first() {
+            let value = self.value(size)?;
+            self.effects.extend(Some(value).filter(has_effects));
+        }
+        Ok(())
     }
 
     fn parameter_object(
