@@ -98,7 +98,9 @@ fn float(text: &str, start: usize, hex: bool) -> Refused<Token> {
         return refuse(start, end, "a hexadecimal floating constant needs an exponent `p…`");
     }
     const SUFFIXES: [&str; 10] = ["", "f", "l", "q", "w", "f32", "f64", "f128", "f32x", "f64x"];
-    if !SUFFIXES.contains(&rest.to_ascii_lowercase().as_str()) {
+    let suffix = rest.to_ascii_lowercase();
+    let real = suffix.strip_suffix(['i', 'j']).or_else(|| suffix.strip_prefix(['i', 'j']));
+    if !SUFFIXES.contains(&real.unwrap_or(&suffix)) {
         return refuse(end - rest.len(), end, wrong_suffix(rest, "a floating"));
     }
     Ok(Token::Float(text.into()))

@@ -170,11 +170,15 @@ impl Sema<'_> {
                 let number = match value {
                     Constant::Int(value) => {
                         let unsigned = self.types.scalar(operand.ty)?;
-                        if unsigned == IntType::unsigned(128) {
+                        let number = if unsigned == IntType::unsigned(128) {
                             value as u128 as f64
                         } else {
                             value as f64
+                        };
+                        if is_wide(*kind) && number.abs() > LARGEST_EXACT {
+                            return None;
                         }
+                        number
                     }
                     Constant::Float(value) => value,
                     Constant::Address(..) => return None,
@@ -213,6 +217,10 @@ impl Sema<'_> {
             BinaryOp::Div => a / b,
             _ => return None,
         };
+        let is_whole = |number: f64| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT;
+        if is_wide(*kind) && ![a, b, value].into_iter().all(is_whole) {
+            return None;
+        }
         Some(Constant::Float(rounded(*kind, value)))
     }
 
@@ -290,7 +298,15 @@ impl Sema<'_> {
     }
 }
 
-/// A floating-point number in its type; only `float` and `double` are exact.
+/// Whole numbers up to this one have an exact `double`.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Types with more numbers than `double`: what they have in common is all that is known.
+const fn is_wide(kind: FloatKind) -> bool {
+    matches!(kind, FloatKind::LongDouble | FloatKind::Float128)
+}
+
+/// A floating-point number in its type.
 fn rounded(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::Float => f64::from(value as f32),

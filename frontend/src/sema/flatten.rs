@@ -79,7 +79,14 @@ impl Sema<'_> {
                 self.is_unknown_constant(operand)
                     || self.is_float(operand.ty) && self.fold(operand).is_some()
             }
-            ExprKind::Unary(_, operand) => self.is_unknown_constant(operand),
+            ExprKind::Unary(_, operand) | ExprKind::Not(operand) => {
+                self.is_unknown_constant(operand)
+            }
+            ExprKind::Compare(_, left, right) => {
+                let constant =
+                    |side: &Expr| self.fold(side).is_some() || self.is_unknown_constant(side);
+                self.is_float(left.ty) && constant(left) && constant(right)
+            }
             ExprKind::Binary(_, left, right) => {
                 let constant =
                     |side: &Expr| self.fold(side).is_some() || self.is_unknown_constant(side);

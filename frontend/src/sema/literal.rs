@@ -104,6 +104,12 @@ impl Sema<'_> {
         };
         let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
         let at = self.origin(span);
+        let wide = matches!(kind, FloatKind::LongDouble | FloatKind::Float128);
+        if wide && !imaginary && !is_exact(number, value) {
+            let ty = self.types.intern(CType::Float(kind));
+            let detail = "a constant with more bits than `double`";
+            return Ok(self.unsupported("floating-point", detail, Vec::new(), ty, at));
+        }
         if imaginary {
             let ty = self.types.intern(CType::Complex(kind));
             let detail = "an imaginary number";
@@ -181,6 +187,27 @@ fn readable(units: &[u32]) -> String {
     text
 }
 
+/// Whether a number (`0x1p3`, `2.5e1`) evidently is `value`, and not only close to it.
+fn is_exact(number: &str, value: f64) -> bool {
+    let (digits, base) = match number.strip_prefix("0x") {
+        Some(digits) => (digits, 'p'),
+        None => (number, 'e'),
+    };
+    let (digits, exponent) = digits.split_once(base).unwrap_or((digits, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let count = whole.trim_start_matches('0').len() + fraction.len();
+    if base == 'p' {
+        return count <= 13 && value.is_normal();
+    }
+    // `value` is so many 65536ths, exactly: then these times 10^fraction are digits * 65536.
+    let scaled = value * 65536.0;
+    let Ok(number) = format!("0{whole}{fraction}").parse::<i128>() else { return false };
+    let Ok(places) = u32::try_from(fraction.len()) else { return false };
+    let small = count <= 15 && scaled.fract() == 0.0 && scaled.abs() < 9e15;
+    exponent == "0" && small && scaled as i128 * 10i128.pow(places) == number * 65536
+}
+
 /// The value of `1.8p3`.
 fn hex_float(text: &str) -> Option<f64> {
     let (digits, exponent) = text.split_once('p').unwrap_or((text, "0"));
@@ -201,7 +228,14 @@ fn hex_float(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::hex_float;
+    use super::{hex_float, is_exact};
+
+    #[test]
+    fn exact_numbers() {
+        assert!(is_exact("1.0", 1.0) && is_exact("2.50", 2.5) && is_exact("0x1.8p3", 12.0));
+        assert!(!is_exact("0.1", 0.1) && !is_exact("1.00000000000000000001", 1.0));
+        assert!(is_exact("0.", 0.0) && !is_exact("0x1.00000000000001p0", 1.0));
+    }
 
     #[test]
     fn hexadecimal_floats() {

@@ -1,1 +1,1 @@
-double x = 1.5i;
+int x = 2i;
