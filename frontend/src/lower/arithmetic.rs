@@ -184,6 +184,16 @@ impl Lower<'_> {
         if !matches!(right, Value::Int(..)) {
             self.require(fold.truth(right.clone()), at);
         }
+        if matches!(right, Value::Int(-1, _))
+            && int.signed
+            && self.options.integers == IntegerMode::Wrap
+        {
+            // Compilers make no division of this, and nothing traps.
+            return match op {
+                BinaryOp::Div => fold.unary(belnap_ir::expr::UnaryOp::Neg, left),
+                _ => Value::Int(0, int),
+            };
+        }
         let quotient_fits = match (&left, &right) {
             _ if !int.signed || self.is_mathematical() => true,
             (_, Value::Int(divisor, _)) if *divisor != -1 => true,
