@@ -111,6 +111,7 @@ impl Layouts {
         let open = self.is_open(ty);
         let shape = match (storage, size) {
             (Storage::Heap, _) if matches!(self.types.get(ty), CType::Void) => Shape::Untyped,
+            (Storage::Heap, _) if self.may_be_longer(ty) => Shape::Untyped,
             (Storage::Heap, Some(size)) if size > 0 && !open => Shape::Row(ty, size),
             _ => Shape::Single(ty),
         };
@@ -126,6 +127,19 @@ impl Layouts {
             CType::Record(id) => self.open[id.0 as usize],
             _ => false,
         }
+    }
+
+    /// A record that ends with an array of one element, which has more of them where more memory was
+    /// asked for: there, elements of the array and further records cannot be told apart.
+    fn may_be_longer(&self, ty: TypeId) -> bool {
+        let CType::Record(id) = self.types.get(ty) else { return false };
+        let record = self.types.record(*id);
+        let Some(layout) = &record.layout else { return false };
+        let last = if record.is_union { 0 } else { layout.fields.len().saturating_sub(1) };
+        layout.fields[last..].iter().any(|field| match self.types.get(field.ty) {
+            CType::Array(_, length) => *length == ArrayLength::Known(1),
+            _ => self.may_be_longer(field.ty),
+        })
     }
 
     /// Cells of a record without arrays.
