@@ -34,7 +34,8 @@ constructs! {
         "Arrays in a struct that is passed by value to a function that stays a function have \
          unknown contents there.";
     BUILTIN_FUNCTION = "builtin-function", Both:
-        "A compiler's built-in function that has no model; its value is unknown.";
+        "A compiler's built-in function that has no model; its value and what its arguments point \
+         to are unknown.";
     COMPLEX_NUMBER = "complex-number", Both:
         "Arithmetic on complex numbers is unknown; copies are exact.";
     COMPUTED_GOTO = "computed-goto", Both:

@@ -5,13 +5,12 @@
 // property: AG !at(LARGE) => UNKNOWN
 // property: AG !at(ROOM) => UNKNOWN
 // property: AG !at(CONSTANT) => UNKNOWN
-// property: AG !at(LITERAL) => TRUE
 int main(void) {
   __int128 sum = 0;
   float whole = 0;
   char room[10];
   const int five = 5;
-  if (__builtin_LINE() == 14)
+  if (__builtin_LINE() == 13)
     LINE:;
   __builtin_add_overflow((__int128)1, (__int128)2, &sum);
   if (sum == 3)
@@ -25,7 +24,5 @@ int main(void) {
     ROOM:;
   if (!__builtin_constant_p(five))
     CONSTANT:;
-  if (!__builtin_constant_p(5))
-    LITERAL:;
   return 0;
 }
