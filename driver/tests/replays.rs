@@ -216,16 +216,16 @@ fn memory_holds_what_it_must() {
          if (a[0] == 1 && b[0] == -2 && !c[1]) reach_error();",
         "int *a = malloc(4); a[0] = 3; a = realloc(a, 8); a = realloc(a, 400);\n\
          if (a[0] == 3 && a[1] == 9 && a[99] == 8) reach_error();",
-        "for (int i = 0; i < 3; i++) { int *a = malloc(16); a = realloc(a, 32);\n\
-         if (i == 2 && a[5] == 7 && a[1] == 6) reach_error(); }",
+        "for (int i = 0; i < 3; i++) { int *a = malloc(16); int *b = realloc(a, 32);\n\
+         if (i == 2) { if (b[5] == 7) reach_error(); } a = malloc(16); a[0] = 9; a[1] = 9; }",
         "int n = __VERIFIER_nondet_int();\n if (n > 0 && n < 10) { int *p = __builtin_alloca(n * 4);\n\
          if (p[n - 1] == 5 && n == 4) reach_error(); }",
         "struct s s;\n if (s.x == 5 && s.y == 3) reach_error();",
         "struct s s; int n = __VERIFIER_nondet_int();\n\
          if (n > 10 && n < 40 && s.a[n] == 5 && s.x == 2) reach_error();",
-        "struct s s, t; struct s *p = &s, *q = n ? &s : &t;\n\
+        "struct s s, t; struct s *p = &s, *q = __VERIFIER_nondet_int() ? &s : &t;\n\
          if (p->x == 7 && q->a[2] == 9 && q->y == -1 && q != p) reach_error();",
-        "int b[40][3], i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();\n\
+        "int b[40][3]; int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();\n\
          if (i > 20 && i < 40 && j > 0 && j < 3 && b[i][j] == 5) reach_error();",
         "struct n b[50]; int i = __VERIFIER_nondet_int();\n\
          if (i > 20 && i < 50 && b[i].v == 5 && b[i].c == 7) reach_error();",
@@ -234,7 +234,7 @@ fn memory_holds_what_it_must() {
         "union u u;\n if (u.i == 0x01020304) reach_error();",
         "int b[2][3];\n if (b[1][2] == 5 && b[0][1] == 8) reach_error();",
     ] {
-        let main = format!("int main(void) {{ int n = 0;\n {program}\n return 0; }}\n");
+        let main = format!("int main(void) {{\n {program}\n return 0; }}\n");
         let folder = Folder::with(&format!("{MEMORY}{main}"));
         let (code, text) = folder.verify("AG !failed");
         assert_eq!(code, 10, "{program}\n{text}");
