@@ -70,6 +70,7 @@ pub fn check(
     end: Option<Instant>,
 ) -> Proof {
     let Some(Kripke::Symbolic(kripke)) = &finished.kripke else { return Proof::default() };
+    let whole = whole.filter(|whole| whole.program != cfg);
     let time = Time { question: QUESTION, end };
     let holds = matches!(finished.conclusion, Conclusion::Holds);
     let always = holds.then(|| reached::always(kripke, property));
