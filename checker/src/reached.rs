@@ -166,7 +166,7 @@ fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertif
     let mut safe = (*set).clone();
     let (mut at, mut line) = (kripke.entry, Vec::new());
     for _ in 0..kripke.prefix {
-        let nothing = || NoCertificate::Unavailable("the program does not start".to_owned());
+        let nothing = || NoCertificate::Foreign("the program does not start".to_owned());
         let edge = space.outgoing(at).next().ok_or_else(nothing)?;
         line.push(edge);
         at = kripke.edges[edge.index()].to;

@@ -437,3 +437,19 @@ fn hostile_replays_are_refused_or_do_no_harm() {
     let (code, text) = try_one(replay.replace("\"bits\": 64", "\"bits\": 16"));
     assert_eq!(code, 2, "{text}");
 }
+
+#[test]
+fn what_realloc_adds_is_assumed_not_to_be_read() {
+    // The model copies what lies behind the old block, which is the other one.
+    let folder = Folder::with(
+        "extern void *realloc(void *, unsigned long);\n\
+         int main(void) { int *p[2];\n\
+         for (int i = 0; i < 2; i++) { p[i] = malloc(16); p[i][0] = i + 7; }\n\
+         int *q = realloc(p[0], 32); if (q[4] != 8) reach_error(); return 0; }",
+    );
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--no-replay", "--strict"]);
+    assert_eq!(code, 5, "{text}");
+    // The compiled program shows it.
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c"]);
+    assert_eq!((code, text.contains("is not read before it is written")), (5, true), "{text}");
+}

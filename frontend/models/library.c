@@ -107,7 +107,7 @@ void *calloc(size_t count, size_t size)
 void *realloc(void *old, size_t size)
 {
   void *new;
-  __belnap_note("memory-allocation", "realloc never fails, gives no address twice, and what is new has any contents");
+  __belnap_note("memory-allocation", "realloc never fails, gives no address twice, and what it adds is not read before it is written");
   new = __belnap_allocate(size, 0);
   if (old) __belnap_copy(new, old, size);
   return new;
