@@ -27,7 +27,7 @@ help: ## list the targets
 setup: ## install what is missing (Rust, Z3), or say how
 	@scripts/setup
 
-build: ## build the executables, optimised
+build: setup ## build the executables, optimised
 	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend \
 	  -p belnap-abstractor -p belnap-refiner -p belnap-certifier
 
@@ -35,7 +35,7 @@ build: ## build the executables, optimised
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \
   test $$code -eq $(1) || { echo "demo: exit code $$code, expected $(1)" >&2; exit 1; }
 
-demo: setup build ## build, then check the examples and show the verdicts
+demo: build ## build, then check the examples and show the verdicts
 	@$(call show,0,check examples/never-ends.bp --property 'AG !at(P1)')
 	@$(call show,10,check examples/either-way.bp --property 'AG !at(P1)')
 	@$(call show,5,check examples/never-ends-coarse.bp --property 'AG !at(P1)')
@@ -78,10 +78,10 @@ tasks-given:
 
 bench_verify = scripts/bench-verify --belnap $(BIN)/belnap --timeout $(TIMEOUT) --tasks $(TASKS)
 
-bench-verify: tasks-given setup build ## verify the folders TASKS of sv-benchmarks, TIMEOUT (30) seconds each
+bench-verify: tasks-given build ## verify the folders TASKS of sv-benchmarks, TIMEOUT (30) seconds each
 	$(bench_verify)
 
-compare: tasks-given setup build ## the same next to other tools, PEERS (cbmc), task by task
+compare: tasks-given build ## the same next to other tools, PEERS (cbmc), task by task
 	$(bench_verify) --peers $(PEERS)
 
 install: build ## put the executables in $(PREFIX)/bin, belnap.mk in share; DESTDIR is respected
