@@ -8,21 +8,25 @@
 //! Where a certificate says nothing, edges are followed to where it does ([`crate::ways`]): these
 //! steps together must not lead out of the invariants, nor to a state between that violates the
 //! property.
+//!
+//! About a step a smaller question is asked first ([`crate::project`]).
 
 use std::collections::{BTreeSet, HashMap};
 
 use belnap_formats::condition::{self, Names};
 use belnap_formats::property::read_formula;
-use belnap_ir::bdd::Ref;
+use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, ScopeId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::property::Atom;
 use belnap_solver::smt_lib::Verdict;
 
 use crate::against::fits_into_memory;
+use crate::exclusive::{Exclusion, exclusions};
 use crate::formula::{Always, nowhere};
+use crate::project::{Decision, violation};
 use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
 use crate::ways::{Way, Ways};
@@ -142,9 +146,12 @@ struct Proof<'a> {
     cfg: &'a Cfg,
     certificate: &'a Certificate,
     predicates: Vec<Expr>,
+    /// What each predicate mentions.
+    variables: Vec<BTreeSet<CfgVarId>>,
     invariants: Vec<Ref>,
     /// Locations about which nothing is said.
     between: Vec<bool>,
+    exclusions: Vec<Exclusion>,
 }
 
 impl<'a> Proof<'a> {
@@ -157,7 +164,8 @@ impl<'a> Proof<'a> {
             condition::parse(names, text, Some(ScopeId(0)))
                 .map_err(|_| format!("{{{text}}} is not a condition of this program"))
         };
-        let predicates = certificate.predicates.iter().map(parse).collect::<Result<_, _>>()?;
+        let predicates =
+            certificate.predicates.iter().map(parse).collect::<Result<Vec<Expr>, _>>()?;
         let places: HashMap<String, usize> =
             (0..cfg.locations.len()).map(|at| (CfgLocId::from(at).to_string(), at)).collect();
         let place = |name: &String| match places.get(name) {
@@ -175,7 +183,9 @@ impl<'a> Proof<'a> {
             }
             between[place(name)?] = true;
         }
-        Ok(Proof { cfg, certificate, predicates, invariants, between })
+        let exclusions = exclusions(cfg, &predicates);
+        let variables = predicates.iter().map(|one| variables_of([one])).collect();
+        Ok(Proof { cfg, certificate, predicates, variables, invariants, between, exclusions })
     }
 
     fn at(&self, at: CfgLocId) -> Ref {
@@ -184,20 +194,6 @@ impl<'a> Proof<'a> {
 
     fn nodes(&self, function: Ref) -> BTreeSet<usize> {
         self.certificate.table.nodes_of(function)
-    }
-
-    /// A function as predicates that must be true, and the rest.
-    fn conjuncts(&self, mut function: Ref) -> (Vec<u32>, Ref) {
-        let mut all = Vec::new();
-        while let Some(index) = function.node_index().filter(|_| !function.is_complemented()) {
-            let node = self.certificate.table.nodes[index];
-            if node.lo != Ref::FALSE {
-                break;
-            }
-            all.push(node.var);
-            function = node.hi;
-        }
-        (all, function)
     }
 
     /// Writes an invariant; the state after the step is told apart only where the step matters.
@@ -212,7 +208,7 @@ impl<'a> Proof<'a> {
         };
         for index in self.nodes(function) {
             let node = self.certificate.table.nodes[index];
-            let predicate = &self.predicates[node.var as usize];
+            let predicate = self.predicate(node.var);
             let affected = when == When::After && script.affects(predicate);
             let of = |child: Ref| child.node_index().is_some_and(|index| changed[&index]);
             changed.insert(index, affected || of(node.hi) || of(node.lo));
@@ -226,42 +222,58 @@ impl<'a> Proof<'a> {
         reference(function, &changed)
     }
 
-    /// Whether one function implies another, whatever the predicates mean; also false if that is
-    /// much work to find out.
-    fn implies(
-        &self,
-        (a, b): (Ref, Ref),
-        depth: usize,
-        known: &mut HashMap<(Ref, Ref), bool>,
-    ) -> bool {
-        if a == Ref::FALSE || b == Ref::TRUE || a == b {
-            return true;
-        }
-        if b == Ref::FALSE || a == b.complement() || depth > 1000 || known.len() > 100_000 {
-            return false;
-        }
-        if let Some(known) = known.get(&(a, b)) {
-            return *known;
-        }
-        let top =
-            |function: Ref| function.node_index().map(|index| self.certificate.table.nodes[index]);
-        let var = match (top(a), top(b)) {
-            (Some(a), Some(b)) => a.var.min(b.var),
-            (Some(one), None) | (None, Some(one)) => one.var,
-            (None, None) => return false,
+    /// Writes a diagram of decisions before and after a step.
+    fn write_violation(&self, script: &mut Script<'_>, table: &BddTable, function: Ref) -> String {
+        let reference = |function: Ref| match function.node_index() {
+            Some(index) => format!("part{index}"),
+            None => (function == Ref::TRUE).to_string(),
         };
-        let part = |function: Ref, side: bool| match top(function) {
-            Some(node) if node.var == var => {
-                let child = if side { node.hi } else { node.lo };
-                if function.is_complemented() { child.complement() } else { child }
+        for index in table.nodes_of(function) {
+            let node = table.nodes[index];
+            let decided = match Decision::of(node.var) {
+                Decision::Old(var) => {
+                    script.named(format!("old{var}"), self.predicate(var), When::Before)
+                }
+                Decision::New(var) => {
+                    script.named(format!("new{var}"), self.predicate(var), When::After)
+                }
+                Decision::True => "true".to_owned(),
+            };
+            let (hi, lo) = (reference(node.hi), reference(node.lo));
+            script.defined(format!("part{index}"), &format!("(ite {decided} {hi} {lo})"));
+        }
+        reference(function)
+    }
+
+    fn predicate(&self, var: u32) -> &Expr {
+        &self.predicates[var as usize]
+    }
+
+    /// The numbers of the predicates that some functions decide on.
+    fn used(&self, functions: [Ref; 2]) -> BTreeSet<u32> {
+        let nodes = functions.into_iter().flat_map(|function| self.nodes(function));
+        nodes.map(|index| self.certificate.table.nodes[index].var).collect()
+    }
+
+    /// Those of some predicates that have to do with some variables, directly or through others.
+    fn related(&self, of: &BTreeSet<u32>, mut variables: BTreeSet<CfgVarId>) -> BTreeSet<u32> {
+        let mut related = BTreeSet::new();
+        let mut open: Vec<u32> = of.iter().copied().collect();
+        loop {
+            let before = open.len();
+            open.retain(|var| {
+                let own = &self.variables[*var as usize];
+                let other = own.is_disjoint(&variables);
+                if !other {
+                    variables.extend(own);
+                    related.insert(*var);
+                }
+                other
+            });
+            if open.len() == before {
+                return related;
             }
-            _ => function,
-        };
-        let implied = [true, false]
-            .into_iter()
-            .all(|side| self.implies((part(a, side), part(b, side)), depth + 1, known));
-        known.insert((a, b), implied);
-        implied
+        }
     }
 }
 
@@ -342,31 +354,13 @@ impl<E> Asking<'_, '_, E> {
         if to == Ref::TRUE {
             return Ok(());
         }
-        // Most steps keep most of what is asked for, or plainly make it true.
-        let predicate = |var: u32| &proof.predicates[var as usize];
-        let (known, _) = proof.conjuncts(from);
-        let (mut asked, rest) = proof.conjuncts(to);
-        asked.retain(|var| {
-            let kept = known.contains(var) && !script.affects(predicate(*var));
-            !kept && !script.makes_true(predicate(*var))
-        });
-        let matters =
-            |index: usize| script.affects(predicate(proof.certificate.table.nodes[index].var));
-        let unchanged = !proof.nodes(rest).into_iter().any(matters);
-        let implied = unchanged && proof.implies((from, rest), 0, &mut HashMap::new());
-        if implied && asked.is_empty() {
+        if self.is_kept(proof, way, &mut script)? {
             return Ok(());
         }
+        let Some(mut script) = self.script(proof, way) else { return Ok(()) };
         let exists = exists(proof.cfg, way, &mut script);
         let before = proof.write(&mut script, from, When::Before);
-        let mut after: Vec<String> = Vec::new();
-        for var in asked {
-            after.push(script.named(format!("asked{var}"), predicate(var), When::After));
-        }
-        if !implied {
-            after.push(proof.write(&mut script, rest, When::After));
-        }
-        let after = all(after);
+        let after = proof.write(&mut script, to, When::After);
         let what = way.text(proof.cfg);
         let wrong =
             format!("{what} can lead from the invariant of {source} out of that of {target}");
@@ -376,6 +370,53 @@ impl<E> Asking<'_, '_, E> {
             &all([before, exists, not(&after)]),
             wrong,
         )
+    }
+
+    /// Whether it is plain, or easily shown, that a way does not lead out of the invariants.
+    fn is_kept(
+        &mut self,
+        proof: &Proof<'_>,
+        way: &Way,
+        script: &mut Script<'_>,
+    ) -> Result<bool, Refusal<E>> {
+        let (from, to) = (proof.at(way.start(proof.cfg)), proof.at(way.end(proof.cfg)));
+        let after = |var: u32| {
+            let predicate = proof.predicate(var);
+            match script.affects(predicate) {
+                false => Decision::Old(var),
+                true if script.makes_true(predicate) => Decision::True,
+                true => Decision::New(var),
+            }
+        };
+        let used = proof.used([from, to]);
+        let operations = way.edges.iter().map(|id| &proof.cfg.edges[id.index()].operation);
+        let mut variables = variables_of(operations.flat_map(expressions));
+        for var in used.iter().filter(|var| matches!(after(**var), Decision::New(_))) {
+            let own = &proof.variables[*var as usize];
+            variables.extend(own.iter().filter(|var| !script.changes(**var)));
+        }
+        let related = proof.related(&used, variables);
+        let matters = |var: u32| related.contains(&var);
+        // What is known of predicates that the diagrams do not mention says nothing here.
+        let known = |exclusion: &&Exclusion| exclusion.iter().all(|(var, _)| used.contains(var));
+        let known: Vec<Exclusion> = proof.exclusions.iter().filter(known).copied().collect();
+        let table = &proof.certificate.table;
+        let violated = violation(table, (from, to), &after, &matters, &known);
+        let Some((table, function)) = violated else {
+            return Ok(false);
+        };
+        if function == Ref::FALSE {
+            return Ok(true);
+        }
+        let exists = exists(proof.cfg, way, script);
+        let violation = proof.write_violation(script, &table, function);
+        let text = script.question(&all([violation, exists]));
+        if self.time.ask(&text) != Verdict::Unsatisfiable {
+            return Ok(false);
+        }
+        self.outcome.questions += 1;
+        (self.emit)(&format!("edge-{}", way.name()), &text).map_err(Refusal::Emit)?;
+        Ok(true)
     }
 
     /// Asks whether a claim is possible; it must not be.
@@ -398,6 +439,25 @@ impl<E> Asking<'_, '_, E> {
             _ => self.outcome.undecided.push(format!("not decided whether {wrong}")),
         }
         Ok(())
+    }
+}
+
+fn variables_of<'e>(expressions: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<CfgVarId> {
+    let mut all = BTreeSet::new();
+    for expr in expressions {
+        expr.for_each_var(&mut |var| {
+            all.insert(var);
+        });
+    }
+    all
+}
+
+/// The conditions and new values of an operation.
+fn expressions(operation: &Operation) -> Vec<&Expr> {
+    match operation {
+        Operation::Assume(condition) => vec![condition],
+        Operation::Assign(all) => all.iter().map(|(_, value)| value).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -111,8 +111,13 @@ impl<'a> Script<'a> {
     /// Whether a step changes a variable that the expression mentions.
     pub fn affects(&self, expr: &Expr) -> bool {
         let mut affected = false;
-        expr.for_each_var(&mut |var| affected |= self.changed(var, When::After).is_some());
+        expr.for_each_var(&mut |var| affected |= self.changes(var));
         affected
+    }
+
+    /// Whether a step changes a variable.
+    pub fn changes(&self, var: CfgVarId) -> bool {
+        self.changed(var, When::After).is_some()
     }
 
     /// Whether a single step makes an equation true by assigning one side to the other.

@@ -129,6 +129,9 @@ fn strictly_a_verdict_needs_evidence() {
     // Nobody asked for any.
     let none = [&arguments[..], &["--strict", "--no-certify", "--no-replay"]].concat();
     assert_eq!(belnap(&folder, &none).0, 0);
+    // The last word counts.
+    let (code, text) = belnap(&folder, &[&none[..], &["--certify"]].concat());
+    assert_eq!((code, text.contains("unknown: TRUE, not certified")), (5, true), "{text}");
     // What is found by running the program has no other evidence than that.
     let program = "int main(void) { unsigned s = 0, i;\nfor (i = 0; i < 5000; i++) s = s * 3 + i;\n\
                    if (s == 12345) reach_error(); return 0; }\n";

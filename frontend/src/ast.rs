@@ -649,10 +649,10 @@ pub enum ExprKind {
     SizeofExpr(Box<Expr>),
     /// `sizeof(type)`
     SizeofType(Box<TypeName>),
-    /// `__alignof__ e`
+    /// `__alignof__ e`, or `_Alignof e`, which is the same.
     AlignofExpr(Box<Expr>),
-    /// `_Alignof(type)`
-    AlignofType(Box<TypeName>),
+    /// `_Alignof(type)`; true is GNU's `__alignof__(type)`.
+    AlignofType(Box<TypeName>, bool),
     /// `({ … })`
     StatementExpr(Box<Block>),
     /// `&&label`

@@ -338,6 +338,17 @@ impl Types {
         }
     }
 
+    /// What gcc's `__alignof__` says of a type: on i386, scalars of 8 bytes count as aligned to 8
+    /// bytes, although members, and what `_Alignof` says, are aligned to 4.
+    pub fn preferred_align_of(&self, id: TypeId) -> u32 {
+        match self.get(id) {
+            CType::Array(element, _) => self.preferred_align_of(*element),
+            CType::Float(FloatKind::Double) | CType::Complex(FloatKind::Double) => 8,
+            CType::Int(_) | CType::Enum(_) if self.size_of(id) == Some(8) => 8,
+            _ => self.align_of(id),
+        }
+    }
+
     const fn float_bytes(&self, kind: FloatKind) -> u64 {
         match (kind, self.model) {
             (FloatKind::Float, _) => 4,

@@ -23,7 +23,8 @@ Examples:
 
 The certificate lists what is always true at each location. That these invariants hold at the
 entry, that no edge leads out of them, and that they imply the property, is put to the prover as one
-question each; the right answer is always `unsat`. The graph must be the one that the certificate
+question each, without predicates that an edge has nothing to do with if that suffices; the right
+answer is always `unsat`. The graph must be the one that the certificate
 is about: after `belnap verify --save DIR` that is DIR/prog.cfg.json for N.program.cert.json, and for
 N.cert.json graph.cfg.json next to it, or DIR/prog.cfg.json if there is none.
 
@@ -56,7 +57,7 @@ pub struct Options {
     /// The certificate.
     #[arg(value_name = "PROG.cert.json")]
     pub certificate: String,
-    /// Write every question as an SMT-LIB 2 file into this folder, which must exist.
+    /// Write every question as an SMT-LIB 2 file into this folder, which is made if there is none.
     #[arg(long, value_name = "DIR")]
     pub questions: Option<String>,
     /// Longest time for one question, in milliseconds.
@@ -78,6 +79,11 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let proof =
         certificate::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
     let time = Time { question: Duration::from_millis(options.question_time), end: None };
+    if let Some(folder) = &options.questions {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            ToolError::Refused(format!("{folder}: error: cannot make the folder: {error}\n"))
+        })?;
+    }
     let mut emit = |name: &str, text: &str| match &options.questions {
         Some(folder) => {
             let path = Path::new(folder).join(format!("{name}.smt2"));

@@ -90,11 +90,18 @@ pub struct VerifyOptions {
     /// one whose evidence was asked for and could not be checked.
     #[arg(long)]
     pub strict: bool,
+    /// Check proofs: the default, and the opposite of an earlier --no-certify.
+    #[arg(long, overrides_with = "no_certify")]
+    pub certify: bool,
     /// Do not check proofs.
-    #[arg(long)]
+    #[arg(long, overrides_with = "certify")]
     pub no_certify: bool,
+    /// Compile and run the program to see whether it fails: the default, and the opposite of an
+    /// earlier --no-replay.
+    #[arg(long, overrides_with = "no_replay")]
+    pub replay: bool,
     /// Do not compile and run the program to see whether it fails.
-    #[arg(long)]
+    #[arg(long, overrides_with = "replay")]
     pub no_replay: bool,
     /// Do not make the graph smaller first.
     #[arg(long)]

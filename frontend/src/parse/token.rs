@@ -36,7 +36,8 @@ pub enum Token {
     /// `_Atomic` that a parenthesis follows, which is a type.
     AtomicType,
     Alignas,
-    Alignof,
+    /// `_Alignof`; true is `__alignof__`.
+    Alignof(bool),
     Sizeof,
     Attribute,
     /// `__attribute__` right after a colon, which belongs to a label.
@@ -193,9 +194,9 @@ pub const KEYWORDS: &[(&str, Token)] = &[
     ("__auto_type", Token::AutoType),
     ("__builtin_va_list", Token::VaList),
     ("_Alignas", Token::Alignas),
-    ("_Alignof", Token::Alignof),
-    ("__alignof", Token::Alignof),
-    ("__alignof__", Token::Alignof),
+    ("_Alignof", Token::Alignof(false)),
+    ("__alignof", Token::Alignof(true)),
+    ("__alignof__", Token::Alignof(true)),
     ("sizeof", Token::Sizeof),
     ("__attribute", Token::Attribute),
     ("__attribute__", Token::Attribute),

@@ -104,9 +104,12 @@ impl Sema<'_> {
             Ast::SizeofExpr(operand) => self.sizeof_expr(operand, span)?,
             Ast::SizeofType(name) => self.sizeof_type(name, span)?,
             Ast::AlignofExpr(operand) => self.alignof_expr(operand, span)?,
-            Ast::AlignofType(name) => {
+            Ast::AlignofType(name, preferred) => {
                 let resolved = self.type_name(name)?;
-                let align = resolved.align.unwrap_or_else(|| self.types.align_of(resolved.ty));
+                let align = resolved.align.unwrap_or_else(|| match preferred {
+                    true => self.types.preferred_align_of(resolved.ty),
+                    false => self.types.align_of(resolved.ty),
+                });
                 self.int_expr(i128::from(align), self.common.size, self.origin(span))
             }
             Ast::StatementExpr(block) => self.statement_expr(block, span)?,
@@ -211,8 +214,12 @@ impl Sema<'_> {
         let align = self.unevaluated(|sema| {
             let operand = sema.operand(operand)?;
             Ok(match &operand {
-                Operand::Place(Place { kind: PlaceKind::Object(object), .. }) => {
-                    sema.objects[object.0 as usize].align
+                Operand::Place(Place { kind: PlaceKind::Object(object), ty, .. }) => {
+                    let own = sema.objects[object.0 as usize].align;
+                    match own < sema.types.align_of(*ty) {
+                        true => own,
+                        false => own.max(sema.types.preferred_align_of(*ty)),
+                    }
                 }
                 Operand::Place(Place { kind: PlaceKind::Field(_, record, index), ty, .. }) => {
                     let own = sema.member_aligns.get(&(*record, *index));
@@ -222,7 +229,7 @@ impl Sema<'_> {
                     let message = "the alignment of a function is not supported";
                     return Err(sema.error("c-unsupported", span, message));
                 }
-                _ => sema.types.align_of(operand.ty()),
+                _ => sema.types.preferred_align_of(operand.ty()),
             })
         })?;
         Ok(self.int_expr(i128::from(align), self.common.size, self.origin(span)))
