@@ -402,14 +402,14 @@ impl<E> Asking<'_, '_, E> {
         let known: Vec<Exclusion> = proof.exclusions.iter().filter(known).copied().collect();
         let table = &proof.certificate.table;
         let violated = violation(table, (from, to), &after, &matters, &known);
-        let Some((table, function)) = violated else {
+        let Some((diagrams, function)) = violated else {
             return Ok(false);
         };
         if function == Ref::FALSE {
             return Ok(true);
         }
         let exists = exists(proof.cfg, way, script);
-        let violation = proof.write_violation(script, &table, function);
+        let violation = proof.write_violation(script, diagrams.table(), function);
         let text = script.question(&all([violation, exists]));
         if self.time.ask(&text) != Verdict::Unsatisfiable {
             return Ok(false);

@@ -6,18 +6,15 @@
 //! are projected away. The rest is possible wherever the whole is: if the prover says that the
 //! rest is impossible, so is the whole. If it does not, nothing is known.
 
-use belnap_ir::bdd::{BddTable, Node, Ref};
-use rustc_hash::FxHashMap;
+use belnap_ir::bdd::{BddTable, Ref};
+use belnap_ir::diagrams::{Diagrams, TooLarge};
 
 use crate::exclusive::Exclusion;
 
 /// Most nodes that are made.
 const NODES: usize = 50_000;
 
-/// Most decisions of a diagram: its paths are followed by recursion.
-const DEPTH: usize = 1000;
-
-/// The decision on a predicate, before or after a step: its number in the diagrams made here.
+/// The decision on a predicate, before or after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// On the predicate of this number in the certificate, before the step.
@@ -33,19 +30,16 @@ impl Decision {
     pub const fn of(var: u32) -> Decision {
         if var.is_multiple_of(2) { Decision::Old(var / 2) } else { Decision::New(var / 2) }
     }
-}
 
-/// Diagrams without complemented references, except to constants; equal functions are equal.
-#[derive(Default)]
-struct Diagrams {
-    table: BddTable,
-    unique: FxHashMap<(u32, Ref, Ref), Ref>,
-    chosen: FxHashMap<(Ref, Ref, Ref), Ref>,
-    projected: FxHashMap<(Ref, Ref), Ref>,
+    /// Its number in the diagrams made here, if it is on anything.
+    const fn number(self) -> Option<u32> {
+        match self {
+            Decision::Old(predicate) => Some(2 * predicate),
+            Decision::New(predicate) => Some(2 * predicate + 1),
+            Decision::True => None,
+        }
+    }
 }
-
-/// There is too much to do.
-struct TooLarge;
 
 /// Where an invariant holds before a step and another does not hold after it, as far as that can
 /// be said without the predicates that do not matter; `None` if that is much work. `after` says
@@ -57,167 +51,44 @@ pub fn violation(
     after: &dyn Fn(u32) -> Decision,
     matters: &dyn Fn(u32) -> bool,
     exclusions: &[Exclusion],
-) -> Option<(BddTable, Ref)> {
+) -> Option<(Diagrams, Ref)> {
     let kept = |var: u32| match Decision::of(var) {
         Decision::Old(predicate) => matters(predicate),
         _ => true,
     };
-    let mut diagrams = Diagrams::default();
-    let mut made = || {
-        let mut before = diagrams.copied(table, from, &Decision::Old)?;
-        let outside = diagrams.copied(table, to.complement(), after)?;
+    let old = |var: u32| Decision::Old(var).number();
+    let mut diagrams = Diagrams::new(NODES);
+    let mut made = || -> Result<Ref, TooLarge> {
+        let mut before = diagrams.copied(table, from, &old)?;
+        let outside = diagrams.copied(table, to.complement(), &|var| after(var).number())?;
         let violation = diagrams.both(before, outside, &kept)?;
         if violation == Ref::FALSE || exclusions.is_empty() {
             return Ok(violation);
         }
-        for exclusion in exclusions {
-            before = diagrams.without(before, exclusion)?;
+        for &[(first, of_first), (second, of_second)] in exclusions {
+            // One of them has the other value.
+            let other = |value: bool, rest: Ref| match value {
+                true => (rest, Ref::TRUE),
+                false => (Ref::TRUE, rest),
+            };
+            let (hi, lo) = other(of_second, Ref::FALSE);
+            let of_second = diagrams.decide(2 * second, hi, lo)?;
+            let (hi, lo) = other(of_first, of_second);
+            let possible = diagrams.decide(2 * first, hi, lo)?;
+            before = diagrams.choose(before, possible, Ref::FALSE)?;
         }
         diagrams.both(before, outside, &kept)
     };
     let function = made().ok()?;
-    Some((diagrams.table, function))
-}
-
-impl Diagrams {
-    /// A function of another table, with other decisions.
-    fn copied(
-        &mut self,
-        table: &BddTable,
-        function: Ref,
-        decision: &dyn Fn(u32) -> Decision,
-    ) -> Result<Ref, TooLarge> {
-        let nodes = table.nodes_of(function);
-        let mut decided: Vec<u32> = nodes.iter().map(|index| table.nodes[*index].var).collect();
-        decided.sort_unstable();
-        decided.dedup();
-        if decided.len() > DEPTH || nodes.len() > NODES {
-            return Err(TooLarge);
-        }
-        let mut copies: FxHashMap<usize, Ref> = FxHashMap::default();
-        for index in nodes {
-            let Node { var, hi, lo } = table.nodes[index];
-            let hi = self.copy(hi, &copies)?;
-            let lo = self.copy(lo, &copies)?;
-            let copy = match decision(var) {
-                Decision::Old(predicate) => self.decide(2 * predicate, hi, lo)?,
-                Decision::New(predicate) => self.decide(2 * predicate + 1, hi, lo)?,
-                Decision::True => hi,
-            };
-            copies.insert(index, copy);
-        }
-        self.copy(function, &copies)
-    }
-
-    fn copy(&mut self, function: Ref, copies: &FxHashMap<usize, Ref>) -> Result<Ref, TooLarge> {
-        let Some(index) = function.node_index() else { return Ok(function) };
-        let copy = copies[&index];
-        match function.is_complemented() {
-            true => self.choose(copy, Ref::FALSE, Ref::TRUE),
-            false => Ok(copy),
-        }
-    }
-
-    /// `if var then hi else lo`, wherever the variable stands in the order.
-    fn decide(&mut self, var: u32, hi: Ref, lo: Ref) -> Result<Ref, TooLarge> {
-        let decision = self.node(var, Ref::TRUE, Ref::FALSE)?;
-        self.choose(decision, hi, lo)
-    }
-
-    fn node(&mut self, var: u32, hi: Ref, lo: Ref) -> Result<Ref, TooLarge> {
-        if hi == lo {
-            return Ok(hi);
-        }
-        if let Some(known) = self.unique.get(&(var, hi, lo)) {
-            return Ok(*known);
-        }
-        if self.table.nodes.len() == NODES {
-            return Err(TooLarge);
-        }
-        self.table.nodes.push(Node { var, hi, lo });
-        let node = Ref(self.table.nodes.len() as i32 + 1);
-        self.unique.insert((var, hi, lo), node);
-        Ok(node)
-    }
-
-    fn top(&self, function: Ref) -> Option<u32> {
-        function.node_index().map(|index| self.table.nodes[index].var)
-    }
-
-    /// A function where a variable, which is not behind its first decision, is true, and false.
-    fn parts(&self, function: Ref, var: u32) -> [Ref; 2] {
-        match function.node_index().map(|index| self.table.nodes[index]) {
-            Some(node) if node.var == var => [node.hi, node.lo],
-            _ => [function, function],
-        }
-    }
-
-    /// `if condition then hi else lo`
-    fn choose(&mut self, condition: Ref, hi: Ref, lo: Ref) -> Result<Ref, TooLarge> {
-        if condition == Ref::TRUE || hi == lo {
-            return Ok(hi);
-        }
-        if condition == Ref::FALSE {
-            return Ok(lo);
-        }
-        if let Some(known) = self.chosen.get(&(condition, hi, lo)) {
-            return Ok(*known);
-        }
-        let tops = [condition, hi, lo].into_iter().filter_map(|one| self.top(one));
-        let var = tops.min().unwrap_or_default();
-        let [then, otherwise] = self.parts(condition, var);
-        let ([hi_hi, hi_lo], [lo_hi, lo_lo]) = (self.parts(hi, var), self.parts(lo, var));
-        let of_true = self.choose(then, hi_hi, lo_hi)?;
-        let of_false = self.choose(otherwise, hi_lo, lo_lo)?;
-        let result = self.node(var, of_true, of_false)?;
-        self.chosen.insert((condition, hi, lo), result);
-        Ok(result)
-    }
-
-    /// Where a function is true and two predicates do not have the values that they cannot have.
-    fn without(&mut self, function: Ref, exclusion: &Exclusion) -> Result<Ref, TooLarge> {
-        let mut rest = Ref::FALSE;
-        for &(predicate, value) in exclusion {
-            let other = if value { [rest, Ref::TRUE] } else { [Ref::TRUE, rest] };
-            rest = self.decide(2 * predicate, other[0], other[1])?;
-        }
-        self.choose(function, rest, Ref::FALSE)
-    }
-
-    /// Where both are true for some values of the variables that are not kept.
-    fn both(&mut self, a: Ref, b: Ref, kept: &dyn Fn(u32) -> bool) -> Result<Ref, TooLarge> {
-        if a == Ref::FALSE || b == Ref::FALSE {
-            return Ok(Ref::FALSE);
-        }
-        let tops = [a, b].into_iter().filter_map(|one| self.top(one));
-        let Some(var) = tops.min() else { return Ok(Ref::TRUE) };
-        let key = (a.min(b), a.max(b));
-        if let Some(known) = self.projected.get(&key) {
-            return Ok(*known);
-        }
-        let ([a_hi, a_lo], [b_hi, b_lo]) = (self.parts(a, var), self.parts(b, var));
-        let hi = self.both(a_hi, b_hi, kept)?;
-        let result = match kept(var) {
-            true => {
-                let lo = self.both(a_lo, b_lo, kept)?;
-                self.node(var, hi, lo)?
-            }
-            false if hi == Ref::TRUE => hi,
-            false => {
-                let lo = self.both(a_lo, b_lo, kept)?;
-                self.choose(hi, Ref::TRUE, lo)?
-            }
-        };
-        self.projected.insert(key, result);
-        Ok(result)
-    }
+    Some((diagrams, function))
 }
 
 #[cfg(test)]
 mod tests {
+    use belnap_ir::bdd::Node;
     use proptest::prelude::*;
 
-    use super::{BddTable, Decision, Node, Ref, violation};
+    use super::{BddTable, Decision, Ref, violation};
 
     const PREDICATES: u32 = 4;
 
@@ -275,7 +146,7 @@ mod tests {
             for state in 0..1_u32 << (2 * PREDICATES) {
                 let same = |other: &u32| (other ^ state) & !ignored == 0;
                 let expected = (0..1_u32 << (2 * PREDICATES)).filter(same).any(possible);
-                prop_assert_eq!(made.evaluate(function, &|var| bit(state, var)), expected);
+                prop_assert_eq!(made.table().evaluate(function, &|var| bit(state, var)), expected);
             }
         }
     }

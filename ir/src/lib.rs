@@ -15,6 +15,7 @@ pub mod boolprog;
 pub mod certificate;
 pub mod cfg;
 pub mod diagnostic;
+pub mod diagrams;
 pub mod expr;
 pub mod fold;
 pub mod ids;

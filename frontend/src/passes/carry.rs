@@ -3,21 +3,23 @@
 //! At a location that stayed holds what the certificate says, and so it does at locations that were
 //! like it. Passes also rely on what variables are equal to, which the certificate for their result
 //! does not say: that is added, at the locations where something depends on it. About locations
-//! between steps that became one, nothing is said.
+//! between steps that became one, nothing is said, except at the heads of loops of such locations.
 //!
 //! Nobody has to believe any of this: the result is a certificate like others, and is checked.
 
 use std::collections::{BTreeSet, HashMap};
 
 use belnap_formats::condition;
-use belnap_ir::bdd::{Node, Ref};
+use belnap_ir::bdd::{BddTable, Node, Ref};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::diagrams::{Diagrams, TooLarge};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::types::Type;
 use indexmap::{IndexMap, IndexSet};
 
+use super::cuts::{Cut, cuts};
 use super::shape::outgoing;
 use super::{Known, Pass, PassContext, Passed, Place};
 
@@ -45,7 +47,7 @@ pub fn carried(
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
     let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
     let needed = facts.needed(&matters);
-    Carrier::new(certificate).carried(&facts, &needed, &passed.places)
+    Carrier::new(cfg, certificate).carried(&facts, &needed, &passed.places)
 }
 
 /// What a pass knew.
@@ -200,9 +202,15 @@ impl Facts<'_> {
     }
 }
 
+/// Most nodes of what holds at heads of loops.
+const NODES: usize = 50_000;
+
 /// Builds the new certificate. Added conditions are decided on first.
 struct Carrier<'a> {
+    cfg: &'a Cfg,
     old: &'a Certificate,
+    /// The nodes of the old certificate, and more.
+    table: BddTable,
     /// What is added, in the order of its numbers.
     added: IndexSet<String>,
     /// The conditions that are added at each location, by number.
@@ -211,8 +219,15 @@ struct Carrier<'a> {
 }
 
 impl<'a> Carrier<'a> {
-    fn new(old: &'a Certificate) -> Self {
-        Carrier { old, added: IndexSet::new(), at: Vec::new(), between: Vec::new() }
+    fn new(cfg: &'a Cfg, old: &'a Certificate) -> Self {
+        Carrier {
+            cfg,
+            old,
+            table: old.table.clone(),
+            added: IndexSet::new(),
+            at: Vec::new(),
+            between: Vec::new(),
+        }
     }
 
     fn carried(
@@ -221,32 +236,92 @@ impl<'a> Carrier<'a> {
         needed: &[BTreeSet<CfgVarId>],
         places: &[Place],
     ) -> Certificate {
+        let between: Vec<bool> = places.iter().map(|place| *place == Place::Between).collect();
+        let cuts = cuts(self.cfg, &between);
         for (index, place) in places.iter().enumerate() {
             let at = CfgLocId::from(index);
-            match place {
-                Place::Gone => {}
-                Place::Between => self.between.push(at.to_string()),
-                Place::At(place) => {
-                    let Some(invariant) = self.old.invariants.get(&place.to_string()) else {
-                        continue;
-                    };
-                    let conditions = facts.conditions(at, &needed[index]);
-                    let number = |condition: &Expr| {
-                        let text = condition::print(facts.cfg, condition);
-                        self.added.insert_full(text).0 as u32
-                    };
-                    let mut numbers: Vec<u32> = conditions.iter().map(number).collect();
-                    numbers.sort_unstable();
-                    numbers.dedup();
-                    self.at.push((at, *invariant, numbers));
-                }
-            }
+            let invariant = match place {
+                Place::Gone => None,
+                Place::At(_) => self.invariant(place),
+                Place::Between => match cuts.iter().find(|cut| cut.at == at) {
+                    None => {
+                        self.between.push(at.to_string());
+                        None
+                    }
+                    Some(cut) => self.before(cut, places),
+                },
+            };
+            let Some(invariant) = invariant else { continue };
+            let conditions = facts.conditions(at, &needed[index]);
+            let number = |condition: &Expr| {
+                let text = condition::print(facts.cfg, condition);
+                self.added.insert_full(text).0 as u32
+            };
+            let mut numbers: Vec<u32> = conditions.iter().map(number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            self.at.push((at, invariant, numbers));
         }
         self.finish()
     }
 
+    /// What the certificate says of a location that has a place.
+    fn invariant(&self, place: &Place) -> Option<Ref> {
+        match place {
+            Place::At(place) => self.old.invariants.get(&place.to_string()).copied(),
+            _ => None,
+        }
+    }
+
+    /// What holds at the head of a loop because it holds before it and does not change.
+    fn before(&mut self, cut: &Cut, places: &[Place]) -> Option<Ref> {
+        let before = cut.from.iter().filter_map(|at| self.invariant(&places[at.index()]));
+        let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();
+        if before.is_empty() {
+            return None;
+        }
+        let names = condition::Names::new(self.cfg);
+        let kept = |text: &String| {
+            let parsed = condition::parse(&names, text, Some(ScopeId(0)));
+            parsed.is_ok_and(|predicate| {
+                let mut kept = true;
+                predicate.for_each_var(&mut |var| kept &= !cut.changed.contains(&var));
+                kept
+            })
+        };
+        let kept: Vec<bool> = self.old.predicates.iter().map(kept).collect();
+        let mut diagrams = Diagrams::new(NODES);
+        let mut made = || -> Result<Ref, TooLarge> {
+            let mut any = Ref::FALSE;
+            for invariant in &before {
+                let own = diagrams.copied(&self.old.table, *invariant, &Some)?;
+                let own = diagrams.both(own, Ref::TRUE, &|var| kept[var as usize])?;
+                any = diagrams.choose(any, Ref::TRUE, own)?;
+            }
+            Ok(any)
+        };
+        // Nothing is said rather than much.
+        let made = made().unwrap_or(Ref::TRUE);
+        Some(self.appended(diagrams.table(), made))
+    }
+
+    /// A function of other diagrams, in the table of the certificate.
+    fn appended(&mut self, table: &BddTable, function: Ref) -> Ref {
+        let mut copies: HashMap<Ref, Ref> = HashMap::new();
+        let copy = |function: Ref, copies: &HashMap<Ref, Ref>| {
+            copies.get(&function).copied().unwrap_or(function)
+        };
+        for index in table.nodes_of(function) {
+            let Node { var, hi, lo } = table.nodes[index];
+            let (hi, lo) = (copy(hi, &copies), copy(lo, &copies));
+            self.table.nodes.push(Node { var, hi, lo });
+            copies.insert(Ref(index as i32 + 2), Ref(self.table.nodes.len() as i32 + 1));
+        }
+        copy(function, &copies)
+    }
+
     fn finish(self) -> Certificate {
-        let mut certificate = self.old.clone();
+        let mut certificate = Certificate { table: self.table, ..self.old.clone() };
         let more = self.added.len() as u32;
         certificate.table.nodes.iter_mut().for_each(|node| node.var += more);
         certificate.predicates.splice(0..0, self.added);

@@ -17,6 +17,7 @@ pub mod slice;
 pub mod unreachable;
 
 mod compact;
+mod cuts;
 mod draft;
 mod effects;
 mod facts;
