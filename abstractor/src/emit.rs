@@ -6,7 +6,7 @@
 
 use belnap_formats::cfg::order::order;
 use belnap_ir::boolprog::{
-    BoolProgram, Dialect, Expr, Ident, Name, Origin, Procedure, Stmt, StmtKind,
+    BoolProgram, Dialect, Expr, Ident, Name, Origin, Procedure, Stmt, StmtKind, escaped_label,
 };
 use belnap_ir::cfg::{Cfg, Edge, LocationKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId};
@@ -126,7 +126,7 @@ impl Emission<'_> {
         }
         // Nothing leads here; that the program has these labels stays known.
         let unreached = self.cfg.unreached.iter().filter(|label| !looks_like_ours(label));
-        let unreached: Vec<Ident> = unreached.map(|label| plain(label)).collect();
+        let unreached: Vec<Ident> = unreached.map(|label| plain(&escaped_label(label))).collect();
         if id.index() == 0 && !unreached.is_empty() {
             body.push(unreached, StmtKind::Skip, None);
         }
@@ -151,12 +151,13 @@ impl Emission<'_> {
                 labels.push("start".to_owned());
             }
             for label in &known.labels {
+                let written = escaped_label(label);
                 if uses[label.as_str()] == 1 && !looks_like_ours(label) {
-                    labels.push(label.clone());
+                    labels.push(written.into_owned());
                 } else {
                     let count = given.entry(label).or_default();
                     *count += 1;
-                    labels.push(format!("{label}#{count}"));
+                    labels.push(format!("{written}#{count}"));
                 }
             }
             // The entry of the procedure itself needs no label, if it is called like the function.
@@ -192,7 +193,7 @@ fn enforce(expressions: &Expressions, facts: &[&Cube]) -> Vec<Expr> {
 /// Whether a label of the program could be taken for one of ours, or cannot be written.
 fn looks_like_ours(label: &str) -> bool {
     // With the labels that mean something, and what other dialects reserve.
-    const OURS: [&str; 4] = ["start", "halted", "wait", "broadcast"];
+    const OURS: [&str; 3] = ["start", "wait", "broadcast"];
     let numbered = |prefix: char| {
         label
             .strip_prefix(prefix)

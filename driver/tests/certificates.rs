@@ -141,6 +141,18 @@ fn strictly_a_verdict_needs_evidence() {
 }
 
 #[test]
+fn loops_that_were_removed_are_certified() {
+    // What is behind such a loop is one step with what is before it.
+    let program = "int a, g;\nint main(void) {\n  int i;\n  a = __VERIFIER_nondet_int();\n\
+                   if (a < 0 || a > 7) return 0;\n  a = a * 2;\n\
+                   for (i = 0; i < 7; i++) g = i;\n\
+                   a = a + 1;\n  if (a > 15) reach_error();\n  return 0;\n}\n";
+    let folder = graph(&format!("{HEAD}{program}"), &[]);
+    let (code, text) = belnap(&folder, &["verify", "-q", "it.c", "--no-replay"]);
+    assert_eq!((code, text.contains(", certified\n")), (0, true), "{text}");
+}
+
+#[test]
 fn what_fails_from_some_states_only_is_certified() {
     let folder = graph("int g = 4; int main(void) { int x; x = 3; return x; }\n", &[]);
     for (formula, from) in [

@@ -15,6 +15,7 @@
 //! * In our dialect a labelled `return` of a `main` without results and a labelled `assert(false)`
 //!   are themselves the places where an execution ends; elsewhere they lead there by a step.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::ids::CfgEdgeId;
@@ -52,6 +53,20 @@ impl Name {
     pub fn is_quoted(&self) -> bool {
         matches!(self, Name::Quoted(_))
     }
+}
+
+/// A label of a C program as it is written in our dialect: one that could be taken for a mark of ours,
+/// `halted` or `enter$f`, has a `$` in front.
+pub fn escaped_label(label: &str) -> Cow<'_, str> {
+    match label == "halted" || label.starts_with("enter$") || label.starts_with('$') {
+        true => Cow::Owned(format!("${label}")),
+        false => Cow::Borrowed(label),
+    }
+}
+
+/// The label of a C program that is written like this.
+pub fn unescaped_label(written: &str) -> &str {
+    written.strip_prefix('$').unwrap_or(written)
 }
 
 impl fmt::Display for Name {

@@ -7,7 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use belnap_ir::boolprog::{Expr, Ident, Name, Procedure, Stmt, StmtKind};
+use belnap_ir::boolprog::{
+    Expr, Ident, Name, Procedure, Stmt, StmtKind, escaped_label, unescaped_label,
+};
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId};
@@ -197,7 +199,7 @@ impl<'p> Walk<'_, 'p> {
         let somewhere = |c_label: &str| {
             (0..self.cfg.locations.len()).any(|at| has(CfgLocId::from(at), c_label))
         };
-        let c_label = numbered(name).unwrap_or(name);
+        let c_label = unescaped_label(numbered(name).unwrap_or(name));
         let inside = |location: CfgLocId| self.cfg.locations.len() > location.index();
         let fits = here.is_some_and(|here| inside(here) && has(here, c_label));
         // Numbers of edges are ours; where the program has such a label, it is numbered and hides
@@ -205,7 +207,8 @@ impl<'p> Walk<'_, 'p> {
         let hidden = || self.labels.keys().any(|other| numbered(other) == Some(name));
         let edge = self.is_edge_label(name) && (!somewhere(c_label) || hidden());
         let ours = edge || name == "start" || numbered(name) == Some("halted");
-        let unreached = here.is_none() && self.cfg.unreached.iter().any(|own| own == name);
+        let unreached =
+            here.is_none() && self.cfg.unreached.iter().any(|own| own == unescaped_label(name));
         if !ours && !fits && !unreached {
             let message = match somewhere(c_label) {
                 true => format!("the label `{c_label}` of the program is not here"),
@@ -300,8 +303,8 @@ impl<'p> Walk<'_, 'p> {
                 .iter()
                 .any(|label| text(label) == name || numbered(text(label)) == Some(name))
         };
-        let lost: Vec<&str> =
-            known.labels.iter().map(String::as_str).filter(|label| !here(label)).collect();
+        let labels = known.labels.iter().map(String::as_str);
+        let lost: Vec<&str> = labels.filter(|label| !here(&escaped_label(label))).collect();
         let entered = known.enters.as_ref().filter(|name| {
             // The procedure is entered at its beginning.
             let own = self.cfg.functions[self.function.index()].entry == location;

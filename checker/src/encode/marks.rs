@@ -2,9 +2,10 @@
 //!
 //! A C program can have a label in several inlined copies of a function, a Boolean program only
 //! once in a procedure: `P1#1` and `P1#2` are both places of `P1`. `enter$f#1` is where control
-//! enters an inlined copy of `f`, and `halted#1` where a program ends inside a procedure.
+//! enters an inlined copy of `f`, and `halted#1` where a program ends inside a procedure. A label of
+//! the C program that looks like such a mark has a `$` in front.
 
-use belnap_ir::boolprog::{BoolProgram, Dialect};
+use belnap_ir::boolprog::{BoolProgram, Dialect, unescaped_label};
 use belnap_ir::kripke::LocationKind;
 use rustc_hash::FxHashSet;
 
@@ -34,6 +35,7 @@ impl Marks {
             let mark = self.numbered
                 && (name != label && (name.starts_with("enter$") || name == "halted")
                     || name == label && self.hidden.contains(name));
+            let name = if self.numbered { unescaped_label(name) } else { name };
             if !mark && !labels.iter().any(|known| known == name) {
                 labels.push(name.to_owned());
             }

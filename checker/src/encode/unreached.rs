@@ -5,7 +5,7 @@
 //! that only guards a branch is no place.
 
 use belnap_ir::belnap::Belnap;
-use belnap_ir::boolprog::Dialect;
+use belnap_ir::boolprog::{Dialect, unescaped_label};
 use belnap_ir::kripke::Proposition;
 use belnap_ir::property::Atom;
 use rustc_hash::FxHashSet;
@@ -44,11 +44,15 @@ pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
 
 /// What a label lets a property ask.
 fn label_atoms(flat: &FlatProgram<'_>, procedure: &str, label: &str) -> Vec<Atom> {
-    let name = if flat.program.dialect == Dialect::Belnap { marks::base(label) } else { label };
+    let ours = flat.program.dialect == Dialect::Belnap;
+    let name = if ours { marks::base(label) } else { label };
     match name.strip_prefix("enter$") {
         Some(function) if name != label => vec![Atom::Enter(function.to_owned())],
-        _ => [None, Some(procedure.to_owned())]
-            .map(|procedure| Atom::At { procedure, label: name.to_owned() })
-            .to_vec(),
+        _ => {
+            let label = if ours { unescaped_label(name) } else { name };
+            [None, Some(procedure.to_owned())]
+                .map(|procedure| Atom::At { procedure, label: label.to_owned() })
+                .to_vec()
+        }
     }
 }

@@ -182,9 +182,10 @@ fn explained(
         return why;
     }
     let limits = Limits { time, strict: false };
-    let outcome = match kripke.scopes.len() {
-        1 => structure::check(cfg, kripke, limits),
-        _ => against::check(cfg, program, limits),
+    // A graph may have functions that nobody calls; of these a structure says nothing.
+    let outcome = match kripke.scopes.len() == 1 && cfg.functions.len() == 1 {
+        true => structure::check(cfg, kripke, limits),
+        false => against::check(cfg, program, limits),
     };
     let wrong = outcome.diagnostics.iter().find(|one| one.severity == Severity::Error);
     match (wrong, outcome.undecided) {

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use belnap_frontend::commands::c2cfg::ProgramArgs;
-use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind};
+use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::property::Property;
 
 use super::refutation;
@@ -24,6 +24,16 @@ const ALL: Duration = Duration::from_millis(800);
 const KEPT: usize = 1000;
 const SHOWN: usize = 6;
 
+/// What is called, or expanded, where a program fails.
+const ERRORS: [&str; 3] = ["reach_error", "__VERIFIER_error", "assert"];
+
+/// Whether a source mentions an error: also where we found that control does not get there.
+fn has_error(file: &str) -> bool {
+    let text = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    ERRORS.iter().any(|error| text.contains(error))
+}
+
 /// A run of the program that refutes a property, if some inputs lead to one: how to run it again, and
 /// what it does.
 pub fn refuted(
@@ -34,9 +44,10 @@ pub fn refuted(
 ) -> Option<(Replay, String)> {
     // Compiled programs count as machines do.
     let is_machine = program.machine.integers == IntegerMode::Wrap;
-    let fails = program.locations.iter().any(|at| at.kind == LocationKind::Failed);
-    let mut replay = Replay::new(refutation::source(args).ok()?, &property.formula);
-    if !is_machine || !fails || !matches!(Claim::of(&replay), Ok(Claim::Error(_))) {
+    let source = refutation::source(args).ok()?;
+    let speaks_of_errors = source.files.iter().any(|file| has_error(file));
+    let mut replay = Replay::new(source, &property.formula);
+    if !is_machine || !speaks_of_errors || !matches!(Claim::of(&replay), Ok(Claim::Error(_))) {
         return None;
     }
     let folder = tempfile::tempdir().ok()?;

@@ -19,7 +19,7 @@ use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::types::Type;
 use indexmap::{IndexMap, IndexSet};
 
-use super::cuts::{Cut, cuts};
+use super::cuts::{Cut, cuts, mentions};
 use super::shape::outgoing;
 use super::{Known, Pass, PassContext, Passed, Place};
 
@@ -213,6 +213,8 @@ struct Carrier<'a> {
     table: BddTable,
     /// What is added, in the order of its numbers.
     added: IndexSet<String>,
+    /// What is added behind the old ones.
+    behind: IndexSet<String>,
     /// The conditions that are added at each location, by number.
     at: Vec<(CfgLocId, Ref, Vec<u32>)>,
     between: Vec<String>,
@@ -225,6 +227,7 @@ impl<'a> Carrier<'a> {
             old,
             table: old.table.clone(),
             added: IndexSet::new(),
+            behind: IndexSet::new(),
             at: Vec::new(),
             between: Vec::new(),
         }
@@ -248,7 +251,7 @@ impl<'a> Carrier<'a> {
                         self.between.push(at.to_string());
                         None
                     }
-                    Some(cut) => self.before(cut, places),
+                    Some(cut) => self.at_head(cut, places),
                 },
             };
             let Some(invariant) = invariant else { continue };
@@ -273,23 +276,35 @@ impl<'a> Carrier<'a> {
         }
     }
 
-    /// What holds at the head of a loop because it holds before it and does not change.
-    fn before(&mut self, cut: &Cut, places: &[Place]) -> Option<Ref> {
+    /// What holds at the head of a loop: what holds before it and does not change, and what makes true
+    /// what holds behind it.
+    fn at_head(&mut self, cut: &Cut, places: &[Place]) -> Option<Ref> {
         let before = cut.from.iter().filter_map(|at| self.invariant(&places[at.index()]));
         let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();
         if before.is_empty() {
             return None;
         }
+        let end = cut.onwards.last().map(|edge| self.cfg.edges[*edge].to);
+        let behind = end.and_then(|at| self.invariant(&places[at.index()])).unwrap_or(Ref::TRUE);
         let names = condition::Names::new(self.cfg);
-        let kept = |text: &String| {
-            let parsed = condition::parse(&names, text, Some(ScopeId(0)));
-            parsed.is_ok_and(|predicate| {
-                let mut kept = true;
-                predicate.for_each_var(&mut |var| kept &= !cut.changed.contains(&var));
-                kept
-            })
+        let parsed = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
+        let predicates: Vec<Option<Expr>> = self.old.predicates.iter().map(parsed).collect();
+        let kept = |predicate: &Option<Expr>| {
+            predicate.as_ref().is_some_and(|one| !mentions(one, &cut.changed))
         };
-        let kept: Vec<bool> = self.old.predicates.iter().map(kept).collect();
+        let kept: Vec<bool> = predicates.iter().map(kept).collect();
+        let used = self.old.table.nodes_of(behind);
+        let used: BTreeSet<u32> = used.iter().map(|at| self.old.table.nodes[*at].var).collect();
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        for var in used {
+            let predicate = predicates[var as usize].as_ref();
+            let made = predicate.and_then(|one| Some((one, cut.precondition(self.cfg, one)?)));
+            match made {
+                Some((one, made)) if *one == made => numbers.insert(var, var),
+                Some((_, made)) => numbers.insert(var, self.preconditions(&made)),
+                None => None,
+            };
+        }
         let mut diagrams = Diagrams::new(NODES);
         let mut made = || -> Result<Ref, TooLarge> {
             let mut any = Ref::FALSE;
@@ -298,11 +313,22 @@ impl<'a> Carrier<'a> {
                 let own = diagrams.both(own, Ref::TRUE, &|var| kept[var as usize])?;
                 any = diagrams.choose(any, Ref::TRUE, own)?;
             }
-            Ok(any)
+            let known = |var: u32| numbers.contains_key(&var);
+            let behind = diagrams.copied(&self.old.table, behind, &Some)?;
+            let behind = diagrams.both(behind, Ref::TRUE, &known)?;
+            let table = diagrams.table().clone();
+            let behind = diagrams.copied(&table, behind, &|var| Some(numbers[&var]))?;
+            diagrams.choose(any, behind, Ref::FALSE)
         };
         // Nothing is said rather than much.
         let made = made().unwrap_or(Ref::TRUE);
         Some(self.appended(diagrams.table(), made))
+    }
+
+    /// The number of a condition that stands behind those of the old certificate.
+    fn preconditions(&mut self, condition: &Expr) -> u32 {
+        let text = condition::print(self.cfg, condition);
+        (self.old.predicates.len() + self.behind.insert_full(text).0) as u32
     }
 
     /// A function of other diagrams, in the table of the certificate.
@@ -325,6 +351,7 @@ impl<'a> Carrier<'a> {
         let more = self.added.len() as u32;
         certificate.table.nodes.iter_mut().for_each(|node| node.var += more);
         certificate.predicates.splice(0..0, self.added);
+        certificate.predicates.extend(self.behind);
         let nodes = &mut certificate.table.nodes;
         let mut known: HashMap<(u32, Ref), Ref> = HashMap::new();
         let mut invariants = IndexMap::new();

@@ -2,15 +2,21 @@
 //!
 //! A loop that decides nothing is removed, and where control went on behind it may lie between
 //! steps that became one. A certificate must say something on every loop: at its head, what holds
-//! at the locations from which control comes there, as far as no step on the way changes that.
+//! at the locations from which control comes there, as far as no step on the way changes that, and
+//! what makes true what holds at the location where control goes from there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use belnap_ir::cfg::{Cfg, Edge};
+use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::substitute::{size, substituted};
 
 use super::effects::assigned;
-use super::shape::{location, loop_heads};
+use super::shape::{location, loop_heads, outgoing};
+
+/// Largest condition that is made.
+const SIZE: usize = 200;
 
 /// The head of a loop.
 pub(super) struct Cut {
@@ -19,6 +25,38 @@ pub(super) struct Cut {
     pub(super) from: BTreeSet<CfgLocId>,
     /// What steps on the way there change.
     pub(super) changed: BTreeSet<CfgVarId>,
+    /// A way through locations between only to one that is not; empty if there is none.
+    pub(super) onwards: Vec<usize>,
+}
+
+impl Cut {
+    /// What must be true at the head so that a condition is true at the end of the way onwards, if
+    /// that does not depend on choices. The conditions on the way decide nothing.
+    pub(super) fn precondition(&self, cfg: &Cfg, condition: &Expr) -> Option<Expr> {
+        let mut condition = condition.clone();
+        for edge in self.onwards.iter().rev() {
+            let operation = &cfg.edges[*edge].operation;
+            if let Operation::Assign(pairs) = operation {
+                let new = |var: CfgVarId| pairs.iter().find(|(changed, _)| *changed == var);
+                condition = substituted(&condition, &|var| new(var).map(|(_, new)| new.clone()));
+            } else if mentions(&condition, &assigned(operation)) {
+                return None;
+            }
+        }
+        (size(&condition, SIZE) <= SIZE).then_some(condition)
+    }
+}
+
+/// Whether an expression mentions one of some variables.
+pub(super) fn mentions<'v>(
+    expr: &Expr,
+    variables: impl IntoIterator<Item = &'v CfgVarId> + Clone,
+) -> bool {
+    let mut found = false;
+    expr.for_each_var(&mut |var| {
+        found |= variables.clone().into_iter().any(|one| *one == var);
+    });
+    found
 }
 
 /// A head of each loop that consists of locations `between` only.
@@ -31,7 +69,12 @@ pub(super) fn cuts(cfg: &Cfg, between: &[bool]) -> Vec<Cut> {
     }
     let mut all = Vec::new();
     for head in (0..heads.len()).filter(|at| heads[*at] && on_loops[*at]) {
-        let mut cut = Cut { at: location(head), from: BTreeSet::new(), changed: BTreeSet::new() };
+        let mut cut = Cut {
+            at: location(head),
+            from: BTreeSet::new(),
+            changed: BTreeSet::new(),
+            onwards: onwards(cfg, between, head),
+        };
         let mut seen = BTreeSet::from([head]);
         let mut open = vec![head];
         while let Some(at) = open.pop() {
@@ -47,6 +90,33 @@ pub(super) fn cuts(cfg: &Cfg, between: &[bool]) -> Vec<Cut> {
         all.push(cut);
     }
     all
+}
+
+/// A shortest way from a location through locations between to one that is not.
+fn onwards(cfg: &Cfg, between: &[bool], from: usize) -> Vec<usize> {
+    let outgoing = outgoing(cfg);
+    let mut came: HashMap<usize, usize> = HashMap::new();
+    let mut open = VecDeque::from([from]);
+    while let Some(at) = open.pop_front() {
+        if !between[at] {
+            let mut way = Vec::new();
+            let mut at = at;
+            while at != from {
+                way.push(came[&at]);
+                at = cfg.edges[came[&at]].from.index();
+            }
+            way.reverse();
+            return way;
+        }
+        for edge in &outgoing[at] {
+            let to = cfg.edges[*edge].to.index();
+            if to != from && !came.contains_key(&to) {
+                came.insert(to, *edge);
+                open.push_back(to);
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// What is left of the locations between without those that no such loop leads to, and those that
