@@ -417,3 +417,45 @@ fn options_that_make_another_program_are_said() {
     let (code, text) = folder.belnap(&["replay", &replay]);
     assert_eq!((code, text.contains("compiled with -DN=4, ran")), (0, true), "{text}");
 }
+
+/// A replay that claims a condition to be true on a line, of a program without inputs.
+fn watching(program: &str, property: &str, line: u32, condition: &str) -> (i32, String) {
+    let folder = Folder::with(program);
+    let own = belnap_formats::tool::io::sha256(program);
+    folder.replayed(&format!(
+        "{{\"format\": \"belnap.replay\", \"version\": 2, \"property\": {property:?}, \"program\": \
+         {{\"files\": [\"prog.c\"], \"sha256\": [\"{own}\"], \"bits\": 64}}, \"arguments\": 0, \
+         \"inputs\": [], \"locals\": [], \"watch\": {{\"file\": \"prog.c\", \"line\": {line}, \
+         \"condition\": \"{condition}\"}}}}"
+    ))
+}
+
+/// What the graph does not have may have the name of what it has.
+#[test]
+fn a_name_is_looked_at_where_nothing_else_has_it() {
+    let global = |inside: &str| {
+        format!(
+            "int g = 1;\nint h;\nint main(void) {{ g = 2; {{\n {inside}\n h = 2;\n }}\n return 0; }}\n"
+        )
+    };
+    let (code, text) = watching(&global(""), "AG {g != 2}", 5, "!((g != 2))");
+    assert_eq!(code, 0, "{text}");
+    for inside in ["int g;", "enum { g = 7 };", "#define g 7", "typedef int g;"] {
+        let (code, text) = watching(&global(inside), "AG {g == 2}", 5, "!((g == 2))");
+        assert_eq!((code, text.contains("not replayed")), (5, true), "{inside}: {text}");
+        let (code, text) = watching(&global(inside), "AG {g != 2}", 5, "!((g != 2))");
+        assert_eq!((code, text.contains("not replayed")), (5, true), "{inside}: {text}");
+    }
+}
+
+/// In the graph `f()` is what a function returned, in C it is a call.
+#[test]
+fn results_of_functions_are_not_looked_at() {
+    let program = "int g;\nint f(void) { g = g + 1; return g; }\n\
+                   int main(void) {\n f();\n g = 7;\n return 0; }\n";
+    let (code, text) = watching(program, "AG {f() != 1}", 5, "!((f() != 1))");
+    assert_eq!((code, text.contains("is not a condition in C")), (2, true), "{text}");
+    let folder = Folder::with(program);
+    let (_, text) = folder.verify("AG {f() != 1}");
+    assert!(!text.contains(", replayed\n"), "{text}");
+}

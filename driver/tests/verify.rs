@@ -264,6 +264,16 @@ fn a_run_without_a_verdict_says_that_it_has_no_witness() {
 }
 
 #[test]
+fn properties_are_refused_before_any_is_verified() {
+    let place = Place::new(COUNTS);
+    for wrong in ["AG !at(NOWHERE)", "AG {nobody == 1}"] {
+        let all = ["verify", "prog.c", "-q", "-p", "AG {main::x <= 10}", "-p", wrong];
+        let (stdout, stderr) = place.says(2, &all);
+        assert_eq!((stdout.as_str(), stderr.contains("error")), ("", true), "{stdout}{stderr}");
+    }
+}
+
+#[test]
 fn what_is_decided_is_reported_although_it_cannot_be_written() {
     let place = Place::new(COUNTS);
     let witness = ["verify", "prog.c", "-q", "--witness-yaml", "missing/w.yml"];

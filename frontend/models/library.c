@@ -178,6 +178,7 @@ void *memset(void *to, int byte, size_t size)
 }
 void *memcpy(void *to, const void *from, size_t size)
 {
+  __belnap_note("overlapping-copy", "what memcpy copies does not overlap with where it goes");
   __belnap_copy(to, from, size);
   return to;
 }
@@ -188,11 +189,13 @@ void *memmove(void *to, const void *from, size_t size)
 }
 void *mempcpy(void *to, const void *from, size_t size)
 {
+  __belnap_note("overlapping-copy", "what mempcpy copies does not overlap with where it goes");
   __belnap_copy(to, from, size);
   return (char *)to + size;
 }
 void *__memcpy(void *to, const void *from, size_t size)
 {
+  __belnap_note("overlapping-copy", "what __memcpy copies does not overlap with where it goes");
   __belnap_copy(to, from, size);
   return to;
 }

@@ -297,7 +297,7 @@ impl Types {
     pub fn size_of(&self, id: TypeId) -> Option<u64> {
         Some(match self.get(id) {
             CType::Void | CType::Bool => 1,
-            CType::Int(IntKind::Bits(_)) => 8,
+            CType::Int(IntKind::Bits(int)) => u64::from(int.bits).div_ceil(8).next_power_of_two(),
             CType::Int(kind) => u64::from(self.int_type(*kind).bits) / 8,
             CType::Enum(id) => u64::from(self.int_type(self.enums[id.0 as usize].kind).bits) / 8,
             CType::Float(kind) => self.float_bytes(*kind),

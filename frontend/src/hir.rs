@@ -82,6 +82,9 @@ pub struct Object {
     pub function: Option<FunctionId>,
     /// Declared `volatile`.
     pub is_volatile: bool,
+    /// Its address may be another's too: a local of a block inside its function, or a string literal
+    /// that occurs more than once.
+    pub shares_address: bool,
     /// Declared `_Thread_local`.
     pub thread_local: bool,
     /// GNU attributes of its declarations, such as `weak`, if it has linkage.

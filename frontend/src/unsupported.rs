@@ -60,8 +60,9 @@ constructs! {
         "Results of floating-point arithmetic, comparisons and conversions are unknown; constants, \
          copies, signs and comparisons of constants are exact.";
     FUNCTION_POINTER = "function-pointer", Both:
-        "A call through a pointer to functions that are not known; it is treated as a function \
-         without a body.";
+        "A call through a pointer to something else than a function, or to one with another number \
+         of parameters, is assumed to end the program. One to functions that are not known is a \
+         call of a function without a body.";
     INLINE_ASSEMBLY = "inline-assembly", Both:
         "Outputs of inline assembly are unknown, and so is what its inputs point to if it clobbers \
          memory; it is assumed to change nothing else.";
@@ -82,8 +83,15 @@ constructs! {
     OBJECT_ADDRESS = "object-address", Refutations:
         "Objects may lie anywhere, in any order: a comparison of addresses of different objects, \
          or of an address with a number, may have either result.";
+    OBJECT_IDENTITY = "object-identity", Both:
+        "Objects that live one after the other, and different string literals, are assumed to \
+         have different addresses, and equal literals the same: a comparison of such addresses \
+         rests on that.";
     OTHER = "other", Both:
         "Anything else.";
+    OVERLAPPING_COPY = "overlapping-copy", Both:
+        "A copy between places that may overlap, by a function that leaves that undefined, is \
+         assumed to be one between places that do not.";
     PUNNED_MEMORY = "punned-memory", Both:
         "Memory that is read or written as another type than it has, where bytes do not say what \
          it means.";

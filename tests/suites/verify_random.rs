@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use belnap::commands::verify::smaller;
 use belnap::verify::cegar::{self, Conclusion, Finished, Round, Settings, Start, Watch};
+use belnap::verify::graph::smaller;
 use belnap_abstractor::options::{Method as Abstracting, Options};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;

@@ -12,20 +12,25 @@ use belnap_formats::tool::io::{display_name, read_text};
 use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, report as complain};
 use belnap_frontend::commands::c2cfg;
-use belnap_frontend::passes::{PassContext, run_default};
-use belnap_ir::cfg::{Cfg, Location};
+use belnap_frontend::passes::run_default;
+use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
+use super::certain::certain;
+use super::headers::keep_program;
 use crate::evidence::assumptions::{self, assumptions};
 use crate::evidence::disagreement::{self, Case};
 use crate::evidence::proof::Whole;
 use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation, trial};
 use crate::replay::run::Outcome;
-use crate::verify::cegar::{self, Conclusion, Failure, Finished, Settings, Start, Times, Watch};
+use crate::verify::cegar::{
+    self, Conclusion, Failure, Finished, Settings, Start, Times, Watch, known_names,
+};
+use crate::verify::graph::{may_be_smaller, visible};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::{Report, Unfinished, Verdict};
@@ -173,9 +178,11 @@ impl Question {
     pub fn of(options: &VerifyOptions, cfg: Cfg) -> Result<Question, ToolError> {
         let mut given = given(options)?;
         given.add(options.witness.predicates(&options.program, &cfg)?);
+        let properties = properties(options)?;
+        certain(&cfg, &properties)?;
         Ok(Question {
             cfg,
-            properties: properties(options)?,
+            properties,
             given,
             theory: Theory::new(options.prover.prover()?),
             settings: Settings {
@@ -201,11 +208,9 @@ impl Question {
 
     /// What passes are given for a property, if there are any.
     pub fn whole(&self, property: &Property) -> Option<Whole<'_>> {
-        let kept = !self.passes || names_ours(&self.cfg, &property.formula);
-        (!kept).then(|| Whole {
-            program: &self.cfg,
-            context: visible(&self.cfg, &property.formula, &self.given),
-        })
+        let context = visible(&self.cfg, &property.formula, &self.given);
+        let passes = self.passes && may_be_smaller(&self.cfg, &property.formula, &context);
+        passes.then_some(Whole { program: &self.cfg, context })
     }
 
     /// Where the loop begins.
@@ -232,14 +237,31 @@ impl Question {
         watch: &mut dyn Watch,
     ) -> Result<Finished, ToolError> {
         let finished = cegar::run(cfg, property, start, &self.theory, &self.settings, watch);
-        finished.map_err(|failure| match failure {
+        finished.map_err(|failure| self.refused(property, failure))
+    }
+
+    fn refused(&self, property: &Property, failure: Failure) -> ToolError {
+        match failure {
             Failure::Tool(error) => error,
             Failure::Property(found) => {
                 let unknown = self.unknown_label(&property.formula);
                 let found = unknown.filter(|_| found.rule == "check-atom").unwrap_or(*found);
                 self.properties.refused(&property.name, &found)
             }
-        })
+        }
+    }
+
+    /// Refuses properties before any of them is verified, if there are several.
+    fn check_names(&self) -> Result<(), ToolError> {
+        let properties = self.properties.properties();
+        for property in properties.iter().filter(|_| properties.len() > 1) {
+            if let Some(found) = self.unknown_label(&property.formula) {
+                return Err(self.properties.refused(&property.name, &found));
+            }
+            known_names(&self.graph(property), property)
+                .map_err(|failure| self.refused(property, failure))?;
+        }
+        Ok(())
     }
 
     /// What is wrong with a label of a formula that the program does not have. The graph for the
@@ -263,49 +285,6 @@ impl Question {
         };
         let message = format!("nothing here is called '{unknown}'");
         Some(Diagnostic::at("check-atom", span, message).note(known))
-    }
-}
-
-/// A graph as small as a formula allows; what the given predicates mention stays too.
-pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
-    // Numbers of locations are those of the graph as it is, and passes renumber.
-    if names_ours(cfg, formula) {
-        return cfg.clone();
-    }
-    run_default(cfg, &visible(cfg, formula, given)).cfg
-}
-
-/// What passes must leave as it is.
-fn visible(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> PassContext {
-    let mut context = PassContext::of_formula(cfg, formula);
-    for predicate in &given.predicates {
-        context.mention(cfg, &predicate.condition);
-    }
-    context.mentioned.sort_unstable();
-    context.mentioned.dedup();
-    context
-}
-
-/// Whether a formula names a location by its number, or by a label of the program that hides a name
-/// of ours as long as it is there.
-fn names_ours(cfg: &Cfg, formula: &Formula) -> bool {
-    let of = |formula: &Formula| names_ours(cfg, formula);
-    match formula {
-        Formula::Atom(Atom::At { label, .. }, _) => {
-            let mut numbers = (0..cfg.locations.len()).map(CfgLocId::from);
-            let hides = |location: &Location| location.labels.contains(label);
-            numbers.any(|number| number.to_string() == *label)
-                || label == "start" && cfg.locations.iter().any(hides)
-        }
-        Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => false,
-        Formula::Not(a)
-        | Formula::Step(_, _, a)
-        | Formula::Along(_, _, a)
-        | Formula::Fixpoint(_, _, a) => of(a),
-        Formula::And(operands) | Formula::Or(operands) => operands.iter().any(of),
-        Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
-            of(a) || of(b)
-        }
     }
 }
 
@@ -365,6 +344,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         (_, true) => Loudness::Verbose,
         _ => Loudness::Normal,
     };
+    question.check_names()?;
     let properties = question.properties.properties();
     stop.update(|so_far| {
         so_far.report = report.clone();
@@ -427,8 +407,8 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
         return Err(ToolError::Usage(message));
     }
     let more = options.property_files.iter().chain(&options.predicates);
-    let more = more.chain(&options.witness.given).map(String::as_str);
-    keep_apart(&outputs, options.program.inputs().chain(more))
+    keep_apart(&outputs, more.chain(&options.witness.given).map(String::as_str))?;
+    keep_program(&outputs, &options.program)
 }
 
 /// Checks the evidence for a verdict; one that it contradicts is none.

@@ -3,6 +3,7 @@
 //! The compiler is given time, memory and room like the preprocessor, and can write in the scratch
 //! folder only.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use super::confine::{self, Confined, confined};
 use super::document::{Replay, is_identifier, root};
 use super::report::Nonce;
 use super::{harmless, harness, patch, source};
+use crate::c_text::words;
 
 /// Compilers, the first that exists.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
@@ -251,15 +253,18 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
             .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
     }
     if let Some(watch) = watch {
-        let call = format!("belnap_watch(({}) != 0)", watch.condition);
-        let (line, function) = (watch.line, watch.function.as_deref());
-        let looking = match (&watch.label, function) {
-            (Some(label), _) => patch::behind_label(&text, line, label, function, &call),
-            (None, Some(function)) => patch::entering(&text, function, &call),
-            (None, None) => patch::calling(&text, line, None, &call),
-        };
-        text =
-            looking.ok_or_else(|| format!("the condition cannot be looked at on {file}:{line}"))?;
+        let call = watching(&watch.condition);
+        text = patch::looking(&text, watch, &call)
+            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{}", watch.line))?;
     }
     Ok(Some(text))
+}
+
+/// A call that looks at a condition, in which no name may be a macro: a header may define one.
+fn watching(condition: &str) -> String {
+    let names: BTreeSet<&str> = words(condition).map(|(_, word)| word).collect();
+    let guards = names.into_iter().filter(|name| is_identifier(name)).map(|name| {
+        format!("\n#ifdef {name}\n#error {name} is a macro where it is looked at\n#endif\n")
+    });
+    format!("{}belnap_watch(({condition}) != 0)", guards.collect::<String>())
 }

@@ -302,7 +302,8 @@ pub fn root(place: &str) -> &str {
     place.split(['.', '[']).next().unwrap_or_default()
 }
 
-/// Whether a text can be a condition in C, and cannot be more than one.
+/// Whether a text can be a condition in C, and cannot be more than one. It calls nothing: what a
+/// function returned is a variable of the graph, and a call in C.
 pub fn is_condition(text: &str) -> bool {
     let mut open = 0_usize;
     let balanced = text.chars().all(|c| match c {
@@ -316,8 +317,32 @@ pub fn is_condition(text: &str) -> bool {
         }
         _ => c.is_ascii_alphanumeric() || " _$.+-*/%<>=!&|^~?:,".contains(c),
     });
-    balanced && open == 0 && !["//", "/*"].iter().any(|comment| text.contains(comment))
+    let comment = ["//", "/*"].iter().any(|comment| text.contains(comment));
+    balanced && open == 0 && !comment && !has_call(text)
 }
+
+/// Whether parentheses in a text with balanced brackets may be those of a call: they follow a name, or
+/// others that have more than the words of a type.
+fn has_call(text: &str) -> bool {
+    let is_type = |c: char| c.is_ascii_alphanumeric() || "_ *".contains(c);
+    text.match_indices('(').any(|(at, _)| {
+        let before = text[..at].trim_end();
+        let Some(inside) = before.strip_suffix(')') else {
+            return before.ends_with(|c: char| is_of_name(c) || c == ']');
+        };
+        let inside = inside.rsplit('(').next().unwrap_or_default();
+        let cast = inside.split_whitespace().next().is_some_and(|word| TYPES.contains(&word));
+        !(cast && inside.chars().all(is_type))
+    })
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '$'
+}
+
+/// Words that types of casts begin with.
+const TYPES: [&str; 9] =
+    ["int", "char", "short", "long", "unsigned", "signed", "_Bool", "void", "const"];
 
 /// Numbers as text: JSON's are too small for some.
 mod number {
@@ -375,12 +400,26 @@ mod numbered {
 
 #[cfg(test)]
 mod tests {
-    use super::{Replay, ToolError};
+    use super::{Replay, ToolError, is_condition};
 
     fn refused(text: &str) -> String {
         match Replay::read("file", text) {
             Err(ToolError::Refused(message)) => message,
             _ => panic!("it is read"),
+        }
+    }
+
+    #[test]
+    fn conditions_call_nothing() {
+        for text in
+            ["f() == 2", "x + f (1)", "(f)(1)", "(*f)(1)", "a[1](2)", "abs(x)", "(x)(int)(1)"]
+        {
+            assert!(!is_condition(text), "{text}");
+        }
+        for text in
+            ["!((x < 5))", "(int)(x + 1) > (y)", "(unsigned long)(p) == 0", "(!(a) == !(b))"]
+        {
+            assert!(is_condition(text), "{text}");
         }
     }
 

@@ -22,6 +22,7 @@ pub mod harness;
 pub mod patch;
 pub mod report;
 pub mod run;
+pub mod scope;
 pub mod source;
 pub mod target;
 pub mod trace;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::document::is_identifier;
+use super::document::{Watch, is_identifier};
 use crate::c_text::{code, marker, words};
 
 /// Adds an initialiser to the declaration of a variable on a line; `None` if it is not seen there.
@@ -50,6 +50,16 @@ pub fn behind_label(
     inside.then(|| inserted(text, to, &format!(" {}", called(&code[..from], call))))
 }
 
+/// The text with a call where a condition is looked at; `None` if it is not certain where that is.
+pub fn looking(text: &str, watch: &Watch, call: &str) -> Option<String> {
+    let (line, function) = (watch.line, watch.function.as_deref());
+    match (&watch.label, function) {
+        (Some(label), _) => behind_label(text, line, label, function, call),
+        (None, Some(function)) => entering(text, function, call),
+        (None, None) => calling(text, line, None, call),
+    }
+}
+
 /// The text with a call at the beginning of a function; `None` if it is not certain where that is.
 pub fn entering(text: &str, function: &str, call: &str) -> Option<String> {
     let begin = body(&code(text), function)?.start;
@@ -60,8 +70,8 @@ fn inserted(text: &str, at: usize, what: &str) -> String {
     format!("{}{what}{}", &text[..at], &text[at..])
 }
 
-/// What is between the braces of the only definition of a function.
-fn body(code: &str, function: &str) -> Option<Range<usize>> {
+/// What is between the parentheses and between the braces of the only definition of a function.
+pub fn definition(code: &str, function: &str) -> Option<(Range<usize>, Range<usize>)> {
     let mut found = None;
     for (at, _) in words(code).filter(|(_, word)| *word == function) {
         let behind = at + function.len();
@@ -69,17 +79,20 @@ fn body(code: &str, function: &str) -> Option<Range<usize>> {
         else {
             continue;
         };
-        let Some(brace) = closing(code, open).and_then(|close| behind_space(code, close + 1))
-        else {
-            continue;
-        };
-        if code[brace..].starts_with('{')
-            && found.replace(brace + 1..closing(code, brace)?).is_some()
-        {
-            return None;
+        let Some(close) = closing(code, open) else { continue };
+        let Some(brace) = behind_space(code, close + 1) else { continue };
+        if code[brace..].starts_with('{') {
+            let parts = (open + 1..close, brace + 1..closing(code, brace)?);
+            if found.replace(parts).is_some() {
+                return None;
+            }
         }
     }
     found
+}
+
+fn body(code: &str, function: &str) -> Option<Range<usize>> {
+    definition(code, function).map(|(_, body)| body)
 }
 
 /// Where the next text after a place begins that is not white.
@@ -88,7 +101,7 @@ fn behind_space(code: &str, at: usize) -> Option<usize> {
 }
 
 /// Where the bracket is closed that opens at a place.
-fn closing(code: &str, open: usize) -> Option<usize> {
+pub fn closing(code: &str, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in code.bytes().enumerate().skip(open) {
         match byte {

@@ -186,8 +186,7 @@ pub fn run(
     settings: &Settings,
     watch: &mut dyn Watch,
 ) -> Result<Finished, Failure> {
-    own_conditions(cfg, &property.formula)?;
-    own_labels(cfg, &property.formula)?;
+    known_names(cfg, property)?;
     let mut finished = Finished {
         conclusion: Conclusion::Unknown(String::new()),
         result: None,
@@ -322,6 +321,12 @@ pub fn run(
             }
         }
     }
+}
+
+/// Whether what a property names is there, and can be asked for.
+pub fn known_names(cfg: &Cfg, property: &Property) -> Result<(), Failure> {
+    own_conditions(cfg, &property.formula)?;
+    own_labels(cfg, &property.formula)
 }
 
 /// Whether every condition of a property can be tracked.

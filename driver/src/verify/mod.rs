@@ -1,10 +1,11 @@
 //! From a C program to a verdict: the loop, its limits, and what it tells.
 //!
-//! [`cegar`] is the loop for one property, [`stop`] ends it, [`progress`] shows it going,
+//! [`cegar`] is the loop for one property, on a [`graph`] for it, [`stop`] ends it, [`progress`] shows it going,
 //! [`report`] says how it ended, [`save`] keeps it as files, with a [`makefile`] to make them again.
 //! [`supervise`] watches over the process that does all this.
 
 pub mod cegar;
+pub mod graph;
 pub(crate) mod invariants;
 pub mod makefile;
 pub mod progress;

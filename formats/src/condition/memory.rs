@@ -10,6 +10,7 @@ use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, Type};
 
 use super::c_type;
+use super::certain::Read;
 use super::lexer::Kind;
 use super::names::{Access, LISTED, Meaning};
 use super::parser::Parser;
@@ -100,6 +101,9 @@ impl Parser<'_, '_, '_> {
                 ));
             }
         };
+        if let Some(object) = found.first() {
+            self.meant(used, Read::Object(*object))?;
+        }
         let span = Span::new(start, self.skip(used).end);
         let objects = &self.names.cfg.objects;
         let names = found.iter().map(|object| objects[object.index()].name.as_str());

@@ -8,6 +8,7 @@
 //! constants with a suffix where C would give them another type.
 
 mod c_type;
+mod certain;
 mod instances;
 mod lexer;
 mod literal;
@@ -35,4 +36,16 @@ pub use print::print;
 /// into `text`.
 pub fn parse(names: &Names<'_>, text: &str, scope: Option<ScopeId>) -> Result<Expr, Diagnostic> {
     parser::Parser::new(names, text, scope).condition().map(|typed| typed.expr)
+}
+
+/// Reads a condition of a property, as [`parse`] does; a name that a person may mean otherwise is
+/// refused. What Belnap itself writes has such names, and is read with [`parse`].
+pub fn parse_certain(
+    names: &Names<'_>,
+    text: &str,
+    scope: Option<ScopeId>,
+) -> Result<Expr, Diagnostic> {
+    let mut parser = parser::Parser::new(names, text, scope);
+    parser.certain = true;
+    parser.condition().map(|typed| typed.expr)
 }

@@ -98,7 +98,8 @@ impl<'a> Names<'a> {
 
     /// The variable that tokens start with.
     pub(super) fn variable(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<CfgVarId> {
-        let outer = self.unique.longest(at).or_longer(self.file_scope.longest(at));
+        let unique = numbered(at, self.unique.longest(at));
+        let outer = unique.or_longer(self.file_scope.longest(at));
         let Some(scope) = scope else { return outer };
         let inner = self.activations[scope.index()].longest(at);
         self.innermost(at, inner, outer)
@@ -106,7 +107,7 @@ impl<'a> Names<'a> {
 
     /// The object that tokens start with.
     pub(super) fn object(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<ObjectId> {
-        let outer = self.objects.longest(at);
+        let outer = numbered(at, self.objects.longest(at));
         let local = scope.and_then(|scope| {
             self.local_objects.get(self.cfg.scopes[scope.index()].function.as_str())
         });
@@ -172,8 +173,21 @@ fn result<'a>(variable: &'a Variable, function: &str) -> Option<&'a str> {
     Some(&variable.name[..variable.name.len() - rest.len()])
 }
 
+/// `f::x#1` is the same as `f::x`, the first of several: whoever writes that knows of the others.
+fn numbered<T>(at: &[Token<'_>], found: Meaning<T>) -> Meaning<T> {
+    let is = |index: usize, text: &str| at.get(index).is_some_and(|token| token.text == text);
+    match found {
+        Meaning::Some(used, found)
+            if is(used, "#") && is(used + 1, "1") && !(used > 1 && is(used - 2, "#")) =>
+        {
+            Meaning::Some(used + 2, found)
+        }
+        other => other,
+    }
+}
+
 /// `x` of `f::x` and `f::x#2`, and the function.
-fn local_name(unique: &str) -> Option<(&str, &str)> {
+pub(super) fn local_name(unique: &str) -> Option<(&str, &str)> {
     let (function, name) = unique.split_once("::")?;
     Some((function, name.split_once('#').map_or(name, |(name, _)| name)))
 }

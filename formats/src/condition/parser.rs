@@ -24,6 +24,8 @@ pub(super) struct Parser<'n, 'a, 't> {
     nesting: usize,
     /// How many functions that copy their argument are around.
     pub copying: usize,
+    /// Whether a name must be certain to mean what it is read as.
+    pub certain: bool,
 }
 
 /// An operator between two operands.
@@ -66,7 +68,8 @@ const LOOSEST: u8 = 1;
 impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     pub(super) fn new(names: &'n Names<'a>, text: &'t str, scope: Option<ScopeId>) -> Self {
         let typing = Typing::new(names.cfg.machine);
-        Parser { names, typing, scope, tokens: tokens(text), at: 0, nesting: 0, copying: 0 }
+        let tokens = tokens(text);
+        Parser { names, typing, scope, tokens, at: 0, nesting: 0, copying: 0, certain: false }
     }
 
     /// The whole text as a condition.

@@ -7,6 +7,7 @@ use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, Type};
 
 use super::c_type;
+use super::certain::Read;
 use super::lexer::Kind;
 use super::literal;
 use super::names::{LISTED, Meaning};
@@ -54,7 +55,7 @@ impl Parser<'_, '_, '_> {
 
     fn in_parentheses(&mut self) -> Result<Operand, Diagnostic> {
         let start = self.skip(1).start;
-        let mut operand = match self.region_alone() {
+        let mut operand = match self.region_alone()? {
             Some(region) => region,
             None => self.inside()?,
         };
@@ -65,17 +66,29 @@ impl Parser<'_, '_, '_> {
 
     /// A region just before a closing parenthesis: also where its name is that of an object, it
     /// means the region.
-    fn region_alone(&mut self) -> Option<Operand> {
+    fn region_alone(&mut self) -> Result<Option<Operand>, Diagnostic> {
         let Meaning::Some(used, found) = self.names.variable(self.rest(), self.scope) else {
-            return None;
+            return Ok(None);
         };
-        let &[var] = found.as_slice() else { return None };
+        let &[var] = found.as_slice() else { return Ok(None) };
         let is_region = self.names.cfg.type_of(var).as_array().is_some();
         if !is_region || self.peek_at(used).text != ")" {
-            return None;
+            return Ok(None);
         }
+        self.meant(used, Read::Variable(var))?;
         let span = self.skip(used);
-        Some(self.variable(var, span))
+        Ok(Some(self.variable(var, span)))
+    }
+
+    /// Refuses a name, which comes next, where it must be certain and is not.
+    pub(super) fn meant(&self, used: usize, read: Read) -> Result<(), Diagnostic> {
+        let written = &self.rest()[..used];
+        let (Some(first), Some(last), true) = (written.first(), written.last(), self.certain)
+        else {
+            return Ok(());
+        };
+        let span = Span::new(first.span.start, last.span.end);
+        self.names.certain(written, read, self.scope, span)
     }
 
     fn simple(&mut self) -> Result<Operand, Diagnostic> {
@@ -116,7 +129,17 @@ impl Parser<'_, '_, '_> {
         let variable = self.names.variable(self.rest(), self.scope);
         let object = self.names.object(self.rest(), self.scope);
         match (variable, object) {
+            // The number tells it from a variable that hides it.
+            (Meaning::Some(name, _), Meaning::Some(used, objects))
+                if used > name && self.peek_at(name).text == "#" =>
+            {
+                let span = self.skip(used);
+                self.object(&objects, None, span).map(Some)
+            }
             (Meaning::Some(used, found), object) => {
+                if let Some(var) = found.first() {
+                    self.meant(used, Read::Variable(*var))?;
+                }
                 let span = self.skip(used);
                 let names = found.iter().map(|var| cfg.variables[var.index()].name.as_str());
                 let &[var] = found.as_slice() else { return Err(ambiguous(span, names)) };
@@ -130,6 +153,9 @@ impl Parser<'_, '_, '_> {
                 }
             }
             (_, Meaning::Some(used, objects)) if self.peek_at(used).text != "(" => {
+                if let Some(object) = objects.first() {
+                    self.meant(used, Read::Object(*object))?;
+                }
                 let span = self.skip(used);
                 self.object(&objects, None, span).map(Some)
             }

@@ -1,5 +1,6 @@
 //! Files that a command writes: none of them is one that it reads, and no two are the same.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +50,39 @@ pub fn keep_apart<'a>(
     Ok(())
 }
 
+/// Refuses a command that would write over a file that a preprocessed text comes from: the
+/// command line does not name the headers of a program.
+pub fn keep_included(outputs: &[(&str, Option<&str>)], text: &str) -> Result<(), ToolError> {
+    let asked = outputs.iter().filter_map(|(option, file)| Some((*option, identity((*file)?)?)));
+    let written: Vec<_> = asked.collect();
+    if written.is_empty() {
+        return Ok(());
+    }
+    let included: BTreeSet<String> = text.lines().filter_map(marked_file).collect();
+    for file in included {
+        let Some(read) = identity(&file) else { continue };
+        if let Some((option, _)) = written.iter().find(|(_, one)| *one == read) {
+            let message = format!("{option} would write over it, and the program includes it");
+            return Err(ToolError::Refused(format!("{file}: error: {message}\n")));
+        }
+    }
+    Ok(())
+}
+
+/// The file of a line marker of a preprocessor: `# 12 "file.h" 1`, `#line 12 "file.h"`.
+fn marked_file(line: &str) -> Option<String> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let quoted = Some(number).filter(|_| number.len() < rest.len())?.trim_start();
+    let mut characters = quoted.strip_prefix('"')?.chars();
+    let mut file = String::new();
+    while let Some(character) = characters.next().filter(|character| *character != '"') {
+        file.extend(if character == '\\' { characters.next() } else { Some(character) });
+    }
+    Some(file)
+}
+
 /// Which file a path is about; none if it is no file that could be replaced.
 fn identity(path: &str) -> Option<Identity> {
     match fs::metadata(path) {
@@ -74,7 +108,7 @@ fn identity(path: &str) -> Option<Identity> {
 
 #[cfg(test)]
 mod tests {
-    use super::keep_apart;
+    use super::{keep_apart, keep_included};
     use crate::tool::exit;
     use std::fs;
 
@@ -108,5 +142,22 @@ mod tests {
         assert!(refused(&[("-o", Some("-")), ("-x", Some("-"))]).is_none());
         let message = refused(&[("-o", Some(&new)), ("-x", Some(&same))]).expect("refused");
         assert_eq!(message, format!("tool: -o and -x name the same file, {same}\n"));
+    }
+
+    #[test]
+    fn an_output_is_no_header() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+        let header = path("a \"header\".h");
+        fs::write(&header, "int x;").expect("written");
+        let escaped = header.replace('"', "\\\"");
+        let text =
+            format!("# 1 \"prog.c\"\n# 1 \"{escaped}\" 1 3\nint x;\n#pragma \"{}\"\n", path("b"));
+        let refused = |output: &str| keep_included(&[("-o", Some(output)), ("-x", None)], &text);
+        let error = refused(&header).expect_err("refused");
+        assert_eq!(error.code(), exit::REFUSED);
+        assert!(error.message("tool").contains("-o would write over it"));
+        assert!(refused(&path("./a \"header\".h")).is_err());
+        assert!(refused(&path("b")).is_ok() && refused("-").is_ok());
     }
 }

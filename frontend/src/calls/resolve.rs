@@ -16,9 +16,9 @@ use crate::unsupported;
 /// Replaces each call through a pointer by tests of the pointer and direct calls, and each call of
 /// a function without body by its unknown effect: the result and what the arguments reach.
 ///
-/// If the targets are known, a pointer to something else ends the program, as calling it is
-/// undefined. If they are not, functions that unknown code knows and that have exactly the type of
-/// the call are tested for too, and another pointer calls unknown code.
+/// If the targets are known, a pointer to something else is assumed to end the program, as calling
+/// it is undefined. If they are not, functions that unknown code knows and that have exactly the
+/// type of the call are tested for too, and another pointer calls unknown code.
 pub fn resolve_indirect(program: &mut Program, points_to: &PointsTo) {
     let mut notes = FxHashMap::default();
     for index in 0..program.functions.len() {
@@ -78,7 +78,11 @@ impl Resolver<'_> {
                 ..
             } => {
                 let site = CallSite { from, to, at, notes, arguments, result };
-                self.call(&site, from, callee);
+                if self.is_callable(callee, &site) {
+                    self.call(&site, from, callee);
+                } else {
+                    self.no_function(&site, from, &[callee]);
+                }
             }
             Op::Call { callee: Callee::Indirect(pointer, ty), arguments, result, .. } => {
                 let site = CallSite { from, to, at, notes, arguments, result };
@@ -105,7 +109,6 @@ impl Resolver<'_> {
                 }
             }
         }
-        let unknown = targets.anything || callable.is_empty();
         let mut from = site.from;
         for &target in &callable {
             let (then, otherwise) = (self.node(site), self.node(site));
@@ -118,12 +121,21 @@ impl Resolver<'_> {
             self.call(site, then, target);
             from = otherwise;
         }
-        if unknown {
-            let detail = "call through a pointer that may point to unknown functions".to_owned();
-            let note = self.note(unsupported::EXTERNAL_FUNCTION, detail, site.at);
-            self.unknown_call(site, from, note);
-            return;
+        if targets.anything {
+            let lost = "call through a pointer that may point to unknown functions".to_owned();
+            let notes =
+                self.external_notes(lost, "an unknown function called through a pointer", site.at);
+            self.unknown_call(site, from, &notes);
+        } else {
+            self.no_function(site, from, &others);
         }
+    }
+
+    /// A call of something that is no function, or one of `others`, which have other parameters.
+    fn no_function(&mut self, site: &CallSite, from: NodeId, others: &[FunctionId]) {
+        let detail = "a call through a pointer to something else than a function ends the program";
+        let mut notes =
+            vec![self.assumed(unsupported::FUNCTION_POINTER, detail.to_owned(), site.at)];
         if !others.is_empty() {
             let names: Vec<&str> = others
                 .iter()
@@ -133,12 +145,13 @@ impl Resolver<'_> {
                 "a pointer to {} is not called here: the number of arguments differs",
                 names.join(", ")
             );
-            let note = self.note(unsupported::MISMATCHED_CALL, detail, site.at);
-            for edge in self.edges.iter_mut().rev().filter(|edge| edge.to == from) {
-                edge.step.notes.push(note);
-            }
+            notes.push(self.assumed(unsupported::MISMATCHED_CALL, detail, site.at));
         }
-        self.nodes[from.0 as usize].kind = NodeKind::Halted;
+        // A step of its own: the tests before it rest on nothing.
+        let halted = self.node(site);
+        self.nodes[halted.0 as usize].kind = NodeKind::Halted;
+        self.push(from, halted, site, Op::Skip);
+        self.note_last(&notes);
     }
 
     /// The number of arguments is right, as far as the function says.
@@ -158,9 +171,9 @@ impl Resolver<'_> {
     fn call(&mut self, site: &CallSite, from: NodeId, callee: FunctionId) {
         let target = &self.program.functions[callee.0 as usize];
         if !self.has_body(callee) {
-            let detail = format!("`{}` has no body", target.name);
-            let note = self.note(unsupported::EXTERNAL_FUNCTION, detail, site.at);
-            return self.unknown_call(site, from, note);
+            let name = format!("`{}`", target.name);
+            let notes = self.external_notes(format!("{name} has no body"), &name, site.at);
+            return self.unknown_call(site, from, &notes);
         }
         let (parameters, returned) = (target.parameters.clone(), target.result);
         let mut before = Vec::new();
@@ -181,7 +194,7 @@ impl Resolver<'_> {
         });
         let call = Op::Call { callee: Callee::Direct(callee), arguments, result };
         let ops = before.into_iter().chain([call]).chain(after).collect();
-        self.line(site, from, ops, None);
+        self.line(site, from, ops, &[]);
     }
 
     /// The argument as a value of a parameter's type, if C's conversion is one of bit vectors.
@@ -285,13 +298,14 @@ impl Resolver<'_> {
             scope: Some(self.nodes[site.from.0 as usize].scope),
             align: self.program.types.align_of(ty),
             is_volatile: false,
+            shares_address: false,
             at: site.at,
         });
         ObjectId(self.program.objects.len() as u32 - 1)
     }
 
     /// The effect of unknown code that gets the arguments.
-    fn unknown_call(&mut self, site: &CallSite, from: NodeId, note: NoteId) {
+    fn unknown_call(&mut self, site: &CallSite, from: NodeId, notes: &[NoteId]) {
         let mut ops = Vec::new();
         let mut roots = Vec::new();
         for argument in &site.arguments {
@@ -317,20 +331,25 @@ impl Resolver<'_> {
         if ops.is_empty() {
             ops.push(Op::Skip);
         }
-        self.line(site, from, ops, Some(note));
+        self.line(site, from, ops, notes);
     }
 
     /// The operations one after another, to where the call led.
-    fn line(&mut self, site: &CallSite, from: NodeId, ops: Vec<Op>, note: Option<NoteId>) {
+    fn line(&mut self, site: &CallSite, from: NodeId, ops: Vec<Op>, notes: &[NoteId]) {
         let last = ops.len().saturating_sub(1);
         let mut before = from;
         for (index, op) in ops.into_iter().enumerate() {
             let next = if index == last { site.to } else { self.node(site) };
             self.push(before, next, site, op);
-            if let Some(edge) = self.edges.last_mut() {
-                edge.step.notes.extend(note);
-            }
+            self.note_last(notes);
             before = next;
+        }
+    }
+
+    /// The step that was pushed last rests on these entries.
+    fn note_last(&mut self, notes: &[NoteId]) {
+        if let Some(edge) = self.edges.last_mut() {
+            edge.step.notes.extend(notes);
         }
     }
 
@@ -352,14 +371,30 @@ impl Resolver<'_> {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    fn note(&mut self, construct: &'static str, detail: String, at: Origin) -> NoteId {
+    /// What is said about a call of code that is not there, as of one by name.
+    fn external_notes(&mut self, lost: String, called: &str, at: Origin) -> [NoteId; 2] {
+        let word = unsupported::EXTERNAL_FUNCTION;
+        let kept = format!(
+            "{called} returns, changes only what its arguments reach, and calls nothing back"
+        );
+        let lost = self.note(word, lost, (Treatment::Unknown, Weakens::Precision), at);
+        [lost, self.assumed(word, kept, at)]
+    }
+
+    fn assumed(&mut self, construct: &'static str, detail: String, at: Origin) -> NoteId {
+        let weakens = unsupported::construct(construct).assumed;
+        self.note(construct, detail, (Treatment::Assumed, weakens), at)
+    }
+
+    fn note(
+        &mut self,
+        construct: &'static str,
+        detail: String,
+        (treatment, weakens): (Treatment, Weakens),
+        at: Origin,
+    ) -> NoteId {
         let ledger = &mut self.program.ledger;
         *self.notes.entry((detail.clone(), at)).or_insert_with(|| {
-            let (treatment, weakens) = if construct == unsupported::EXTERNAL_FUNCTION {
-                (Treatment::Unknown, Weakens::Precision)
-            } else {
-                (Treatment::Assumed, Weakens::Both)
-            };
             ledger.push(Note { construct, detail, treatment, weakens, at, global: false });
             NoteId(ledger.len() as u32 - 1)
         })

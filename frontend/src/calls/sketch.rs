@@ -80,6 +80,7 @@ impl Sketch {
             scope,
             align: 8,
             is_volatile: false,
+            shares_address: false,
             at: Origin::default(),
         });
         ObjectId(self.program.objects.len() as u32 - 1)

@@ -284,6 +284,7 @@ impl Lower<'_> {
                 scope: Some(lowered.scope),
                 align: self.types.align_of(parameter),
                 is_volatile: false,
+                shares_address: false,
                 at,
             });
             lowered.parameters.push(object);

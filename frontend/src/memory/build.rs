@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::assumed::{self, Assumption};
 use super::classify::Memory;
+use super::coincide::{Identity, may_overlap};
 use super::graph::{Draft, Graph};
 use super::live::{Live, LiveFunction, possible};
 use super::names::object_name;
@@ -20,7 +21,7 @@ use super::text::{Source, Sources};
 use super::translate::{Counter, Emitted, Translator};
 use crate::mir::{self, Body, NodeKind, NoteId, Op, Origin, Program, Step};
 use crate::points_to::PointsTo;
-use crate::unsupported::{MEMORY_ACCESS, OBJECT_ADDRESS};
+use crate::unsupported::{MEMORY_ACCESS, OBJECT_ADDRESS, OBJECT_IDENTITY, OVERLAPPING_COPY};
 
 /// The graph of a program.
 pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
@@ -48,6 +49,7 @@ pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
         initials: Vec::new(),
         accesses: Assumption::default(),
         addresses: Assumption::default(),
+        identities: Assumption::default(),
     };
     builder.counters(&live);
     for function in live.functions.iter().filter(|function| function.is_called) {
@@ -79,6 +81,8 @@ struct Builder<'a, 'p> {
     accesses: Assumption,
     /// That objects lie anywhere.
     addresses: Assumption,
+    /// That objects do not coincide.
+    identities: Assumption,
 }
 
 impl Builder<'_, '_> {
@@ -300,7 +304,7 @@ impl Builder<'_, '_> {
             let once_per_call = !function.cyclic[index];
             let once = once_per_call && !function.is_called;
             let mut emitted = self.translator.step(&step.op, once, once_per_call);
-            let assumed = self.assumed(step);
+            let notes = self.notes(step);
             if emitted.is_empty() {
                 emitted.push(plain(Operation::SKIP));
             }
@@ -308,7 +312,7 @@ impl Builder<'_, '_> {
                 if matches!(emitted.operation, Operation::Assume(Expr::Bool(true))) {
                     emitted.operation = Operation::SKIP;
                 }
-                emitted.notes.extend(step.notes.iter().chain(&assumed));
+                emitted.notes.extend(&notes);
             }
             steps.push(emitted);
         }
@@ -325,12 +329,12 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Entries of the ledger for what a step takes for granted about memory.
-    fn assumed(&mut self, step: &Step) -> Vec<NoteId> {
+    /// Entries of the ledger for a step: its own, and for what it takes for granted about memory.
+    fn notes(&mut self, step: &Step) -> Vec<NoteId> {
         let memory = self.translator.memory;
         let counters = &self.translator.counters;
         let several = |object| counters.contains_key(&object);
-        let mut notes = Vec::new();
+        let mut notes = self.own_notes(step);
         if assumed::may_leave_objects(memory.program, step) {
             let line = self.translator.sources.line(step.at);
             notes.push(self.accesses.at(MEMORY_ACCESS, line, &mut self.translator.ledger));
@@ -338,6 +342,24 @@ impl Builder<'_, '_> {
         if assumed::depends_on_addresses(memory.points_to, &step.op, &several) {
             let line = self.translator.sources.line(step.at);
             notes.push(self.addresses.at(OBJECT_ADDRESS, line, &mut self.translator.ledger));
+        }
+        let callees = &self.translator.callees;
+        let is_called = |function| callees.contains_key(&function);
+        let Memory { program, points_to, .. } = *memory;
+        if (Identity { program, points_to, is_called: &is_called }).matters_to(&step.op) {
+            let line = self.translator.sources.line(step.at);
+            notes.push(self.identities.at(OBJECT_IDENTITY, line, &mut self.translator.ledger));
+        }
+        notes
+    }
+
+    /// A step's entries, without the one that sides of a copy are apart if they plainly are.
+    fn own_notes(&self, step: &Step) -> Vec<NoteId> {
+        let memory = self.translator.memory;
+        let mut notes = step.notes.clone();
+        if !may_overlap(memory.points_to, &step.op) {
+            let ledger = &memory.program.ledger;
+            notes.retain(|note| ledger[note.0 as usize].construct != OVERLAPPING_COPY);
         }
         notes
     }
@@ -372,6 +394,9 @@ impl Builder<'_, '_> {
         let stays = "every access through a pointer or an index stays in its object";
         self.accesses.name_lines(stays, &mut self.translator.ledger);
         self.addresses.name_lines("objects may lie anywhere", &mut self.translator.ledger);
+        let differ = "objects that live one after the other, and different string literals, have \
+                      different addresses, and equal literals the same";
+        self.identities.name_lines(differ, &mut self.translator.ledger);
         let program = self.translator.program();
         let sources = self.translator.sources;
         let (number, locations, edges, ledger) =

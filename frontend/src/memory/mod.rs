@@ -14,6 +14,7 @@ mod build;
 mod bytes;
 mod calls;
 mod classify;
+mod coincide;
 mod copy;
 mod graph;
 mod initial;

@@ -87,6 +87,7 @@ impl Sketch {
             scope: local.then_some(ScopeId(0)),
             align: self.program.types.align_of(ty),
             is_volatile: false,
+            shares_address: false,
             at: Origin::default(),
         });
         ObjectId(self.program.objects.len() as u32 - 1)

@@ -30,7 +30,10 @@ impl Sema<'_> {
             return Err(self.error("c-lvalue", target.span, message));
         }
         let ty = place.ty;
-        let value = self.assigned(value, ty)?;
+        let value = match self.is_float(value.ty) && self.is_integer(ty) {
+            true => self.converted(value, &place),
+            false => self.assigned(value, ty)?,
+        };
         let kind = ExprKind::Assign(Box::new(place), Box::new(value));
         Ok(Expr { kind, ty, at })
     }

@@ -188,18 +188,7 @@ impl Sema<'_> {
             (CType::Void, _) => None,
             (_, Constant::Int(value)) => self.wrapped(ty, value),
             (_, Constant::Float(value)) => {
-                // Out of range is undefined; gcc takes the nearest number.
-                let int = self.types.scalar(ty)?;
-                let least = if int.signed { i128::MIN >> (128 - int.bits) } else { 0 };
-                let most = match int.signed {
-                    true => i128::MAX >> (128 - int.bits),
-                    false if int.bits == 128 => -1,
-                    false => !(-1 << int.bits),
-                };
-                if int == IntType::unsigned(128) {
-                    return Some(Constant::Int(value as u128 as i128));
-                }
-                Some(Constant::Int((value as i128).clamp(least, most)))
+                Some(Constant::Int(nearest(value, self.types.scalar(ty)?)))
             }
             (_, Constant::Address(..)) => {
                 let wide = self.types.scalar(ty)?.bits >= self.types.address().bits;
@@ -379,4 +368,14 @@ mod tests {
         assert_eq!(integer(BinaryOp::Shr, -1, 127, wide), Some(1));
         assert_eq!(integer(BinaryOp::Div, -1, 2, wide), Some(i128::MAX));
     }
+}
+
+/// A number as an integer. Out of range is undefined; gcc takes the nearest one.
+pub(crate) fn nearest(number: f64, int: IntType) -> i128 {
+    if int == IntType::unsigned(128) {
+        return number as u128 as i128;
+    }
+    let least = if int.signed { i128::MIN >> (128 - int.bits) } else { 0 };
+    let most = if int.signed { i128::MAX >> (128 - int.bits) } else { !(-1 << int.bits) };
+    (number as i128).clamp(least, most)
 }

@@ -5,6 +5,8 @@ use belnap_ir::types::IntType;
 use crate::ctype::{BitField, CType, FloatKind, IntKind, TypeId};
 use crate::hir::{Expr, ExprKind, Origin, Place, PlaceKind};
 
+use super::constant::{Constant, nearest};
+use super::expr::Operand;
 use super::{Res, Sema};
 
 impl Sema<'_> {
@@ -42,6 +44,25 @@ impl Sema<'_> {
             }
         }
         Expr { kind: ExprKind::Convert(Box::new(value)), ty, at }
+    }
+
+    /// A number as an integer for a place. Where it does not fit a bit-field, which is undefined,
+    /// gcc takes the nearest number for what is constant without knowing any variable.
+    pub(crate) fn converted(&mut self, value: Expr, place: &Place) -> Expr {
+        if let Some(bits) = place.bits
+            && self.is_float(value.ty)
+            && place.ty != self.common.bool
+            && let Some(declared) = self.types.scalar(place.ty)
+        {
+            let variables = std::mem::take(&mut self.constants);
+            let folded = self.fold(&value);
+            self.constants = variables;
+            if let Some(Constant::Float(number)) = folded {
+                let int = IntType { bits: bits.width, signed: declared.signed };
+                return self.int_expr(nearest(number, int), place.ty, value.at);
+            }
+        }
+        self.convert(value, place.ty)
     }
 
     /// Something without a meaning for us.
@@ -106,6 +127,28 @@ impl Sema<'_> {
         match self.types.get(ty) {
             CType::Enum(id) => {
                 let kind = self.types.enums[id.0 as usize].kind;
+                self.types.int(kind)
+            }
+            _ => ty,
+        }
+    }
+
+    /// The type of an operand that is not promoted: gcc's bit-fields have types of their own, those
+    /// of common widths aside.
+    pub(crate) fn unpromoted(&mut self, operand: &Operand) -> TypeId {
+        let ty = operand.ty();
+        let bits = match operand {
+            Operand::Place(place) => place.bits,
+            Operand::Value(value) => bit_field(value).and_then(|place| place.bits),
+            Operand::Function(..) => None,
+        };
+        match (bits, self.types.scalar(ty)) {
+            (Some(bits), Some(declared))
+                if bits.width < declared.bits && ty != self.common.bool =>
+            {
+                let own = IntType { bits: bits.width, signed: declared.signed };
+                let is_common = matches!(own.bits, 8 | 16 | 32 | 64);
+                let kind = if is_common { self.int_of(own) } else { IntKind::Bits(own) };
                 self.types.int(kind)
             }
             _ => ty,
@@ -320,7 +363,7 @@ pub(crate) fn bit_field(value: &Expr) -> Option<&Place> {
         | ExprKind::Assign(place, _)
         | ExprKind::CompoundAssign { place, .. }
         | ExprKind::Increment { place, .. } => place.bits.is_some().then_some(place),
-        ExprKind::Comma(_, value) => bit_field(value),
+        ExprKind::Comma(_, value) | ExprKind::StatementExpr(_, Some(value)) => bit_field(value),
         _ => None,
     }
 }

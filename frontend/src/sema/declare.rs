@@ -11,6 +11,7 @@ use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{Initializer, ObjectId, Origin, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
+use super::align::ObjectAlign;
 use super::constant::Constant;
 use super::link::LinkId;
 use super::qualifiers::Qualified;
@@ -69,8 +70,7 @@ impl Sema<'_> {
         let Some(name) = declarator.name else { return Ok(()) };
         let mut resolved = match (&specifiers.ty, &declared.initializer) {
             (TypeSpecifier::AutoType, Some(crate::ast::Initializer::Expr(value))) => {
-                let ty = self.unevaluated(|sema| sema.value(value).map(|value| value.ty))?;
-                Resolved { ty, ..base }
+                self.deduced(base, value)?
             }
             _ => self.declarator(base, declarator)?,
         };
@@ -82,7 +82,7 @@ impl Sema<'_> {
         };
         self.flush_effects(out);
         if specifiers.storage == Some(Class::Typedef) {
-            return self.typedef(name, resolved, declarator.span);
+            return self.typedef(name, resolved.into_type(), declarator.span);
         }
         if self.function_of(resolved.ty).is_some() {
             return self.function_declaration(name, resolved, specifiers, declarator);
@@ -322,21 +322,22 @@ impl Sema<'_> {
         }
         let link = self.link(name, resolved.ty, specifiers.storage, span)?;
         self.links[link.0].qualified = resolved.qualified;
+        let align = self.align_link(link, resolved);
         let is_extern = specifiers.storage == Some(Class::Extern);
         self.add_attributes(link, specifiers, &declared.declarator);
         if is_extern && declared.initializer.is_none() {
             let at = self.origin(span);
             if let Some(id) = self.links[link.0].object {
-                self.describe(id, resolved, specifiers);
-            } else if resolved.is_volatile || specifiers.thread_local {
+                self.describe(id, resolved, align, specifiers);
+            } else if resolved.is_volatile || specifiers.thread_local || !align.is_natural() {
                 let id = self.use_object(link);
                 self.objects[id.0 as usize].at = at;
-                self.describe(id, resolved, specifiers);
+                self.describe(id, resolved, align, specifiers);
             }
             return Ok(());
         }
         let id = self.use_object(link);
-        self.describe(id, resolved, specifiers);
+        self.describe(id, resolved, align, specifiers);
         if self.links[link.0].defined.is_none() {
             self.objects[id.0 as usize].at = self.origin(span);
             self.objects[id.0 as usize].ty = self.links[link.0].ty;
@@ -388,13 +389,18 @@ impl Sema<'_> {
     }
 
     /// What a declaration says about an object besides its type.
-    pub(crate) fn describe(&mut self, id: ObjectId, resolved: Resolved, specifiers: &Specifiers) {
+    fn describe(
+        &mut self,
+        id: ObjectId,
+        resolved: Resolved,
+        align: ObjectAlign,
+        specifiers: &Specifiers,
+    ) {
         self.remember_qualified(id, resolved);
-        let natural = self.types.align_of(resolved.ty);
+        self.align_object(id, resolved.ty, align);
         let object = &mut self.objects[id.0 as usize];
         object.is_volatile |= resolved.is_volatile;
         object.thread_local |= specifiers.thread_local;
-        object.align = object.align.max(resolved.align.unwrap_or(natural));
     }
 
     /// Keeps the qualifiers of an object.
@@ -459,7 +465,7 @@ impl Sema<'_> {
         let at = self.origin(span);
         let text = self.name(name).to_owned();
         let id = self.new_object(text, resolved.ty, storage, at);
-        self.describe(id, resolved, specifiers);
+        self.describe(id, resolved, ObjectAlign::declared(resolved), specifiers);
         self.declare(name, Entity::Object(id));
         let in_register =
             specifiers.storage == Some(Class::Register) && declared.declarator.asm_name.is_some();

@@ -3,12 +3,14 @@
 use belnap_ir::span::Span;
 
 use crate::ast::{self, ExprKind as Ast};
-use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{Expr, ExprKind, Origin, Place, PlaceKind};
+use crate::ctype::{ArrayLength, CType, IntKind, TypeId};
+use crate::hir::{Expr, ExprKind, Origin, Place};
 
+use super::align::TypeAlign;
 use super::convert::bit_field;
 use super::link::LinkId;
 use super::scope::Entity;
+use super::types::Resolved;
 use super::variable::after;
 use super::{Res, Sema};
 
@@ -106,7 +108,8 @@ impl Sema<'_> {
             Ast::AlignofExpr(operand) => self.alignof_expr(operand, span)?,
             Ast::AlignofType(name, preferred) => {
                 let resolved = self.type_name(name)?;
-                let align = resolved.align.unwrap_or_else(|| match preferred {
+                let given = self.given_align(resolved, span)?;
+                let align = given.unwrap_or_else(|| match preferred {
                     true => self.types.preferred_align_of(resolved.ty),
                     false => self.types.align_of(resolved.ty),
                 });
@@ -184,10 +187,39 @@ impl Sema<'_> {
     }
 
     /// The type of `typeof(e)`.
-    pub(crate) fn typeof_expr(&mut self, expr: &ast::Expr) -> Res<TypeId> {
-        let ty = self.unevaluated(|sema| sema.operand(expr).map(|operand| operand.ty()))?;
-        if self.is_variable(ty) && !self.sizes.contains_key(&ty) {
-            return Ok(self.operand(expr)?.ty());
+    pub(crate) fn typeof_expr(&mut self, expr: &ast::Expr) -> Res<Resolved> {
+        let resolved = self.unevaluated(|sema| {
+            let operand = sema.operand(expr)?;
+            let ty = sema.variable_type(&operand, expr.span)?;
+            let type_align = sema.operand_align(&operand);
+            Ok(Resolved { type_align, ..Resolved::plain(ty) })
+        })?;
+        if self.is_variable(resolved.ty) && !self.sizes.contains_key(&resolved.ty) {
+            return Ok(Resolved { ty: self.operand(expr)?.ty(), ..resolved });
+        }
+        Ok(resolved)
+    }
+
+    /// The type of `__auto_type x = e`.
+    pub(crate) fn deduced(&mut self, base: Resolved, expr: &ast::Expr) -> Res<Resolved> {
+        self.unevaluated(|sema| {
+            let operand = sema.operand(expr)?;
+            sema.variable_type(&operand, expr.span)?;
+            let type_align = sema.operand_align(&operand);
+            let declared = operand.ty();
+            let ty = sema.load(operand).ty;
+            // What decays is a pointer, without the alignment of an array.
+            let type_align = if ty == declared { type_align } else { TypeAlign::Natural };
+            Ok(Resolved { ty, type_align, ..base })
+        })
+    }
+
+    /// The type of an expression, for a variable of that type.
+    fn variable_type(&mut self, operand: &Operand, span: Span) -> Res<TypeId> {
+        let ty = self.unpromoted(operand);
+        if ty != operand.ty() && matches!(self.types.get(ty), CType::Int(IntKind::Bits(_))) {
+            let message = "variables of the type of a bit-field are not supported";
+            return Err(self.error("c-unsupported", span, message));
         }
         Ok(ty)
     }
@@ -208,31 +240,6 @@ impl Sema<'_> {
         let value = self.value(operand)?;
         let at = self.origin(span);
         Ok(after(own, self.cast(value, ty, at)?))
-    }
-
-    fn alignof_expr(&mut self, operand: &ast::Expr, span: Span) -> Res<Expr> {
-        let align = self.unevaluated(|sema| {
-            let operand = sema.operand(operand)?;
-            Ok(match &operand {
-                Operand::Place(Place { kind: PlaceKind::Object(object), ty, .. }) => {
-                    let own = sema.objects[object.0 as usize].align;
-                    match own < sema.types.align_of(*ty) {
-                        true => own,
-                        false => own.max(sema.types.preferred_align_of(*ty)),
-                    }
-                }
-                Operand::Place(Place { kind: PlaceKind::Field(_, record, index), ty, .. }) => {
-                    let own = sema.member_aligns.get(&(*record, *index));
-                    own.copied().unwrap_or_else(|| sema.types.align_of(*ty))
-                }
-                Operand::Function(..) => {
-                    let message = "the alignment of a function is not supported";
-                    return Err(sema.error("c-unsupported", span, message));
-                }
-                _ => sema.types.preferred_align_of(operand.ty()),
-            })
-        })?;
-        Ok(self.int_expr(i128::from(align), self.common.size, self.origin(span)))
     }
 
     /// `c ? a : b`
@@ -331,7 +338,10 @@ impl Sema<'_> {
         associations: &[(Option<ast::TypeName>, ast::Expr)],
         span: Span,
     ) -> Res<Operand> {
-        let ty = self.unevaluated(|sema| sema.value(control).map(|value| value.ty))?;
+        let ty = self.unevaluated(|sema| {
+            let value = Operand::Value(sema.value(control)?);
+            Ok(sema.unpromoted(&value))
+        })?;
         let (mut exact, mut similar, mut default) = (None, None, None);
         for (name, expr) in associations {
             match name {

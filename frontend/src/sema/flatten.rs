@@ -6,6 +6,7 @@ use crate::ast::{self, InitializerItem, TypeName};
 use crate::ctype::{ArrayLength, CType, Record, RecordId, TypeId};
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Origin, Place, PlaceKind, Storage};
 
+use super::align::ObjectAlign;
 use super::constant::Constant;
 use super::init::Node;
 use super::{Res, Sema};
@@ -125,9 +126,10 @@ impl Sema<'_> {
         let end = layout.fields[last].offset + self.types.size_of(array)?;
         layout.size = layout.size.max(end.next_multiple_of(u64::from(layout.align)));
         let Record { tag, is_union, .. } = self.types.record(id).clone();
-        let id = RecordId(self.types.records.len() as u32);
+        let copy = RecordId(self.types.records.len() as u32);
+        self.alignments.copy_members(id, copy, layout.fields.len());
         self.types.records.push(Record { tag, is_union, layout: Some(layout) });
-        Some(self.types.intern(CType::Record(id)))
+        Some(self.types.intern(CType::Record(copy)))
     }
 
     /// The assignments that give an object its value.
@@ -140,9 +142,13 @@ impl Sema<'_> {
         Initializer { zeroed, items }
     }
 
-    fn flatten(&self, node: Node, place: Place, zeroed: bool, items: &mut Vec<(Place, Expr)>) {
+    fn flatten(&mut self, node: Node, place: Place, zeroed: bool, items: &mut Vec<(Place, Expr)>) {
         let parts = match node {
             Node::Value(value) => {
+                let value = match self.is_integer(place.ty) {
+                    true => self.converted(value, &place),
+                    false => value,
+                };
                 // Zeros are there already.
                 let is_zero = zeroed && matches!(value.kind, ExprKind::Int(0));
                 if !is_zero || items.is_empty() {
@@ -214,6 +220,7 @@ impl Sema<'_> {
         let resolved = self.type_name(name)?;
         let at = self.origin(span);
         let id = self.hidden_literal(resolved.ty, at);
+        self.align_object(id, resolved.ty, ObjectAlign::declared(resolved));
         let node = self.braced(resolved.ty, items, span)?;
         if self.in_static() {
             self.objects[id.0 as usize].storage = Storage::Static;

@@ -8,6 +8,7 @@ use crate::ctype::{CType, FunctionType, TypeId};
 use crate::hir::{FunctionId, LabelId, ObjectId, Origin, Statement, StatementKind, Storage};
 use crate::symbol::Symbol;
 
+use super::align::ObjectAlign;
 use super::builtins::has_effects;
 use super::jumps::set_targets;
 use super::link::LinkId;
@@ -39,6 +40,8 @@ pub(crate) struct Switch {
 pub(crate) struct Body {
     pub(crate) id: FunctionId,
     pub(crate) result: TypeId,
+    /// How many scopes its outermost block is in, itself included.
+    pub(crate) depth: usize,
     /// Labels of the function, then those of blocks with `__label__`.
     pub(crate) labels: Vec<FxHashMap<Symbol, Label>>,
     /// Enclosing loops and switches, and loops.
@@ -125,6 +128,7 @@ impl<'a> Sema<'a> {
         let outer = self.body.replace(Body {
             id,
             result,
+            depth: self.scopes.len() + 1,
             labels: vec![FxHashMap::default()],
             breakable: 0,
             continuable: 0,
@@ -214,6 +218,7 @@ impl<'a> Sema<'a> {
         let id = self.new_object(text, resolved.ty, Storage::Parameter, at);
         self.objects[id.0 as usize].is_volatile = resolved.is_volatile;
         self.remember_qualified(id, resolved);
+        self.align_object(id, resolved.ty, ObjectAlign::declared(resolved));
         if let Some(name) = name {
             if self.lookup_here(name).is_some() {
                 let message = format!("'{}' is declared twice", self.name(name));

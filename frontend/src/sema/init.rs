@@ -124,6 +124,10 @@ impl Sema<'_> {
             Some(value) => value,
             None => self.value(expr)?,
         };
+        if self.is_float(value.ty) && self.is_integer(ty) {
+            // Converted once it is known whether it is for a bit-field.
+            return Ok(Node::Value(value));
+        }
         Ok(Node::Value(self.assigned(value, ty)?))
     }
 

@@ -75,7 +75,8 @@ pub(crate) fn lay_out(
                 0
             }
             Some(width) => {
-                bit = bit.next_multiple_of(if own > 1 { 8 * u64::from(capped(own)) } else { 1 });
+                let wanted = member.own_align.map_or(1, |own| 8 * u64::from(capped(own)));
+                bit = bit.next_multiple_of(wanted);
                 let unit = 8 * u64::from(type_align);
                 let spanned = (bit % unit + u64::from(width)).div_ceil(unit);
                 if !member.packed && cap.is_none() && spanned > size / unit {

@@ -5,6 +5,7 @@ use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{Function, FunctionId, Object, ObjectId, Origin, Program, Statement, Storage};
 use crate::symbol::Symbol;
 
+use super::align::ObjectAlign;
 use super::library::never_returns;
 use super::qualifiers::Qualified;
 use super::scope::Scope;
@@ -37,6 +38,8 @@ pub(crate) struct Linked<'a> {
     pub(crate) asm_name: Option<Symbol>,
     /// Of the last declaration.
     pub(crate) qualified: Qualified,
+    /// Of all declarations so far, if any is of an object.
+    pub(crate) align: Option<ObjectAlign>,
     /// Something that is evaluated refers to it.
     pub(crate) used: bool,
     pub(crate) function: Option<FunctionId>,
@@ -102,6 +105,7 @@ impl<'a> Sema<'a> {
             attributes: Vec::new(),
             asm_name: None,
             qualified: Qualified::NONE,
+            align: None,
             used: false,
             function: None,
             object: None,
@@ -183,12 +187,14 @@ impl<'a> Sema<'a> {
         at: Origin,
     ) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
+        let in_block = self.body.as_ref().is_some_and(|body| self.scopes.len() > body.depth);
         self.objects.push(Object {
             name,
             ty,
             storage,
             function: self.body.as_ref().map(|body| body.id),
             is_volatile: false,
+            shares_address: storage == Storage::Local && in_block,
             thread_local: false,
             attributes: Vec::new(),
             align: self.types.align_of(ty),

@@ -131,6 +131,7 @@ impl Sema<'_> {
     fn string_object(&mut self, units: &[u32], element: TypeId, bytes: u8, span: Span) -> ObjectId {
         let key = (units.to_vec(), bytes);
         if let Some(&object) = self.strings.get(&key) {
+            self.objects[object.0 as usize].shares_address = true;
             return object;
         }
         let at = self.origin(span);

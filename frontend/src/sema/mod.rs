@@ -10,6 +10,7 @@
 //! refers to them. Each unit keeps its own view of a name's type, so a place or a call may have
 //! another type than the definition it refers to.
 
+mod align;
 mod assign;
 mod atomic;
 mod binary;
@@ -49,6 +50,7 @@ use crate::ctype::{RecordId, TypeId, Types};
 use crate::hir::{self, ObjectId, Origin};
 use crate::symbol::{Interner, Symbol};
 
+use align::Alignments;
 use constant::Constant;
 use function::Body;
 use link::{LinkId, Linked};
@@ -156,13 +158,10 @@ pub(crate) struct Sema<'a> {
     effects: Vec<hir::Expr>,
     /// Where members are, anonymous ones looked through.
     paths: FxHashMap<(RecordId, Symbol), Option<Path>>,
-    /// Records whose alignment was asked for, vector types with their elements, unions marked
-    /// `transparent_union`.
-    user_aligned: FxHashSet<RecordId>,
+    /// Vector types with their elements, unions marked `transparent_union`.
     vectors: FxHashMap<RecordId, TypeId>,
     transparent: FxHashSet<RecordId>,
-    /// Alignments of members that are not those of their types.
-    member_aligns: FxHashMap<(RecordId, usize), u32>,
+    alignments: Alignments,
     /// Qualifiers of objects and, by name, of members that have any; those of an anonymous member
     /// are under no name.
     qualified: FxHashMap<ObjectId, Qualified>,
@@ -203,10 +202,9 @@ impl<'a> Sema<'a> {
             sizes: FxHashMap::default(),
             effects: Vec::new(),
             paths: FxHashMap::default(),
-            user_aligned: FxHashSet::default(),
             vectors: FxHashMap::default(),
             transparent: FxHashSet::default(),
-            member_aligns: FxHashMap::default(),
+            alignments: Alignments::default(),
             qualified: FxHashMap::default(),
             qualified_fields: FxHashMap::default(),
             reported: FxHashSet::default(),

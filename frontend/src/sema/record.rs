@@ -2,7 +2,7 @@
 
 use belnap_ir::types::IntType;
 
-use crate::ast::{self, Alignment, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
+use crate::ast::{self, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
 use crate::ctype::{ArrayLength, CType, EnumId, Enumeration, IntKind, Record, RecordId, TypeId};
 use crate::symbol::Symbol;
 
@@ -31,11 +31,6 @@ impl Sema<'_> {
                     ast::Member::StaticAssert(assertion) => self.static_assert(assertion),
                 }
             }
-            if asked.is_some()
-                || placed.iter().any(|member| member.own_align.or(member.type_align).is_some())
-            {
-                self.user_aligned.insert(id);
-            }
             if specifier.is_union && self.has_attribute(&specifier.attributes, "transparent_union")
             {
                 self.transparent.insert(id);
@@ -45,8 +40,8 @@ impl Sema<'_> {
             for (index, member) in placed.iter().enumerate() {
                 let natural = self.types.align_of(member.ty);
                 let align = member.align(natural, cap);
-                if align != natural {
-                    self.member_aligns.insert((id, index), align);
+                if align != natural || member.type_align.is_some() {
+                    self.alignments.set_member(id, index, align, member.type_align);
                 }
             }
             let layout = lay_out(&self.types, placed, specifier.is_union, asked, cap);
@@ -106,7 +101,6 @@ impl Sema<'_> {
     ) -> Res<()> {
         let specifiers = &declaration.specifiers;
         let base = self.specifiers(specifiers)?;
-        let own = self.own_alignment(specifiers)?;
         let packed = packed || self.has_attribute(&specifiers.attributes, "packed");
         if declaration.fields.is_empty() {
             let is_anonymous = match &specifiers.ty {
@@ -115,13 +109,11 @@ impl Sema<'_> {
             };
             if is_anonymous {
                 self.qualify_field(record, None, specifiers, &[]);
-                let type_align = if own.is_some() { None } else { base.align };
-                let ty = base.ty;
                 placed.push(Member {
                     name: None,
-                    ty,
-                    type_align,
-                    own_align: own,
+                    ty: base.ty,
+                    type_align: None,
+                    own_align: base.align,
                     packed,
                     width: None,
                 });
@@ -132,11 +124,6 @@ impl Sema<'_> {
             let declarator = &field.declarator;
             let resolved = self.declarator(base, declarator)?;
             self.qualify_field(record, declarator.name, specifiers, &declarator.derived);
-            let declared = self.asked_alignment(&declarator.attributes)?;
-            let own_align = match (own, declared) {
-                (Some(own), Some(declared)) => Some(own.max(declared)),
-                (own, declared) => own.or(declared),
-            };
             let width = match &field.bits {
                 Some(width) => Some(self.width(resolved.ty, width, declarator)?),
                 None => None,
@@ -152,14 +139,33 @@ impl Sema<'_> {
                 let message = "a member is an array of variable length";
                 return Err(self.error("c-array-size", declarator.span, message));
             }
+            let type_align = self.given_align(resolved, declarator.span)?;
+            self.check_unit(resolved.ty, type_align, width, declarator)?;
             placed.push(Member {
                 name: declarator.name.map(|name| self.name(name).to_owned()),
                 ty: resolved.ty,
-                type_align: if own_align.is_some() { None } else { resolved.align },
-                own_align,
+                type_align,
+                own_align: resolved.align,
                 packed: packed || self.has_attribute(&declarator.attributes, "packed"),
                 width,
             });
+        }
+        Ok(())
+    }
+
+    /// Refuses bit-fields that gcc may place as ordinary members, of a type that is not aligned as
+    /// those are.
+    fn check_unit(
+        &mut self,
+        ty: TypeId,
+        type_align: Option<u32>,
+        width: Option<u8>,
+        declarator: &ast::Declarator,
+    ) -> Res<()> {
+        let is_unit = matches!(width, Some(8 | 16 | 32 | 64 | 128));
+        if is_unit && type_align.is_some_and(|align| align != self.types.align_of(ty)) {
+            let message = "a bit-field of this width with the alignment of a typedef";
+            return Err(self.error("c-unsupported", declarator.span, message));
         }
         Ok(())
     }
@@ -247,22 +253,6 @@ impl Sema<'_> {
             }
         }
         Ok(asked)
-    }
-
-    /// The alignment that the specifiers of a declaration ask for.
-    fn own_alignment(&mut self, specifiers: &ast::Specifiers) -> Res<Option<u32>> {
-        let mut own = self.asked_alignment(&specifiers.attributes)?;
-        for alignment in &specifiers.alignments {
-            let align = match alignment {
-                Alignment::Type(name) => {
-                    let asked = self.type_name(name)?;
-                    asked.align.unwrap_or_else(|| self.types.align_of(asked.ty))
-                }
-                Alignment::Constant(expr) => self.alignment(expr)?,
-            };
-            own = own.max(Some(align));
-        }
-        Ok(own.filter(|&align| align > 0))
     }
 
     /// The type of an `enum` specifier.

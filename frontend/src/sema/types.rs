@@ -12,6 +12,7 @@ use crate::ctype::{
     Types,
 };
 
+use super::align::TypeAlign;
 use super::layout::LARGEST;
 use super::qualifiers::Qualified;
 use super::scope::Entity;
@@ -26,7 +27,9 @@ pub(crate) struct Resolved {
     pub(crate) is_const: bool,
     /// `volatile`, of an array its elements.
     pub(crate) is_volatile: bool,
-    /// Alignment asked for by an attribute or `_Alignas`.
+    /// Alignment of the type, typedefs considered.
+    pub(crate) type_align: TypeAlign,
+    /// Alignment that the declaration itself asks for, by an attribute or `_Alignas`.
     pub(crate) align: Option<u32>,
     /// All qualifiers, once the declaration is complete.
     pub(crate) qualified: Qualified,
@@ -34,8 +37,23 @@ pub(crate) struct Resolved {
 
 impl Resolved {
     pub(crate) const fn plain(ty: TypeId) -> Self {
-        let qualified = Qualified::NONE;
-        Resolved { ty, is_const: false, is_volatile: false, align: None, qualified }
+        Resolved {
+            ty,
+            is_const: false,
+            is_volatile: false,
+            type_align: TypeAlign::Natural,
+            align: None,
+            qualified: Qualified::NONE,
+        }
+    }
+
+    /// A declared type: what the declaration asks for is a property of the type.
+    pub(crate) const fn into_type(self) -> Self {
+        let type_align = match self.align {
+            Some(align) => TypeAlign::Given(align),
+            None => self.type_align,
+        };
+        Resolved { type_align, align: None, ..self }
     }
 }
 
@@ -96,11 +114,12 @@ impl Sema<'_> {
                     return Err(self.error("c-type-declared", *span, message));
                 }
             },
-            TypeSpecifier::TypeofExpr(expr) => Resolved::plain(self.typeof_expr(expr)?),
+            TypeSpecifier::TypeofExpr(expr) => self.typeof_expr(expr)?,
             TypeSpecifier::TypeofType(name) | TypeSpecifier::Atomic(name) => {
                 self.type_name(name)?
             }
         };
+        self.note_realigned(resolved);
         resolved.is_const |= specifiers.qualifiers.is_const;
         resolved.is_volatile |= specifiers.qualifiers.is_volatile;
         self.type_attributes(&mut resolved, &specifiers.attributes)?;
@@ -108,14 +127,12 @@ impl Sema<'_> {
             let align = match alignment {
                 Alignment::Type(name) => {
                     let asked = self.type_name(name)?;
-                    asked.align.unwrap_or_else(|| self.types.align_of(asked.ty))
+                    let given = self.given_align(asked, name.span)?;
+                    given.unwrap_or_else(|| self.types.align_of(asked.ty))
                 }
                 Alignment::Constant(expr) => self.alignment(expr)?,
             };
-            if align > 0 {
-                let natural = self.types.align_of(resolved.ty);
-                resolved.align = Some(resolved.align.unwrap_or(natural).max(align));
-            }
+            resolved.align = resolved.align.max(Some(align).filter(|&align| align > 0));
         }
         Ok(resolved)
     }
@@ -140,6 +157,7 @@ impl Sema<'_> {
                 Derived::Pointer(qualifiers) => Resolved {
                     is_const: qualifiers.is_const,
                     is_volatile: qualifiers.is_volatile,
+                    align: resolved.align,
                     ..Resolved::plain(self.types.pointer(resolved.ty))
                 },
                 Derived::Array(size) => {
@@ -148,7 +166,7 @@ impl Sema<'_> {
                 }
                 Derived::Function(parameters) => {
                     let ty = self.function_type(resolved.ty, parameters, span)?;
-                    Resolved::plain(ty)
+                    Resolved { align: resolved.align, ..Resolved::plain(ty) }
                 }
             };
         }
@@ -158,7 +176,9 @@ impl Sema<'_> {
     /// The type of a cast, `sizeof` and the like.
     pub(crate) fn type_name(&mut self, name: &TypeName) -> Res<Resolved> {
         let base = self.specifiers(&name.specifiers)?;
-        self.declarator(base, &name.declarator)
+        let resolved = self.declarator(base, &name.declarator)?.into_type();
+        self.note_realigned(resolved);
+        Ok(resolved)
     }
 
     fn array(&mut self, element: TypeId, size: &ArraySize, span: Span) -> Res<TypeId> {
@@ -263,15 +283,16 @@ impl Sema<'_> {
         let mut resolved = match declarator.derived.split_first() {
             Some((Derived::Array(_), rest)) => {
                 let element = self.derive(base, rest, declarator.span)?;
-                Resolved { is_const: false, ..Resolved::plain(self.types.pointer(element.ty)) }
+                let pointer = self.types.pointer(element.ty);
+                Resolved { align: element.align, ..Resolved::plain(pointer) }
             }
             _ => self.derive(base, &declarator.derived, declarator.span)?,
         };
         self.type_attributes(&mut resolved, &declarator.attributes)?;
         match self.types.get(resolved.ty) {
             CType::Array(element, _) => {
-                let element = *element;
-                resolved = Resolved::plain(self.types.pointer(element));
+                let pointer = self.types.pointer(*element);
+                resolved = Resolved { align: resolved.align, ..Resolved::plain(pointer) };
             }
             CType::Function(_) => resolved = Resolved::plain(self.types.pointer(resolved.ty)),
             CType::Void => {
@@ -318,8 +339,11 @@ impl Sema<'_> {
         for attribute in attributes {
             let argument = attribute.arguments.first();
             match (self.name(attribute.name), argument) {
-                ("aligned", Some(argument)) => resolved.align = Some(self.alignment(argument)?),
-                ("aligned", None) => resolved.align = Some(16),
+                ("aligned", Some(argument)) => {
+                    let align = self.alignment(argument)?;
+                    resolved.align = resolved.align.max(Some(align).filter(|&align| align > 0));
+                }
+                ("aligned", None) => resolved.align = resolved.align.max(Some(16)),
                 ("mode", Some(argument)) => {
                     if let ExprKind::Name(mode) = argument.kind {
                         let mode = self.name(mode).trim_matches('_').to_owned();
@@ -435,7 +459,6 @@ impl Sema<'_> {
         let id = RecordId(self.types.records.len() as u32);
         self.types.records.push(Record { tag: Some(tag), is_union: false, layout: Some(layout) });
         self.vectors.insert(id, element);
-        self.user_aligned.insert(id);
         self.types.intern(CType::Record(id))
     }
 

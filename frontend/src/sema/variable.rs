@@ -95,7 +95,7 @@ impl Sema<'_> {
     pub(crate) fn sizeof_expr(&mut self, operand: &ast::Expr, span: Span) -> Res<Expr> {
         let (ty, is_bit_field) = self.unevaluated(|sema| {
             let operand = sema.operand(operand)?;
-            Ok((operand.ty(), operand.is_bit_field()))
+            Ok((sema.unpromoted(&operand), operand.is_bit_field()))
         })?;
         if is_bit_field {
             return Err(self.error("c-sizeof", span, "the size of a bit-field"));

@@ -1,0 +1,66 @@
+//! The graph on which a property is checked: the program's, or what passes make of it.
+
+use belnap_certifier::formula::nowhere;
+use belnap_frontend::passes::{PassContext, run_default};
+use belnap_ir::cfg::{Cfg, Location};
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::{Atom, Formula};
+
+/// A graph as small as a formula allows; what the given predicates mention stays too.
+pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
+    let context = visible(cfg, formula, given);
+    match may_be_smaller(cfg, formula, &context) {
+        true => run_default(cfg, &context).cfg,
+        false => cfg.clone(),
+    }
+}
+
+/// Whether passes leave what a formula names. Numbers of locations are those of the graph as it is,
+/// and passes renumber; and they remove places where they find that control does not get to.
+pub fn may_be_smaller(cfg: &Cfg, formula: &Formula, context: &PassContext) -> bool {
+    if names_ours(cfg, formula) {
+        return false;
+    }
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    let is_place = |atom: &Atom| matches!(atom, Atom::AtLine(_) | Atom::Enter(_));
+    if !atoms.iter().any(|(atom, _)| is_place(atom)) || nowhere(cfg, formula).is_some() {
+        return true;
+    }
+    nowhere(&run_default(cfg, context).cfg, formula).is_none()
+}
+
+/// What passes must leave as it is.
+pub fn visible(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> PassContext {
+    let mut context = PassContext::of_formula(cfg, formula);
+    for predicate in &given.predicates {
+        context.mention(cfg, &predicate.condition);
+    }
+    context.mentioned.sort_unstable();
+    context.mentioned.dedup();
+    context
+}
+
+/// Whether a formula names a location by its number, or by a label of the program that hides a name
+/// of ours as long as it is there.
+fn names_ours(cfg: &Cfg, formula: &Formula) -> bool {
+    let of = |formula: &Formula| names_ours(cfg, formula);
+    match formula {
+        Formula::Atom(Atom::At { label, .. }, _) => {
+            let mut numbers = (0..cfg.locations.len()).map(CfgLocId::from);
+            let hides = |location: &Location| location.labels.contains(label);
+            numbers.any(|number| number.to_string() == *label)
+                || label == "start" && cfg.locations.iter().any(hides)
+        }
+        Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => false,
+        Formula::Not(a)
+        | Formula::Step(_, _, a)
+        | Formula::Along(_, _, a)
+        | Formula::Fixpoint(_, _, a) => of(a),
+        Formula::And(operands) | Formula::Or(operands) => operands.iter().any(of),
+        Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
+            of(a) || of(b)
+        }
+    }
+}

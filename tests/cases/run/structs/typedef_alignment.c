@@ -1,0 +1,102 @@
+// The alignment of a typedef is its objects' and members', and that of what `typeof` makes of them.
+extern void observe(unsigned long long value);
+typedef int strict __attribute__((aligned(8)));
+typedef int loose __attribute__((aligned(1)));
+typedef long long half __attribute__((aligned(4)));
+typedef struct { int a, b; } pair;
+typedef pair wide __attribute__((aligned(16)));
+typedef pair tight __attribute__((aligned(1)));
+strict g;
+const strict constant;
+loose l, several[3];
+half h, two[2];
+wide w;
+tight t;
+int one __attribute__((aligned(1))), sixteen __attribute__((aligned(16)));
+long long four __attribute__((aligned(4)));
+strict weaker __attribute__((aligned(2)));
+loose stronger __attribute__((aligned(2)));
+__attribute__((aligned(32))) int *pointer;
+_Alignas(8) loose eight;
+int later;
+int plain[3];
+struct s { char c; strict a; loose b; int w __attribute__((aligned(16))); loose arr[2]; half q; long long ll; } s;
+struct __attribute__((packed)) p { char c; strict a; int w; strict z __attribute__((aligned(4))); } p;
+struct m1 { char c; strict a __attribute__((aligned(2))); };
+struct m2 { char c; loose a __attribute__((aligned(2))); };
+struct m3 { char c; __attribute__((aligned(2))) strict a; };
+struct m4 { char c; _Alignas(8) loose a; };
+void function(void);
+#define MEMBER(e) __alignof__(struct { char c; __typeof__(e) m; })
+#define BOTH(e) observe(__alignof__(e) + 256 * MEMBER(e))
+static void parameters(strict a, loose b, half c, wide d) {
+  BOTH(a);
+  BOTH(b);
+  BOTH(c);
+  BOTH(d);
+  BOTH(d.a);
+}
+int main(void) {
+  loose x, row[3];
+  strict y;
+  static loose still;
+  tight z;
+  __auto_type first = g;
+  __auto_type second = l;
+  int length = 3;
+  loose variable[length];
+  char *bytes = (char *)plain;
+  short *points = (short *)bytes;
+  BOTH(g);
+  BOTH(constant);
+  BOTH(l);
+  BOTH(several);
+  BOTH(h);
+  BOTH(two);
+  BOTH(w);
+  BOTH(t);
+  BOTH(t.a);
+  BOTH(one);
+  BOTH(sixteen);
+  BOTH(four);
+  BOTH(weaker);
+  BOTH(stronger);
+  BOTH(pointer);
+  BOTH(eight);
+  BOTH(s.a);
+  BOTH(s.b);
+  BOTH(s.w);
+  BOTH(s.arr);
+  BOTH(s.q);
+  BOTH(s.ll);
+  BOTH((&s)->a);
+  BOTH(*&s.b);
+  BOTH(p.a);
+  BOTH(p.w);
+  BOTH(p.z);
+  BOTH(x);
+  BOTH(row);
+  BOTH(y);
+  BOTH(still);
+  BOTH(z);
+  BOTH(first);
+  BOTH(second);
+  observe(__alignof__(variable));
+  BOTH(plain[0]);
+  BOTH((loose){1});
+  BOTH(plain[0] + 1);
+  BOTH(-later);
+  BOTH(bytes);
+  observe(__alignof__(struct m1) + 16 * __alignof__(struct m2) + 256 * __alignof__(struct m3) + 4096 * __alignof__(struct m4));
+  observe(sizeof(struct s) + 256 * sizeof(struct p) + 65536 * sizeof(struct { char c; __typeof__(g) m; }));
+  observe(__alignof__(strict) + 16 * __alignof__(half) + 256 * __alignof__(half[2]) + 4096 * __alignof__(__typeof__(loose)) + 65536 * __alignof__(int __attribute__((aligned(8)))));
+  observe(__alignof__(function) + 16 * __alignof__(bytes[0]) + 256 * __alignof__(*(char *)(short *)bytes) + 4096 * __alignof__(*(char *)(void *)points) + 65536 * __alignof__(((char *)points)[0]) + 1048576 * __alignof__(((char *)points)[1]));
+  {
+    extern int later __attribute__((aligned(64)));
+    extern loose elsewhere;
+    BOTH(later);
+    BOTH(elsewhere);
+  }
+  parameters(1, 2, 3, w);
+  return 0;
+}
