@@ -4,7 +4,6 @@ mod certain;
 pub mod check;
 pub mod dot;
 pub mod fmt;
-mod headers;
 pub mod replay;
 pub mod show;
 pub mod validate;
@@ -87,10 +86,7 @@ pub enum Command {
 pub fn run(cli: &Cli) -> Result<u8, ToolError> {
     match &cli.command {
         Command::Check(options) => check::run(options),
-        Command::C2cfg(options) => {
-            headers::keep_program(&[("-o", options.output.as_deref())], &options.program)?;
-            c2cfg::run(options)
-        }
+        Command::C2cfg(options) => c2cfg::run(options),
         Command::Cfg2bp(options) => cfg2bp::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),

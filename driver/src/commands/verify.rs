@@ -21,7 +21,6 @@ use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
 use super::certain::certain;
-use super::headers::keep_program;
 use crate::evidence::assumptions::{self, assumptions};
 use crate::evidence::disagreement::{self, Case};
 use crate::evidence::proof::Whole;
@@ -408,7 +407,7 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
     }
     let more = options.property_files.iter().chain(&options.predicates);
     keep_apart(&outputs, more.chain(&options.witness.given).map(String::as_str))?;
-    keep_program(&outputs, &options.program)
+    options.program.keep(&outputs)
 }
 
 /// Checks the evidence for a verdict; one that it contradicts is none.

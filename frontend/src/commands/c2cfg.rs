@@ -1,9 +1,11 @@
 //! `belnap-c2cfg`: a C program to a control-flow graph.
 
+use std::path::Path;
+
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::outputs::keep_apart;
+use belnap_formats::tool::outputs::{keep_apart, keep_included};
 use belnap_formats::tool::{ToolError, exit, report};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
 use belnap_ir::validate;
@@ -154,6 +156,21 @@ impl ProgramArgs {
         self.files.iter().chain(&self.model).map(String::as_str)
     }
 
+    /// Refuses outputs that are files of the program, or headers of these.
+    pub fn keep(&self, outputs: &[(&str, Option<&str>)]) -> Result<(), ToolError> {
+        keep_apart(outputs, self.inputs())?;
+        // Only what exists can be a header, and most outputs are new.
+        let mut files = outputs.iter().filter_map(|(_, file)| *file);
+        if !files.any(|file| Path::new(file).is_file()) {
+            return Ok(());
+        }
+        // Standard input can be read once, and that is not now.
+        for file in self.inputs().filter(|file| *file != "-") {
+            keep_included(outputs, &load_unit(file, &self.preprocess())?)?;
+        }
+        Ok(())
+    }
+
     fn preprocess(&self) -> PreprocessOptions {
         PreprocessOptions {
             cpp: self.cpp.clone(),
@@ -200,7 +217,7 @@ impl ProgramArgs {
 
 /// Runs the stage.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
-    keep_apart(&[("-o", options.output.as_deref())], options.program.inputs())?;
+    options.program.keep(&[("-o", options.output.as_deref())])?;
     let (compiled, inputs) = build(&options.program)?;
     let cfg = &compiled.cfg;
     if let Some(offence) = validate::cfg::validate(cfg).first() {
