@@ -264,6 +264,22 @@ fn a_run_without_a_verdict_says_that_it_has_no_witness() {
 }
 
 #[test]
+fn places_that_passes_find_out_of_reach_are_known() {
+    let place = Place::new(
+        "int g;\nvoid unused(void) { g = 3; }\nint main(void) {\n  int c = 0;\n  if (c)\n\
+         g = 1;\n  if (c > 1)\n    unused();\n  g = 2;\n  return g;\n}\n",
+    );
+    for (property, code) in [
+        ("AG !at(prog.c:6)", 0),
+        ("EF enter(unused)", 10),
+        ("AG (at(prog.c:10) -> {g == 2})", 0),
+        ("AG !at(prog.c:60)", 2),
+    ] {
+        place.says(code, &["verify", "-q", "prog.c", "-p", property]);
+    }
+}
+
+#[test]
 fn properties_are_refused_before_any_is_verified() {
     let place = Place::new(COUNTS);
     for wrong in ["AG !at(NOWHERE)", "AG {nobody == 1}"] {

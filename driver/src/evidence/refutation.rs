@@ -110,14 +110,13 @@ pub fn check(
     while passed.len() < PLACES {
         let executed = (edges, execution);
         let (refuted, place) = once(program, cfg, property, executed, &passed, args, end);
-        let watched = refuted.replay.as_ref().is_some_and(|replay| replay.watch.is_some());
         let missing = matches!(refuted.evidence, Evidence::Missing(..));
         if first.is_none() || !missing {
             first = Some(refuted);
         }
         match place {
             // The next state may be at a place where the program can be stopped.
-            Some(place) if watched && missing => passed.push(place),
+            Some(place) if missing => passed.push(place),
             _ => break,
         }
     }
@@ -181,7 +180,8 @@ fn outcome(replay: &Replay, end: Option<Instant>) -> Evidence {
     }
 }
 
-/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends.
+/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends, if
+/// another state may be shown instead.
 fn once(
     program: &Cfg,
     cfg: &Cfg,
@@ -197,12 +197,17 @@ fn once(
     let (replay, at) = match found {
         Ok(found) => found,
         Err(why) => {
+            let at = match &why {
+                Unreplayed::NotShown(at, _) => Some(*at),
+                _ => None,
+            };
             let evidence = match why == Unreplayed::Elsewhere {
                 true => Evidence::Contradicts(Check::Replayed, why.text()),
                 false => Evidence::Missing(Check::Replayed, why.text()),
             };
-            return (Refutation { evidence, replay: None }, None);
+            return (Refutation { evidence, replay: None }, at);
         }
     };
-    (Refutation { evidence: outcome(&replay, end), replay: Some(replay) }, Some(at))
+    let at = replay.watch.is_some().then_some(at);
+    (Refutation { evidence: outcome(&replay, end), replay: Some(replay) }, at)
 }

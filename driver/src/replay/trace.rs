@@ -24,6 +24,8 @@ const LATER_STEPS: usize = 100_000;
 pub enum Unreplayed {
     /// It cannot be followed, or not be shown by a run; why.
     Impossible(String),
+    /// A run does not show the state in which it ends here; why.
+    NotShown(CfgLocId, String),
     /// The whole program, with the same choices, ends elsewhere: there is no such execution.
     Elsewhere,
 }
@@ -38,7 +40,7 @@ impl Unreplayed {
     /// Why.
     pub fn text(self) -> String {
         match self {
-            Unreplayed::Impossible(reason) => reason,
+            Unreplayed::Impossible(reason) | Unreplayed::NotShown(_, reason) => reason,
             Unreplayed::Elsewhere => "the whole program ends elsewhere".to_owned(),
         }
     }
@@ -78,7 +80,7 @@ pub fn replay(
         Err(Unreplayed::Elsewhere) => return Err(NOT_FOLLOWED.into()),
         found => found?,
     };
-    match target.place(end)? {
+    match target.place(end).map_err(|reason| Unreplayed::NotShown(end, reason))? {
         Place::Own => {}
         Place::Label(label) => replay.label = Some(label),
         Place::Watch(watch) => replay.watch = Some(watch),

@@ -1,5 +1,7 @@
 //! The graph on which a property is checked: the program's, or what passes make of it.
 
+use std::collections::{BTreeSet, HashMap};
+
 use belnap_certifier::formula::nowhere;
 use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::{Cfg, Location};
@@ -17,18 +19,44 @@ pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
 }
 
 /// Whether passes leave what a formula names. Numbers of locations are those of the graph as it is,
-/// and passes renumber; and they remove places where they find that control does not get to.
+/// and passes renumber; and they cut off places where they find that control does not get to.
 pub fn may_be_smaller(cfg: &Cfg, formula: &Formula, context: &PassContext) -> bool {
     if names_ours(cfg, formula) {
         return false;
     }
     let mut atoms = Vec::new();
     formula.collect_atoms(&mut atoms);
-    let is_place = |atom: &Atom| matches!(atom, Atom::AtLine(_) | Atom::Enter(_));
-    if !atoms.iter().any(|(atom, _)| is_place(atom)) || nowhere(cfg, formula).is_some() {
+    atoms.retain(|(atom, _)| matches!(atom, Atom::AtLine(_) | Atom::Enter(_)));
+    if atoms.is_empty() || nowhere(cfg, formula).is_some() {
         return true;
     }
-    nowhere(&run_default(cfg, context).cfg, formula).is_none()
+    let small = run_default(cfg, context).cfg;
+    let reached = reached(&small);
+    let is_there = |atom: &Atom| {
+        reached.iter().map(|at| &small.locations[at.index()]).any(|location| match atom {
+            Atom::AtLine(line) => location.source.as_ref() == Some(line),
+            Atom::Enter(function) => location.enters.as_ref() == Some(function),
+            _ => true,
+        })
+    };
+    atoms.iter().all(|(atom, _)| is_there(atom))
+}
+
+/// The locations to which some path leads from the entry.
+fn reached(cfg: &Cfg) -> BTreeSet<CfgLocId> {
+    let mut next: HashMap<CfgLocId, Vec<CfgLocId>> = HashMap::new();
+    for edge in &cfg.edges {
+        next.entry(edge.from).or_default().push(edge.to);
+    }
+    let mut reached = BTreeSet::new();
+    let entries = cfg.functions.iter().map(|function| function.entry);
+    let mut open: Vec<CfgLocId> = entries.chain([cfg.entry]).collect();
+    while let Some(at) = open.pop() {
+        if reached.insert(at) {
+            open.extend(next.get(&at).into_iter().flatten());
+        }
+    }
+    reached
 }
 
 /// What passes must leave as it is.

@@ -304,7 +304,7 @@ impl Printer<'_> {
             ExprKind::SizeofExpr(e) => list("sizeof", [self.expr(e)]),
             ExprKind::SizeofType(ty) => list("sizeof-type", [self.type_name(ty)]),
             ExprKind::AlignofExpr(e) => list("alignof", [self.expr(e)]),
-            ExprKind::AlignofType(ty) => list("alignof-type", [self.type_name(ty)]),
+            ExprKind::AlignofType(ty, _) => list("alignof-type", [self.type_name(ty)]),
             ExprKind::StatementExpr(block) => list("block", [self.block(block)]),
             ExprKind::LabelAddress(label) => list("&&", [self.name(*label)]),
             ExprKind::Generic(e, associations) => {

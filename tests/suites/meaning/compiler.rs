@@ -82,7 +82,10 @@ pub fn csmith() -> Option<PathBuf> {
 
 /// A program of csmith: integers, arrays, structs, unions, bit-fields and pointers.
 pub fn csmith_program(seed: u64) -> Result<String, String> {
+    // It writes a file `platform.info` where it runs.
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let output = Command::new("csmith")
+        .current_dir(folder.path())
         .args(["--seed", &seed.to_string(), "--no-argc", "--max-funcs", "5"])
         .args(["--max-expr-complexity", "6", "--max-block-depth", "3", "--quiet"])
         .output()
