@@ -350,6 +350,16 @@ fn divides_by_zero(expr: &Expr) -> bool {
     }
 }
 
+/// A number as an integer. Out of range is undefined; gcc takes the nearest one.
+pub(crate) fn nearest(number: f64, int: IntType) -> i128 {
+    if int == IntType::unsigned(128) {
+        return number as u128 as i128;
+    }
+    let least = if int.signed { i128::MIN >> (128 - int.bits) } else { 0 };
+    let most = if int.signed { i128::MAX >> (128 - int.bits) } else { !(-1 << int.bits) };
+    (number as i128).clamp(least, most)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{BinaryOp, integer};
@@ -368,14 +378,4 @@ mod tests {
         assert_eq!(integer(BinaryOp::Shr, -1, 127, wide), Some(1));
         assert_eq!(integer(BinaryOp::Div, -1, 2, wide), Some(i128::MAX));
     }
-}
-
-/// A number as an integer. Out of range is undefined; gcc takes the nearest one.
-pub(crate) fn nearest(number: f64, int: IntType) -> i128 {
-    if int == IntType::unsigned(128) {
-        return number as u128 as i128;
-    }
-    let least = if int.signed { i128::MIN >> (128 - int.bits) } else { 0 };
-    let most = if int.signed { i128::MAX >> (128 - int.bits) } else { !(-1 << int.bits) };
-    (number as i128).clamp(least, most)
 }
