@@ -1,6 +1,5 @@
 //! Subcommands of `belnap`, one file each.
 
-mod certain;
 pub mod check;
 pub mod dot;
 pub mod fmt;

@@ -20,7 +20,6 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::refine::{Method, RefineOptions};
 
-use super::certain::certain;
 use crate::evidence::assumptions::{self, assumptions};
 use crate::evidence::disagreement::{self, Case};
 use crate::evidence::proof::Whole;
@@ -29,6 +28,7 @@ use crate::replay::run::Outcome;
 use crate::verify::cegar::{
     self, Conclusion, Failure, Finished, Settings, Start, Times, Watch, known_names,
 };
+use crate::verify::certain::certain;
 use crate::verify::graph::{may_be_smaller, visible};
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};

@@ -2,9 +2,11 @@
 //!
 //! [`cegar`] is the loop for one property, on a [`graph`] for it, [`stop`] ends it, [`progress`] shows it going,
 //! [`report`] says how it ended, [`save`] keeps it as files, with a [`makefile`] to make them again.
-//! [`supervise`] watches over the process that does all this.
+//! [`certain`] refuses properties that could mean several things; [`supervise`] watches over the process
+//! that does all this.
 
 pub mod cegar;
+pub mod certain;
 pub mod graph;
 pub(crate) mod invariants;
 pub mod makefile;
