@@ -76,13 +76,14 @@ pub fn preprocess(text: &str, model: DataModel, flags: &[&str]) -> Result<String
 /// The folder of csmith's headers, if csmith is installed.
 pub fn csmith() -> Option<PathBuf> {
     let headers = Path::new("/usr/include/csmith");
-    let runs = Command::new("csmith").arg("--version").output().is_ok();
+    // Even this writes a file `platform.info` where it runs.
+    let folder = tempfile::tempdir().ok()?;
+    let runs = Command::new("csmith").current_dir(folder.path()).arg("--version").output().is_ok();
     (runs && headers.join("csmith.h").exists()).then(|| headers.to_owned())
 }
 
 /// A program of csmith: integers, arrays, structs, unions, bit-fields and pointers.
 pub fn csmith_program(seed: u64) -> Result<String, String> {
-    // It writes a file `platform.info` where it runs.
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let output = Command::new("csmith")
         .current_dir(folder.path())
