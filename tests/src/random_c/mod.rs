@@ -6,6 +6,7 @@
 //! always point to live objects, and loops have counters of their own. All names start with a
 //! prefix, so that many programs fit into one file.
 
+pub mod detours;
 mod expr;
 mod stmt;
 

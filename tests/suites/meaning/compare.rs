@@ -12,7 +12,6 @@ use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate;
 use belnap_tests::interpret::{End, Interpreter, Layout, State, Value, Zero};
-use belnap_tests::random_c;
 
 use super::compiler;
 
@@ -63,12 +62,16 @@ pub fn case(file: &Path, model: DataModel) -> Result<(), String> {
     Ok(())
 }
 
-/// Random programs with these seeds.
-pub fn random(seeds: Range<u64>, model: DataModel) -> Result<(), String> {
+/// Random programs with these seeds; `make` gets the seed and the prefix of all names.
+pub fn random(
+    make: fn(u64, &str) -> String,
+    seeds: Range<u64>,
+    model: DataModel,
+) -> Result<(), String> {
     let programs: Vec<(String, String)> = seeds
         .map(|seed| {
             let prefix = format!("p{seed}_");
-            (random_c::program(seed, &prefix), format!("{prefix}main"))
+            (make(seed, &prefix), format!("{prefix}main"))
         })
         .collect();
     let declare = "extern void observe(unsigned long long value);\n";

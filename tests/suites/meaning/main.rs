@@ -4,7 +4,8 @@
 //! and must report the same ones when gcc (`-fwrapv -fno-strict-aliasing`) compiles it and when
 //! [`belnap_tests::interpret`] executes its graph, under both data models, with calls inlined and
 //! kept, with objects at other addresses, and after every pass. Then come random programs, a
-//! thousand of our own and some of csmith's if it is installed. `BELNAP_CASES=n` runs n times as
+//! thousand of our own, a thousand small ones in which values travel by detours, and some of
+//! csmith's if it is installed. `BELNAP_CASES=n` runs n times as
 //! many.
 //!
 //! A test that needs a compiler the machine does not have fails and says so; only `-m32` and
@@ -17,6 +18,7 @@ use std::path::Path;
 
 use belnap_ir::cfg::DataModel;
 use belnap_tests::case_files::case_files;
+use belnap_tests::random_c::{self, detours};
 use belnap_tests::seeds::cases;
 
 use libtest_mimic::{Arguments, Trial};
@@ -45,11 +47,18 @@ fn main() {
             }));
         }
     }
-    for batch in 0..cases(BATCHES) {
-        let model = models[batch as usize % models.len()];
-        trials.push(Trial::test(format!("random/{batch} {model:?}"), move || {
-            compare::random(batch * BATCH..(batch + 1) * BATCH, model).map_err(Into::into)
-        }));
+    let makers: [(&str, fn(u64, &str) -> String); 2] = [
+        ("random", random_c::program),
+        ("detours", |seed, prefix| detours::program(seed, prefix, true)),
+    ];
+    for (name, make) in makers {
+        for batch in 0..cases(BATCHES) {
+            let model = models[batch as usize % models.len()];
+            let seeds = batch * BATCH..(batch + 1) * BATCH;
+            trials.push(Trial::test(format!("{name}/{batch} {model:?}"), move || {
+                compare::random(make, seeds, model).map_err(Into::into)
+            }));
+        }
     }
     if compiler::csmith().is_some() {
         for seed in 1..=cases(CSMITH) {
