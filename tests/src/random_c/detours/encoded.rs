@@ -78,7 +78,7 @@ fn spelled(way: &str, ty: &str, number: &str, p: &str, q: &str, r: &str) -> Stri
             "Q" => text.push_str(q),
             "R" => text.push_str(r),
             "T" => text.push_str(ty),
-            "U" => text.push_str("__UINTPTR_TYPE__"),
+            "U" => text.push_str("unsigned long"),
             name => match name.strip_suffix('N') {
                 Some(stem) => {
                     text.push_str(stem);
@@ -101,7 +101,7 @@ pub(super) fn function(made: &mut Detours) {
     let (pointer, way) = (made.fresh("p"), made.rng.below(3));
     let write = made.write("p");
     made.top(&format!("static void {name}({} *p) {{ {write} }}", target.ty));
-    let word = "__UINTPTR_TYPE__";
+    let word = "unsigned long";
     let number = match way {
         0 => format!("(({word}){name} ^ 21u) ^ 21u"),
         1 => format!("(({word}){name} + 40) - 40"),
