@@ -29,6 +29,8 @@ const EXACT: &[&str] = &[
     "char *cN = (char *)P; cN += 3; cN -= 3; Q = (T *)(void *)cN;",
     "U uN = (U)P + 1000; char *cN = (char *)uN; Q = (T *)(cN - 1000);",
     "U uN = (U)P; U *wN = &uN; unsigned char *bN = (unsigned char *)wN, dN[sizeof(U)]; for (unsigned i = 0; i < sizeof uN; i++) dN[i] = bN[i] ^ 85; for (unsigned i = 0; i < sizeof uN; i++) ((unsigned char *)&Q)[i] = dN[i] ^ 85;",
+    "U lN = 0, hN = ~(U)0; while (lN < hN) { U m = lN + (hN - lN) / 2; if (m < (U)P) lN = m + 1; else hN = m; } Q = (T *)lN;",
+    "union { T *p; U u; } aN[2]; aN[0].p = P; aN[1] = aN[0]; Q = (T *)aN[1].u;",
 ];
 
 /// The same, with steps that our graphs do not follow.
@@ -39,6 +41,8 @@ const LOST: &[&str] = &[
     "U uN; __asm__(\"\" : \"=r\"(uN) : \"0\"(P)); Q = (T *)uN;",
     "long double dN = (U)P; dN = dN * 2; Q = (T *)(U)(dN / 2);",
     "struct { float f; double d; } sN = {1, (double)(U)P}; Q = (T *)(U)sN.d;",
+    "union { T *p; double d; } aN, bN; aN.d = 0; aN.p = P; double dN = aN.d; bN.d = dN; Q = bN.p;",
+    "extern int sscanf(const char *, const char *, ...); char tN[40]; void *vN = R; __builtin_sprintf(tN, \"%p\", (void *)P); sscanf(tN, \"%p\", &vN); Q = (T *)vN;",
 ];
 
 /// An address that is encoded and decoded again.
