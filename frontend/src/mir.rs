@@ -238,6 +238,14 @@ pub enum Op {
     Assume(Value),
     /// The cells get arbitrary values.
     Havoc(Havoc, Vec<Cell>),
+    /// The cells get values that we do not know, computed from these; without cells, the values go
+    /// somewhere out of sight.
+    Lost {
+        /// What changes.
+        cells: Vec<Cell>,
+        /// What that depends on.
+        from: Vec<Value>,
+    },
     /// Lifetimes begin: contents are indeterminate (`nondet`).
     Declare(Vec<ObjectId>),
     /// A whole object of the given type is copied; source and target do not overlap partially.

@@ -117,6 +117,10 @@ impl Checker<'_> {
                 self.require(!cells.is_empty(), || "havoc of nothing".to_owned());
                 cells.iter().for_each(|cell| self.cell(cell));
             }
+            Op::Lost { cells, from } => {
+                cells.iter().for_each(|cell| self.cell(cell));
+                from.iter().for_each(|value| self.value(value));
+            }
             Op::Declare(objects) => objects.iter().for_each(|&object| self.object(object)),
             Op::Copy { to, from, ty } => {
                 self.address(to);

@@ -64,6 +64,10 @@ fn op_text(program: &Program, op: &Op) -> String {
         Op::Assign(cell, new) => format!("{} := {}", cell_text(program, cell), value(new)),
         Op::Assume(condition) => format!("assume {}", value(condition)),
         Op::Havoc(havoc, list) => format!("{} {}", havoc_text(*havoc), cells(list)),
+        Op::Lost { cells: list, from } => {
+            let from: Vec<String> = from.iter().map(value).collect();
+            format!("unknown {} from {}", cells(list), from.join(", "))
+        }
         Op::Declare(objects) => {
             let names: Vec<&str> =
                 objects.iter().map(|id| program.objects[id.0 as usize].name.as_str()).collect();

@@ -95,6 +95,10 @@ impl Op {
             Op::Havoc(_, cells) => {
                 cells.iter().for_each(|cell| cell.address.for_each_address(visit));
             }
+            Op::Lost { cells, from } => {
+                cells.iter().for_each(|cell| cell.address.for_each_address(visit));
+                from.iter().for_each(|value| value.for_each_address(visit));
+            }
             Op::Copy { to, from, .. } => {
                 to.for_each_address(visit);
                 from.for_each_address(visit);

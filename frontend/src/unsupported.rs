@@ -70,7 +70,8 @@ constructs! {
         "A library function whose model leaves something unknown.";
     MEMORY_ACCESS = "memory-access", Both:
         "Every access through a pointer or an index is assumed to stay in its object, which is \
-         still alive: one outside, or through a null pointer, has no meaning.";
+         still alive: one outside, through a null pointer or through one that was never written, \
+         has no meaning.";
     MEMORY_ALLOCATION = "memory-allocation", Proofs:
         "Allocation is assumed never to fail, and never to give an address twice.";
     MISMATCHED_CALL = "mismatched-call", Both:
@@ -103,7 +104,8 @@ constructs! {
         "The result of a shift by a negative number or by the width of its operand or more is \
          unknown.";
     UNKNOWN_POINTER = "unknown-pointer", Both:
-        "An access through a pointer of unknown origin, or to no object.";
+        "An access through a pointer of unknown origin, through a number that may be an address, \
+         or to no object.";
     VARIABLE_LENGTH_ARRAY = "variable-length-array", Both:
         "An element of an array whose elements have variable length is at an unknown address.";
     VARIADIC_ACCESS = "variadic-access", Both:

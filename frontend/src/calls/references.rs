@@ -23,6 +23,10 @@ pub(super) fn in_op(op: &mut Op, visit: &mut dyn FnMut(Reference<'_>)) {
         }
         Op::Assume(value) => in_value(value, visit),
         Op::Havoc(_, cells) => cells.iter_mut().for_each(|cell| in_cell(cell, visit)),
+        Op::Lost { cells, from } => {
+            cells.iter_mut().for_each(|cell| in_cell(cell, visit));
+            from.iter_mut().for_each(|value| in_value(value, visit));
+        }
         Op::Declare(objects) => {
             objects.iter_mut().for_each(|object| visit(Reference::Object(object)));
         }

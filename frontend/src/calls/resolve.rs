@@ -98,7 +98,7 @@ impl Resolver<'_> {
     }
 
     fn indirect(&mut self, site: &CallSite, pointer: &Value, ty: TypeId) {
-        let targets = self.points_to.of_value(pointer);
+        let targets = self.points_to.callees(pointer);
         let (mut callable, others): (Vec<FunctionId>, Vec<FunctionId>) =
             targets.functions.iter().partition(|target| self.is_callable(**target, site));
         if targets.anything {
@@ -311,7 +311,7 @@ impl Resolver<'_> {
         for argument in &site.arguments {
             match argument {
                 Argument::Scalar(value, _) => {
-                    if self.points_to.may_be_pointer(value) {
+                    if self.points_to.may_reach(value) {
                         roots.push(value.clone());
                     }
                 }

@@ -9,6 +9,7 @@ use crate::unsupported;
 
 use super::Lower;
 use super::calls::Target;
+use super::expr::lost;
 use super::fold::INT;
 
 /// More cells than this are not listed one by one.
@@ -84,30 +85,41 @@ impl Lower<'_> {
             }
             ExprKind::VaArg(list) => {
                 self.effect(list);
-                self.lose(to, ty, unsupported::VARIADIC_ACCESS, "`va_arg`", at);
+                self.lose(to, ty, unsupported::VARIADIC_ACCESS, "`va_arg`", Vec::new(), at);
             }
             ExprKind::Unsupported { construct, detail, operands } => {
-                self.unknown_operands(construct, detail, operands, at);
-                self.lose(to, ty, construct, detail, at);
+                let from = self.unknown_operands(construct, detail, operands, at);
+                self.lose(to, ty, construct, detail, from, at);
             }
             ExprKind::Binary(_, left, right) => {
-                self.effect(left);
-                self.effect(right);
-                self.lose(to, ty, unsupported::COMPLEX_NUMBER, "arithmetic", at);
+                let mut from = self.scalars(left);
+                from.extend(self.scalars(right));
+                self.lose(to, ty, unsupported::COMPLEX_NUMBER, "arithmetic", from, at);
             }
             ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => {
-                self.effect(operand);
-                self.lose(to, ty, unsupported::COMPLEX_NUMBER, "arithmetic", at);
+                let from = self.scalars(operand);
+                self.lose(to, ty, unsupported::COMPLEX_NUMBER, "arithmetic", from, at);
             }
-            _ => self.lose(to, ty, unsupported::OTHER, "a value that is not scalar", at),
+            _ => {
+                let detail = "a value that is not scalar";
+                self.lose(to, ty, unsupported::OTHER, detail, Vec::new(), at);
+            }
         }
     }
 
-    /// What is at the address becomes unknown.
-    fn lose(&mut self, to: Address, ty: TypeId, construct: &'static str, detail: &str, at: Origin) {
+    /// What is at the address becomes unknown, and depends on these.
+    fn lose(
+        &mut self,
+        to: Address,
+        ty: TypeId,
+        construct: &'static str,
+        detail: &str,
+        from: Vec<Value>,
+        at: Origin,
+    ) {
         let note = self.note_unknown(construct, detail, at);
         self.graph.note_next(note);
-        self.havoc_at(Havoc::Unknown, to, ty, None, at);
+        self.lost_at(to, ty, None, from, at);
     }
 
     /// A whole value is copied.
@@ -143,11 +155,37 @@ impl Lower<'_> {
         bits: Option<BitField>,
         at: Origin,
     ) {
+        let op = |cells: Vec<Cell>| Op::Havoc(havoc, cells);
+        self.arbitrary_at(havoc, &op, address, ty, bits, at);
+    }
+
+    /// What is at an address gets a value that is computed from others and that we do not know.
+    pub(super) fn lost_at(
+        &mut self,
+        address: Address,
+        ty: TypeId,
+        bits: Option<BitField>,
+        from: Vec<Value>,
+        at: Origin,
+    ) {
+        let op = |cells: Vec<Cell>| lost(cells, from.clone());
+        self.arbitrary_at(Havoc::Unknown, &op, address, ty, bits, at);
+    }
+
+    fn arbitrary_at(
+        &mut self,
+        havoc: Havoc,
+        op: &dyn Fn(Vec<Cell>) -> Op,
+        address: Address,
+        ty: TypeId,
+        bits: Option<BitField>,
+        at: Origin,
+    ) {
         if let CType::Bool = self.types.get(ty)
             && bits.is_none()
         {
             let byte = self.temporary(self.known.byte, at);
-            self.graph.step(Op::Havoc(havoc, vec![byte.clone()]), at);
+            self.graph.step(op(vec![byte.clone()]), at);
             let truth = self.fold.truth(Value::load(byte));
             let cell = Cell { address, ty: IntType::unsigned(8), bits: None };
             let value = self.fold.cast(cell.ty, truth);
@@ -156,12 +194,12 @@ impl Lower<'_> {
         }
         if let Some(declared) = self.scalar(ty) {
             let ty = bits.map_or(declared, |bits| Place::bit_field_type(declared, bits));
-            self.graph.step(Op::Havoc(havoc, vec![Cell { address, ty, bits }]), at);
+            self.graph.step(op(vec![Cell { address, ty, bits }]), at);
             return;
         }
         let mut cells = Vec::new();
         if self.cells(&address, ty, &mut cells) {
-            let op = if cells.is_empty() { Op::Skip } else { Op::Havoc(havoc, cells) };
+            let op = if cells.is_empty() { Op::Skip } else { op(cells) };
             self.graph.step(op, at);
         } else {
             if let crate::mir::Base::Object(object) = address.base {

@@ -30,7 +30,7 @@ impl Lower<'_> {
         if self.is_float(ty) {
             return match op {
                 hir::UnaryOp::Neg => self.negate_float(operand, ty, at),
-                hir::UnaryOp::BitNot => self.float_unknown(unary_symbol(op), ty, at),
+                hir::UnaryOp::BitNot => self.float_unknown(unary_symbol(op), vec![operand], ty, at),
             };
         }
         let int = self.fold.int_type(&operand);
@@ -69,7 +69,7 @@ impl Lower<'_> {
             if let Some(number) = self.float_arithmetic(op, &left, &right, ty) {
                 return self.float_constant(number, ty, at);
             }
-            return self.float_unknown(&format!("`{}`", symbol(op)), ty, at);
+            return self.float_unknown(&format!("`{}`", symbol(op)), vec![left, right], ty, at);
         }
         match op {
             hir::BinaryOp::Add | hir::BinaryOp::Sub | hir::BinaryOp::Mul => {
@@ -227,7 +227,8 @@ impl Lower<'_> {
         }
         if let Value::Int(number, _) = count {
             let detail = format!("shift by {number}");
-            return self.unknown_because(unsupported::UNDEFINED_SHIFT, detail, ty, at);
+            let from = vec![left];
+            return self.lost_because(unsupported::UNDEFINED_SHIFT, detail, from, ty, at);
         }
         let mut count = count;
         if count.depth() > SIMPLE {
@@ -244,7 +245,8 @@ impl Lower<'_> {
         self.graph.branch(fits.clone(), next, too_far, at);
         self.graph.current = too_far;
         let detail = "shift by a count that may be out of range";
-        let other = self.unknown_because(unsupported::UNDEFINED_SHIFT, detail, ty, at);
+        let from = vec![left.clone()];
+        let other = self.lost_because(unsupported::UNDEFINED_SHIFT, detail, from, ty, at);
         self.graph.jump(next, at);
         self.graph.current = next;
         fold.conditional(fits, fold.binary(op, left, count), other)

@@ -200,7 +200,10 @@ impl Lower<'_> {
                 self.fold.cast(int, truth)
             }
             CType::Bool => Value::Int(1, int),
-            CType::Float(_) => self.float_unknown(if negative { "`--`" } else { "`++`" }, ty, at),
+            CType::Float(_) => {
+                let what = if negative { "`--`" } else { "`++`" };
+                self.float_unknown(what, vec![old], ty, at)
+            }
             _ => {
                 let op = if negative { hir::BinaryOp::Sub } else { hir::BinaryOp::Add };
                 if int.bits < super::fold::INT.bits {

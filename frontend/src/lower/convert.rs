@@ -31,7 +31,7 @@ impl Lower<'_> {
                 Some(number) if float_bits(number, kind).is_some() => {
                     self.float_constant(number, to, at)
                 }
-                _ => self.float_unknown("conversion", to, at),
+                _ => self.float_unknown("conversion", vec![value], to, at),
             },
             (None, Some(kind)) => match value {
                 Value::Int(number, ty) if ty.bits < 128 || ty.signed => {
@@ -42,16 +42,16 @@ impl Lower<'_> {
                     };
                     match bits {
                         Some(bits) => Value::int(bits, int),
-                        None => self.float_unknown("conversion", to, at),
+                        None => self.float_unknown("conversion", Vec::new(), to, at),
                     }
                 }
-                _ => self.float_unknown("conversion", to, at),
+                value => self.float_unknown("conversion", vec![value], to, at),
             },
             (Some(_), None) => match self.float_of(&value, from) {
                 Some(number) if number.abs() < 1e30 && int.contains(number as i128) => {
                     Value::int(number as i128, int)
                 }
-                _ => self.float_unknown("conversion", to, at),
+                _ => self.float_unknown("conversion", vec![value], to, at),
             },
         }
     }
@@ -61,7 +61,7 @@ impl Lower<'_> {
         let bits = self.float_kind(ty).and_then(|kind| float_bits(number, kind));
         match (bits, self.scalar(ty)) {
             (Some(bits), Some(int)) => Value::int(bits, int),
-            _ => self.float_unknown("constant", ty, at),
+            _ => self.float_unknown("constant", Vec::new(), ty, at),
         }
     }
 
@@ -105,9 +105,15 @@ impl Lower<'_> {
     }
 
     /// The unknown result of something that floating-point numbers take part in.
-    pub(super) fn float_unknown(&mut self, what: &str, ty: TypeId, at: Origin) -> Value {
+    pub(super) fn float_unknown(
+        &mut self,
+        what: &str,
+        from: Vec<Value>,
+        ty: TypeId,
+        at: Origin,
+    ) -> Value {
         let detail = format!("{what} ({})", self.types.display(ty));
-        self.unknown_because(unsupported::FLOATING_POINT, detail, ty, at)
+        self.lost_because(unsupported::FLOATING_POINT, detail, from, ty, at)
     }
 
     /// A comparison of floating-point numbers.
@@ -125,7 +131,7 @@ impl Lower<'_> {
         let detail = format!("comparison ({})", self.types.display(ty));
         let note = self.note_unknown(unsupported::FLOATING_POINT, detail, at);
         self.graph.note_next(note);
-        self.unknown_truth(at)
+        self.unknown_truth_from(vec![left.clone(), right.clone()], at)
     }
 
     /// Whether a floating-point number is not zero: whether a bit other than the sign is set.
@@ -142,7 +148,7 @@ impl Lower<'_> {
             None => {
                 let note = self.note_unknown(unsupported::FLOATING_POINT, "comparison", at);
                 self.graph.note_next(note);
-                self.unknown_truth(at)
+                self.unknown_truth_from(vec![value], at)
             }
         }
     }
@@ -151,7 +157,7 @@ impl Lower<'_> {
     pub(super) fn negate_float(&mut self, value: Value, ty: TypeId, at: Origin) -> Value {
         match self.sign_bit(ty) {
             Some((int, sign)) => self.fold.binary(BinaryOp::BitXor, value, Value::int(sign, int)),
-            None => self.float_unknown("`-`", ty, at),
+            None => self.float_unknown("`-`", vec![value], ty, at),
         }
     }
 

@@ -177,8 +177,9 @@ impl Lower<'_> {
     /// A conversion. What a call allocates gets its type from the pointer it is converted to.
     fn conversion(&mut self, operand: &Expr, ty: TypeId, at: Origin) -> Value {
         if self.is_void(operand.ty) || self.scalar(operand.ty).is_none() {
-            self.effect(operand);
-            return self.unknown_because(unsupported::COMPLEX_NUMBER, "a conversion", ty, at);
+            let from = self.scalars(operand);
+            let detail = "a conversion";
+            return self.lost_because(unsupported::COMPLEX_NUMBER, detail, from, ty, at);
         }
         if matches!(self.types.get(ty), CType::Bool) {
             let truth = self.truth(operand);
@@ -256,19 +257,29 @@ impl Lower<'_> {
 
     /// A value we do not know; the reason is noted before.
     pub(super) fn unknown(&mut self, ty: TypeId, at: Origin) -> Value {
+        self.unknown_from(Vec::new(), ty, at)
+    }
+
+    /// A value that is computed from others and that we do not know; the reason is noted before.
+    pub(super) fn unknown_from(&mut self, from: Vec<Value>, ty: TypeId, at: Origin) -> Value {
         if matches!(self.types.get(ty), CType::Bool) {
-            let truth = self.unknown_truth(at);
+            let truth = self.unknown_truth_from(from, at);
             return self.fold.cast(belnap_ir::types::IntType::unsigned(8), truth);
         }
         let cell = self.temporary(ty, at);
-        self.graph.step(Op::Havoc(Havoc::Unknown, vec![cell.clone()]), at);
+        self.graph.step(lost(vec![cell.clone()], from), at);
         Value::load(cell)
     }
 
     /// A truth value we do not know; the reason is noted before.
     pub(super) fn unknown_truth(&mut self, at: Origin) -> Value {
+        self.unknown_truth_from(Vec::new(), at)
+    }
+
+    /// A truth value that depends on others and that we do not know.
+    pub(super) fn unknown_truth_from(&mut self, from: Vec<Value>, at: Origin) -> Value {
         let cell = self.temporary(self.known.byte, at);
-        self.graph.step(Op::Havoc(Havoc::Unknown, vec![cell.clone()]), at);
+        self.graph.step(lost(vec![cell.clone()], from), at);
         self.fold.truth(Value::load(cell))
     }
 
@@ -280,10 +291,43 @@ impl Lower<'_> {
         ty: TypeId,
         at: Origin,
     ) -> Value {
+        self.lost_because(construct, detail, Vec::new(), ty, at)
+    }
+
+    /// A value that is computed from others and that we do not know, and why.
+    pub(super) fn lost_because(
+        &mut self,
+        construct: &'static str,
+        detail: impl Into<String>,
+        from: Vec<Value>,
+        ty: TypeId,
+        at: Origin,
+    ) -> Value {
         let note = self.note_unknown(construct, detail, at);
         self.graph.note_next(note);
-        self.unknown(ty, at)
+        self.unknown_from(from, ty, at)
     }
+
+    /// The scalars of an operand that is not understood.
+    pub(super) fn scalars(&mut self, operand: &Expr) -> Vec<Value> {
+        if self.is_void(operand.ty) {
+            self.effect(operand);
+            return Vec::new();
+        }
+        if self.scalar(operand.ty).is_some() {
+            return vec![self.value(operand)];
+        }
+        let address = self.aggregate(operand);
+        let mut cells = Vec::new();
+        self.cells(&address, operand.ty, &mut cells);
+        cells.into_iter().map(Value::load).collect()
+    }
+}
+
+/// The cells become unknown; constants do not matter.
+pub(super) fn lost(cells: Vec<crate::mir::Cell>, mut from: Vec<Value>) -> Op {
+    from.retain(|value| !matches!(value, Value::Int(..)));
+    if from.is_empty() { Op::Havoc(Havoc::Unknown, cells) } else { Op::Lost { cells, from } }
 }
 
 /// The address of a label, perhaps converted.

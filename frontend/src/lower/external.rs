@@ -118,6 +118,12 @@ impl Lower<'_> {
             || (self.is_pointer(strip_conversions(expr).ty) && !self.is_float(expr.ty))
     }
 
+    /// A pointer, or a number that has room for one.
+    fn may_hold_pointer(&self, expr: &Expr) -> bool {
+        let has_room = |ty| self.scalar(ty).is_some_and(|int| int.bits >= self.fold.address.bits);
+        self.may_be_pointer(expr) || has_room(expr.ty) && !self.is_float(expr.ty)
+    }
+
     /// A call of a function without a body.
     pub(super) fn call_external(
         &mut self,
@@ -143,7 +149,7 @@ impl Lower<'_> {
                 functions.push(function);
             }
             let constant = matches!(value, Value::Int(..) | Value::Function(_));
-            if self.may_be_pointer(argument) && !constant {
+            if self.may_hold_pointer(argument) && !constant {
                 let mut later = Writes::default();
                 arguments[..index].iter().for_each(|argument| later.add(argument));
                 pointers.push(self.keep(value, argument.ty, &later, argument.at));
@@ -288,9 +294,9 @@ impl Lower<'_> {
                 at,
             });
             lowered.parameters.push(object);
-            if self.is_pointer(parameter) {
-                let address = Address::of(object);
-                let cell = Cell { address, ty: self.fold.address, bits: None };
+            let int = self.scalar(parameter).filter(|int| int.bits >= self.fold.address.bits);
+            if let Some(ty) = int.filter(|_| !self.is_float(parameter)) {
+                let cell = Cell { address: Address::of(object), ty, bits: None };
                 pointers.push(Value::load(cell));
             } else if self.scalar(parameter).is_none() {
                 self.pointers_at(&Address::of(object), parameter, &mut pointers);

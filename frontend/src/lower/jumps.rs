@@ -3,7 +3,7 @@
 use belnap_ir::expr::CompareOp;
 
 use crate::hir::{Expr, LabelId, Place};
-use crate::mir::{Address, Havoc, NodeId, ObjectId, Op, Origin, Storage, Value};
+use crate::mir::{Address, Cell, Havoc, NodeId, ObjectId, Op, Origin, Storage, Value};
 use crate::unsupported;
 
 use super::Lower;
@@ -86,13 +86,14 @@ impl Lower<'_> {
         labels: &[LabelId],
         at: Origin,
     ) {
-        let mut pointers = Vec::new();
+        let (mut pointers, mut from) = (Vec::new(), Vec::new());
         for (index, input) in inputs.iter().enumerate() {
             if self.scalar(input.ty).is_none() {
-                self.effect(input);
+                from.extend(self.scalars(input));
                 continue;
             }
             let value = self.value(input);
+            from.push(value.clone());
             if self.may_be_pointer(input) {
                 let mut later = Writes::default();
                 inputs[index + 1..].iter().for_each(|input| later.add(input));
@@ -112,22 +113,28 @@ impl Lower<'_> {
             self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
             steps += 1;
         }
-        for output in outputs {
-            let address = self.place(output);
+        let places: Vec<_> = outputs.iter().map(|output| (self.place(output), output)).collect();
+        // An output may be an input too.
+        for (address, output) in &places {
+            if let (Some(ty), None) = (self.scalar(output.ty), output.bits) {
+                from.push(Value::load(Cell { address: address.clone(), ty, bits: None }));
+            }
+        }
+        for (address, output) in places {
             self.graph.note_next(lost);
             self.graph.note_next(kept);
-            self.havoc_at(Havoc::Unknown, address, output.ty, output.bits, at);
+            self.lost_at(address, output.ty, output.bits, from.clone(), at);
             steps += 1;
         }
         if steps == 0 {
             self.graph.note_next(kept);
-            self.graph.step(Op::Skip, at);
+            self.graph.step(Op::Lost { cells: Vec::new(), from: from.clone() }, at);
         }
         for &label in labels {
             let node = self.label_node(label, at);
             let next = self.graph.node(at);
             self.graph.note_next(lost);
-            let jumps = self.unknown_truth(at);
+            let jumps = self.unknown_truth_from(from.clone(), at);
             self.graph.branch(jumps, node, next, at);
             self.graph.current = next;
         }

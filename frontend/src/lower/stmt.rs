@@ -322,16 +322,17 @@ impl Lower<'_> {
     }
 
     /// The operands of something not understood; of a function, what they point to may change.
+    /// Their scalars.
     pub(super) fn unknown_operands(
         &mut self,
         construct: &'static str,
         detail: &str,
         operands: &[Expr],
         at: Origin,
-    ) {
+    ) -> Vec<Value> {
         let is_function =
             matches!(construct, unsupported::BUILTIN_FUNCTION | unsupported::CONCURRENCY);
-        let mut pointers = Vec::new();
+        let (mut pointers, mut scalars) = (Vec::new(), Vec::new());
         for (index, operand) in operands.iter().enumerate() {
             if is_function && self.scalar(operand.ty).is_some() && self.may_be_pointer(operand) {
                 let value = self.value(operand);
@@ -339,15 +340,17 @@ impl Lower<'_> {
                 operands[index + 1..].iter().for_each(|operand| later.add(operand));
                 pointers.push(self.keep(value, operand.ty, &later, operand.at));
             } else {
-                self.effect(operand);
+                scalars.extend(self.scalars(operand));
             }
         }
+        scalars.extend(pointers.iter().cloned());
         pointers.retain(|pointer| !matches!(pointer, Value::Int(..) | Value::Function(_)));
         if !pointers.is_empty() {
             let note = self.note_unknown(construct, detail, at);
             self.graph.note_next(note);
             self.graph.step(Op::HavocReachable(Havoc::Unknown, pointers), at);
         }
+        scalars
     }
 
     /// Something not understood: its operands, then a step with a note; the value is unknown.
@@ -358,13 +361,13 @@ impl Lower<'_> {
         operands: &[Expr],
         expr: &Expr,
     ) -> Value {
-        self.unknown_operands(construct, detail, operands, expr.at);
+        let from = self.unknown_operands(construct, detail, operands, expr.at);
         let note = self.note_unknown(construct, detail, expr.at);
         self.graph.note_next(note);
         if self.scalar(expr.ty).is_some() {
-            self.unknown(expr.ty, expr.at)
+            self.unknown_from(from, expr.ty, expr.at)
         } else {
-            self.graph.step(Op::Skip, expr.at);
+            self.graph.step(Op::Lost { cells: Vec::new(), from }, expr.at);
             Value::Bool(false)
         }
     }

@@ -31,6 +31,10 @@ pub(super) fn visit<'a>(op: &'a Op, found: &mut impl FnMut(Access<'a>)) {
         }
         Op::Assume(value) => visit_value(value, found),
         Op::Havoc(_, cells) => cells.iter().for_each(|cell| store(cell, found)),
+        Op::Lost { cells, from } => {
+            cells.iter().for_each(|cell| store(cell, found));
+            from.iter().for_each(|value| visit_value(value, found));
+        }
         Op::Declare(objects) => objects.iter().for_each(|&object| found(Access::Object(object))),
         Op::Copy { to, from, .. } => {
             block(to, found);

@@ -18,7 +18,7 @@ use super::pointed::pointed_to;
 use super::slots::{Classes, Shape, Slot};
 use crate::ctype::{CType, TypeId};
 use crate::mir::{Address, Base, ObjectId, Op, Program, Storage, Value};
-use crate::points_to::PointsTo;
+use crate::points_to::{PointsTo, Targets};
 
 /// Where an access to a direct object goes.
 #[derive(Clone, Debug)]
@@ -71,6 +71,8 @@ pub(super) struct Memory<'p> {
     pub(super) demoted: Vec<ObjectId>,
     /// Numbers of slots that are copied or filled as a range.
     pub(super) ranged: FxHashSet<usize>,
+    /// Numbers of slots that are accessed by numbers, which may be other addresses.
+    numbered: FxHashSet<usize>,
 }
 
 impl<'p> Memory<'p> {
@@ -98,6 +100,7 @@ impl<'p> Memory<'p> {
                 whole: BTreeSet::new(),
                 demoted: Vec::new(),
                 ranged: FxHashSet::default(),
+                numbered: FxHashSet::default(),
             };
             memory.collapse();
             memory.collect();
@@ -306,7 +309,9 @@ impl<'p> Memory<'p> {
         object.storage != Storage::Heap
             && !repeated
             && self.program.types.size_of(object.ty).is_some()
-            && number.is_some_and(|number| !self.ranged.contains(number))
+            && number.is_some_and(|number| {
+                !self.ranged.contains(number) && !self.numbered.contains(number)
+            })
             && self
                 .place(slot.object, slot.offset as i64)
                 .is_some_and(|place| place.levels.is_empty() && !self.is_record(place.ty))
@@ -327,15 +332,15 @@ impl<'p> Memory<'p> {
                 Resolved::Outside | Resolved::Misfit => Route::Nowhere,
             };
         }
-        let (anything, slots) = self.targets(address, shape);
-        if anything {
+        let (targets, slots) = self.targets(address, shape);
+        if targets.anything {
             return Route::Anything(slots);
         }
         slots.first().map_or(Route::Nowhere, |&slot| Route::Memory(slot))
     }
 
-    /// Slots in memory an access may touch, and whether it may touch anything else.
-    fn targets(&self, address: &Address, shape: Shape) -> (bool, Vec<Slot>) {
+    /// Where an access may go, and the slots in memory it may touch.
+    fn targets(&self, address: &Address, shape: Shape) -> (Targets, Vec<Slot>) {
         let targets = self.points_to.of_address(address);
         let mut slots = Vec::new();
         for target in &targets.cells {
@@ -352,7 +357,7 @@ impl<'p> Memory<'p> {
             }
             slots.push(Slot::new(target.object, offset, shape));
         }
-        (targets.anything, slots)
+        (targets, slots)
     }
 
     /// The slot, made if it is new.
@@ -412,19 +417,22 @@ impl<'p> Memory<'p> {
             }
             return;
         }
-        let (anything, slots) = self.targets(address, shape);
+        let (targets, slots) = self.targets(address, shape);
         let mut first = None;
         for slot in slots {
             let number = self.insert(slot, shape);
             if self.crosses(slot, shape) {
                 self.classes.mark_bytes(number);
             }
-            if !anything {
+            if !targets.anything {
                 let first = *first.get_or_insert(number);
                 self.classes.unite(first, number);
+                if targets.number {
+                    self.numbered.insert(number);
+                }
             }
         }
-        for target in &self.points_to.of_address(address).cells {
+        for target in &targets.cells {
             if target.offset.is_none() {
                 self.whole.insert(target.object);
             }

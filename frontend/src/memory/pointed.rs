@@ -21,8 +21,14 @@ pub(super) fn pointed_to(program: &Program, points_to: &PointsTo, live: &Live) -
                 Access::Block(address) => address,
                 _ => return,
             };
-            if let Base::Pointer(_) = address.base {
-                let targets = points_to.of_address(address);
+            let targets = match address.base {
+                Base::Object(_) if address.terms.is_empty() => return,
+                _ => points_to.of_address(address),
+            };
+            // An index that is a distance leads from an object to another.
+            let stays =
+                |&object: &ObjectId| targets.cells.iter().all(|target| target.object == object);
+            if !matches!(&address.base, Base::Object(object) if stays(object)) {
                 targets.cells.iter().for_each(|target| mark(target.object));
             }
         });

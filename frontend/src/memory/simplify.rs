@@ -108,6 +108,10 @@ fn replace(op: &mut Op, constants: &FxHashMap<ObjectId, Value>) {
         Op::Havoc(_, cells) => {
             cells.iter_mut().for_each(|cell| in_address(&mut cell.address, constants));
         }
+        Op::Lost { cells, from } => {
+            cells.iter_mut().for_each(|cell| in_address(&mut cell.address, constants));
+            from.iter_mut().for_each(|value| in_value(value, constants));
+        }
         Op::Copy { to, from, .. } => {
             in_address(to, constants);
             in_address(from, constants);

@@ -31,6 +31,7 @@ impl Translator<'_, '_> {
                 out.push(plain(Operation::Assume(condition)));
             }
             Op::Havoc(havoc, cells) => self.havoc(*havoc, cells, &mut out),
+            Op::Lost { cells, .. } => self.havoc(Havoc::Unknown, cells, &mut out),
             Op::Declare(objects) => {
                 for &object in objects {
                     self.declare(object, once, once_per_call, &mut out);

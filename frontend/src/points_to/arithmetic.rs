@@ -4,10 +4,8 @@ use belnap_ir::expr::BinaryOp;
 use belnap_ir::types::IntType;
 
 use super::layout::{Layouts, Motion};
+use super::pieces::PAGE;
 use crate::mir::{Address, Cell, ObjectId, Value};
-
-/// Masks up to this leave nothing of a pointer; constants up to this change low bits of it.
-const SMALL: i128 = 4096;
 
 /// Bytes of a cell.
 pub(super) fn bytes(cell: &Cell) -> u64 {
@@ -48,47 +46,121 @@ pub(super) fn object_offsets(
     offsets
 }
 
+/// How the result of an operation is derived from its operands.
+pub(super) enum Derived<'v> {
+    /// From these, by these motions.
+    From(Vec<(&'v Value, Motion)>),
+    /// It is the difference of two addresses, or of an address and a number.
+    Difference(&'v Value, &'v Value),
+    /// From no address: it is a number.
+    Number,
+}
+
+impl Derived<'_> {
+    /// Whether the result is a number where the operands are small constants: tags are none.
+    pub(super) fn makes_numbers(&self) -> bool {
+        match self {
+            Derived::From(operands) => !operands.iter().any(|(_, motion)| {
+                matches!(motion, Motion::Clear(_) | Motion::Set(_) | Motion::Low(_))
+            }),
+            _ => true,
+        }
+    }
+}
+
 /// The operands of an operation that can be pointers, and how the result is derived from them.
-pub(super) fn operand_motions(op: BinaryOp, operands: &[Value; 2]) -> Vec<(&Value, Motion)> {
+pub(super) fn derived<'v>(
+    layouts: &Layouts,
+    op: BinaryOp,
+    operands: &'v [Value; 2],
+) -> Derived<'v> {
+    let bits = layouts.bits_of(&operands[0]);
     let [left, right] = operands;
-    // A large number of an unsigned type is a negative one.
+    let (other, number) = match (constant(left), constant(right)) {
+        (Some(_), Some(_)) => return Derived::Number,
+        (Some(number), None) => (right, number),
+        (None, Some(number)) => (left, number),
+        (None, None) => {
+            let motion = match op {
+                BinaryOp::Sub if layouts.is_wide(bits) => {
+                    return Derived::Difference(left, right);
+                }
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::BitXor => Motion::Blur,
+                _ => Motion::Piece,
+            };
+            let motion = of_width(layouts, bits, motion);
+            return Derived::From(vec![(left, motion.clone()), (right, motion)]);
+        }
+    };
+    let motion = motion_by(layouts, op, other, number, std::ptr::eq(other, left));
+    Derived::From(vec![(other, of_width(layouts, bits, motion))])
+}
+
+/// How the result of an operation with a constant is derived from the other operand.
+fn motion_by(
+    layouts: &Layouts,
+    op: BinaryOp,
+    other: &Value,
+    number: i128,
+    is_left: bool,
+) -> Motion {
+    let shift = |by: i128| match i64::try_from(by) {
+        Ok(by) => Motion::Shift(by, Vec::new()),
+        Err(_) => Motion::Blur,
+    };
+    match op {
+        BinaryOp::Add => shift(number),
+        BinaryOp::Sub if is_left => number.checked_neg().map_or(Motion::Blur, shift),
+        BinaryOp::BitAnd if (0..PAGE).contains(&number) => Motion::Low(number as u64),
+        BinaryOp::Rem if is_left && (1..=PAGE).contains(&number) && number.count_ones() == 1 => {
+            Motion::Low(number as u64 - 1)
+        }
+        BinaryOp::BitAnd => {
+            let mask = layouts.mask(number);
+            let cleared = -mask - 1;
+            match u64::try_from(cleared) {
+                Ok(0) => Motion::STAY,
+                Ok(cleared) if mask >= -PAGE && (cleared + 1).is_power_of_two() => {
+                    Motion::Clear(cleared)
+                }
+                _ => Motion::Piece,
+            }
+        }
+        BinaryOp::BitOr if (0..PAGE).contains(&number) => Motion::Set(number as u64),
+        BinaryOp::BitOr | BinaryOp::BitXor if layouts.is_top(number) => Motion::STAY,
+        // Elements between pointers.
+        BinaryOp::Div if is_left && is_difference(other) => Motion::Blur,
+        BinaryOp::Sub | BinaryOp::Mul | BinaryOp::BitOr | BinaryOp::BitXor => Motion::Blur,
+        _ => Motion::Piece,
+    }
+}
+
+/// The same for numbers of so many bits.
+fn of_width(layouts: &Layouts, bits: u8, motion: Motion) -> Motion {
+    match (layouts.narrowed(bits), motion) {
+        (Motion::Narrow(_), Motion::Piece | Motion::Low(_)) => Motion::Piece,
+        (Motion::Narrow(bits), _) => Motion::Narrow(bits),
+        (_, motion) => motion,
+    }
+}
+
+fn is_difference(value: &Value) -> bool {
+    match value {
+        Value::Cast(_, operand) => is_difference(operand),
+        Value::Binary(op, _) => *op == BinaryOp::Sub,
+        _ => false,
+    }
+}
+
+/// A constant; a large number of an unsigned type is a negative one.
+fn constant(value: &Value) -> Option<i128> {
     let signed = |number, ty: IntType| IntType::signed(ty.bits).wrap(number);
-    let constant = |value: &Value| match value {
+    match value {
         Value::Int(number, ty) => Some(signed(*number, *ty)),
         Value::Cast(ty, operand) => match **operand {
             Value::Int(number, _) => Some(signed(number, *ty)),
             _ => None,
         },
         _ => None,
-    };
-    let shift = |by: i128| match i64::try_from(by) {
-        Ok(by) => Motion::Shift(by, Vec::new()),
-        Err(_) => Motion::Blur,
-    };
-    let (other, number) = match (constant(left), constant(right)) {
-        (Some(_), Some(_)) => return Vec::new(),
-        (Some(number), None) => (right, number),
-        (None, Some(number)) => (left, number),
-        (None, None) => {
-            let mut both = vec![(left, Motion::Blur)];
-            if op != BinaryOp::Sub {
-                both.push((right, Motion::Blur));
-            }
-            return both;
-        }
-    };
-    let motion = match op {
-        BinaryOp::Add => shift(number),
-        BinaryOp::Sub if std::ptr::eq(other, left) => {
-            number.checked_neg().map_or(Motion::Blur, shift)
-        }
-        BinaryOp::BitAnd if (0..SMALL).contains(&number) => return Vec::new(),
-        BinaryOp::BitAnd if (-SMALL..0).contains(&number) => {
-            let cleared = (-number - 1) as u64;
-            if (cleared + 1).is_power_of_two() { Motion::Clear(cleared) } else { Motion::Blur }
-        }
-        BinaryOp::BitOr if (0..SMALL).contains(&number) => Motion::Set(number as u64),
-        _ => Motion::Blur,
-    };
-    vec![(other, motion)]
+    }
 }

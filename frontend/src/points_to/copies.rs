@@ -81,9 +81,9 @@ impl Graph {
 
     fn copy_out(&mut self, from: Pointee, into: Node) {
         match from {
-            Pointee::Anything => self.add_target(into, Self::ANYTHING),
-            Pointee::Function(_) => (),
-            Pointee::Cell(object, _) => {
+            Pointee::Anything => self.add_unknown(into),
+            Pointee::Number | Pointee::Function(_) | Pointee::FunctionPiece(_) => (),
+            Pointee::Cell(object, _) | Pointee::Piece(object) => {
                 let read = self.read_anywhere(object);
                 self.include(read, into);
             }
@@ -93,8 +93,8 @@ impl Graph {
     fn copy_in(&mut self, from: Node, to: Pointee) {
         match to {
             Pointee::Anything => self.include(from, Self::UNKNOWN_CODE),
-            Pointee::Function(_) => (),
-            Pointee::Cell(object, _) => {
+            Pointee::Number | Pointee::Function(_) | Pointee::FunctionPiece(_) => (),
+            Pointee::Cell(object, _) | Pointee::Piece(object) => {
                 let written = self.written_anywhere(object);
                 self.include(from, written);
             }

@@ -1,27 +1,26 @@
 //! From the operations of a program to inclusions.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arithmetic::{bytes, motion, object_offsets, operand_motions};
-use super::graph::{Graph, Node, Pointee, Use};
+use super::graph::{Graph, Node, Part, Pointee, Use};
 use super::layout::Layouts;
 use crate::mir::{
-    Address, Argument, Base, Callee, Cell, FunctionId, Havoc, ObjectId, Op, Program, ResultTo,
-    Storage, Value,
+    Argument, Callee, Cell, FunctionId, Havoc, ObjectId, Op, Program, ResultTo, Storage, Value,
 };
 
 /// Where an address is.
-#[derive(Clone, Debug)]
-enum Place {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
     /// At these pointees.
-    Known(Vec<Pointee>),
-    /// Where a pointer points to, after a motion.
-    Pointed(Node, u32),
+    pub(super) known: Vec<Pointee>,
+    /// Where pointers point to, after motions.
+    pub(super) pointed: Vec<(Node, u32)>,
 }
 
 #[derive(Clone, Debug)]
 enum Passed {
-    Scalar(Option<Node>),
+    /// A value, and whether it is wide enough to be an address.
+    Scalar(Option<Node>, bool),
     Aggregate(Place, Option<u64>),
 }
 
@@ -31,16 +30,21 @@ struct IndirectCall {
     result: Option<Passed>,
 }
 
-struct Generator<'a> {
+pub(super) struct Generator<'a> {
     program: &'a Program,
-    graph: Graph,
+    pub(super) graph: Graph,
     calls: Vec<IndirectCall>,
+    /// Nodes that others are moved to, by motion.
+    pub(super) moved: FxHashMap<(Node, u32), Node>,
+    /// What indices lead to.
+    pub(super) indexed: FxHashMap<Node, Node>,
 }
 
 /// The solved inclusions of a program.
 pub(super) fn solve(program: &Program) -> Graph {
     let graph = Graph::new(Layouts::new(program), program.objects.len());
-    let mut generator = Generator { program, graph, calls: Vec::new() };
+    let (moved, indexed) = (FxHashMap::default(), FxHashMap::default());
+    let mut generator = Generator { program, graph, calls: Vec::new(), moved, indexed };
     generator.program();
     let mut linked = FxHashSet::default();
     let mut escaped = FxHashSet::default();
@@ -49,6 +53,9 @@ pub(super) fn solve(program: &Program) -> Graph {
         let called = std::mem::take(&mut generator.graph.called);
         let known = std::mem::take(&mut generator.graph.escaped_functions);
         if called.is_empty() && known.is_empty() {
+            if generator.graph.find_numbers() {
+                continue;
+            }
             break;
         }
         for (call, callee) in called {
@@ -96,18 +103,45 @@ impl Generator<'_> {
 
     fn op(&mut self, op: &Op) {
         match op {
-            Op::Skip
-            | Op::Assume(_)
-            | Op::Declare(_)
-            | Op::Havoc(Havoc::Nondet, _)
-            | Op::Zero { .. }
-            | Op::FillBytes { .. } => (),
+            Op::Skip | Op::Zero { .. } => (),
+            Op::Assume(condition) => {
+                self.value(condition);
+            }
+            Op::Declare(objects) => {
+                for &object in objects {
+                    let ty = self.program.objects[object.0 as usize].ty;
+                    if self.graph.layouts.is_plain_number(ty) {
+                        let number = self.graph.constant(Graph::NUMBER);
+                        self.graph.store(Pointee::Cell(object, Some(0)), 1, number);
+                    }
+                }
+            }
+            Op::FillBytes { to, byte, size } => {
+                self.value(size);
+                if let Some(byte) = self.value(byte) {
+                    let to = self.place(to);
+                    let to = self.anywhere(&to);
+                    self.store_at(&to, 1, byte);
+                }
+            }
             Op::Assign(cell, value) => self.assign(cell, value),
-            Op::Havoc(Havoc::Unknown, cells) => {
+            Op::Havoc(havoc, cells) => {
                 for cell in cells {
-                    if self.may_be_pointer(cell) {
-                        let unknown = self.graph.constant(Graph::ANYTHING);
-                        self.store(cell, unknown);
+                    self.havoc(*havoc, cell);
+                }
+            }
+            Op::Lost { cells, from } => {
+                let from: Vec<Node> = from.iter().filter_map(|value| self.value(value)).collect();
+                for cell in cells {
+                    self.havoc(Havoc::Unknown, cell);
+                    for &node in &from {
+                        let piece = self.moved_node(node, Graph::PIECE);
+                        self.store(cell, piece);
+                    }
+                }
+                if cells.is_empty() {
+                    for node in from {
+                        self.graph.add_use(node, Use::Expose(Part::All));
                     }
                 }
             }
@@ -117,6 +151,7 @@ impl Generator<'_> {
                 self.copy(&to, &from, size);
             }
             Op::CopyBytes { to, from, size } => {
+                self.value(size);
                 let size = match size {
                     Value::Int(size, _) => u64::try_from(*size).ok(),
                     _ => None,
@@ -126,10 +161,13 @@ impl Generator<'_> {
             }
             Op::HavocReachable(_, roots) => {
                 for root in roots {
-                    self.value_into(root, Graph::UNKNOWN_CODE);
+                    let node = self.value(root);
+                    let is_wide = self.graph.layouts.is_wide(self.graph.layouts.bits_of(root));
+                    self.give(node, is_wide);
                 }
             }
-            Op::Allocate { site, result, .. } => {
+            Op::Allocate { site, size, result, .. } => {
+                self.value(size);
                 let number = self.graph.number(Pointee::Cell(*site, Some(0)));
                 let address = self.graph.constant(number);
                 self.store(result, address);
@@ -151,14 +189,39 @@ impl Generator<'_> {
         }
     }
 
-    /// Unknown integers may be addresses if they are wide enough.
-    fn may_be_pointer(&self, cell: &Cell) -> bool {
-        cell.bits.is_none() && u64::from(cell.ty.bits) >= 8 * self.graph.layouts.pointer_bytes()
+    fn havoc(&mut self, havoc: Havoc, cell: &Cell) {
+        // Unknown integers may be addresses if they are wide enough.
+        let is_wide = cell.bits.is_none()
+            && u64::from(cell.ty.bits) >= 8 * self.graph.layouts.pointer_bytes();
+        let any = match havoc {
+            Havoc::Unknown if is_wide => self.unknown(),
+            _ => self.graph.constant(Graph::NUMBER),
+        };
+        self.store(cell, any);
+    }
+
+    /// A node for what is not known.
+    fn unknown(&mut self) -> Node {
+        let node = self.graph.constant(Graph::ANYTHING);
+        self.graph.add_target(node, Graph::NUMBER);
+        node
+    }
+
+    /// Unknown code gets a value.
+    fn give(&mut self, value: Option<Node>, is_wide: bool) {
+        let Some(node) = value else { return };
+        self.graph.include(node, Graph::UNKNOWN_CODE);
+        if is_wide {
+            self.graph.add_use(node, Use::Reach);
+        }
     }
 
     fn argument(&mut self, argument: &Argument) -> Passed {
         match argument {
-            Argument::Scalar(value, _) => Passed::Scalar(self.value(value)),
+            Argument::Scalar(value, _) => {
+                let is_wide = self.graph.layouts.is_wide(self.graph.layouts.bits_of(value));
+                Passed::Scalar(self.value(value), is_wide)
+            }
             Argument::Aggregate(address, ty) => {
                 Passed::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
             }
@@ -170,7 +233,7 @@ impl Generator<'_> {
             ResultTo::Scalar(cell, _) => {
                 let node = self.graph.fresh_node();
                 self.store(cell, node);
-                Passed::Scalar(Some(node))
+                Passed::Scalar(Some(node), true)
             }
             ResultTo::Aggregate(address, ty) => {
                 Passed::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
@@ -184,10 +247,10 @@ impl Generator<'_> {
             return self.pass_to_unknown(arguments, result);
         }
         for (&parameter, argument) in function.parameters.iter().zip(arguments) {
-            let first = Place::Known(vec![Pointee::Cell(parameter, Some(0))]);
+            let first = known(Pointee::Cell(parameter, Some(0)));
             match argument {
-                Passed::Scalar(None) => (),
-                Passed::Scalar(Some(node)) => {
+                Passed::Scalar(None, _) => (),
+                Passed::Scalar(Some(node), _) => {
                     self.store_at(&first, self.graph.layouts.pointer_bytes(), *node);
                 }
                 Passed::Aggregate(from, size) => self.copy(&first, from, *size),
@@ -197,10 +260,10 @@ impl Generator<'_> {
         let variadic = arguments.get(function.parameters.len()..).unwrap_or_default();
         self.pass_to_unknown(variadic, None);
         let Some((from, to)) = function.result.zip(result) else { return };
-        let from = Place::Known(vec![Pointee::Cell(from, Some(0))]);
+        let from = known(Pointee::Cell(from, Some(0)));
         match to {
-            Passed::Scalar(None) => (),
-            Passed::Scalar(Some(node)) => {
+            Passed::Scalar(None, _) => (),
+            Passed::Scalar(Some(node), _) => {
                 self.load_at(&from, self.graph.layouts.pointer_bytes(), *node);
             }
             Passed::Aggregate(to, size) => self.copy(to, &from, *size),
@@ -210,8 +273,7 @@ impl Generator<'_> {
     fn pass_to_unknown(&mut self, arguments: &[Passed], result: Option<&Passed>) {
         for argument in arguments {
             match argument {
-                Passed::Scalar(None) => (),
-                Passed::Scalar(Some(node)) => self.graph.include(*node, Graph::UNKNOWN_CODE),
+                Passed::Scalar(node, is_wide) => self.give(*node, *is_wide),
                 Passed::Aggregate(from, _) => {
                     let from = self.anywhere(from);
                     self.load_at(&from, 1, Graph::UNKNOWN_CODE);
@@ -219,11 +281,11 @@ impl Generator<'_> {
             }
         }
         match result {
-            None | Some(Passed::Scalar(None)) => (),
-            Some(Passed::Scalar(Some(node))) => self.graph.add_target(*node, Graph::ANYTHING),
+            None | Some(Passed::Scalar(None, _)) => (),
+            Some(Passed::Scalar(Some(node), _)) => self.graph.add_unknown(*node),
             Some(Passed::Aggregate(to, _)) => {
                 let to = self.anywhere(to);
-                let unknown = self.graph.constant(Graph::ANYTHING);
+                let unknown = self.unknown();
                 self.store_at(&to, 1, unknown);
             }
         }
@@ -231,21 +293,16 @@ impl Generator<'_> {
 
     /// The whole objects.
     fn anywhere(&mut self, place: &Place) -> Place {
-        match place {
-            Place::Pointed(node, Graph::STAY) => Place::Pointed(*node, Graph::BLUR),
-            Place::Pointed(node, motion) => {
-                let moved = self.graph.fresh_node();
-                self.graph.add_use(*node, Use::Move(*motion, moved));
-                Place::Pointed(moved, Graph::BLUR)
-            }
-            Place::Known(pointees) => {
-                let whole = pointees.iter().map(|&pointee| match pointee {
-                    Pointee::Cell(object, _) => Pointee::Cell(object, None),
-                    other => other,
-                });
-                Place::Known(whole.collect())
-            }
+        let whole = |&pointee: &Pointee| match pointee {
+            Pointee::Cell(object, _) => Pointee::Cell(object, None),
+            other => other,
+        };
+        let known = place.known.iter().map(whole).collect();
+        let mut pointed = Vec::with_capacity(place.pointed.len());
+        for &(node, motion) in &place.pointed {
+            pointed.push((self.moved_node(node, motion), Graph::BLUR));
         }
+        Place { known, pointed }
     }
 
     fn called_by_unknown(&mut self, function: FunctionId) {
@@ -254,199 +311,16 @@ impl Generator<'_> {
             return;
         }
         for &parameter in &function.parameters {
-            let unknown = self.graph.constant(Graph::ANYTHING);
+            let unknown = self.unknown();
             self.graph.store(Pointee::Cell(parameter, None), 1, unknown);
         }
         if let Some(result) = function.result {
             self.graph.load(Pointee::Cell(result, None), 1, Graph::UNKNOWN_CODE);
         }
     }
+}
 
-    fn place(&mut self, address: &Address) -> Place {
-        let motion = motion(address);
-        match &address.base {
-            Base::Object(object) => {
-                let offsets = object_offsets(&self.graph.layouts, *object, address, &motion);
-                let pointees = offsets.into_iter().map(|offset| Pointee::Cell(*object, offset));
-                Place::Known(pointees.collect())
-            }
-            Base::Pointer(pointer) => {
-                // An address computed from a null pointer is in what was added.
-                let node = if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() {
-                    let node = self.graph.fresh_node();
-                    for (value, _) in &address.terms {
-                        self.moved_into(value, Graph::BLUR, node);
-                    }
-                    Some(node)
-                } else {
-                    self.value(pointer)
-                };
-                match node {
-                    None => Place::Known(Vec::new()),
-                    Some(node) => Place::Pointed(node, self.graph.motion(motion)),
-                }
-            }
-        }
-    }
-
-    fn load_at(&mut self, place: &Place, bytes: u64, into: Node) {
-        match place {
-            Place::Known(pointees) => {
-                for &pointee in pointees {
-                    self.graph.load(pointee, bytes, into);
-                }
-            }
-            Place::Pointed(node, motion) => {
-                self.graph.add_use(*node, Use::Load(*motion, bytes, into));
-            }
-        }
-    }
-
-    fn store_at(&mut self, place: &Place, bytes: u64, from: Node) {
-        match place {
-            Place::Known(pointees) => {
-                for &pointee in pointees {
-                    self.graph.store(pointee, bytes, from);
-                }
-            }
-            Place::Pointed(node, motion) => {
-                self.graph.add_use(*node, Use::Store(*motion, bytes, from));
-            }
-        }
-    }
-
-    fn store(&mut self, cell: &Cell, from: Node) {
-        if cell.bits.is_none() {
-            let place = self.place(&cell.address);
-            self.store_at(&place, bytes(cell), from);
-        }
-    }
-
-    fn assign(&mut self, cell: &Cell, value: &Value) {
-        if cell.bits.is_some() {
-            return;
-        }
-        if let Some(node) = self.variable(cell) {
-            self.value_into(value, node);
-        } else if let Some(node) = self.value(value) {
-            self.store(cell, node);
-        }
-    }
-
-    fn copy(&mut self, to: &Place, from: &Place, size: Option<u64>) {
-        let copy = self.graph.new_copy(size);
-        match from {
-            Place::Known(pointees) => {
-                for &pointee in pointees {
-                    self.graph.copy_from(copy, pointee);
-                }
-            }
-            Place::Pointed(node, motion) => {
-                self.graph.add_use(*node, Use::CopyFrom(*motion, copy));
-            }
-        }
-        match to {
-            Place::Known(pointees) => {
-                for &pointee in pointees {
-                    self.graph.copy_to(copy, pointee);
-                }
-            }
-            Place::Pointed(node, motion) => self.graph.add_use(*node, Use::CopyTo(*motion, copy)),
-        }
-    }
-
-    /// The node of a cell that needs no pointer and is no part of a larger access.
-    fn variable(&mut self, cell: &Cell) -> Option<Node> {
-        let Place::Known(pointees) = self.constant_place(&cell.address)? else { return None };
-        let &[Pointee::Cell(object, Some(offset))] = &pointees[..] else { return None };
-        match self.graph.cells(object, offset, bytes(cell))[..] {
-            [node] => Some(node),
-            _ => None,
-        }
-    }
-
-    fn constant_place(&mut self, address: &Address) -> Option<Place> {
-        matches!(address.base, Base::Object(_)).then(|| self.place(address))
-    }
-
-    /// A node that includes what the value points to; `None` if that is nothing.
-    fn value(&mut self, value: &Value) -> Option<Node> {
-        match value {
-            Value::Int(..)
-            | Value::Bool(_)
-            | Value::Compare(..)
-            | Value::Not(_)
-            | Value::And(_)
-            | Value::Or(_) => return None,
-            Value::Cast(_, operand) => return self.value(operand),
-            Value::Function(function) => {
-                let number = self.graph.number(Pointee::Function(*function));
-                return Some(self.graph.constant(number));
-            }
-            Value::Load(cell) => {
-                if cell.bits.is_some() {
-                    return None;
-                }
-                if let Some(node) = self.variable(cell) {
-                    return Some(node);
-                }
-            }
-            Value::Address(address) => {
-                if let Some(Place::Known(pointees)) = self.constant_place(address)
-                    && let [pointee] = pointees[..]
-                {
-                    let number = self.graph.number(pointee);
-                    return Some(self.graph.constant(number));
-                }
-            }
-            Value::Unary(..) | Value::Binary(..) | Value::If(_) => (),
-        }
-        let node = self.graph.fresh_node();
-        self.value_into(value, node);
-        Some(node)
-    }
-
-    fn moved_into(&mut self, value: &Value, motion: u32, into: Node) {
-        if let Some(node) = self.value(value) {
-            self.graph.add_use(node, Use::Move(motion, into));
-        }
-    }
-
-    fn value_into(&mut self, value: &Value, into: Node) {
-        match value {
-            Value::Cast(_, operand) => self.value_into(operand, into),
-            Value::If(operands) => {
-                self.value_into(&operands[1], into);
-                self.value_into(&operands[2], into);
-            }
-            Value::Unary(_, operand) => self.moved_into(operand, Graph::BLUR, into),
-            Value::Binary(op, operands) => {
-                for (operand, motion) in operand_motions(*op, operands) {
-                    let motion = self.graph.motion(motion);
-                    self.moved_into(operand, motion, into);
-                }
-            }
-            Value::Address(address) => match self.place(address) {
-                Place::Known(pointees) => {
-                    for pointee in pointees {
-                        let number = self.graph.number(pointee);
-                        self.graph.add_target(into, number);
-                    }
-                }
-                Place::Pointed(node, Graph::STAY) => self.graph.include(node, into),
-                Place::Pointed(node, motion) => {
-                    self.graph.add_use(node, Use::Move(motion, into));
-                }
-            },
-            Value::Load(cell) if cell.bits.is_none() => {
-                let place = self.place(&cell.address);
-                self.load_at(&place, bytes(cell), into);
-            }
-            _ => {
-                if let Some(node) = self.value(value) {
-                    self.graph.include(node, into);
-                }
-            }
-        }
-    }
+/// A place that needs no pointer.
+fn known(pointee: Pointee) -> Place {
+    Place { known: vec![pointee], pointed: Vec::new() }
 }

@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bits::Bits;
 use super::copies::{MemoryCopy, Watch};
+use super::exposed::Arithmetic;
 use super::layout::{Layouts, Motion};
+use super::pieces::Kept;
 use crate::mir::{FunctionId, ObjectId};
 
 /// A set of targets that is a variable of the analysis.
@@ -18,18 +20,24 @@ use crate::mir::{FunctionId, ObjectId};
 pub(super) struct Node(pub u32);
 
 /// Something to point to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Pointee {
     /// Whatever unknown code knows.
     Anything,
+    /// A number that was made of no address: it may be that of something exposed.
+    Number,
     /// A function.
     Function(FunctionId),
+    /// What is computed from bits of a function's address.
+    FunctionPiece(FunctionId),
     /// A canonical offset of an object, or anywhere in it.
     Cell(ObjectId, Option<u64>),
+    /// What is computed from bits of an address in an object. As an index it leads nowhere else.
+    Piece(ObjectId),
 }
 
 /// What a pointer is used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Use {
     /// The pointer, moved, is included in the node.
     Move(u32, Node),
@@ -45,6 +53,27 @@ pub(super) enum Use {
     Call(u32),
     /// Unknown code knows it.
     Escape,
+    /// Unknown code takes it for a pointer: a number, for one to something exposed.
+    Reach,
+    /// The address goes where it is not followed.
+    Expose(Part),
+    /// If it may be a number, that part of the node's targets is exposed.
+    Meet(Node, Part),
+    /// An index: other objects that it leads to are included in the node.
+    Index(Node),
+    /// An operand of a difference: the left one, or the right one.
+    Subtract(u32, bool),
+}
+
+/// Which targets are exposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// Those that are no addresses any more, but pieces.
+    Pieces,
+    /// Those that arithmetic may have led anywhere, too.
+    Moved,
+    /// All.
+    All,
 }
 
 /// Nodes of an object.
@@ -72,7 +101,7 @@ type Offsets = Arc<[Option<u64>]>;
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     pub layouts: Layouts,
-    /// Pointees by number; number 0 is [`Pointee::Anything`].
+    /// Pointees by number; the first are [`Pointee::Anything`] and [`Pointee::Number`].
     pub pointees: Vec<Pointee>,
     numbers: FxHashMap<Pointee, u32>,
     pub contents: Vec<Contents>,
@@ -84,6 +113,7 @@ pub(super) struct Graph {
     pub(super) motions: Vec<Motion>,
     motion_numbers: FxHashMap<Motion, u32>,
     pub(super) copies: Vec<MemoryCopy>,
+    pub(super) arithmetic: Arithmetic,
     pub escaped_functions: Vec<FunctionId>,
     /// Calls and the functions found for them, to be linked.
     pub called: Vec<(u32, Pointee)>,
@@ -108,12 +138,18 @@ pub(super) struct Graph {
 impl Graph {
     /// What unknown code knows.
     pub(super) const UNKNOWN_CODE: Node = Node(0);
+    /// What a number may be the address of.
+    pub(super) const EXPOSED: Node = Node(1);
     /// Number of [`Pointee::Anything`].
     pub(super) const ANYTHING: u32 = 0;
+    /// Number of [`Pointee::Number`].
+    pub(super) const NUMBER: u32 = 1;
     /// Number of [`Motion::STAY`].
     pub(super) const STAY: u32 = 0;
     /// Number of [`Motion::Blur`].
     pub(super) const BLUR: u32 = 1;
+    /// Number of [`Motion::Piece`].
+    pub(super) const PIECE: u32 = 2;
 
     pub(super) fn new(layouts: Layouts, objects: usize) -> Self {
         let mut graph = Graph {
@@ -127,6 +163,7 @@ impl Graph {
             motions: Vec::new(),
             motion_numbers: FxHashMap::default(),
             copies: Vec::new(),
+            arithmetic: Arithmetic::default(),
             escaped_functions: Vec::new(),
             called: Vec::new(),
             parent: Vec::new(),
@@ -141,9 +178,12 @@ impl Graph {
             constants: FxHashMap::default(),
         };
         let unknown = graph.fresh_node();
+        graph.fresh_node();
         graph.number(Pointee::Anything);
+        graph.number(Pointee::Number);
         graph.motion(Motion::STAY);
         graph.motion(Motion::Blur);
+        graph.motion(Motion::Piece);
         graph.add_use(unknown, Use::Escape);
         graph
     }
@@ -220,6 +260,12 @@ impl Graph {
         }
     }
 
+    /// Whatever is not known is perhaps a number, too.
+    pub(super) fn add_unknown(&mut self, node: Node) {
+        self.add_target(node, Self::ANYTHING);
+        self.add_target(node, Self::NUMBER);
+    }
+
     pub(super) fn include(&mut self, from: Node, into: Node) {
         let (from, into) = (self.find(from), self.find(into));
         if from == into || !self.edges.insert((from, into)) {
@@ -260,38 +306,73 @@ impl Graph {
                 let number = graph.derived(pointee);
                 graph.add_target(into, number);
             }),
-            Use::Load(motion, bytes, into) => self.moved(pointee, motion, &mut |graph, pointee| {
-                graph.load(pointee, bytes, into);
+            Use::Load(motion, bytes, into) => self.accessed(pointee, motion, r#use, |graph, at| {
+                graph.load(at, bytes, into);
             }),
             Use::Store(motion, bytes, from) => {
-                self.moved(pointee, motion, &mut |graph, pointee| {
-                    graph.store(pointee, bytes, from);
-                })
+                self.accessed(pointee, motion, r#use, |graph, at| graph.store(at, bytes, from));
             }
-            Use::CopyFrom(motion, copy) => self.moved(pointee, motion, &mut |graph, pointee| {
-                graph.copy_from(copy, pointee);
-            }),
-            Use::CopyTo(motion, copy) => self.moved(pointee, motion, &mut |graph, pointee| {
-                graph.copy_to(copy, pointee);
-            }),
-            Use::Call(call) => {
-                if !matches!(pointee, Pointee::Cell(..)) {
-                    self.called.push((call, pointee));
+            Use::CopyFrom(motion, copy) => {
+                self.accessed(pointee, motion, r#use, |graph, at| graph.copy_from(copy, at));
+            }
+            Use::CopyTo(motion, copy) => {
+                self.accessed(pointee, motion, r#use, |graph, at| graph.copy_to(copy, at));
+            }
+            Use::Call(call) => match pointee {
+                Pointee::Function(function) | Pointee::FunctionPiece(function) => {
+                    self.called.push((call, Pointee::Function(function)));
+                }
+                Pointee::Anything => self.called.push((call, pointee)),
+                Pointee::Number => self.use_exposed(r#use),
+                Pointee::Cell(..) | Pointee::Piece(_) => (),
+            },
+            Use::Escape => match pointee {
+                Pointee::Anything | Pointee::Number => (),
+                Pointee::Function(function) | Pointee::FunctionPiece(function) => {
+                    self.escaped_functions.push(function);
+                }
+                Pointee::Cell(object, _) | Pointee::Piece(object) => self.escape(object),
+            },
+            Use::Reach => {
+                if pointee == Pointee::Number {
+                    self.use_exposed(Use::Escape);
                 }
             }
-            Use::Escape => match pointee {
-                Pointee::Anything => (),
-                Pointee::Function(function) => self.escaped_functions.push(function),
-                Pointee::Cell(object, _) => self.escape(object),
-            },
+            Use::Expose(part) => self.expose(pointee, part),
+            Use::Meet(node, part) => {
+                if pointee == Pointee::Number {
+                    self.meet(node, part);
+                }
+            }
+            Use::Index(into) => self.index(pointee, into),
+            Use::Subtract(difference, left) => self.subtract(difference, left, pointee),
+        }
+    }
+
+    /// An access by a pointer, after a motion; by a number, to what is exposed.
+    fn accessed(
+        &mut self,
+        pointee: Pointee,
+        motion: u32,
+        r#use: Use,
+        mut access: impl FnMut(&mut Self, Pointee),
+    ) {
+        match pointee {
+            Pointee::Number => self.use_exposed(r#use),
+            Pointee::Piece(object) => access(self, Pointee::Cell(object, None)),
+            _ => self.moved(pointee, motion, &mut access),
         }
     }
 
     fn moved(&mut self, from: Pointee, motion: u32, visit: &mut dyn FnMut(&mut Self, Pointee)) {
-        let Pointee::Cell(object, Some(offset)) = from else { return visit(self, from) };
         if motion == Self::STAY {
             return visit(self, from);
         }
+        let (object, offset) = match self.layouts.kept(from, &self.motions[motion as usize]) {
+            Kept::Nothing => return,
+            Kept::As(pointee) => return visit(self, pointee),
+            Kept::Moved(object, offset) => (object, offset),
+        };
         let found = self.ways.entry((object, offset, motion)).or_insert_with(|| {
             let mut found = Vec::new();
             let motion = &self.motions[motion as usize];
@@ -326,7 +407,7 @@ impl Graph {
         let read = self.read_anywhere(object);
         self.include(read, Self::UNKNOWN_CODE);
         let written = self.written_anywhere(object);
-        self.add_target(written, Self::ANYTHING);
+        self.add_unknown(written);
     }
 
     /// Contents of every cell of the object.
@@ -423,9 +504,9 @@ impl Graph {
 
     pub(super) fn load(&mut self, pointee: Pointee, bytes: u64, into: Node) {
         match pointee {
-            Pointee::Anything => self.add_target(into, Self::ANYTHING),
-            Pointee::Function(_) => (),
-            Pointee::Cell(object, None) => {
+            Pointee::Anything => self.add_unknown(into),
+            Pointee::Number | Pointee::Function(_) | Pointee::FunctionPiece(_) => (),
+            Pointee::Cell(object, None) | Pointee::Piece(object) => {
                 let read = self.read_anywhere(object);
                 self.include(read, into);
             }
@@ -440,8 +521,8 @@ impl Graph {
     pub(super) fn store(&mut self, pointee: Pointee, bytes: u64, from: Node) {
         match pointee {
             Pointee::Anything => self.include(from, Self::UNKNOWN_CODE),
-            Pointee::Function(_) => (),
-            Pointee::Cell(object, None) => {
+            Pointee::Number | Pointee::Function(_) | Pointee::FunctionPiece(_) => (),
+            Pointee::Cell(object, None) | Pointee::Piece(object) => {
                 let written = self.written_anywhere(object);
                 self.include(from, written);
             }

@@ -1,6 +1,7 @@
 //! Objects by byte: which offsets are the same place of different array elements, which bytes are
 //! one cell, and where arithmetic leads.
 
+use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
 use crate::ctype::{ArrayLength, CType, Field, RecordId, TypeId, Types};
@@ -42,6 +43,12 @@ pub(super) enum Motion {
     Clear(u64),
     /// These low bits are set.
     Set(u64),
+    /// Some number is computed from bits of it.
+    Piece,
+    /// No other bits than these low ones are left.
+    Low(u64),
+    /// It is a number of so many bits, fewer than an address has.
+    Narrow(u8),
 }
 
 impl Motion {
@@ -170,6 +177,21 @@ impl Layouts {
         self.types.pointer_bytes()
     }
 
+    /// The type of addresses.
+    pub(super) fn address(&self) -> IntType {
+        self.types.address()
+    }
+
+    /// A scalar type whose values are no pointers.
+    pub(super) fn is_plain_number(&self, ty: TypeId) -> bool {
+        self.types.scalar(ty).is_some() && !matches!(self.types.get(ty), CType::Pointer(_))
+    }
+
+    /// Whether addresses in an object have no such bits but those of the offset.
+    pub(super) fn is_aligned(&self, object: ObjectId, bits: u64) -> bool {
+        bits < u64::from(self.objects[object.0 as usize].align)
+    }
+
     /// Bytes of a value of the type.
     pub(super) fn size_of(&self, ty: TypeId) -> Option<u64> {
         self.types.size_of(ty)
@@ -267,7 +289,7 @@ impl Layouts {
         visit: &mut dyn FnMut(Option<u64>),
     ) {
         match motion {
-            Motion::Blur => visit(None),
+            Motion::Blur | Motion::Piece | Motion::Low(_) | Motion::Narrow(_) => visit(None),
             Motion::Shift(constant, strides) => {
                 self.shifted(object, offset, *constant, !strides.is_empty(), &mut |offset| {
                     let offset = offset

@@ -1,28 +1,43 @@
 //! What each pointer may point to: whole program, inclusion-based (Andersen), without regard to
 //! order and calling context, by byte offset within objects.
 //!
+//! # Numbers
+//!
+//! A value of any width may carry an address, or a number that is computed from bits of one (a
+//! *piece*), through every operation, bit-field and conversion; of two addresses in one object, the
+//! difference carries neither. What an address decides without being part of it *exposes* its
+//! object: a comparison with a number or of a piece, an index into a table. A number that carries
+//! nothing (an input, a constant, a result of arithmetic or of a comparison) may be the address of
+//! whatever is exposed ([`exposed`]).
+//!
 //! # Assumptions
 //! * Code that is not part of the program knows the objects whose address *escapes*: external
 //!   objects, what is passed to unknown functions or stored where they can find it. It knows no
 //!   others, not even by name. A pointer that comes from there is `anything`: it may point to any
-//!   escaped object, and to memory that is no object of the program.
-//! * Indeterminate values (uninitialised, `nondet`, made by `memset`) and integer constants are no
-//!   addresses of objects: dereferencing them is undefined. They contribute no targets.
-//! * Arithmetic does not lead from an object to another, and a pointer that moves by multiples of
-//!   an array's element size stays in the array, except by a constant from the array's beginning
-//!   to before it (as `container_of` does).
-//! * A value of any width may carry a pointer or a piece of one; what arithmetic makes of it, other
-//!   than adding, masking and choosing, points anywhere in the same objects.
+//!   escaped or exposed object, and to memory that is no object of the program. That is in the
+//!   ledger's entry of the unknown code.
+//! * The following have no meaning, so that nothing is said about what they do; each access by a
+//!   pointer or an index has the ledger's entry that says so (`memory-access`): arithmetic on
+//!   pointers and indices that are no addresses leads from no object to another, and from the null
+//!   pointer to none; pointers are not read before they are written; a pointer that moves by
+//!   multiples of an array's element size stays in the array, except by a constant from the
+//!   array's beginning to before it (as `container_of` does); a number is no address of an object
+//!   that is not exposed.
+//! * No object lies in the first or the last page, and addresses of 64 bits have only 47 that
+//!   count.
 
 mod arithmetic;
 mod bits;
 mod copies;
+mod exposed;
 mod generate;
 mod graph;
 mod layout;
+mod pieces;
 mod query;
 #[cfg(test)]
 mod tests;
+mod values;
 mod waves;
 
 use graph::Graph;
@@ -44,6 +59,9 @@ pub struct Targets {
     /// The value is not known: it may point to any escaped object, to any escaped function, and
     /// to memory that is no object of the program.
     pub anything: bool,
+    /// The value is perhaps a number that was made of no address. Where it is used as one, `cells`
+    /// has what is exposed if anything is.
+    pub number: bool,
     /// Bytes of objects, ascending. Where an object occurs with offset `None`, its others may
     /// occur as well.
     pub cells: Vec<Target>,
@@ -56,6 +74,7 @@ pub struct Targets {
 pub struct PointsTo {
     graph: Graph,
     escaped: Vec<ObjectId>,
+    exposed: Vec<ObjectId>,
 }
 
 impl PointsTo {
@@ -64,12 +83,24 @@ impl PointsTo {
         let graph = generate::solve(program);
         let escaped = graph.contents.iter().enumerate().filter(|(_, contents)| contents.escaped);
         let escaped = escaped.map(|(index, _)| ObjectId(index as u32)).collect();
-        PointsTo { graph, escaped }
+        let exposed = graph.exposed();
+        PointsTo { graph, escaped, exposed }
     }
 
-    /// What a value may point to, at any time.
+    /// What a value may be the address of, at any time.
     pub fn of_value(&self, value: &Value) -> Targets {
-        self.graph.value_targets(value).sort()
+        Targets::of(&self.graph.pointees(value))
+    }
+
+    /// What is called by a pointer.
+    pub fn callees(&self, pointer: &Value) -> Targets {
+        Targets::of(&self.graph.with_exposed(self.graph.pointees(pointer)))
+    }
+
+    /// Whether unknown code that gets a value may reach something by it.
+    pub fn may_reach(&self, value: &Value) -> bool {
+        let targets = self.reachable(std::slice::from_ref(value));
+        targets.anything || !targets.cells.is_empty()
     }
 
     /// Whether a value may point to an object, known or not.
@@ -77,9 +108,24 @@ impl PointsTo {
         self.graph.may_be_pointer(value)
     }
 
-    /// Where an address may be, at any time.
+    /// Where an access may go, at any time. By nothing but a number, it may also go to memory that
+    /// is no object of the program.
     pub fn of_address(&self, address: &Address) -> Targets {
-        self.graph.address_targets(address).sort()
+        let mut targets = Targets::of(&self.graph.address_pointees(address));
+        targets.number &= !self.exposed.is_empty();
+        if targets.number {
+            targets.anything |= targets.cells.is_empty();
+            let whole = |&object: &ObjectId| Target { object, offset: None };
+            targets.cells.extend(self.exposed.iter().map(whole));
+            targets.cells.sort_unstable();
+            targets.cells.dedup();
+        }
+        targets
+    }
+
+    /// Objects that a number may be the address of, ascending.
+    pub fn exposed(&self) -> &[ObjectId] {
+        &self.exposed
     }
 
     /// Objects that unknown code may know and change, ascending.

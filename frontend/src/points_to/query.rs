@@ -1,31 +1,56 @@
 //! Answers from the solved inclusions.
 
-use super::arithmetic::{bytes, motion, object_offsets, operand_motions};
+use super::arithmetic::{Derived, bytes, derived, motion, object_offsets};
 use super::bits::Bits;
+use super::exposed::{difference, object_of};
 use super::graph::{Graph, Node, Pointee};
 use super::layout::Motion;
+use super::pieces::Kept;
 use super::{Target, Targets};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
 
 impl Targets {
-    pub(super) fn sort(mut self) -> Self {
+    pub(super) fn of(found: &[Pointee]) -> Self {
+        let mut targets = Targets::default();
+        for &pointee in found {
+            targets.insert(pointee);
+        }
+        targets.sort()
+    }
+
+    fn insert(&mut self, pointee: Pointee) {
+        match pointee {
+            Pointee::Anything => self.anything = true,
+            Pointee::Number => self.number = true,
+            Pointee::Function(function) | Pointee::FunctionPiece(function) => {
+                self.functions.push(function);
+            }
+            Pointee::Cell(object, offset) => self.cells.push(Target { object, offset }),
+            Pointee::Piece(object) => self.cells.push(Target { object, offset: None }),
+        }
+    }
+
+    fn sort(mut self) -> Self {
         self.cells.sort_unstable();
         self.cells.dedup();
         self.functions.sort_unstable();
         self.functions.dedup();
         self
     }
-
-    fn extend(&mut self, other: Targets) {
-        self.anything |= other.anything;
-        self.cells.extend(other.cells);
-        self.functions.extend(other.functions);
-    }
 }
 
 impl Graph {
+    /// Objects that a number may be the address of.
+    pub(super) fn exposed(&self) -> Vec<ObjectId> {
+        let exposed = self.targets(Self::EXPOSED).iter();
+        let mut objects: Vec<ObjectId> =
+            exposed.filter_map(|number| object_of(self.pointees[number as usize])).collect();
+        objects.sort_unstable();
+        objects
+    }
+
     /// What the nodes point to.
-    fn add_nodes(&self, mut nodes: Vec<Node>, found: &mut Targets) {
+    fn pointees_of(&self, mut nodes: Vec<Node>) -> Vec<Pointee> {
         for node in &mut nodes {
             *node = self.representative(*node);
         }
@@ -35,67 +60,90 @@ impl Graph {
         for node in nodes {
             numbers.extend(self.targets(node));
         }
-        for number in numbers.iter() {
-            match self.pointees[number as usize] {
-                Pointee::Anything => found.anything = true,
-                Pointee::Function(function) => found.functions.push(function),
-                Pointee::Cell(object, offset) => found.cells.push(Target { object, offset }),
-            }
-        }
+        numbers.iter().map(|number| self.pointees[number as usize]).collect()
     }
 
-    fn moved_targets(&self, targets: Targets, motion: &Motion) -> Targets {
+    fn moved_pointees(&self, from: Vec<Pointee>, motion: &Motion) -> Vec<Pointee> {
         if *motion == Motion::STAY {
-            return targets;
+            return from;
         }
-        let mut cells = Vec::with_capacity(targets.cells.len());
-        for target in targets.cells {
-            match target.offset {
-                None => cells.push(target),
-                Some(offset) => {
-                    self.layouts.moved(target.object, offset, motion, &mut |offset| {
-                        cells.push(Target { offset, ..target });
+        let mut found = Vec::with_capacity(from.len());
+        for pointee in from {
+            match self.layouts.kept(pointee, motion) {
+                Kept::Nothing => (),
+                Kept::As(pointee) => found.push(pointee),
+                Kept::Moved(object, offset) => {
+                    self.layouts.moved(object, offset, motion, &mut |offset| {
+                        found.push(Pointee::Cell(object, offset));
                     });
                 }
             }
         }
-        Targets { cells, ..targets }.sort()
+        distinct(found)
     }
 
-    pub(super) fn value_targets(&self, value: &Value) -> Targets {
+    /// What a value points to.
+    pub(super) fn pointees(&self, value: &Value) -> Vec<Pointee> {
         match value {
+            Value::Int(number, ty) if !self.layouts.is_number(*number, *ty) => Vec::new(),
             Value::Int(..)
             | Value::Bool(_)
             | Value::Compare(..)
             | Value::Not(_)
             | Value::And(_)
-            | Value::Or(_) => Targets::default(),
-            Value::Function(function) => {
-                Targets { functions: vec![*function], ..Targets::default() }
-            }
+            | Value::Or(_) => vec![Pointee::Number],
+            Value::Function(function) => vec![Pointee::Function(*function)],
             Value::Load(cell) => self.contents_of(cell),
-            Value::Address(address) => self.address_targets(address),
-            Value::Cast(_, operand) => self.value_targets(operand),
+            Value::Address(address) => self.address_pointees(address),
+            Value::Cast(ty, operand) => {
+                let bits = self.layouts.bits_of(operand).min(ty.bits);
+                self.moved_pointees(self.pointees(operand), &self.layouts.narrowed(bits))
+            }
             Value::Unary(_, operand) => {
-                self.moved_targets(self.value_targets(operand), &Motion::Blur)
+                let motion = match self.layouts.narrowed(self.layouts.bits_of(operand)) {
+                    Motion::Narrow(bits) => Motion::Narrow(bits),
+                    _ => Motion::Blur,
+                };
+                self.derived_pointees(&Derived::From(vec![(operand, motion)]))
             }
             Value::Binary(op, operands) => {
-                let mut found = Targets::default();
-                for (operand, motion) in operand_motions(*op, operands) {
-                    found.extend(self.moved_targets(self.value_targets(operand), &motion));
-                }
-                found.sort()
+                self.derived_pointees(&derived(&self.layouts, *op, operands))
             }
             Value::If(operands) => {
-                let mut found = self.value_targets(&operands[1]);
-                found.extend(self.value_targets(&operands[2]));
-                found.sort()
+                let mut found = self.pointees(&operands[1]);
+                found.extend(self.pointees(&operands[2]));
+                distinct(found)
+            }
+        }
+    }
+
+    fn derived_pointees(&self, derived: &Derived<'_>) -> Vec<Pointee> {
+        match derived {
+            Derived::Number => vec![Pointee::Number],
+            Derived::Difference(left, right) => {
+                distinct(difference(&self.pointees(left), &self.pointees(right)))
+            }
+            Derived::From(operands) => {
+                let mut found = Vec::new();
+                let mut is_number = derived.makes_numbers();
+                for (operand, motion) in operands {
+                    let pointees = self.pointees(operand);
+                    is_number &= pointees.is_empty();
+                    found.extend(self.moved_pointees(pointees, motion));
+                }
+                if is_number {
+                    found.push(Pointee::Number);
+                }
+                distinct(found)
             }
         }
     }
 
     /// Whether the value may point to an object; cheaper than to which.
     pub(super) fn may_be_pointer(&self, value: &Value) -> bool {
+        let is_pointer = |pointee: Pointee| {
+            matches!(pointee, Pointee::Anything | Pointee::Cell(..) | Pointee::Piece(_))
+        };
         if let Value::Load(cell) = value
             && let Base::Object(object) = cell.address.base
             && cell.address.terms.is_empty()
@@ -106,51 +154,69 @@ impl Graph {
             && !self.targets(node).is_empty()
         {
             let mut numbers = self.targets(node).iter();
-            return numbers
-                .any(|number| !matches!(self.pointees[number as usize], Pointee::Function(_)));
+            return numbers.any(|number| is_pointer(self.pointees[number as usize]));
         }
-        let targets = self.value_targets(value);
-        targets.anything || !targets.cells.is_empty()
+        self.pointees(value).into_iter().any(is_pointer)
     }
 
-    pub(super) fn address_targets(&self, address: &Address) -> Targets {
+    /// Where an address may be.
+    pub(super) fn address_pointees(&self, address: &Address) -> Vec<Pointee> {
         let motion = motion(address);
-        match &address.base {
+        let mut found = match &address.base {
             Base::Object(object) => {
-                let target = |offset| Target { object: *object, offset };
-                let cells = object_offsets(&self.layouts, *object, address, &motion);
-                let cells = cells.into_iter().map(target).collect();
-                Targets { cells, ..Targets::default() }.sort()
+                let offsets = object_offsets(&self.layouts, *object, address, &motion);
+                offsets.into_iter().map(|offset| Pointee::Cell(*object, offset)).collect()
             }
-            Base::Pointer(pointer) => {
-                if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() {
-                    let mut found = Targets::default();
-                    for (value, _) in &address.terms {
-                        found.extend(self.moved_targets(self.value_targets(value), &Motion::Blur));
-                    }
-                    return found.sort();
+            Base::Pointer(pointer)
+                if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() =>
+            {
+                let terms = address.terms.iter();
+                let found = terms.flat_map(|(value, _)| {
+                    self.moved_pointees(self.pointees(value), &Motion::Blur)
+                });
+                return distinct(found.collect());
+            }
+            Base::Pointer(pointer) => self.moved_pointees(self.pointees(pointer), &motion),
+        };
+        for (index, _) in &address.terms {
+            found.extend(self.pointees(index).into_iter().filter_map(|pointee| match pointee {
+                Pointee::Cell(object, _) => Some(Pointee::Cell(object, None)),
+                _ => None,
+            }));
+        }
+        distinct(found)
+    }
+
+    fn contents_of(&self, cell: &Cell) -> Vec<Pointee> {
+        let mut found = Vec::new();
+        let mut nodes = Vec::new();
+        for place in self.with_exposed(self.address_pointees(&cell.address)) {
+            match place {
+                Pointee::Anything => found.extend([Pointee::Anything, Pointee::Number]),
+                Pointee::Number => found.push(Pointee::Number),
+                Pointee::Function(_) | Pointee::FunctionPiece(_) => (),
+                Pointee::Cell(object, Some(offset)) => {
+                    self.cell_nodes(object, offset, bytes(cell), &mut nodes);
                 }
-                self.moved_targets(self.value_targets(pointer), &motion)
+                Pointee::Cell(object, None) | Pointee::Piece(object) => {
+                    self.contents_nodes(object, &mut nodes);
+                }
             }
+        }
+        found.extend(self.pointees_of(nodes));
+        match cell.bits {
+            Some(_) => self.moved_pointees(found, &self.layouts.narrowed(cell.ty.bits)),
+            None => distinct(found),
         }
     }
 
-    fn contents_of(&self, cell: &Cell) -> Targets {
-        let mut found = Targets::default();
-        if cell.bits.is_some() {
-            return found;
+    /// A number is the address of what is exposed.
+    pub(super) fn with_exposed(&self, mut found: Vec<Pointee>) -> Vec<Pointee> {
+        if found.contains(&Pointee::Number) {
+            let exposed = self.targets(Self::EXPOSED);
+            found.extend(exposed.iter().map(|number| self.pointees[number as usize]));
         }
-        let places = self.address_targets(&cell.address);
-        found.anything = places.anything;
-        let mut nodes = Vec::new();
-        for target in places.cells {
-            match target.offset {
-                None => self.contents_nodes(target.object, &mut nodes),
-                Some(offset) => self.cell_nodes(target.object, offset, bytes(cell), &mut nodes),
-            }
-        }
-        self.add_nodes(nodes, &mut found);
-        found.sort()
+        found
     }
 
     fn cell_nodes(&self, object: ObjectId, offset: u64, bytes: u64, nodes: &mut Vec<Node>) {
@@ -178,7 +244,11 @@ impl Graph {
     pub(super) fn reachable_targets(&self, roots: &[Value]) -> Targets {
         let mut reached = Targets::default();
         for root in roots {
-            reached.extend(self.value_targets(root));
+            let mut found = self.pointees(root);
+            if self.layouts.is_wide(self.layouts.bits_of(root)) {
+                found = self.with_exposed(found);
+            }
+            found.into_iter().for_each(|pointee| reached.insert(pointee));
         }
         let mut seen = vec![false; self.contents.len()];
         let mut objects = Vec::new();
@@ -200,7 +270,9 @@ impl Graph {
                         self.contents_nodes(target.object, &mut nodes);
                     }
                 }
-                self.add_nodes(nodes, &mut reached);
+                for pointee in self.pointees_of(nodes) {
+                    reached.insert(pointee);
+                }
                 waiting.append(&mut reached.cells);
             }
             if objects.len() == before || !reached.anything {
@@ -210,4 +282,10 @@ impl Graph {
         reached.cells = objects;
         reached.sort()
     }
+}
+
+fn distinct(mut found: Vec<Pointee>) -> Vec<Pointee> {
+    found.sort_unstable();
+    found.dedup();
+    found
 }

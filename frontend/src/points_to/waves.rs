@@ -164,7 +164,12 @@ impl Graph {
         included_in.dedup();
         included_in.retain(|&next| next != root);
         for r#use in &mut uses {
-            if let Use::Move(_, node) | Use::Load(_, _, node) | Use::Store(_, _, node) = r#use {
+            if let Use::Move(_, node)
+            | Use::Load(_, _, node)
+            | Use::Store(_, _, node)
+            | Use::Meet(node, _)
+            | Use::Index(node) = r#use
+            {
                 *node = self.find(*node);
             }
         }
