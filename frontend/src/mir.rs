@@ -277,6 +277,14 @@ pub enum Op {
     /// Everything reachable from these pointers, directly and through pointers found there, gets
     /// arbitrary values.
     HavocReachable(Havoc, Vec<Value>),
+    /// Something is written as a format says: if it has a `%n`, everything reachable from these
+    /// pointers gets values that are not known. [`crate::memory::simplify`] finds out.
+    Print {
+        /// A pointer to the text.
+        format: Value,
+        /// The other arguments.
+        pointers: Vec<Value>,
+    },
     /// A fresh object of the site, of `size` bytes; its address goes to `result`.
     Allocate {
         /// The site, of storage [`Storage::Heap`]; one per `Allocate` operation.
@@ -292,8 +300,8 @@ pub enum Op {
     Call {
         /// What is called.
         callee: Callee,
-        /// In order; of the parameters' types if the callee is direct and has a body (variadic
-        /// arguments follow), else as the call's type says.
+        /// In order; of the parameters' types if the callee is direct and has a body, else as the
+        /// call's type says. Of variable arguments, a pointer to them comes last.
         arguments: Vec<Argument>,
         /// Gets the result; of the callee's result type if direct with a body, else of the
         /// type seen at the call.

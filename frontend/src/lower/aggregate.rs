@@ -82,10 +82,7 @@ impl Lower<'_> {
                 }
                 self.graph.current = after;
             }
-            ExprKind::VaArg(list) => {
-                self.effect(list);
-                self.lose(to, ty, unsupported::VARIADIC_ACCESS, "`va_arg`", at);
-            }
+            ExprKind::VaArg(next) => self.va_arg_into(to, ty, next, at),
             ExprKind::Unsupported { construct, detail, operands } => {
                 self.unknown_operands(construct, detail, operands, at);
                 self.lose(to, ty, construct, detail, at);
@@ -129,7 +126,7 @@ impl Lower<'_> {
             CType::Record(_) | CType::Array(..) if self.types.size_of(ty) != Some(0) => {
                 self.graph.step(Op::Copy { to, from, ty }, at);
             }
-            // Nothing is ever read from a list of arguments, nor from a record without members.
+            // Nothing is ever read from a record without members.
             _ => {}
         }
     }

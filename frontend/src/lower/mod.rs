@@ -25,6 +25,7 @@ mod place;
 mod reach;
 mod stmt;
 mod switch;
+mod variadic;
 mod walk;
 
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
@@ -154,6 +155,8 @@ struct KnownTypes {
     byte: TypeId,
     /// Unsigned, as wide as addresses.
     size: TypeId,
+    /// Holds an argument among variable ones.
+    slot: TypeId,
     void_pointer: TypeId,
 }
 
@@ -163,6 +166,8 @@ struct Lower<'a> {
     options: &'a LowerOptions,
     reach: Reach,
     open_order: order::Open,
+    /// Of each function: whether it looks at its variable arguments.
+    looks: Vec<bool>,
     types: Types,
     known: KnownTypes,
     fold: Fold,
@@ -192,6 +197,7 @@ impl<'a> Lower<'a> {
             bool_: types.intern(CType::Bool),
             byte: types.int(IntKind::UnsignedChar),
             size,
+            slot: types.int(IntKind::UnsignedLongLong),
             void_pointer: types.pointer(void),
         };
         let scopes = program
@@ -203,6 +209,7 @@ impl<'a> Lower<'a> {
             hir: program,
             options,
             open_order: order::open(program, &reach),
+            looks: variadic::looks(program),
             reach,
             fold: Fold { integers: options.integers, address: types.address() },
             types,

@@ -102,6 +102,8 @@ impl Generator<'_> {
             | Op::Havoc(Havoc::Nondet, _)
             | Op::Zero { .. }
             | Op::FillBytes { .. } => (),
+            // What is stored, if anything, is a number.
+            Op::Print { .. } => (),
             Op::Assign(cell, value) => self.assign(cell, value),
             Op::Havoc(Havoc::Unknown, cells) => {
                 for cell in cells {
@@ -193,9 +195,9 @@ impl Generator<'_> {
                 Passed::Aggregate(from, size) => self.copy(&first, from, *size),
             }
         }
-        // What `va_arg` gives is unknown.
-        let variadic = arguments.get(function.parameters.len()..).unwrap_or_default();
-        self.pass_to_unknown(variadic, None);
+        // A call that does not fit the function.
+        let surplus = arguments.get(function.parameters.len()..).unwrap_or_default();
+        self.pass_to_unknown(surplus, None);
         let Some((from, to)) = function.result.zip(result) else { return };
         let from = Place::Known(vec![Pointee::Cell(from, Some(0))]);
         match to {
