@@ -8,6 +8,7 @@
 use belnap_ir::cfg::{AskedKind, IntegerMode, Treatment, Weakens};
 use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
 use belnap_ir::types::IntType;
+use rustc_hash::FxHashMap;
 
 use crate::ctype::{BitField, TypeId, Types};
 pub use crate::hir::Origin;
@@ -45,6 +46,8 @@ pub struct Program {
     pub initial: Vec<Step>,
     /// The function that starts.
     pub entry: FunctionId,
+    /// Of the types of objects that hold variable arguments, the types of these.
+    pub variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
     /// What was approximated so far; edges refer to entries.
     pub ledger: Vec<Note>,
 }

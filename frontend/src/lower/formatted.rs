@@ -166,7 +166,8 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let types: Vec<crate::ctype::TypeId> = arguments.iter().map(|argument| argument.ty).collect();
+        let types: Vec<crate::ctype::TypeId> =
+            arguments.iter().map(|argument| argument.ty).collect();
         let values = self.arguments(arguments, &types, true, at);
         self.print(id, arguments, &values, at);
         self.behave(Behaviour::NoEffect, id, expr.ty, target, at);

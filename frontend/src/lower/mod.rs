@@ -43,6 +43,8 @@ use function::Frame;
 use graph::Graph;
 use reach::Reach;
 
+pub(crate) use variadic::is_elsewhere;
+
 /// What a function without a body and without a model does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExternFunctions {
@@ -118,6 +120,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         scopes: lower.scopes,
         initial,
         entry: crate::mir::FunctionId(entry.0),
+        variable_arguments: lower.variable_arguments,
         ledger: lower.ledger,
     })
 }
@@ -173,6 +176,7 @@ struct Lower<'a> {
     fold: Fold,
     objects: Vec<Object>,
     scopes: Vec<Scope>,
+    variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
     ledger: Vec<Note>,
     /// Entries by construct, detail and place.
     noted: FxHashMap<(&'static str, String, Origin), NoteId>,
@@ -216,6 +220,7 @@ impl<'a> Lower<'a> {
             known,
             objects: program.objects.iter().map(object).collect(),
             scopes,
+            variable_arguments: FxHashMap::default(),
             ledger: Vec::new(),
             noted: FxHashMap::default(),
             labels: FxHashMap::default(),

@@ -8,7 +8,7 @@
 
 use belnap_ir::types::IntType;
 
-use crate::ctype::{ArrayLength, CType, TypeId};
+use crate::ctype::{ArrayLength, CType, TypeId, Types};
 use crate::hir::{self, Expr, ExprKind, Place};
 use crate::mir::{Address, Argument, Cell, Havoc, ObjectId, Op, Origin, Storage, Value};
 use crate::unsupported::VARIADIC_ACCESS;
@@ -34,6 +34,11 @@ pub(super) fn looks(program: &hir::Program) -> Vec<bool> {
     program.functions.iter().map(looks).collect()
 }
 
+/// Whether an argument of this type is elsewhere than in its slot.
+pub(crate) fn is_elsewhere(types: &Types, ty: TypeId) -> bool {
+    types.scalar(ty).is_none_or(|int| int.bits > SLOT.bits)
+}
+
 impl Lower<'_> {
     /// Whether a function of this type has variable arguments.
     pub(super) fn is_variadic(&self, ty: TypeId) -> bool {
@@ -57,7 +62,11 @@ impl Lower<'_> {
             _ => {}
         }
         let length = ArrayLength::Known(arguments.len() as u64);
-        let ty = self.types.intern(CType::Array(self.known.slot, length));
+        let ty = self.types.fresh(CType::Array(self.known.slot, length));
+        let types = arguments.iter().map(|argument| match argument {
+            Argument::Scalar(_, ty) | Argument::Aggregate(_, ty) => *ty,
+        });
+        self.variable_arguments.insert(ty, types.collect());
         let slots = Address::of(self.hidden("arguments()", ty, at));
         let mut next = slots.clone();
         for argument in arguments {
@@ -80,30 +89,25 @@ impl Lower<'_> {
 
     /// What the slot of an argument holds.
     fn slot(&mut self, argument: Argument, at: Origin) -> Value {
-        let (ty, place) = match argument {
-            Argument::Scalar(value, ty) => match self.scalar(ty) {
-                Some(int) if int.bits > SLOT.bits => {
-                    let address = Address::of(self.hidden("argument()", ty, at));
-                    let cell = Cell { address: address.clone(), ty: int, bits: None };
-                    self.graph.step(Op::Assign(cell, value), at);
-                    (ty, address)
-                }
-                _ => return self.fold.cast(SLOT, value),
-            },
+        let address = match argument {
+            Argument::Scalar(value, ty) if !is_elsewhere(&self.types, ty) => {
+                return self.fold.cast(SLOT, value);
+            }
+            Argument::Scalar(value, ty) => {
+                let address = Address::of(self.hidden("argument()", ty, at));
+                let int = self.scalar(ty).unwrap_or(super::fold::INT);
+                let cell = Cell { address: address.clone(), ty: int, bits: None };
+                self.graph.step(Op::Assign(cell, value), at);
+                address
+            }
             Argument::Aggregate(from, ty) => {
                 let address = Address::of(self.hidden("argument()", ty, at));
                 self.copy(address.clone(), from, ty, at);
-                (ty, address)
+                address
             }
         };
-        debug_assert!(self.is_apart(ty), "arguments that are small are in their slots");
-        let pointer = self.fold.address(place);
+        let pointer = self.fold.address(address);
         self.fold.cast(SLOT, pointer)
-    }
-
-    /// Whether an argument is elsewhere than in its slot.
-    fn is_apart(&self, ty: TypeId) -> bool {
-        self.scalar(ty).is_none_or(|int| int.bits > SLOT.bits)
     }
 
     /// A variable of the current function that has no name in C, but an address.
@@ -124,12 +128,12 @@ impl Lower<'_> {
 
     /// `va_arg` of a scalar.
     pub(super) fn va_arg(&mut self, list: &Place, ty: TypeId, at: Origin) -> Value {
-        let int = self.scalar(ty).unwrap_or(super::fold::INT);
-        let slot = self.next_slot(list, at);
-        if !self.is_apart(ty) {
-            return self.fold.cast(int, slot);
+        if !is_elsewhere(&self.types, ty) {
+            return self.next_slot(list, ty, at);
         }
-        let pointer = self.fold.cast(self.fold.address, slot);
+        let target = self.types.pointer(ty);
+        let pointer = self.next_slot(list, target, at);
+        let int = self.scalar(ty).unwrap_or(super::fold::INT);
         let cell = Cell { address: Address::at(pointer), ty: int, bits: None };
         self.note_list(at);
         self.save(Value::load(cell), ty, at)
@@ -137,25 +141,27 @@ impl Lower<'_> {
 
     /// `va_arg` of a record.
     pub(super) fn va_arg_into(&mut self, to: Address, ty: TypeId, list: &Place, at: Origin) {
-        let slot = self.next_slot(list, at);
-        let pointer = self.fold.cast(self.fold.address, slot);
+        let target = self.types.pointer(ty);
+        let pointer = self.next_slot(list, target, at);
         self.note_list(at);
         self.copy(to, Address::at(pointer), ty, at);
     }
 
-    /// The slot that a list points to; then it points to the next.
-    fn next_slot(&mut self, list: &Place, at: Origin) -> Value {
+    /// What the slot that a list points to holds, as a scalar of this type; then the list points to
+    /// the next.
+    fn next_slot(&mut self, list: &Place, ty: TypeId, at: Origin) -> Value {
         let address = self.place(list);
         let pointer = Cell { address, ty: self.fold.address, bits: None };
         let here = Address::at(Value::load(pointer.clone()));
-        let slot = self.temporary(self.known.slot, at);
-        let held = Cell { address: here.clone(), ty: SLOT, bits: None };
+        let value = self.temporary(ty, at);
+        let slot = Cell { address: here.clone(), ty: SLOT, bits: None };
+        let held = self.fold.cast(value.ty, Value::load(slot));
         self.note_list(at);
-        self.graph.step(Op::Assign(slot.clone(), Value::load(held)), at);
+        self.graph.step(Op::Assign(value.clone(), held), at);
         let next = self.fold.address(here.plus(SLOT_BYTES));
         self.note_list(at);
         self.graph.step(Op::Assign(pointer, next), at);
-        Value::load(slot)
+        Value::load(value)
     }
 
     /// The next step rests on it that the argument is there.

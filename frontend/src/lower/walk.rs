@@ -46,9 +46,9 @@ fn inside_expr<'a>(expr: &'a Expr, visit: &mut impl FnMut(Item<'a>)) {
         | ExprKind::AddressOf(place)
         | ExprKind::Increment { place, .. }
         | ExprKind::VaArg(place) => walk(Item::Place(place), visit),
-        ExprKind::Unary(_, operand)
-        | ExprKind::Not(operand)
-        | ExprKind::Convert(operand) => walk(Item::Expr(operand), visit),
+        ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => {
+            walk(Item::Expr(operand), visit)
+        }
         ExprKind::Binary(_, left, right)
         | ExprKind::PointerDifference(left, right, _)
         | ExprKind::Compare(_, left, right)

@@ -20,6 +20,7 @@ mod formats;
 mod graph;
 mod initial;
 mod layout;
+mod lists;
 mod live;
 mod names;
 mod pointed;

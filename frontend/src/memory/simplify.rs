@@ -21,6 +21,7 @@ pub fn simplify(program: &mut Program) {
         }
         done.extend(constants.keys());
     }
+    super::lists::follow(program);
     super::formats::resolve(program);
 }
 

@@ -77,9 +77,9 @@ fn in_expr(expr: &mut Expr, taken: &[LabelId]) {
         ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::VaArg(place) => {
             in_place(place, taken)
         }
-        ExprKind::Unary(_, operand)
-        | ExprKind::Not(operand)
-        | ExprKind::Convert(operand) => in_expr(operand, taken),
+        ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => {
+            in_expr(operand, taken)
+        }
         ExprKind::Binary(_, left, right)
         | ExprKind::PointerAdd { pointer: left, index: right, .. }
         | ExprKind::PointerDifference(left, right, _)

@@ -12,11 +12,11 @@ use crate::ctype::{
     Types,
 };
 
-use super::variadic::List;
 use super::align::TypeAlign;
 use super::layout::LARGEST;
 use super::qualifiers::Qualified;
 use super::scope::Entity;
+use super::variadic::List;
 use super::{Res, Sema};
 
 /// A type with what the types table does not keep.

@@ -130,7 +130,8 @@ impl Sema<'_> {
                 let pointer = self.load(other);
                 if self.target(pointer.ty) != Some(tag) {
                     let given = self.types.display(pointer.ty);
-                    let message = format!("a value of type '{given}' where a list of arguments is expected");
+                    let message =
+                        format!("a value of type '{given}' where a list of arguments is expected");
                     return Err(self.error("c-variadic", list.span, message));
                 }
                 self.dereferenced(pointer, tag)
