@@ -11,12 +11,12 @@ use crate::mir::{Address, Base, Body, Cell, NodeId, ObjectId, Op, Program, Step,
 use crate::unsupported::VARIADIC_ACCESS;
 
 /// Bytes of the slot of an argument.
-const SLOT_BYTES: i64 = 8;
+pub(super) const SLOT_BYTES: i64 = 8;
 /// More places than this are not followed.
 const LIMIT: usize = 20_000_000;
 
 /// A cell of an object that only this analysis and plain accesses know.
-type Key = (ObjectId, i64);
+pub(super) type Key = (ObjectId, i64);
 /// Where the pointers in cells point to at a node, as far as that is known.
 type State = FxHashMap<Key, Key>;
 
@@ -47,13 +47,14 @@ pub(super) fn follow(program: &mut Program) {
     });
     found.extend(areas.map(|(index, _)| ObjectId(index as u32)));
     while drop_unread(program, &found) {}
+    super::cursors::number(program);
 }
 
 /// Objects that are accessed by plain loads and stores only.
-struct Private(Vec<bool>);
+pub(super) struct Private(Vec<bool>);
 
 impl Private {
-    fn of(program: &Program) -> Self {
+    pub fn of(program: &Program) -> Self {
         let mut read = vec![false; program.objects.len()];
         let mut private: Vec<bool> = program
             .objects
@@ -90,7 +91,7 @@ impl Private {
         Private(private)
     }
 
-    fn has(&self, (object, _): Key) -> bool {
+    pub fn has(&self, (object, _): Key) -> bool {
         self.0[object.0 as usize]
     }
 }
@@ -107,14 +108,14 @@ fn unmark(address: &Address, marked: &mut [bool]) {
     }
 }
 
-fn ops(program: &Program) -> impl Iterator<Item = &Op> {
+pub(super) fn ops(program: &Program) -> impl Iterator<Item = &Op> {
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     let steps = bodies.flat_map(|body| body.edges.iter().map(|edge| &edge.step));
     program.initial.iter().chain(steps).map(|step| &step.op)
 }
 
 /// The object and the offset of a plain cell.
-fn key(cell: &Cell) -> Option<Key> {
+pub(super) fn key(cell: &Cell) -> Option<Key> {
     let address = &cell.address;
     match address.base {
         Base::Object(object) if address.terms.is_empty() && cell.bits.is_none() => {
@@ -340,7 +341,7 @@ impl<'a> Lists<'a> {
 }
 
 /// The cell whose contents a value is, perhaps converted.
-fn loaded(value: &mut Value) -> Option<&mut Cell> {
+pub(super) fn loaded(value: &mut Value) -> Option<&mut Cell> {
     match value {
         Value::Load(cell) => Some(cell),
         Value::Cast(_, operand) => loaded(operand),

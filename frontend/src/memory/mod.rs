@@ -16,6 +16,7 @@ mod calls;
 mod classify;
 mod coincide;
 mod copy;
+mod cursors;
 mod formats;
 mod graph;
 mod initial;
