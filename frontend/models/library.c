@@ -8,6 +8,8 @@
  * An attribute can stand for a body; this gives smaller graphs (frontend/src/lower/attributes.rs):
  *   belnap_nondet      the result is a choice of the environment
  *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
+ *   belnap_print       may store through its variable arguments how much it has written, as the
+ *                      format says; together with the one before, or with a body
  *   belnap_input       reads numbers as the format says, as many as the result says (a choice of the
  *                      environment if all are read); with other formats as belnap_scan
  *   belnap_scan        what is stored where the variadic arguments point to is unknown, and so is
@@ -29,6 +31,7 @@ void *__belnap_allocate(size_t size, int zeroed);
 void *__belnap_scratch(size_t size);
 void __belnap_fill(void *to, int byte, size_t size);
 void __belnap_copy(void *to, const void *from, size_t size);
+void __belnap_print(const char *format, __builtin_va_list list);
 void __belnap_note(const char *construct, const char *detail);
 
 /* ---- Verification tasks ---- */
@@ -738,12 +741,12 @@ int fegetround(void) __attribute__((belnap_no_effect));
 
 /* ---- Output ---- */
 
-int printf(const char *format, ...) __attribute__((belnap_no_effect));
-int fprintf(void *stream, const char *format, ...) __attribute__((belnap_no_effect));
-int dprintf(int file, const char *format, ...) __attribute__((belnap_no_effect));
-int vprintf(const char *format, __builtin_va_list list) __attribute__((belnap_no_effect));
-int vfprintf(void *stream, const char *format, __builtin_va_list list)
-    __attribute__((belnap_no_effect));
+int printf(const char *format, ...)
+    __attribute__((belnap_no_effect, belnap_print));
+int fprintf(void *stream, const char *format, ...)
+    __attribute__((belnap_no_effect, belnap_print));
+int dprintf(int file, const char *format, ...)
+    __attribute__((belnap_no_effect, belnap_print));
 int puts(const char *s) __attribute__((belnap_no_effect));
 int putchar(int c) __attribute__((belnap_no_effect));
 int putc(int c, void *stream) __attribute__((belnap_no_effect));
@@ -755,11 +758,34 @@ size_t fwrite(const void *from, size_t size, size_t count, void *stream)
 ptrdiff_t write(int file, const void *from, size_t size) __attribute__((belnap_no_effect));
 void perror(const char *s) __attribute__((belnap_no_effect));
 int fflush(void *stream) __attribute__((belnap_no_effect));
-void syslog(int priority, const char *format, ...) __attribute__((belnap_no_effect));
-int printk(const char *format, ...) __attribute__((belnap_no_effect));
+void syslog(int priority, const char *format, ...)
+    __attribute__((belnap_no_effect, belnap_print));
+int printk(const char *format, ...)
+    __attribute__((belnap_no_effect, belnap_print));
 int usleep(unsigned int time) __attribute__((belnap_no_effect));
 unsigned int sleep(unsigned int time) __attribute__((belnap_no_effect));
 
+int vprintf(const char *format, __builtin_va_list list)
+{
+  int n;
+  __belnap_print(format, list);
+  __belnap_unknown(&n);
+  return n;
+}
+int vfprintf(void *stream, const char *format, __builtin_va_list list)
+{
+  return vprintf(format, list);
+}
+int vdprintf(int file, const char *format, __builtin_va_list list)
+{
+  return vprintf(format, list);
+}
+void vsyslog(int priority, const char *format, __builtin_va_list list)
+{
+  __belnap_print(format, list);
+}
+
+__attribute__((belnap_print))
 int sprintf(char *to, const char *format, ...)
 {
   int n;
@@ -770,10 +796,12 @@ int sprintf(char *to, const char *format, ...)
 int vsprintf(char *to, const char *format, __builtin_va_list list)
 {
   int n;
+  __belnap_print(format, list);
   __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
   return n;
 }
+__attribute__((belnap_print))
 int snprintf(char *to, size_t size, const char *format, ...)
 {
   int n;
@@ -784,6 +812,7 @@ int snprintf(char *to, size_t size, const char *format, ...)
 int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
 {
   int n;
+  __belnap_print(format, list);
   if (size) __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
   return n;

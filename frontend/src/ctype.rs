@@ -105,8 +105,6 @@ pub enum CType {
     Float(FloatKind),
     /// Complex numbers.
     Complex(FloatKind),
-    /// `va_list`
-    VaList,
     /// A pointer.
     Pointer(TypeId),
     /// An array.
@@ -277,7 +275,7 @@ impl Types {
 
     /// The bit vector that holds a value of a scalar type: pointers are addresses, `_Bool` is
     /// `u8`, floating-point numbers are their representation (`long double` 96 or 128 bits).
-    /// `None` for records, arrays, functions, `void`, complex numbers and `va_list`.
+    /// `None` for records, arrays, functions, `void` and complex numbers.
     pub fn scalar(&self, id: TypeId) -> Option<IntType> {
         match self.get(id) {
             CType::Bool => Some(IntType::unsigned(8)),
@@ -302,10 +300,6 @@ impl Types {
             CType::Enum(id) => u64::from(self.int_type(self.enums[id.0 as usize].kind).bits) / 8,
             CType::Float(kind) => self.float_bytes(*kind),
             CType::Complex(kind) => 2 * self.float_bytes(*kind),
-            CType::VaList => match self.model {
-                DataModel::Ilp32 => 4,
-                DataModel::Lp64 => 24,
-            },
             CType::Pointer(_) => self.pointer_bytes(),
             CType::Array(element, ArrayLength::Known(length)) => {
                 self.size_of(*element)?.checked_mul(*length)?
@@ -325,7 +319,6 @@ impl Types {
                 (FloatKind::Double | FloatKind::LongDouble, DataModel::Ilp32) => 4,
                 (kind, _) => self.float_bytes(*kind) as u32,
             },
-            CType::VaList => self.pointer_bytes() as u32,
             CType::Function(_) => 1,
             // On i386 the members of structs are aligned to at most 4 bytes.
             _ => {
@@ -381,7 +374,6 @@ impl Types {
             },
             CType::Float(kind) => base(float_name(*kind)),
             CType::Complex(kind) => base(&format!("{} _Complex", float_name(*kind))),
-            CType::VaList => base("va_list"),
             CType::Pointer(target) => {
                 let inner = match self.get(*target) {
                     CType::Array(..) | CType::Function(_) => format!("(*{inner})"),

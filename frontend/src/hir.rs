@@ -207,7 +207,7 @@ pub enum StatementKind {
 pub struct Expr {
     /// What it computes.
     pub kind: ExprKind,
-    /// Scalar, record, `void`, complex or `va_list`.
+    /// Scalar, record, `void` or complex.
     pub ty: TypeId,
     /// Where.
     pub at: Origin,
@@ -343,8 +343,10 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// `({ …; value; })`
     StatementExpr(Vec<Statement>, Option<Box<Expr>>),
-    /// `va_arg`; the operand is the list.
-    VaArg(Box<Expr>),
+    /// Where the variable arguments of the activation are, a pointer.
+    Arguments,
+    /// `va_arg`: the argument that a pointer of the list points to, which then points to the next.
+    VaArg(Box<Place>),
     /// Something not understood: operands are evaluated for their effects, the value is unknown.
     Unsupported {
         /// The ledger's word for it.

@@ -12,6 +12,7 @@ pub mod ast;
 pub mod calls;
 pub mod commands;
 pub mod ctype;
+mod format;
 pub mod hir;
 pub mod lower;
 pub mod memory;

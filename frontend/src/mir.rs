@@ -8,6 +8,7 @@
 use belnap_ir::cfg::{AskedKind, IntegerMode, Treatment, Weakens};
 use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
 use belnap_ir::types::IntType;
+use rustc_hash::FxHashMap;
 
 use crate::ctype::{BitField, TypeId, Types};
 pub use crate::hir::Origin;
@@ -45,6 +46,8 @@ pub struct Program {
     pub initial: Vec<Step>,
     /// The function that starts.
     pub entry: FunctionId,
+    /// Of the types of objects that hold variable arguments, the types of these.
+    pub variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
     /// What was approximated so far; edges refer to entries.
     pub ledger: Vec<Note>,
 }
@@ -285,6 +288,14 @@ pub enum Op {
     /// Everything reachable from these pointers, directly and through pointers found there, gets
     /// arbitrary values.
     HavocReachable(Havoc, Vec<Value>),
+    /// Something is written as a format says: if it has a `%n`, everything reachable from these
+    /// pointers gets values that are not known. [`crate::memory::simplify`] finds out.
+    Print {
+        /// A pointer to the text.
+        format: Value,
+        /// The other arguments.
+        pointers: Vec<Value>,
+    },
     /// A fresh object of the site, of `size` bytes; its address goes to `result`.
     Allocate {
         /// The site, of storage [`Storage::Heap`]; one per `Allocate` operation.
@@ -300,8 +311,8 @@ pub enum Op {
     Call {
         /// What is called.
         callee: Callee,
-        /// In order; of the parameters' types if the callee is direct and has a body (variadic
-        /// arguments follow), else as the call's type says.
+        /// In order; of the parameters' types if the callee is direct and has a body, else as the
+        /// call's type says. Of variable arguments, a pointer to them comes last.
         arguments: Vec<Argument>,
         /// Gets the result; of the callee's result type if direct with a body, else of the
         /// type seen at the call.

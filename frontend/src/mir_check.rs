@@ -141,12 +141,10 @@ impl Checker<'_> {
                 self.address(from);
                 self.typed(size, Type::Int(address));
             }
-            Op::HavocReachable(_, pointers) => {
-                for pointer in pointers {
-                    let is_int = matches!(pointer.type_of(address), Type::Int(_));
-                    self.require(is_int, || "a pointer that is a truth value".to_owned());
-                    self.value(pointer);
-                }
+            Op::HavocReachable(_, pointers) => self.pointers(pointers),
+            Op::Print { format, pointers } => {
+                self.typed(format, Type::Int(address));
+                self.pointers(pointers);
             }
             Op::Allocate { site, size, result, .. } => {
                 self.object(*site);
@@ -162,6 +160,14 @@ impl Checker<'_> {
     fn sized(&mut self, ty: crate::ctype::TypeId) {
         let known = self.program.types.size_of(ty).is_some();
         self.require(known, || format!("`{}` has no size", self.program.types.display(ty)));
+    }
+
+    fn pointers(&mut self, pointers: &[Value]) {
+        for pointer in pointers {
+            let is_int = matches!(pointer.type_of(self.program.types.address()), Type::Int(_));
+            self.require(is_int, || "a pointer that is a truth value".to_owned());
+            self.value(pointer);
+        }
     }
 
     fn call(&mut self, callee: &Callee, arguments: &[Argument], result: Option<&ResultTo>) {

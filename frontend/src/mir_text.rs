@@ -87,6 +87,10 @@ fn op_text(program: &Program, op: &Op) -> String {
             let pointers: Vec<String> = pointers.iter().map(value).collect();
             format!("{} reachable {}", havoc_text(*havoc), pointers.join(", "))
         }
+        Op::Print { format, pointers } => {
+            let pointers: Vec<String> = pointers.iter().map(value).collect();
+            format!("print {} {}", value(format), pointers.join(", "))
+        }
         Op::Allocate { size, zeroed, result, .. } => {
             let zeroed = if *zeroed { " zeroed" } else { "" };
             format!("{} := allocate {}{zeroed}", cell_text(program, result), value(size))

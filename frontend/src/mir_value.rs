@@ -117,6 +117,10 @@ impl Op {
             Op::HavocReachable(_, pointers) => {
                 pointers.iter().for_each(|pointer| pointer.for_each_address(visit));
             }
+            Op::Print { format, pointers } => {
+                format.for_each_address(visit);
+                pointers.iter().for_each(|pointer| pointer.for_each_address(visit));
+            }
             Op::Allocate { size, result, .. } => {
                 size.for_each_address(visit);
                 result.address.for_each_address(visit);

@@ -109,7 +109,8 @@ constructs! {
     VARIABLE_LENGTH_ARRAY = "variable-length-array", Both:
         "An element of an array whose elements have variable length is at an unknown address.";
     VARIADIC_ACCESS = "variadic-access", Both:
-        "Lists of variable arguments are not modelled: what `va_arg` gives is unknown.";
+        "`va_arg` is assumed to be given a list that has begun, and to ask for arguments that were \
+         passed, by their types. How many there are is unknown.";
     VOLATILE = "volatile", Both:
         "A volatile object is assumed to be changed by the program only.";
 }

@@ -46,6 +46,10 @@ pub(super) fn in_op(op: &mut Op, visit: &mut dyn FnMut(Reference<'_>)) {
             in_value(size, visit);
         }
         Op::HavocReachable(_, roots) => roots.iter_mut().for_each(|root| in_value(root, visit)),
+        Op::Print { format, pointers } => {
+            in_value(format, visit);
+            pointers.iter_mut().for_each(|pointer| in_value(pointer, visit));
+        }
         Op::Allocate { site, size, result, .. } => {
             visit(Reference::Object(site));
             in_value(size, visit);

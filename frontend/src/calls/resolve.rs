@@ -48,6 +48,8 @@ struct CallSite {
     at: Origin,
     notes: Vec<NoteId>,
     arguments: Vec<Argument>,
+    /// The last of these is a pointer to variable arguments.
+    variadic: bool,
     result: Option<ResultTo>,
 }
 
@@ -68,16 +70,18 @@ impl Resolver<'_> {
             Op::Call { callee: Callee::Direct(callee), arguments, result, .. }
                 if !self.has_body(callee) =>
             {
-                let site = CallSite { from, to, at, notes, arguments, result };
+                let variadic = self.is_variadic(self.program.functions[callee.0 as usize].ty);
+                let site = CallSite { from, to, at, notes, arguments, variadic, result };
                 self.call(&site, from, callee);
             }
             Op::Call {
-                callee: Callee::Indirect(Value::Function(callee), _),
+                callee: Callee::Indirect(Value::Function(callee), ty),
                 arguments,
                 result,
                 ..
             } => {
-                let site = CallSite { from, to, at, notes, arguments, result };
+                let variadic = self.is_variadic(ty);
+                let site = CallSite { from, to, at, notes, arguments, variadic, result };
                 if self.is_callable(callee, &site) {
                     self.call(&site, from, callee);
                 } else {
@@ -85,7 +89,8 @@ impl Resolver<'_> {
                 }
             }
             Op::Call { callee: Callee::Indirect(pointer, ty), arguments, result, .. } => {
-                let site = CallSite { from, to, at, notes, arguments, result };
+                let variadic = self.is_variadic(ty);
+                let site = CallSite { from, to, at, notes, arguments, variadic, result };
                 self.indirect(&site, &pointer, ty);
             }
             op => self.edges.push(Edge { from, to, step: Step { op, at, notes } }),
@@ -142,7 +147,7 @@ impl Resolver<'_> {
                 .map(|function| self.program.functions[function.0 as usize].name.as_str())
                 .collect();
             let detail = format!(
-                "a pointer to {} is not called here: the number of arguments differs",
+                "a pointer to {} is not called here: its parameters differ",
                 names.join(", ")
             );
             notes.push(self.assumed(unsupported::MISMATCHED_CALL, detail, site.at));
@@ -154,11 +159,21 @@ impl Resolver<'_> {
         self.note_last(&notes);
     }
 
-    /// The number of arguments is right, as far as the function says.
+    fn is_variadic(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), CType::Function(function) if function.variadic)
+    }
+
+    /// The number of arguments is right, as far as the function says, and variable ones are passed
+    /// to those functions that expect them.
     fn is_callable(&self, target: FunctionId, site: &CallSite) -> bool {
+        let has_body = self.has_body(target);
         let target = &self.program.functions[target.0 as usize];
         let given = site.arguments.len();
         match self.program.types.get(target.ty) {
+            CType::Function(ty) if has_body && ty.variadic => {
+                site.variadic && given == ty.parameters.len() + 1
+            }
+            CType::Function(_) if has_body && site.variadic => false,
             CType::Function(ty) if ty.prototyped => {
                 let wanted = ty.parameters.len();
                 given == wanted || (ty.variadic && given > wanted)

@@ -83,10 +83,7 @@ impl Lower<'_> {
                 }
                 self.graph.current = after;
             }
-            ExprKind::VaArg(list) => {
-                self.effect(list);
-                self.lose(to, ty, unsupported::VARIADIC_ACCESS, "`va_arg`", Vec::new(), at);
-            }
+            ExprKind::VaArg(next) => self.va_arg_into(to, ty, next, at),
             ExprKind::Unsupported { construct, detail, operands } => {
                 let from = self.unknown_operands(construct, detail, operands, at);
                 self.lose(to, ty, construct, detail, from, at);
@@ -141,7 +138,7 @@ impl Lower<'_> {
             CType::Record(_) | CType::Array(..) if self.types.size_of(ty) != Some(0) => {
                 self.graph.step(Op::Copy { to, from, ty }, at);
             }
-            // Nothing is ever read from a list of arguments, nor from a record without members.
+            // Nothing is ever read from a record without members.
             _ => {}
         }
     }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `belnap_nondet` | the result is a choice of the environment |
 //! | `belnap_no_effect` | nothing changes; the result is unknown |
+//! | `belnap_print` | besides, what has been written so far is counted as the format says: `%n` |
 //! | `belnap_input` | numbers are read as the format says: choices of the environment |
 //! | `belnap_scan` | what is read follows from something else: it is unknown |
 //! | `belnap_halt` | the program ends; with `belnap_assumed`, a verdict rests on that |
@@ -52,6 +53,12 @@ pub(super) fn behaviour(function: &hir::Function) -> Option<Behaviour> {
     })
 }
 
+/// Whether a function is like `printf`: it may store something through its variable arguments.
+pub(super) fn prints(function: &hir::Function) -> bool {
+    let ours = function.is_model || function.body.is_none();
+    ours && function.attributes.iter().any(|word| word == "belnap_print")
+}
+
 impl Lower<'_> {
     /// A call of a function with an attribute instead of a body.
     pub(super) fn call_behaviour(
@@ -75,8 +82,11 @@ impl Lower<'_> {
             }
             (Behaviour::Input, _) => self.input(id, arguments, target, at),
             (Behaviour::Scan, _) => self.scan(id, arguments, target, at),
-            (Behaviour::NoEffect, _) if self.stores_a_count(id, arguments) => {
-                self.scan(id, arguments, target, at);
+            (Behaviour::NoEffect, _)
+                if prints(&self.hir.functions[id.0 as usize])
+                    && !self.only_prints(id, arguments) =>
+            {
+                self.print_call(id, expr, arguments, target, at);
             }
             _ => {
                 self.note_argument_order(arguments);

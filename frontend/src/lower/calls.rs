@@ -6,6 +6,7 @@ use crate::mir::{Address, Argument, Callee, Cell, FunctionId, Havoc, Op, Origin,
 use crate::unsupported;
 
 use super::Lower;
+use super::attributes::prints;
 use super::effects::Writes;
 use super::stmt::strip_conversions;
 
@@ -78,8 +79,20 @@ impl Lower<'_> {
             .iter()
             .map(|parameter| program.objects[parameter.0 as usize].ty)
             .collect();
-        let variadic = matches!(self.types.get(function.ty), CType::Function(ty) if ty.variadic);
-        let arguments = self.arguments(arguments, &parameters, variadic, at);
+        let variadic = self.is_variadic(function.ty);
+        let given = arguments;
+        let mut arguments = self.arguments(arguments, &parameters, variadic, at);
+        if variadic {
+            if prints(function) {
+                self.print(id, given, &arguments, at);
+            }
+            let mut rest = arguments.split_off(parameters.len());
+            if !self.looks[id.0 as usize] {
+                rest.clear();
+            }
+            let more = given.get(parameters.len()..).unwrap_or_default();
+            arguments.push(self.variable_arguments(more, rest, at));
+        }
         let result = self.result_type(function.ty);
         let callee = Callee::Direct(FunctionId(id.0));
         self.call_step(callee, arguments, result, expr, target, at);
@@ -105,14 +118,23 @@ impl Lower<'_> {
             _ => callee.ty,
         };
         let parameters: Vec<TypeId> = arguments.iter().map(|argument| argument.ty).collect();
-        let arguments = self.arguments(arguments, &parameters, true, at);
+        let given = arguments;
+        let mut arguments = self.arguments(arguments, &parameters, true, at);
+        if let CType::Function(function) = self.types.get(ty)
+            && function.variadic
+        {
+            let named = function.parameters.len();
+            let rest = arguments.split_off(named);
+            let more = given.get(named..).unwrap_or_default();
+            arguments.push(self.variable_arguments(more, rest, at));
+        }
         let callee = Callee::Indirect(pointer, ty);
         self.call_step(callee, arguments, expr.ty, expr, target, at);
     }
 
     /// Arguments from right to left, converted to the definition's parameters. Missing ones are
     /// unknown; surplus ones are dropped unless the function is variadic.
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         arguments: &[Expr],
         parameters: &[TypeId],

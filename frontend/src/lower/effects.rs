@@ -49,9 +49,10 @@ impl Writes {
                 ExprKind::Assign(place, _)
                 | ExprKind::CompoundAssign { place, .. }
                 | ExprKind::PointerAssign { place, .. }
-                | ExprKind::Increment { place, .. } => self.place(place),
+                | ExprKind::Increment { place, .. }
+                | ExprKind::VaArg(place) => self.place(place),
                 ExprKind::Call(..) | ExprKind::CallPointer(..) => self.calls = true,
-                ExprKind::VaArg(_) | ExprKind::Unsupported { .. } => self.memory = true,
+                ExprKind::Unsupported { .. } => self.memory = true,
                 _ => {}
             },
             Item::Place(place) => {

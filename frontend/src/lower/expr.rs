@@ -119,10 +119,8 @@ impl Lower<'_> {
                     None => self.unknown_because(unsupported::OTHER, "a missing value", ty, at),
                 }
             }
-            ExprKind::VaArg(list) => {
-                self.effect(list);
-                self.unknown_because(unsupported::VARIADIC_ACCESS, "`va_arg`", ty, at)
-            }
+            ExprKind::Arguments => self.arguments_begin(),
+            ExprKind::VaArg(next) => self.va_arg(next, ty, at),
             ExprKind::Unsupported { construct, detail, operands } => {
                 self.unsupported(construct, detail, operands, expr)
             }

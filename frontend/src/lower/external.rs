@@ -5,9 +5,7 @@ use belnap_ir::cfg::{Treatment, Weakens};
 
 use crate::ctype::{CType, TypeId};
 use crate::hir::{self, Expr};
-use crate::mir::{
-    self, Address, Cell, Havoc, NoteId, Object, ObjectId, Op, Origin, Storage, Value,
-};
+use crate::mir::{self, Address, Cell, Havoc, NoteId, ObjectId, Op, Origin, Value};
 use crate::unsupported;
 
 use super::attributes::{Behaviour, behaviour};
@@ -165,7 +163,7 @@ impl Lower<'_> {
         self.pointers_at(&address, argument.ty, pointers);
     }
 
-    fn pointers_at(&mut self, address: &Address, ty: TypeId, pointers: &mut Vec<Value>) {
+    pub(super) fn pointers_at(&mut self, address: &Address, ty: TypeId, pointers: &mut Vec<Value>) {
         let mut cells = Vec::new();
         self.cells(address, ty, &mut cells);
         let address = self.fold.address;
@@ -280,19 +278,7 @@ impl Lower<'_> {
         self.graph.node_mut(entry).enters = Some(lowered.name.clone());
         let mut pointers = Vec::new();
         for (index, &parameter) in ty.parameters.iter().enumerate() {
-            let object =
-                ObjectId(u32::try_from(self.objects.len()).expect("more than 2^32 objects"));
-            self.objects.push(Object {
-                name: format!("parameter{}", index + 1),
-                ty: parameter,
-                storage: Storage::Parameter,
-                function: Some(mir::FunctionId(id.0)),
-                scope: Some(lowered.scope),
-                align: self.types.align_of(parameter),
-                is_volatile: false,
-                shares_address: false,
-                at,
-            });
+            let object = self.parameter(format!("parameter{}", index + 1), parameter, at);
             lowered.parameters.push(object);
             let int = self.scalar(parameter).filter(|int| int.bits >= self.fold.address.bits);
             if let Some(ty) = int.filter(|_| !self.is_float(parameter)) {

@@ -1,13 +1,16 @@
 //! Functions like `scanf` and `printf`: what they store, as far as their format says it.
 
 use belnap_ir::expr::CompareOp;
+use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
+use crate::format;
 use crate::hir::{self, Expr, ExprKind};
-use crate::mir::{Address, Cell, Havoc, Op, Origin, Value};
+use crate::mir::{Address, Argument, Cell, Havoc, Op, Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
+use super::attributes::Behaviour;
 use super::calls::Target;
 use super::effects::Writes;
 use super::reach::root_object;
@@ -89,11 +92,8 @@ impl Lower<'_> {
         id: hir::FunctionId,
         arguments: &[Expr],
     ) -> Option<Vec<crate::ctype::TypeId>> {
-        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
-            return None;
-        };
-        let (before, rest) = arguments.split_at_checked(ty.parameters.len())?;
-        let widths = widths(&self.literal(before.last()?)?, self.fold.address.bits)?;
+        let (before, rest) = arguments.split_at_checked(self.named(id))?;
+        let widths = format::read(&self.literal(before.last()?)?, self.fold.address.bits)?;
         let target = |argument: &Expr, bits: u8| match *self.types.get(argument.ty) {
             CType::Pointer(target) => {
                 let number = matches!(self.types.get(target), CType::Int(_) | CType::Enum(_));
@@ -116,12 +116,8 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let function = &self.hir.functions[id.0 as usize];
-        let name = function.name.clone();
-        let fixed = match self.types.get(function.ty) {
-            CType::Function(ty) => ty.parameters.len(),
-            _ => 0,
-        };
+        let name = self.hir.functions[id.0 as usize].name.clone();
+        let fixed = self.named(id);
         let (mut cells, mut pointers) = (Vec::new(), Vec::new());
         self.note_argument_order(arguments);
         for (index, argument) in arguments.iter().enumerate().rev() {
@@ -161,21 +157,86 @@ impl Lower<'_> {
         self.graph.step(Op::Assign(cell, result), at);
     }
 
-    /// Whether a function like `printf` may store how much it has written so far (`%n`).
-    pub(super) fn stores_a_count(&self, id: hir::FunctionId, arguments: &[Expr]) -> bool {
-        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
-            return false;
+    /// A call of a function like `printf` that has no other effect.
+    pub(super) fn print_call(
+        &mut self,
+        id: hir::FunctionId,
+        expr: &Expr,
+        arguments: &[Expr],
+        target: Target,
+        at: Origin,
+    ) {
+        let types: Vec<crate::ctype::TypeId> =
+            arguments.iter().map(|argument| argument.ty).collect();
+        let values = self.arguments(arguments, &types, true, at);
+        self.print(id, arguments, &values, at);
+        self.behave(Behaviour::NoEffect, id, expr.ty, target, at);
+    }
+
+    /// Whether a call of a function like `printf` has a format without `%n`, for all to see.
+    pub(super) fn only_prints(&self, id: hir::FunctionId, arguments: &[Expr]) -> bool {
+        let format = self.named(id).checked_sub(1).and_then(|last| arguments.get(last));
+        let text = format.and_then(|format| self.literal(format));
+        let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
+        counts.is_some_and(|counts| counts.is_empty())
+    }
+
+    /// What a function like `printf` stores through its arguments: how much it has written so far.
+    /// `arguments` are the values of those given.
+    pub(super) fn print(
+        &mut self,
+        id: hir::FunctionId,
+        given: &[Expr],
+        arguments: &[Argument],
+        at: Origin,
+    ) {
+        let named = self.named(id);
+        let (Some(text), Some(Argument::Scalar(format, _)), Some(rest)) = (
+            given.get(named.wrapping_sub(1)),
+            arguments.get(named.wrapping_sub(1)),
+            arguments.get(named..),
+        ) else {
+            return;
         };
-        let Some((before, rest)) = arguments.split_at_checked(ty.parameters.len()) else {
-            return false;
+        let mut pointers = Vec::new();
+        for argument in rest {
+            match argument {
+                Argument::Scalar(value, ty) if !self.is_float(*ty) => pointers.push(value.clone()),
+                Argument::Scalar(..) => {}
+                Argument::Aggregate(address, ty) => self.pointers_at(address, *ty, &mut pointers),
+            }
+        }
+        pointers.retain(|pointer| !matches!(pointer, Value::Int(..) | Value::Function(_)));
+        let text = self.literal(text);
+        let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
+        let cells = counts.and_then(|counts| {
+            let cells = counts.into_iter().map(|(index, bits)| match rest.get(index)? {
+                Argument::Scalar(pointer, ty) if self.is_pointer(*ty) => {
+                    let address = Address::at(pointer.clone());
+                    Some(Cell { address, ty: IntType::signed(bits), bits: None })
+                }
+                _ => None,
+            });
+            cells.collect::<Option<Vec<Cell>>>()
+        });
+        let op = match cells {
+            Some(cells) if cells.is_empty() => return,
+            Some(cells) => Op::Havoc(Havoc::Unknown, cells),
+            None if pointers.is_empty() => return,
+            None => Op::Print { format: format.clone(), pointers },
         };
-        let pointer = |argument: &Expr| {
-            matches!(*self.types.get(argument.ty), CType::Pointer(target)
-                if self.scalar(target).is_some_and(|int| int.bits > 8))
-        };
-        // A format that is no literal may have one.
-        let counts = |format| self.literal(format).is_none_or(|text| counts(&text));
-        rest.iter().any(pointer) && before.last().is_some_and(counts)
+        let detail = format!("what `{}` stores", self.hir.functions[id.0 as usize].name);
+        let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
+        self.graph.note_next(note);
+        self.graph.step(op, at);
+    }
+
+    /// The number of named parameters.
+    fn named(&self, id: hir::FunctionId) -> usize {
+        match self.types.get(self.hir.functions[id.0 as usize].ty) {
+            CType::Function(ty) => ty.parameters.len(),
+            _ => 0,
+        }
     }
 
     /// The characters of a string literal.
@@ -208,66 +269,5 @@ impl Lower<'_> {
             ty: int,
             bits: None,
         })
-    }
-}
-
-/// Whether a format of output has a `%n`.
-fn counts(text: &[char]) -> bool {
-    let mut inside = false;
-    text.iter().any(|&unit| {
-        let counts = inside && unit == 'n';
-        inside = match inside {
-            false => unit == '%',
-            true => unit.is_ascii_digit() || "-+ #'.*hlLqjzt".contains(unit),
-        };
-        counts
-    })
-}
-
-/// The bits of the numbers and characters that a format of input reads; `long` has `long` bits.
-/// `None` if it reads anything else, or not every number.
-fn widths(text: &[char], long: u8) -> Option<Vec<u8>> {
-    let mut widths = Vec::new();
-    let mut rest = text.iter().copied().peekable();
-    while let Some(unit) = rest.next() {
-        if unit != '%' {
-            continue;
-        }
-        let mut size = String::new();
-        while let Some(unit) = rest.next_if(|unit| "hlqjzt".contains(*unit)) {
-            size.push(unit);
-        }
-        let bits = match size.as_str() {
-            "" => 32,
-            "hh" => 8,
-            "h" => 16,
-            "l" | "z" | "t" => long,
-            "ll" | "q" | "j" => 64,
-            _ => return None,
-        };
-        match rest.next()? {
-            'd' | 'i' | 'u' | 'x' | 'X' | 'o' => widths.push(bits),
-            'c' if size.is_empty() => widths.push(8),
-            _ => return None,
-        }
-    }
-    Some(widths)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{counts, widths};
-
-    #[test]
-    fn formats_of_numbers_are_read() {
-        let widths = |text: &str| widths(&text.chars().collect::<Vec<_>>(), 64);
-        assert_eq!(widths("%d, %hu %lx%c"), Some(vec![32, 16, 64, 8]));
-        assert_eq!(widths(""), Some(vec![]));
-        for other in ["%2d", "%*d", "%s", "%n", "%f", "%", "%hlld", "%p"] {
-            assert_eq!(widths(other), None, "{other}");
-        }
-        let counts = |text: &str| counts(&text.chars().collect::<Vec<_>>());
-        assert!(counts("%d%hhn"));
-        assert!(!counts("%d%%n"));
     }
 }

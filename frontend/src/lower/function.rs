@@ -27,6 +27,8 @@ pub(super) struct Frame {
     pub exit: NodeId,
     /// Where it leaves its result.
     pub result: Option<ObjectId>,
+    /// The parameter with the place of its variable arguments.
+    pub arguments: Option<ObjectId>,
     /// Nodes of C labels.
     pub labels: FxHashMap<hir::LabelId, NodeId>,
     /// Where `break` goes, innermost last.
@@ -45,6 +47,7 @@ impl Default for Frame {
             function: None,
             exit: NodeId(0),
             result: None,
+            arguments: None,
             labels: FxHashMap::default(),
             breaks: Vec::new(),
             continues: Vec::new(),
@@ -92,6 +95,12 @@ impl Lower<'_> {
         };
         self.begin(id, function.at);
         lowered.result = self.frame.result;
+        if self.is_variadic(function.ty) {
+            let ty = self.known.void_pointer;
+            let object = self.parameter("arguments()".to_owned(), ty, function.at);
+            self.frame.arguments = Some(object);
+            lowered.parameters.push(object);
+        }
         let entry = self.graph.current;
         self.graph.node_mut(entry).enters = Some(function.name.clone());
         if is_entry {
@@ -125,6 +134,16 @@ impl Lower<'_> {
         let exit = self.frame.exit;
         self.frame = Frame::default();
         graph.finish(exit)
+    }
+
+    /// A new parameter of the current function.
+    pub(super) fn parameter(&mut self, name: String, ty: TypeId, at: Origin) -> ObjectId {
+        let object = self.new_object(name, ty, Storage::Parameter, at);
+        let function = self.frame.function;
+        let parameter = &mut self.objects[object.0 as usize];
+        parameter.function = function;
+        parameter.scope = function.map(|function| ScopeId(function.0));
+        object
     }
 
     /// What a function type returns.

@@ -5,7 +5,6 @@ use std::collections::btree_map::Entry;
 
 use belnap_ir::cfg::{Treatment, Weakens};
 
-use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, Initializer, Place};
 use crate::mir::{Address, Base, Function, Havoc, ObjectId, Op, Origin, ScopeId, Step};
 
@@ -152,7 +151,7 @@ impl Lower<'_> {
                 || (self.scalar(object.ty).is_some() && !initializer.items.is_empty())
         });
         let sized = self.types.size_of(object.ty).is_some_and(|size| size > 0);
-        if !covered && sized && !matches!(self.types.get(object.ty), CType::VaList) {
+        if !covered && sized {
             let op = Op::Zero { to: Address::of(id), ty: object.ty };
             initial.zero = Some(Step { op, at: object.at, notes: Vec::new() });
         }

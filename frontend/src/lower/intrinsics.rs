@@ -9,6 +9,7 @@
 //! | `allocate(size, zeroed)` | a fresh object, if memory does not run out; `zeroed` is a constant |
 //! | `scratch(size)` | a fresh object that only the model uses |
 //! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
+//! | `print(format, list)` | what `vprintf` does with its list |
 //! | `note("construct", "detail")` | the next step rests on an assumption |
 
 use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
@@ -16,7 +17,7 @@ use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, PlaceKind};
-use crate::mir::{Address, Havoc, Op, Origin, Storage, Value};
+use crate::mir::{Address, Cell, Havoc, Op, Origin, Storage, Value};
 use crate::unsupported;
 
 use super::Lower;
@@ -68,6 +69,7 @@ impl Lower<'_> {
                 let (to, from) = (Address::at(to), Address::at(from));
                 self.graph.step(Op::CopyBytes { to, from, size }, at);
             }
+            ("print", [format, list]) => self.print_list(format, list, at),
             ("note", [word, detail]) => {
                 let word = self.text(word);
                 let detail = self.text(detail);
@@ -81,6 +83,28 @@ impl Lower<'_> {
                 self.graph.note_next(note);
                 self.graph.step(Op::Skip, at);
             }
+        }
+    }
+
+    /// Something is written as a format says, with the arguments of a list, which afterwards is
+    /// good for nothing: what is counted (`%n`) is stored through them.
+    fn print_list(&mut self, format: &Expr, list: &Expr, at: Origin) {
+        let format = self.value(format);
+        let mut pointers = Vec::new();
+        let next = if self.scalar(list.ty).is_some() {
+            let pointer = self.value(list);
+            pointers.push(pointer.clone());
+            Some(Cell { address: Address::at(pointer), ty: self.fold.address, bits: None })
+        } else {
+            let address = self.aggregate(list);
+            self.pointers_at(&address, list.ty, &mut pointers);
+            None
+        };
+        self.note_model(at);
+        self.graph.step(Op::Print { format, pointers }, at);
+        if let Some(next) = next {
+            self.note_model(at);
+            self.graph.step(Op::Havoc(Havoc::Unknown, vec![next]), at);
         }
     }
 

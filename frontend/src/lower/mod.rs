@@ -25,6 +25,7 @@ mod place;
 mod reach;
 mod stmt;
 mod switch;
+mod variadic;
 mod walk;
 
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
@@ -41,6 +42,8 @@ use fold::Fold;
 use function::Frame;
 use graph::Graph;
 use reach::Reach;
+
+pub(crate) use variadic::is_elsewhere;
 
 /// What a function without a body and without a model does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,6 +120,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         scopes: lower.scopes,
         initial,
         entry: crate::mir::FunctionId(entry.0),
+        variable_arguments: lower.variable_arguments,
         ledger: lower.ledger,
     })
 }
@@ -154,6 +158,8 @@ struct KnownTypes {
     byte: TypeId,
     /// Unsigned, as wide as addresses.
     size: TypeId,
+    /// Holds an argument among variable ones.
+    slot: TypeId,
     void_pointer: TypeId,
 }
 
@@ -163,11 +169,14 @@ struct Lower<'a> {
     options: &'a LowerOptions,
     reach: Reach,
     open_order: order::Open,
+    /// Of each function: whether it looks at its variable arguments.
+    looks: Vec<bool>,
     types: Types,
     known: KnownTypes,
     fold: Fold,
     objects: Vec<Object>,
     scopes: Vec<Scope>,
+    variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
     ledger: Vec<Note>,
     /// Entries by construct, detail and place.
     noted: FxHashMap<(&'static str, String, Origin), NoteId>,
@@ -192,6 +201,7 @@ impl<'a> Lower<'a> {
             bool_: types.intern(CType::Bool),
             byte: types.int(IntKind::UnsignedChar),
             size,
+            slot: types.int(IntKind::UnsignedLongLong),
             void_pointer: types.pointer(void),
         };
         let scopes = program
@@ -203,12 +213,14 @@ impl<'a> Lower<'a> {
             hir: program,
             options,
             open_order: order::open(program, &reach),
+            looks: variadic::looks(program),
             reach,
             fold: Fold { integers: options.integers, address: types.address() },
             types,
             known,
             objects: program.objects.iter().map(object).collect(),
             scopes,
+            variable_arguments: FxHashMap::default(),
             ledger: Vec::new(),
             noted: FxHashMap::default(),
             labels: FxHashMap::default(),

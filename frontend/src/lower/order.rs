@@ -144,7 +144,11 @@ impl<'a> Functions<'a> {
                 }
                 ExprKind::Call(function, _) => touched.add(&self.touched[function.0 as usize]),
                 ExprKind::CallPointer(..) => touched.add(&self.pointed_to),
-                ExprKind::VaArg(_) | ExprKind::Unsupported { .. } => {
+                ExprKind::VaArg(place) => {
+                    touched.read(place);
+                    touched.write(place);
+                }
+                ExprKind::Unsupported { .. } => {
                     touched.reads_memory = true;
                     touched.writes_memory = true;
                 }

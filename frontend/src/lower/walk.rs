@@ -39,15 +39,16 @@ fn inside_expr<'a>(expr: &'a Expr, visit: &mut impl FnMut(Item<'a>)) {
     match &expr.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)
+        | ExprKind::Arguments
         | ExprKind::Function(_)
         | ExprKind::LabelAddress(_) => {}
-        ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Increment { place, .. } => {
-            walk(Item::Place(place), visit)
+        ExprKind::Load(place)
+        | ExprKind::AddressOf(place)
+        | ExprKind::Increment { place, .. }
+        | ExprKind::VaArg(place) => walk(Item::Place(place), visit),
+        ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => {
+            walk(Item::Expr(operand), visit)
         }
-        ExprKind::Unary(_, operand)
-        | ExprKind::Not(operand)
-        | ExprKind::Convert(operand)
-        | ExprKind::VaArg(operand) => walk(Item::Expr(operand), visit),
         ExprKind::Binary(_, left, right)
         | ExprKind::PointerDifference(left, right, _)
         | ExprKind::Compare(_, left, right)

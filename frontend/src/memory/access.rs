@@ -52,6 +52,10 @@ pub(super) fn visit<'a>(op: &'a Op, found: &mut impl FnMut(Access<'a>)) {
             visit_value(size, found);
         }
         Op::HavocReachable(_, values) => values.iter().for_each(|value| visit_value(value, found)),
+        Op::Print { format, pointers } => {
+            visit_value(format, found);
+            pointers.iter().for_each(|pointer| visit_value(pointer, found));
+        }
         Op::Allocate { site, size, result, .. } => {
             found(Access::Object(*site));
             visit_value(size, found);

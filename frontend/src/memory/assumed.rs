@@ -14,7 +14,7 @@ use crate::mir::{
     Storage, Value,
 };
 use crate::points_to::PointsTo;
-use crate::unsupported::{self, EXTERNAL_FUNCTION};
+use crate::unsupported::{self, EXTERNAL_FUNCTION, VARIADIC_ACCESS};
 
 /// An assumption that the ledger has one entry for: its number, and the lines that rest on it.
 #[derive(Default)]
@@ -63,6 +63,10 @@ impl Assumption {
 
 /// Whether a step has an access that is not plainly inside its object.
 pub(super) fn may_leave_objects(program: &Program, step: &Step) -> bool {
+    // For lists of arguments, too, the ledger has an entry of its own.
+    if step.is_about(VARIADIC_ACCESS, &program.ledger) {
+        return false;
+    }
     let mut leaves = false;
     access::visit(&step.op, &mut |access| match access {
         Access::Load(cell) | Access::Store(cell) => leaves |= !is_cell_inside(program, cell),

@@ -1,5 +1,5 @@
 //! Parameters that are the same constant or address whenever they are used, as those of inlined
-//! calls often are, are replaced by it: then accesses name what they access.
+//! calls often are, are replaced by it: then accesses name what they access, and formats are known.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,13 +14,15 @@ pub fn simplify(program: &mut Program) {
     loop {
         let constants = constants(program, &done);
         if constants.is_empty() {
-            return;
+            break;
         }
         for step in steps(program) {
             replace(&mut step.op, &constants);
         }
         done.extend(constants.keys());
     }
+    super::lists::follow(program);
+    super::formats::resolve(program);
 }
 
 fn steps(program: &mut Program) -> impl Iterator<Item = &mut crate::mir::Step> {
@@ -129,6 +131,10 @@ fn replace(op: &mut Op, constants: &FxHashMap<ObjectId, Value>) {
         }
         Op::HavocReachable(_, values) => {
             values.iter_mut().for_each(|value| in_value(value, constants));
+        }
+        Op::Print { format, pointers } => {
+            in_value(format, constants);
+            pointers.iter_mut().for_each(|pointer| in_value(pointer, constants));
         }
         Op::Allocate { size, result, .. } => {
             in_value(size, constants);

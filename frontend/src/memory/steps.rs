@@ -41,6 +41,9 @@ impl Translator<'_, '_> {
                 self.block_step(op, &mut out);
             }
             Op::HavocReachable(havoc, values) => self.havoc_reachable(*havoc, values, &mut out),
+            Op::Print { pointers, .. } => {
+                self.havoc_reachable(Havoc::Unknown, pointers, &mut out);
+            }
             Op::Allocate { site, size, zeroed, result } => {
                 self.allocate(*site, size, *zeroed, result, &mut out);
             }

@@ -103,7 +103,8 @@ impl Generator<'_> {
 
     fn op(&mut self, op: &Op) {
         match op {
-            Op::Skip | Op::Zero { .. } => (),
+            // What is stored by printing, if anything, is a number.
+            Op::Skip | Op::Zero { .. } | Op::Print { .. } => (),
             Op::Assume(condition) => {
                 self.value(condition);
             }
@@ -256,9 +257,9 @@ impl Generator<'_> {
                 Passed::Aggregate(from, size) => self.copy(&first, from, *size),
             }
         }
-        // What `va_arg` gives is unknown.
-        let variadic = arguments.get(function.parameters.len()..).unwrap_or_default();
-        self.pass_to_unknown(variadic, None);
+        // A call that does not fit the function.
+        let surplus = arguments.get(function.parameters.len()..).unwrap_or_default();
+        self.pass_to_unknown(surplus, None);
         let Some((from, to)) = function.result.zip(result) else { return };
         let from = known(Pointee::Cell(from, Some(0)));
         match to {

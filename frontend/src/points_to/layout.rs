@@ -271,7 +271,7 @@ impl Layouts {
                     }
                     ty = field.ty;
                 }
-                CType::Function(_) | CType::VaList => return whole(self.types.size_of(ty), enter),
+                CType::Function(_) => return whole(self.types.size_of(ty), enter),
                 _ => {
                     let size = self.types.size_of(ty).unwrap_or(1);
                     return Place { offset: base + rest, start: base, end: base + size };
@@ -387,7 +387,8 @@ impl Layouts {
         let common = lefts.iter().rev().find_map(|&(ty, row)| {
             let &(_, other_row) = rights.iter().find(|other| other.0 == ty)?;
             let bytes = self.types.size_of(ty)?;
-            (size.is_some_and(|size| size <= bytes) || (row && other_row)).then_some(bytes)
+            let copied = size.unwrap_or(u64::MAX);
+            (copied <= bytes || copied <= row.min(other_row)).then_some(bytes)
         });
         if common.is_some() {
             return common;
@@ -396,15 +397,16 @@ impl Layouts {
         (self.is_flat(left, left_at, size) && self.is_flat(right, right_at, size)).then_some(size)
     }
 
-    /// Types of the parts that begin at an offset, from large to small, and whether they are
-    /// elements of an array.
-    fn starting(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, bool)> {
+    /// Types of the parts that begin at an offset, from large to small, and of those that are elements
+    /// of an array the bytes of it: all that there can be if it is the whole object.
+    fn starting(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, u64)> {
         let mut found = Vec::new();
         let extent = self.objects[object.0 as usize];
         let (mut ty, mut row) = match extent.shape {
             Shape::Untyped => return found,
-            Shape::Row(ty, _) => (ty, true),
-            Shape::Single(ty) => (ty, false),
+            Shape::Row(ty, _) => (ty, u64::MAX),
+            Shape::Single(ty) if matches!(self.types.get(ty), CType::Array(..)) => (ty, u64::MAX),
+            Shape::Single(ty) => (ty, 0),
         };
         let mut rest = offset;
         loop {
@@ -417,7 +419,9 @@ impl Layouts {
                         None | Some(0) => return found,
                         Some(size) => rest %= size,
                     }
-                    (ty, row) = (*element, true);
+                    // Arrays of arrays are one row.
+                    row = row.max(self.types.size_of(ty).unwrap_or(u64::MAX));
+                    ty = *element;
                 }
                 CType::Record(id) => {
                     let record = self.types.record(*id);
@@ -435,7 +439,7 @@ impl Layouts {
                     });
                     let Some(field) = field else { return found };
                     rest -= field.offset;
-                    (ty, row) = (field.ty, false);
+                    (ty, row) = (field.ty, 0);
                 }
                 _ => return found,
             }

@@ -90,10 +90,11 @@ impl Sema<'_> {
                 };
                 call
             }
-            "va_start" | "va_end" | "va_copy" | "stdarg_start" | "next_arg" => {
-                self.variadic(short, arguments, span)?
+            "va_start" | "stdarg_start" | "va_end" | "va_copy" => {
+                self.list_builtin(short, arguments, span)?
             }
-            "va_arg_pack" | "va_arg_pack_len" => {
+            "va_arg_pack" => self.variable_arguments(span)?,
+            "va_arg_pack_len" => {
                 let detail = format!("__builtin_{short}");
                 self.unsupported("variadic-access", detail, Vec::new(), common.int, at)
             }
@@ -127,7 +128,7 @@ impl Sema<'_> {
                 let detail = format!("__builtin_{short}");
                 self.unsupported("builtin-function", detail, values, common.void_pointer, at)
             }
-            "setjmp" | "longjmp" | "apply" | "return" | "eh_return" | "fork" => {
+            "setjmp" | "longjmp" | "apply" | "return" | "eh_return" | "fork" | "next_arg" => {
                 let message = format!("'__builtin_{short}' is not supported");
                 return Err(self.error("c-unsupported", span, message));
             }
@@ -192,38 +193,6 @@ impl Sema<'_> {
         self.links[link.0].noreturn = true;
         let id = self.use_function(link);
         Expr { kind: ExprKind::Call(id, Vec::new()), ty: void, at }
-    }
-
-    /// `va_start` and the like: lists are not modelled.
-    fn variadic(&mut self, short: &str, arguments: &[ast::Expr], span: Span) -> Res<Expr> {
-        let at = self.origin(span);
-        let mut operands = Vec::new();
-        for argument in arguments.iter().skip(usize::from(short == "va_copy")) {
-            if short == "va_copy" {
-                operands.push(self.value(argument)?);
-                continue;
-            }
-            match self.operand(argument)? {
-                Operand::Place(place) if !matches!(place.kind, PlaceKind::Object(_)) => {
-                    operands.push(self.address_of(place, at));
-                }
-                Operand::Value(value) => operands.push(value),
-                Operand::Place(_) | Operand::Function(..) => {}
-            }
-        }
-        if short == "va_copy"
-            && let Some(target) = arguments.first()
-        {
-            let place = self.place(target)?;
-            let ty = place.ty;
-            let value = self.unsupported("variadic-access", "va_copy", operands, ty, at);
-            let kind = ExprKind::Assign(Box::new(place), Box::new(value));
-            let copy = Expr { kind, ty, at };
-            let kind = ExprKind::Convert(Box::new(copy));
-            return Ok(Expr { kind, ty: self.common.void, at });
-        }
-        let void = self.common.void;
-        Ok(self.unsupported("variadic-access", short, operands, void, at))
     }
 
     /// Floating-point constants and classifications.

@@ -256,16 +256,10 @@ impl Sema<'_> {
             (_, CType::Record(id)) if self.transparent.contains(id) => {
                 return self.union_of(value, ty);
             }
-            (CType::VaList, CType::VaList) => true,
             _ if self.is_scalar(value.ty) && self.is_scalar(ty) => true,
             (CType::Complex(_), _) if self.is_arithmetic(ty) => true,
             (_, CType::Complex(_)) if self.is_arithmetic(value.ty) => true,
             (CType::Complex(_), CType::Complex(_)) => true,
-            (CType::VaList, CType::Pointer(_)) | (CType::Pointer(_), CType::VaList) => {
-                let at = value.at;
-                let detail = "conversion of a va_list";
-                return Ok(self.unsupported("variadic-access", detail, vec![value], ty, at));
-            }
             _ => false,
         };
         if fits {

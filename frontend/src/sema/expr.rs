@@ -367,16 +367,6 @@ impl Sema<'_> {
             }
         }
     }
-
-    fn va_arg(&mut self, list: &ast::Expr, name: &ast::TypeName, span: Span) -> Res<Expr> {
-        let list = self.value(list)?;
-        let ty = self.type_name(name)?.ty;
-        let ty = match *self.types.get(ty) {
-            CType::Array(element, _) => self.types.pointer(element),
-            _ => ty,
-        };
-        Ok(Expr { kind: ExprKind::VaArg(Box::new(list)), ty, at: self.origin(span) })
-    }
 }
 
 impl Expr {

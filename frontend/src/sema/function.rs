@@ -40,6 +40,8 @@ pub(crate) struct Switch {
 pub(crate) struct Body {
     pub(crate) id: FunctionId,
     pub(crate) result: TypeId,
+    /// It has variable arguments.
+    pub(crate) variadic: bool,
     /// How many scopes its outermost block is in, itself included.
     pub(crate) depth: usize,
     /// Labels of the function, then those of blocks with `__label__`.
@@ -128,6 +130,7 @@ impl<'a> Sema<'a> {
         let outer = self.body.replace(Body {
             id,
             result,
+            variadic: function.variadic,
             depth: self.scopes.len() + 1,
             labels: vec![FxHashMap::default()],
             breakable: 0,

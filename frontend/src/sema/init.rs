@@ -187,16 +187,16 @@ impl Sema<'_> {
 
     fn braced_scalar(&mut self, ty: TypeId, items: &[InitializerItem], span: Span) -> Res<Node> {
         match items.first() {
-            Some(item) if !matches!(self.types.get(ty), CType::VaList) => match &item.value {
+            Some(item) => match &item.value {
                 ast::Initializer::Expr(expr) => self.leaf(ty, expr, None),
                 ast::Initializer::List(inner, span) => self.braced(ty, inner, *span),
             },
-            _ if !self.is_scalar(ty) => {
+            None if !self.is_scalar(ty) => {
                 let at = self.origin(span);
-                let word = self.unmodelled(ty).unwrap_or("variadic-access");
+                let word = self.unmodelled(ty).unwrap_or("other");
                 Ok(Node::Value(self.unsupported(word, "an initial value", Vec::new(), ty, at)))
             }
-            _ => {
+            None => {
                 let at = self.origin(span);
                 let zero = self.int_expr(0, self.common.int, at);
                 Ok(Node::Value(self.assigned(zero, ty)?))

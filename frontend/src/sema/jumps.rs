@@ -71,13 +71,15 @@ fn in_expr(expr: &mut Expr, taken: &[LabelId]) {
     match &mut expr.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)
+        | ExprKind::Arguments
         | ExprKind::Function(_)
         | ExprKind::LabelAddress(_) => {}
-        ExprKind::Load(place) | ExprKind::AddressOf(place) => in_place(place, taken),
-        ExprKind::Unary(_, operand)
-        | ExprKind::Not(operand)
-        | ExprKind::Convert(operand)
-        | ExprKind::VaArg(operand) => in_expr(operand, taken),
+        ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::VaArg(place) => {
+            in_place(place, taken)
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => {
+            in_expr(operand, taken)
+        }
         ExprKind::Binary(_, left, right)
         | ExprKind::PointerAdd { pointer: left, index: right, .. }
         | ExprKind::PointerDifference(left, right, _)

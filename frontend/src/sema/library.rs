@@ -201,7 +201,7 @@ impl Sema<'_> {
                 'f' => self.types.intern(CType::Float(FloatKind::Float)),
                 'D' => self.common.double,
                 'L' => self.types.intern(CType::Float(FloatKind::LongDouble)),
-                _ => self.types.intern(CType::VaList),
+                _ => self.common.list.passed,
             };
             types.push(ty);
         }

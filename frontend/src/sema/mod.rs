@@ -39,6 +39,7 @@ mod stmt;
 mod types;
 mod unary;
 mod variable;
+mod variadic;
 
 use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Diagnostic;

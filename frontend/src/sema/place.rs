@@ -55,7 +55,7 @@ impl Sema<'_> {
     }
 
     /// `*pointer`; the place of an address is that place.
-    fn dereferenced(&self, pointer: Expr, ty: TypeId) -> Place {
+    pub(crate) fn dereferenced(&self, pointer: Expr, ty: TypeId) -> Place {
         let at = pointer.at;
         match pointer.kind {
             ExprKind::AddressOf(place) if place.ty == ty && place.bits.is_none() => *place,

@@ -16,6 +16,7 @@ use super::align::TypeAlign;
 use super::layout::LARGEST;
 use super::qualifiers::Qualified;
 use super::scope::Entity;
+use super::variadic::List;
 use super::{Res, Sema};
 
 /// A type with what the types table does not keep.
@@ -74,6 +75,8 @@ pub(crate) struct Common {
     pub(crate) void_pointer: TypeId,
     /// `char *`
     pub(crate) char_pointer: TypeId,
+    /// `va_list`
+    pub(crate) list: List,
 }
 
 impl Common {
@@ -92,6 +95,7 @@ impl Common {
             difference: types.int(if wide { IntKind::Long } else { IntKind::Int }),
             void_pointer: types.pointer(void),
             char_pointer: types.pointer(char),
+            list: List::new(types),
         }
     }
 }
@@ -104,7 +108,7 @@ impl Sema<'_> {
             TypeSpecifier::ImplicitInt | TypeSpecifier::AutoType => {
                 Resolved::plain(self.common.int)
             }
-            TypeSpecifier::VaList => Resolved::plain(self.types.intern(CType::VaList)),
+            TypeSpecifier::VaList => Resolved::plain(self.common.list.ty),
             TypeSpecifier::Record(record) => Resolved::plain(self.record_specifier(record)?),
             TypeSpecifier::Enum(specifier) => Resolved::plain(self.enum_specifier(specifier)?),
             TypeSpecifier::Typedef(name, span) => match self.lookup(*name) {

@@ -195,7 +195,11 @@ impl<'a> Machine<'a> {
     fn execute(&mut self, op: &Op, frame: &mut Frame) -> Result<(), End> {
         let size_of = |ty| self.program.types.size_of(ty).unwrap_or(0);
         match op {
-            Op::Skip | Op::Assume(_) | Op::HavocReachable(..) | Op::Declare(_) => {}
+            Op::Skip
+            | Op::Assume(_)
+            | Op::HavocReachable(..)
+            | Op::Print { .. }
+            | Op::Declare(_) => {}
             Op::Assign(cell, value) => {
                 let value = self.value(value, frame);
                 self.store(cell, value, frame);

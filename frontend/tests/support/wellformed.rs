@@ -336,7 +336,8 @@ impl Checker<'_> {
                     self.expr(value);
                 }
             }
-            ExprKind::VaArg(list) => self.expr(list),
+            ExprKind::Arguments => {}
+            ExprKind::VaArg(list) => self.place(list),
             ExprKind::Unsupported { operands, .. } => {
                 operands.iter().for_each(|operand| self.expr(operand));
             }

@@ -1,0 +1,397 @@
+//! Lists of variable arguments whose position is known, as it is where calls are inlined and no
+//! loop goes over the arguments: there `va_arg` names the argument that it gives, and nothing has
+//! to be assumed. What only found the arguments is dropped.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::access::{self, Access};
+use crate::ctype::{CType, TypeId};
+use crate::lower::is_elsewhere;
+use crate::mir::{Address, Base, Body, Cell, NodeId, ObjectId, Op, Program, Step, Storage, Value};
+use crate::unsupported::VARIADIC_ACCESS;
+
+/// Bytes of the slot of an argument.
+pub(super) const SLOT_BYTES: i64 = 8;
+/// More places than this are not followed.
+const LIMIT: usize = 20_000_000;
+
+/// A cell of an object that only this analysis and plain accesses know.
+pub(super) type Key = (ObjectId, i64);
+/// Where the pointers in cells point to at a node, as far as that is known.
+type State = FxHashMap<Key, Key>;
+
+/// Names the arguments that `va_arg` gives, where that is clear.
+pub(super) fn follow(program: &mut Program) {
+    if program.variable_arguments.is_empty() {
+        return;
+    }
+    let private = Private::of(program);
+    let constant = constant_slots(program);
+    let mut found = FxHashSet::default();
+    for index in 0..program.functions.len() {
+        let Some(mut body) = program.functions[index].body.take() else { continue };
+        let lists = Lists::of(program, &body, &private, &constant);
+        if !lists.keys.is_empty() && lists.keys.len() * body.nodes.len() < LIMIT {
+            let states = lists.states(&body);
+            for edge in &mut body.edges {
+                if let Some(state) = &states[edge.from.0 as usize] {
+                    lists.rewrite(&mut edge.step, state);
+                }
+            }
+            found.extend(lists.keys.iter().map(|key| key.0));
+        }
+        program.functions[index].body = Some(body);
+    }
+    let areas = program.objects.iter().enumerate().filter(|(_, object)| {
+        object.name == "arguments()" || program.variable_arguments.contains_key(&object.ty)
+    });
+    found.extend(areas.map(|(index, _)| ObjectId(index as u32)));
+    while drop_unread(program, &found) {}
+    super::cursors::number(program);
+}
+
+/// Objects that are accessed by plain loads and stores only.
+pub(super) struct Private(Vec<bool>);
+
+impl Private {
+    pub fn of(program: &Program) -> Self {
+        let mut read = vec![false; program.objects.len()];
+        let mut private: Vec<bool> = program
+            .objects
+            .iter()
+            .map(|object| {
+                let local = [Storage::Local, Storage::Parameter, Storage::Temporary];
+                local.contains(&object.storage) && !object.is_volatile
+            })
+            .collect();
+        for op in ops(program) {
+            access::visit(op, &mut |access| match access {
+                Access::Store(_) | Access::Function(_) => {}
+                Access::Load(cell) => mark(&cell.address, &mut read),
+                Access::Block(address) | Access::Taken(address) => mark(address, &mut read),
+                Access::Object(object) => read[object.0 as usize] = true,
+            });
+        }
+        for op in ops(program) {
+            let mut visit = |access: Access<'_>| match access {
+                Access::Load(cell) | Access::Store(cell) => {
+                    if key(cell).is_none() {
+                        unmark(&cell.address, &mut private);
+                    }
+                }
+                Access::Block(address) | Access::Taken(address) => unmark(address, &mut private),
+                Access::Object(_) | Access::Function(_) => {}
+            };
+            match op {
+                // A pointer that nothing reads.
+                Op::Assign(cell, _) if key(cell).is_some_and(|(to, _)| !read[to.0 as usize]) => {}
+                op => access::visit(op, &mut visit),
+            }
+        }
+        Private(private)
+    }
+
+    pub fn has(&self, (object, _): Key) -> bool {
+        self.0[object.0 as usize]
+    }
+}
+
+fn mark(address: &Address, marked: &mut [bool]) {
+    if let Base::Object(object) = address.base {
+        marked[object.0 as usize] = true;
+    }
+}
+
+fn unmark(address: &Address, marked: &mut [bool]) {
+    if let Base::Object(object) = address.base {
+        marked[object.0 as usize] = false;
+    }
+}
+
+pub(super) fn ops(program: &Program) -> impl Iterator<Item = &Op> {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let steps = bodies.flat_map(|body| body.edges.iter().map(|edge| &edge.step));
+    program.initial.iter().chain(steps).map(|step| &step.op)
+}
+
+/// The object and the offset of a plain cell.
+pub(super) fn key(cell: &Cell) -> Option<Key> {
+    let address = &cell.address;
+    match address.base {
+        Base::Object(object) if address.terms.is_empty() && cell.bits.is_none() => {
+            Some((object, address.offset))
+        }
+        _ => None,
+    }
+}
+
+/// The slots that get one address, of an argument that is elsewhere.
+fn constant_slots(program: &Program) -> FxHashMap<Key, Key> {
+    let mut slots: FxHashMap<Key, Option<Key>> = FxHashMap::default();
+    for op in ops(program) {
+        let Op::Assign(cell, value) = op else { continue };
+        let Some(slot) = key(cell) else { continue };
+        if program.variable_arguments.contains_key(&program.objects[slot.0.0 as usize].ty) {
+            let value = match value {
+                Value::Cast(_, operand) => operand,
+                value => value,
+            };
+            let place = match value {
+                Value::Address(address) if address.terms.is_empty() => match address.base {
+                    Base::Object(object) => Some((object, address.offset)),
+                    Base::Pointer(_) => None,
+                },
+                _ => None,
+            };
+            slots.entry(slot).and_modify(|known| *known = None).or_insert(place);
+        }
+    }
+    slots.into_iter().filter_map(|(slot, place)| Some((slot, place?))).collect()
+}
+
+/// The lists of a function.
+struct Lists<'a> {
+    program: &'a Program,
+    constant: &'a FxHashMap<Key, Key>,
+    /// Cells with pointers to slots, or to arguments that are elsewhere.
+    keys: FxHashSet<Key>,
+}
+
+impl<'a> Lists<'a> {
+    fn of(
+        program: &'a Program,
+        body: &Body,
+        private: &Private,
+        constant: &'a FxHashMap<Key, Key>,
+    ) -> Self {
+        let mut keys: FxHashSet<Key> = FxHashSet::default();
+        for edge in &body.edges {
+            if edge.step.is_about(VARIADIC_ACCESS, &program.ledger)
+                && let Op::Assign(cell, _) = &edge.step.op
+            {
+                keys.extend(key(cell).filter(|key| private.has(*key)));
+            }
+        }
+        loop {
+            let before = keys.len();
+            for edge in &body.edges {
+                if let Op::Assign(cell, value) = &edge.step.op
+                    && key(cell).is_some_and(|key| keys.contains(&key))
+                    && let Some(source) = source(value)
+                    && private.has(source)
+                {
+                    keys.insert(source);
+                }
+            }
+            if keys.len() == before {
+                return Lists { program, constant, keys };
+            }
+        }
+    }
+
+    /// What is known at each node; nothing of one that is not reached.
+    fn states(&self, body: &Body) -> Vec<Option<State>> {
+        let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+        for (index, edge) in body.edges.iter().enumerate() {
+            outgoing[edge.from.0 as usize].push(index);
+        }
+        let mut states: Vec<Option<State>> = vec![None; body.nodes.len()];
+        states[body.entry.0 as usize] = Some(State::default());
+        let mut waiting: Vec<NodeId> = vec![body.entry];
+        while let Some(node) = waiting.pop() {
+            let Some(state) = states[node.0 as usize].clone() else { continue };
+            for &index in &outgoing[node.0 as usize] {
+                let edge = &body.edges[index];
+                let after = self.after(&edge.step.op, state.clone());
+                let next = &mut states[edge.to.0 as usize];
+                let joined = match &next {
+                    None => after,
+                    Some(known) => {
+                        let mut both = known.clone();
+                        both.retain(|key, place| after.get(key) == Some(place));
+                        both
+                    }
+                };
+                if next.as_ref() != Some(&joined) {
+                    *next = Some(joined);
+                    waiting.push(edge.to);
+                }
+            }
+        }
+        states
+    }
+
+    fn after(&self, op: &Op, mut state: State) -> State {
+        let new = match op {
+            Op::Assign(cell, value) => {
+                key(cell).zip(self.value(value, &state)).filter(|(key, _)| self.keys.contains(key))
+            }
+            Op::Declare(objects) => {
+                state.retain(|key, _| !objects.contains(&key.0));
+                None
+            }
+            _ => None,
+        };
+        access::visit(op, &mut |access| {
+            if let Access::Store(cell) = access
+                && let Some(key) = key(cell)
+            {
+                state.remove(&key);
+            }
+        });
+        state.extend(new);
+        state
+    }
+
+    /// Where a value points to.
+    fn value(&self, value: &Value, state: &State) -> Option<Key> {
+        match value {
+            Value::Address(address) => self.place(address, state),
+            Value::Load(cell) => match key(cell).and_then(|key| state.get(&key)) {
+                Some(place) => Some(*place),
+                None => self.constant.get(&self.place(&cell.address, state)?).copied(),
+            },
+            Value::Cast(ty, operand) if ty.bits >= self.program.types.address().bits => {
+                self.value(operand, state)
+            }
+            _ => None,
+        }
+    }
+
+    fn place(&self, address: &Address, state: &State) -> Option<Key> {
+        let (object, offset) = match &address.base {
+            Base::Object(object) => (*object, 0),
+            Base::Pointer(pointer) => self.value(pointer, state)?,
+        };
+        address.terms.is_empty().then_some((object, offset + address.offset))
+    }
+
+    /// Names what a step of `va_arg` accesses.
+    fn rewrite(&self, step: &mut Step, state: &State) {
+        if !step.is_about(VARIADIC_ACCESS, &self.program.ledger) {
+            return;
+        }
+        let fine = match &mut step.op {
+            Op::Assign(to, value) => {
+                let to = key(to);
+                match loaded(value) {
+                    Some(cell) => self.name_argument(to, cell, state),
+                    None => self.value(value, state).is_some(),
+                }
+            }
+            Op::Copy { from, ty, .. } => {
+                let place = self.place(from, state);
+                let is_it = |(object, offset): &Key| offset == &0 && self.ty(*object) == *ty;
+                match place.filter(is_it) {
+                    Some((object, _)) => {
+                        *from = Address::of(object);
+                        true
+                    }
+                    None => false,
+                }
+            }
+            _ => false,
+        };
+        if fine {
+            let ledger = &self.program.ledger;
+            step.notes.retain(|note| ledger[note.0 as usize].construct != VARIADIC_ACCESS);
+        }
+    }
+
+    /// Names the slot, or the argument elsewhere, that goes to a variable.
+    fn name_argument(&self, to: Option<Key>, cell: &mut Cell, state: &State) -> bool {
+        let (Some((to, _)), Some((object, offset))) = (to, self.place(&cell.address, state)) else {
+            return false;
+        };
+        let fits = match self.program.variable_arguments.get(&self.ty(object)) {
+            Some(types) => {
+                let given = usize::try_from(offset / SLOT_BYTES).ok();
+                let given = given.and_then(|index| types.get(index));
+                offset % SLOT_BYTES == 0 && given.is_some_and(|ty| self.fits(*ty, self.ty(to)))
+            }
+            None => offset == 0 && self.ty(object) == self.ty(to),
+        };
+        if fits {
+            cell.address = Address::of(object).plus(offset);
+        }
+        fits
+    }
+
+    fn ty(&self, object: ObjectId) -> TypeId {
+        self.program.objects[object.0 as usize].ty
+    }
+
+    /// Whether an argument of one type may be asked for by the other: that of the variable that gets
+    /// it, or a pointer to it if it is elsewhere.
+    fn fits(&self, given: TypeId, asked: TypeId) -> bool {
+        let types = &self.program.types;
+        let elsewhere = is_elsewhere(types, given);
+        let is_number = |ty| matches!(types.get(ty), CType::Int(_) | CType::Enum(_));
+        match (types.get(given), types.get(asked)) {
+            (_, CType::Pointer(target)) if elsewhere => *target == given,
+            _ if elsewhere => false,
+            (CType::Pointer(_), CType::Pointer(_)) => true,
+            _ if is_number(given) && is_number(asked) => {
+                let bits = |ty| types.scalar(ty).map(|int| int.bits);
+                bits(given) == bits(asked)
+            }
+            _ => given == asked,
+        }
+    }
+}
+
+/// The cell whose contents a value is, perhaps converted.
+pub(super) fn loaded(value: &mut Value) -> Option<&mut Cell> {
+    match value {
+        Value::Load(cell) => Some(cell),
+        Value::Cast(_, operand) => loaded(operand),
+        _ => None,
+    }
+}
+
+/// The cell that the pointer in a value comes from.
+fn source(value: &Value) -> Option<Key> {
+    match value {
+        Value::Load(cell) => key(cell),
+        Value::Cast(_, operand) => source(operand),
+        Value::Address(address) => match &address.base {
+            Base::Pointer(pointer) => source(pointer),
+            Base::Object(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Drops assignments to cells of these objects that nothing reads; whether there were any.
+fn drop_unread(program: &mut Program, objects: &FxHashSet<ObjectId>) -> bool {
+    let private = Private::of(program);
+    let mut read: FxHashSet<Key> = FxHashSet::default();
+    for op in ops(program) {
+        let own = match op {
+            Op::Assign(cell, _) => key(cell),
+            _ => None,
+        };
+        access::visit(op, &mut |access| {
+            if let Access::Load(cell) = access {
+                // That a pointer is moved on is no use of it.
+                read.extend(key(cell).filter(|key| own != Some(*key)));
+            }
+        });
+    }
+    let ledger = &program.ledger;
+    let mut dropped = false;
+    let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
+    for step in bodies.flat_map(|body| body.edges.iter_mut().map(|edge| &mut edge.step)) {
+        if let Op::Assign(cell, _) = &step.op
+            && let Some(key) = key(cell)
+            && objects.contains(&key.0)
+            && private.has(key)
+            && !read.contains(&key)
+        {
+            step.op = Op::Skip;
+            step.notes.retain(|note| ledger[note.0 as usize].construct != VARIADIC_ACCESS);
+            dropped = true;
+        }
+    }
+    dropped
+}

@@ -1,0 +1,23 @@
+// A function that is always inlined passes its variable arguments on.
+typedef __builtin_va_list va_list;
+#define va_start __builtin_va_start
+#define va_arg __builtin_va_arg
+#define va_copy __builtin_va_copy
+#define va_end __builtin_va_end
+extern void observe(unsigned long long value);
+static int sum(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  int s = 0;
+  while (n--) s += va_arg(list, int);
+  va_end(list);
+  return s;
+}
+extern inline __attribute__((always_inline, gnu_inline)) int pass(int n, ...) {
+  return sum(n, __builtin_va_arg_pack());
+}
+int main(void) {
+  observe(pass(3, 1, 2, 3));
+  observe(pass(0));
+  return 0;
+}
