@@ -9,6 +9,7 @@
 //! | `allocate(size, zeroed)` | a fresh object, if memory does not run out; `zeroed` is a constant |
 //! | `scratch(size)` | a fresh object that only the model uses |
 //! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
+//! | `apart(to, from, "detail")` | it is assumed that both are not in the same object, or apart there |
 //! | `note("construct", "detail")` | the next step rests on an assumption |
 
 use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
@@ -67,6 +68,16 @@ impl Lower<'_> {
                 let size = self.size(size);
                 let (to, from) = (Address::at(to), Address::at(from));
                 self.graph.step(Op::CopyBytes { to, from, size }, at);
+            }
+            ("apart", [to, from, detail]) => {
+                let detail = self.text(detail);
+                let (to, from) = self.two(to, from);
+                let note = self.note_assumed(unsupported::OVERLAPPING_COPY, detail, at);
+                self.graph.note_next(note);
+                // A step that changes nothing the program sees, with both pointers.
+                let both = Value::If(Box::new([Value::Bool(true), to, from]));
+                let seen = self.temporary(self.known.void_pointer, at);
+                self.graph.step(Op::Assign(seen, both), at);
             }
             ("note", [word, detail]) => {
                 let word = self.text(word);

@@ -35,10 +35,13 @@ mod qualifiers;
 mod query;
 mod record;
 mod scope;
+mod section;
 mod stmt;
 mod types;
 mod unary;
 mod variable;
+
+pub use section::STARTUP_SECTION;
 
 use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Diagnostic;
