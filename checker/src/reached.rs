@@ -6,7 +6,7 @@ use belnap_formats::property;
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
-use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::ids::{EdgeId, LocId, VarId};
 use belnap_ir::kripke::{Location, SymbolicKripke};
 use belnap_ir::property::{Along, Formula, Property, Quantifier};
 use indexmap::IndexMap;
@@ -56,6 +56,8 @@ pub struct Always {
     pub certificate: Certificate,
     /// The locations that may be reached.
     pub reached: BTreeSet<String>,
+    /// The locations between which a step may be taken.
+    pub steps: BTreeSet<(String, String)>,
 }
 
 /// Why there is no certificate.
@@ -108,6 +110,15 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, No
             reached.insert(place.to_owned());
         }
     }
+    let mut steps = BTreeSet::new();
+    for (index, edge) in kripke.edges.iter().enumerate() {
+        let places = (places[edge.from.index()], places[edge.to.index()]);
+        let (Some(from), Some(to)) = places else { continue };
+        let image = space.may_from(EdgeId::from(index), &ahead[edge.from.index()])?;
+        if !space.bdds.is_false(&image) {
+            steps.insert((from.to_owned(), to.to_owned()));
+        }
+    }
     if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
         let safe = safe(&session, property)?;
         let other = exported(space, &variables, &safe)?;
@@ -137,7 +148,7 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, No
         invariants,
         between: Vec::new(),
     };
-    Ok(Always { certificate, reached })
+    Ok(Always { certificate, reached, steps })
 }
 
 /// The place of the graph that a location is: the abstractor calls it so.

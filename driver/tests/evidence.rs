@@ -218,17 +218,17 @@ fn a_verdict_that_the_replay_contradicts_is_none() {
 /// A program with a system call that no library function makes, where the model does not look.
 #[test]
 fn programs_that_hide_effects_are_ended() {
-    for (bits, call, number, first, second) in
-        [("-m64", "syscall", 2, "D", "S"), ("-m32", "int $0x80", 5, "b", "c")]
+    for (bits, call, number, first, second, word) in
+        [("-m64", "syscall", 2, "D", "S", ".quad"), ("-m32", "int $0x80", 5, "b", "c", ".long")]
     {
         let folder = Folder::with("");
         let file = folder.path("pwned").display().to_string();
         let text = format!(
             "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
-             static void f(void) {{\n\
+             __attribute__((used)) static void f(void) {{\n\
              long r; asm volatile(\"{call}\" : \"=a\"(r) : \"0\"({number}), \"{first}\"(\"{file}\"),\n\
              \"{second}\"(65), \"d\"(420) : \"memory\"); }}\n\
-             __attribute__((used, section(\".init_array\"))) static void (*first)(void) = f;\n\
+             asm(\".section .init_array, \\\"aw\\\"\\n {word} f\\n .text\");\n\
              int main(void) {{ if (__VERIFIER_nondet_int() == 3) reach_error(); return 0; }}\n"
         );
         fs::write(folder.path("prog.c"), text).expect("written");

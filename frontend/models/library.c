@@ -7,14 +7,16 @@
  *
  * An attribute can stand for a body; this gives smaller graphs (frontend/src/lower/attributes.rs):
  *   belnap_nondet      the result is a choice of the environment
- *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used)
+ *   belnap_no_effect   changes nothing; the result is unknown (and noted if it is used); with
+ *                      belnap_frees, a verdict rests on it that what is freed is allocated
  *   belnap_print       may store through its variable arguments how much it has written, as the
- *                      format says; together with the one before, or with a body
+ *                      format says; together with belnap_no_effect, or with a body
  *   belnap_input       reads numbers as the format says, as many as the result says (a choice of the
  *                      environment if all are read); with other formats as belnap_scan
  *   belnap_scan        what is stored where the variadic arguments point to is unknown, and so is
  *                      the result, -1 or at most the number of these arguments
- *   belnap_halt        the program ends; with belnap_assumed, a verdict rests on that
+ *   belnap_halt        the program ends; with belnap_assumed, a verdict rests on that, and with
+ *                      belnap_never on it that the function is not called
  *   belnap_fail        an assertion has failed
  *   belnap_assume, belnap_assert   the same, unless the argument is true
  */
@@ -31,6 +33,7 @@ void *__belnap_allocate(size_t size, int zeroed);
 void *__belnap_scratch(size_t size);
 void __belnap_fill(void *to, int byte, size_t size);
 void __belnap_copy(void *to, const void *from, size_t size);
+void __belnap_apart(const void *to, const void *from, const char *detail);
 void __belnap_print(const char *format, __builtin_va_list list);
 void __belnap_note(const char *construct, const char *detail);
 
@@ -91,7 +94,7 @@ void exit(int status) __attribute__((belnap_halt));
 void _exit(int status) __attribute__((belnap_halt));
 void _Exit(int status) __attribute__((belnap_halt));
 void quick_exit(int status) __attribute__((belnap_halt));
-void __builtin_unreachable(void) __attribute__((belnap_halt));
+void __builtin_unreachable(void) __attribute__((belnap_halt, belnap_never));
 void __builtin_trap(void) __attribute__((belnap_halt));
 void panic(const char *format, ...) __attribute__((belnap_halt, belnap_assumed));
 
@@ -112,10 +115,22 @@ void *realloc(void *old, size_t size)
   void *new;
   __belnap_note("memory-allocation", "realloc never fails, gives no address twice, and what it adds is not read before it is written");
   new = __belnap_allocate(size, 0);
-  if (old) __belnap_copy(new, old, size);
+  if (old) {
+    /* C libraries free the memory and give nothing for it, or do not. */
+    if (!size) {
+      int frees;
+      __belnap_unknown(&frees);
+      if (frees) return 0;
+    }
+    __belnap_copy(new, old, size);
+  }
   return new;
 }
-void *alloca(size_t size) { return __belnap_allocate(size, 0); }
+void *alloca(size_t size)
+{
+  __belnap_note("memory-allocation", "alloca gives no address twice");
+  return __belnap_allocate(size, 0);
+}
 void *valloc(size_t size)
 {
   __belnap_note("memory-allocation", "valloc never fails, and gives no address twice");
@@ -131,8 +146,8 @@ void *aligned_alloc(size_t alignment, size_t size)
   __belnap_note("memory-allocation", "aligned_alloc never fails, and gives no address twice");
   return __belnap_allocate(size, 0);
 }
-void free(void *pointer) __attribute__((belnap_no_effect));
-void cfree(void *pointer) __attribute__((belnap_no_effect));
+void free(void *pointer) __attribute__((belnap_no_effect, belnap_frees));
+void cfree(void *pointer) __attribute__((belnap_no_effect, belnap_frees));
 
 /* The kernel's allocation may fail. */
 void *kmalloc(size_t size, unsigned int flags)
@@ -171,8 +186,8 @@ void *vzalloc(unsigned long size)
   if (fails) return 0;
   return __belnap_allocate(size, 1);
 }
-void kfree(const void *pointer) __attribute__((belnap_no_effect));
-void vfree(const void *pointer) __attribute__((belnap_no_effect));
+void kfree(const void *pointer) __attribute__((belnap_no_effect, belnap_frees));
+void vfree(const void *pointer) __attribute__((belnap_no_effect, belnap_frees));
 
 void *memset(void *to, int byte, size_t size)
 {
@@ -356,17 +371,20 @@ int strncmp(const char *a, const char *b, size_t limit)
 char *strcpy(char *to, const char *from)
 {
   size_t i = 0;
+  __belnap_apart(to, from, "what strcpy copies does not overlap with where it goes");
   while ((to[i] = from[i])) i++;
   return to;
 }
 char *stpcpy(char *to, const char *from)
 {
+  __belnap_apart(to, from, "what stpcpy copies does not overlap with where it goes");
   while ((*to = *from)) { to++; from++; }
   return to;
 }
 char *strncpy(char *to, const char *from, size_t size)
 {
   size_t i = 0;
+  __belnap_apart(to, from, "what strncpy copies does not overlap with where it goes");
   while (i < size && from[i]) { to[i] = from[i]; i++; }
   while (i < size) { to[i] = 0; i++; }
   return to;
@@ -376,6 +394,7 @@ size_t strlcpy(char *to, const char *from, size_t size)
   size_t n = strlen(from);
   size_t i;
   if (size) {
+    __belnap_apart(to, from, "what strlcpy copies does not overlap with where it goes");
     for (i = 0; i < n && i < size - 1; i++) to[i] = from[i];
     to[i] = 0;
   }
@@ -383,13 +402,17 @@ size_t strlcpy(char *to, const char *from, size_t size)
 }
 char *strcat(char *to, const char *from)
 {
-  strcpy(to + strlen(to), from);
+  char *end = to + strlen(to);
+  size_t i = 0;
+  __belnap_apart(to, from, "what strcat copies does not overlap with where it goes");
+  while ((end[i] = from[i])) i++;
   return to;
 }
 char *strncat(char *to, const char *from, size_t limit)
 {
   char *end = to + strlen(to);
   size_t i;
+  __belnap_apart(to, from, "what strncat copies does not overlap with where it goes");
   for (i = 0; i < limit && from[i]; i++) end[i] = from[i];
   end[i] = 0;
   return to;

@@ -82,6 +82,8 @@ pub struct Object {
     pub function: Option<FunctionId>,
     /// Declared `volatile`.
     pub is_volatile: bool,
+    /// Declared `const`.
+    pub is_const: bool,
     /// Its address may be another's too: a local of a block inside its function, or a string literal
     /// that occurs more than once.
     pub shares_address: bool,

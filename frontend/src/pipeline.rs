@@ -12,6 +12,7 @@ use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
 use crate::parse::{parse, report};
+use crate::passes;
 use crate::points_to::PointsTo;
 use crate::sema;
 use crate::source::SourceMap;
@@ -187,6 +188,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         .collect();
     let mut cfg = memory::build(&program, &sources);
     cfg.unreached = unreached(&cfg, labels);
+    passes::impossible::drop_impossible(&mut cfg);
     clock.lap("memory");
     debug_assert!(
         validate::cfg::validate(&cfg).is_empty(),

@@ -44,6 +44,11 @@ constructs! {
     CONCURRENCY = "concurrency", Both:
         "Programs that start threads or processes are refused: nothing is known about what runs \
          in parallel.";
+    CONSTANT_WRITE = "constant-write", Both:
+        "A write that may hit a string literal or a `const` object is assumed not to: machines \
+         end the program there, or do something else.";
+    DIVISION = "division", Both:
+        "Division by zero, and of the smallest number by -1, is assumed to end the program.";
     EVALUATION_ORDER = "evaluation-order", Both:
         "Parts of an expression of which one writes what another reads: which value is read is \
          unknown. If both have effects, operands are evaluated from left to right, arguments from \
@@ -65,7 +70,8 @@ constructs! {
          call of a function without a body.";
     INLINE_ASSEMBLY = "inline-assembly", Both:
         "Outputs of inline assembly are unknown, and so is what its inputs point to if it clobbers \
-         memory; it is assumed to change nothing else.";
+         memory; it is assumed to change nothing else. Assembly at file scope is assumed to \
+         do nothing to what the program defines.";
     LIBRARY_FUNCTION = "library-function", Both:
         "A library function whose model leaves something unknown.";
     MEMORY_ACCESS = "memory-access", Both:
@@ -73,14 +79,19 @@ constructs! {
          still alive: one outside, through a null pointer or through one that was never written, \
          has no meaning.";
     MEMORY_ALLOCATION = "memory-allocation", Proofs:
-        "Allocation is assumed never to fail, and never to give an address twice.";
+        "Allocation is assumed never to fail, and never to give an address twice; what is freed \
+         is assumed to be allocated, and freed once.";
     MISMATCHED_CALL = "mismatched-call", Both:
         "A call that does not fit the definition of the function: missing arguments and results \
-         are unknown.";
+         are unknown, and it is assumed to be a call all the same.";
     MISSING_ARGUMENT = "missing-argument", Both:
         "A call through a pointer with fewer arguments than the function has parameters.";
+    MISSING_RESULT = "missing-result", Both:
+        "A function that ends without a result that its caller uses is assumed to return some \
+         value.";
     NONRETURNING_FUNCTION = "nonreturning-function", Both:
-        "A function without a body that is declared not to return is assumed to end the program.";
+        "A function without a body that is declared not to return is assumed to end the program. \
+         One with a body that returns all the same is assumed to return like any other.";
     OBJECT_ADDRESS = "object-address", Refutations:
         "Objects may lie anywhere, in any order: a comparison of addresses of different objects, \
          or of an address with a number, may have either result.";
@@ -100,14 +111,20 @@ constructs! {
         "Locals of a recursive function whose address is taken: each activation has its own.";
     SETJMP = "setjmp", Both:
         "Programs that call `setjmp` or `longjmp` are refused.";
+    TRUTH_VALUE = "truth-value", Both:
+        "An object of type `_Bool` is assumed to hold 0 or 1 where it is read, although something \
+         else may have been written to its byte.";
     UNDEFINED_SHIFT = "undefined-shift", Both:
         "The result of a shift by a negative number or by the width of its operand or more is \
          unknown.";
     UNKNOWN_POINTER = "unknown-pointer", Both:
         "An access through a pointer of unknown origin, through a number that may be an address, \
          or to no object.";
+    UNREACHABLE_CODE = "unreachable-code", Both:
+        "`__builtin_unreachable()` is assumed never to be reached.";
     VARIABLE_LENGTH_ARRAY = "variable-length-array", Both:
-        "An element of an array whose elements have variable length is at an unknown address.";
+        "An element of an array whose elements have variable length is at an unknown address. The \
+         length of an array is assumed to be positive, and small enough for memory.";
     VARIADIC_ACCESS = "variadic-access", Both:
         "`va_arg` is assumed to be given a list that has begun, and to ask for arguments that were \
          passed, by their types. How many there are is unknown.";

@@ -447,7 +447,7 @@ fn evidence(
             found.evidence = Evidence::Contradicts(Check::Replayed, what.clone());
         }
     }
-    let mut reached = None;
+    let mut steps = None;
     let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
     if unchecked && finished.only.is_none() && !options.no_certify {
         let proof = proof::check(cfg, question.whole(property).as_ref(), property, finished, end);
@@ -458,7 +458,7 @@ fn evidence(
         }
         (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
         found.whole = proof.whole;
-        reached = proof.reached;
+        steps = proof.steps;
     }
     if !fails && !options.no_replay && finished.only.is_none() {
         let refuted = trial::refuted(program, property, &options.program, end);
@@ -473,9 +473,12 @@ fn evidence(
     let word = if fails { "FALSE" } else { "TRUE" };
     if !fails || found.evidence != Evidence::Checked(Check::Replayed) {
         let edges = finished.execution.as_ref().map(|(edges, _)| edges);
-        let used = |edge: CfgEdgeId| match (edges, &reached) {
+        let used = |edge: CfgEdgeId| match (edges, &steps) {
             (Some(edges), _) => edges.contains(&edge),
-            (None, Some(reached)) => reached.contains(&cfg.edges[edge.index()].from.to_string()),
+            (None, Some(steps)) => {
+                let edge = &cfg.edges[edge.index()];
+                steps.contains(&(edge.from.to_string(), edge.to.to_string()))
+            }
             (None, None) => true,
         };
         found.assumptions = assumptions(cfg, !fails, &used);

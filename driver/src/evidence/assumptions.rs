@@ -3,6 +3,7 @@
 
 use belnap_ir::cfg::{Cfg, IntegerMode, Weakens};
 use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::span::SourceLine;
 
 /// The assumptions behind a verdict that was found on these edges: a proof if `holds`.
 pub fn assumptions(cfg: &Cfg, holds: bool, used: &dyn Fn(CfgEdgeId) -> bool) -> Vec<String> {
@@ -12,6 +13,7 @@ pub fn assumptions(cfg: &Cfg, holds: bool, used: &dyn Fn(CfgEdgeId) -> bool) -> 
         (IntegerMode::Undefined, true) => all.push("no signed integer overflows".to_owned()),
         _ => {}
     }
+    let mut places: Vec<(&str, Vec<&SourceLine>)> = Vec::new();
     for entry in &cfg.ledger {
         let rests = match entry.weakens {
             Weakens::Precision => false,
@@ -22,12 +24,23 @@ pub fn assumptions(cfg: &Cfg, holds: bool, used: &dyn Fn(CfgEdgeId) -> bool) -> 
         if !rests || !entry.edges.is_empty() && !entry.edges.iter().any(|edge| used(*edge)) {
             continue;
         }
-        let place = entry.source.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
-        let text = format!("{}{place}", entry.detail);
-        if !all.contains(&text) {
-            all.push(text);
+        let same = places.iter().position(|(detail, _)| *detail == entry.detail);
+        let same = same.unwrap_or_else(|| {
+            places.push((&entry.detail, Vec::new()));
+            places.len() - 1
+        });
+        let lines = &mut places[same].1;
+        match &entry.source {
+            Some(line) if !lines.contains(&line) => lines.push(line),
+            _ => {}
         }
     }
+    all.extend(places.into_iter().map(|(detail, lines)| match lines.as_slice() {
+        [] => detail.to_owned(),
+        [only] => format!("{detail} ({only})"),
+        [first, _] => format!("{detail} ({first} and one more line)"),
+        [first, more @ ..] => format!("{detail} ({first} and {} more lines)", more.len()),
+    }));
     all
 }
 

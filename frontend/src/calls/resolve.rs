@@ -313,6 +313,7 @@ impl Resolver<'_> {
             scope: Some(self.nodes[site.from.0 as usize].scope),
             align: self.program.types.align_of(ty),
             is_volatile: false,
+            is_const: false,
             shares_address: false,
             at: site.at,
         });

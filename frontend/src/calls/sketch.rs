@@ -81,6 +81,7 @@ impl Sketch {
             scope,
             align: 8,
             is_volatile: false,
+            is_const: false,
             shares_address: false,
             at: Origin::default(),
         });

@@ -1,6 +1,6 @@
 //! Arithmetic with the guards that C's undefined cases need: division by zero and its overflow
-//! end the program (as the machine does), shifts out of range are unknown, and in mode
-//! `undefined` signed overflow ends the program.
+//! end the program (as the machine does, which is assumed at that place), shifts out of range are
+//! unknown, and in mode `undefined` signed overflow ends the program.
 
 use belnap_ir::cfg::IntegerMode;
 use belnap_ir::expr::{BinaryOp, CompareOp};
@@ -14,6 +14,10 @@ use crate::unsupported;
 use super::Lower;
 use super::expr::{symbol, unary_symbol};
 use super::fold::{Fold, preserves};
+
+/// What is assumed of a division.
+const BY_ZERO: &str = "dividing by zero ends the program";
+const BY_MINUS_ONE: &str = "dividing the smallest number by -1 ends the program";
 
 /// Values deeper than this are saved before they are used twice.
 const SIMPLE: usize = 4;
@@ -177,12 +181,14 @@ impl Lower<'_> {
     fn divide(&mut self, op: BinaryOp, left: Value, right: Value, at: Origin) -> Value {
         let int = self.fold.int_type(&left);
         let fold = self.fold;
-        if let Value::Int(0, _) = right {
-            self.require(Value::Bool(false), at);
-            return Value::Int(0, int);
+        if !never_zero(&right) {
+            let note = self.note_assumed(unsupported::DIVISION, BY_ZERO, at);
+            let (next, halted) = (self.graph.node(at), self.graph.halted(at));
+            self.graph.branch_assuming(fold.truth(right.clone()), next, (halted, note), at);
+            self.graph.current = next;
         }
-        if !matches!(right, Value::Int(..)) {
-            self.require(fold.truth(right.clone()), at);
+        if let Value::Int(0, _) = right {
+            return Value::Int(0, int);
         }
         if matches!(right, Value::Int(-1, _))
             && int.signed
@@ -208,8 +214,9 @@ impl Lower<'_> {
             self.graph.branch(fine, next, check, at);
             self.graph.current = check;
             let fine = fold.compare(CompareOp::Ne, left.clone(), Value::Int(minimum(int), int));
+            let note = self.note_assumed(unsupported::DIVISION, BY_MINUS_ONE, at);
             let halted = self.graph.halted(at);
-            self.graph.branch(fine, next, halted, at);
+            self.graph.branch_assuming(fine, next, (halted, note), at);
             self.graph.current = next;
         }
         fold.binary(op, left, right)
@@ -288,6 +295,15 @@ impl Lower<'_> {
             }
             _ => self.unmodelled("shift", ty, at),
         }
+    }
+}
+
+/// Evidently not zero.
+fn never_zero(value: &Value) -> bool {
+    match value {
+        Value::Int(number, _) => *number != 0,
+        Value::Binary(BinaryOp::BitOr, operands) => operands.iter().any(never_zero),
+        _ => false,
     }
 }
 

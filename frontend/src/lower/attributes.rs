@@ -8,12 +8,14 @@
 //! | `belnap_print` | besides, what has been written so far is counted as the format says: `%n` |
 //! | `belnap_input` | numbers are read as the format says: choices of the environment |
 //! | `belnap_scan` | what is read follows from something else: it is unknown |
+//! | `belnap_frees` | besides: what it frees is assumed to be allocated |
 //! | `belnap_halt` | the program ends; with `belnap_assumed`, a verdict rests on that |
+//! | `belnap_never` | besides: it is assumed never to be called |
 //! | `belnap_fail` | an assertion has failed |
 //! | `belnap_assume` | the program ends unless the argument is true |
 //! | `belnap_assert` | an assertion fails unless the argument is true |
 
-use belnap_ir::cfg::AskedKind;
+use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
 
 use crate::hir::{self, Expr, ExprKind};
 use crate::mir::{Havoc, NodeId, Op, Origin, Value};
@@ -104,6 +106,29 @@ impl Lower<'_> {
         }
     }
 
+    /// The next step rests on what the attributes of a function say.
+    fn note_attributes(&mut self, id: hir::FunctionId, at: Origin) {
+        let function = &self.hir.functions[id.0 as usize];
+        for attribute in &function.attributes {
+            let name = &function.name;
+            let (word, detail) = match attribute.as_str() {
+                "belnap_assumed" => {
+                    (unsupported::NONRETURNING_FUNCTION, format!("`{name}` ends the program"))
+                }
+                "belnap_never" => {
+                    (unsupported::UNREACHABLE_CODE, format!("`{name}()` is never reached"))
+                }
+                "belnap_frees" => (
+                    unsupported::MEMORY_ALLOCATION,
+                    format!("{name} gets what was allocated and is not freed yet"),
+                ),
+                _ => continue,
+            };
+            let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
+            self.graph.note_next(note);
+        }
+    }
+
     /// What happens after the arguments were evaluated; `seen` is the type of the call.
     pub(super) fn behave(
         &mut self,
@@ -115,18 +140,16 @@ impl Lower<'_> {
     ) {
         let havoc = match behaviour {
             Behaviour::Halt | Behaviour::Fail | Behaviour::Assume | Behaviour::Assert => {
-                let function = &self.hir.functions[id.0 as usize];
-                if function.attributes.iter().any(|word| word == "belnap_assumed") {
-                    let detail = format!("`{}` ends the program", function.name);
-                    let word = unsupported::NONRETURNING_FUNCTION;
-                    let note = self.note_assumed(word, detail, at);
-                    self.graph.note_next(note);
-                }
+                self.note_attributes(id, at);
                 let end = self.refuted(behaviour, at);
                 self.graph.step_to(Op::Skip, at, end);
                 return;
             }
             Behaviour::Nondet => Havoc::Nondet,
+            Behaviour::NoEffect if matches!(target, Target::Discard) => {
+                self.note_attributes(id, at);
+                Havoc::Unknown
+            }
             Behaviour::NoEffect | Behaviour::Input | Behaviour::Scan => Havoc::Unknown,
         };
         let function = &self.hir.functions[id.0 as usize];

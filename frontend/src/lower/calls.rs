@@ -165,6 +165,9 @@ impl Lower<'_> {
                 None if variadic => argument.ty,
                 None => {
                     self.effect(argument);
+                    let detail = "an argument more than there are parameters changes nothing";
+                    let note = self.note_assumed(unsupported::MISMATCHED_CALL, detail, at);
+                    self.graph.note_next(note);
                     continue;
                 }
             };
@@ -219,7 +222,7 @@ impl Lower<'_> {
     fn argument(&mut self, argument: &Expr, wanted: TypeId, later: &Writes) -> Argument {
         let (given, at) = (argument.ty, argument.at);
         match (self.scalar(given).is_some(), self.scalar(wanted).is_some()) {
-            (true, true) => {
+            (true, true) if self.fits_parameter(argument, wanted) => {
                 let value = if given == wanted {
                     self.value(argument)
                 } else {
@@ -246,6 +249,22 @@ impl Lower<'_> {
                 self.graph.note_next(note);
                 self.unknown_argument(wanted, at)
             }
+        }
+    }
+
+    /// Whether what is passed is what a parameter gets. Types differ where there is no prototype.
+    fn fits_parameter(&self, argument: &Expr, wanted: TypeId) -> bool {
+        let given = argument.ty;
+        let bits = |ty| self.scalar(ty).map_or(0, |int| int.bits);
+        match (self.is_float(given), self.is_float(wanted)) {
+            (true, true) => true,
+            // A null pointer that is written as a number is one.
+            (false, false) => {
+                bits(given) == bits(wanted)
+                    || bits(given).max(bits(wanted)) <= super::fold::INT.bits
+                    || matches!(strip_conversions(argument).kind, ExprKind::Int(0))
+            }
+            _ => false,
         }
     }
 

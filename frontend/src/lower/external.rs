@@ -6,6 +6,7 @@ use belnap_ir::cfg::{Treatment, Weakens};
 use crate::ctype::{CType, TypeId};
 use crate::hir::{self, Expr};
 use crate::mir::{self, Address, Cell, Havoc, NoteId, ObjectId, Op, Origin, Value};
+use crate::sema::STARTUP_SECTION;
 use crate::unsupported;
 
 use super::attributes::{Behaviour, behaviour};
@@ -63,6 +64,17 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
             refusals.push(Refusal::at("c-unsupported", function.at, message));
         }
     }
+    let defined = program.objects.iter().filter(|object| object.storage == hir::Storage::Static);
+    let objects = defined.map(|object| (&object.name, &object.attributes, object.at));
+    let functions = program.functions.iter().filter(|function| function.body.is_some());
+    let functions = functions.map(|function| (&function.name, &function.attributes, function.at));
+    for (name, attributes, at) in objects.chain(functions) {
+        if attributes.iter().any(|word| word == STARTUP_SECTION) {
+            let message =
+                format!("the section of `{name}` is not supported: it runs outside `main`");
+            refusals.push(Refusal::at("c-unsupported", at, message));
+        }
+    }
     refusals
 }
 
@@ -76,13 +88,25 @@ fn renamed(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
         let known = *mentioned && object.storage == hir::Storage::External;
         known.then_some((&object.name, &object.attributes, object.at))
     });
-    let refused = functions.chain(objects).filter_map(|(name, attributes, at)| {
+    let by_linker = objects.clone().filter(|(name, ..)| is_defined_by_linker(name));
+    let by_linker = by_linker.map(|(name, _, at)| {
+        let message = format!("`{name}` is not supported: the linker says where it is");
+        Refusal::at("c-unsupported", at, message)
+    });
+    let refused = functions.chain(objects.clone()).filter_map(|(name, attributes, at)| {
         let known = ["alias", "ifunc", "weakref", "asm"];
         let word = attributes.iter().find(|word| known.contains(&word.as_str()))?;
         let message = format!("`{word}` is not supported: `{name}` is another name of something");
         Some(Refusal::at("c-unsupported", at, message))
     });
-    refused.collect()
+    refused.chain(by_linker).collect()
+}
+
+/// Whether linkers give this name to a place among the objects of a program.
+fn is_defined_by_linker(name: &str) -> bool {
+    let ends = ["__bss_start", "__data_start", "_edata", "_end", "_etext", "__executable_start"];
+    let section = name.strip_prefix("__start_").or_else(|| name.strip_prefix("__stop_"));
+    section.is_some() || ends.contains(&name) || name.ends_with("_array_start")
 }
 
 /// Whether a function is weak and nothing defines it: then it may not be there at all.

@@ -201,6 +201,10 @@ impl Lower<'_> {
     fn fall_off(&mut self, function: &hir::Function) {
         let at = function.end;
         self.graph.here(at);
+        if !self.graph.is_entered() {
+            return;
+        }
+        self.note_return(at);
         let exit = self.frame.exit;
         let Some(result) = self.frame.result else {
             self.graph.jump(exit, at);
@@ -212,7 +216,29 @@ impl Lower<'_> {
                 let cell = Cell { address: Address::of(result), ty: int, bits: None };
                 self.graph.step_to(Op::Assign(cell, Value::Int(0, int)), at, exit);
             }
-            _ => self.graph.step_to(Op::Declare(vec![result]), at, exit),
+            _ => self.return_nothing(result, at),
+        }
+    }
+
+    /// A function returns without the result that it has.
+    pub(super) fn return_nothing(&mut self, result: ObjectId, at: Origin) {
+        let name = &self.objects[result.0 as usize].name;
+        let detail = format!("the result that `{name}` does not return is some value");
+        let note = self.note_assumed(unsupported::MISSING_RESULT, detail, at);
+        self.graph.note_next(note);
+        self.graph.step_to(Op::Declare(vec![result]), at, self.frame.exit);
+    }
+
+    /// A step of its own where a function returns that is declared not to.
+    pub(super) fn note_return(&mut self, at: Origin) {
+        let Some(id) = self.frame.function else { return };
+        let function = &self.hir.functions[id.0 as usize];
+        if function.noreturn && !function.is_model {
+            let name = &function.name;
+            let detail = format!("`{name}`, which is declared not to return, may return");
+            let note = self.note_assumed(unsupported::NONRETURNING_FUNCTION, detail, at);
+            self.graph.note_next(note);
+            self.graph.step(Op::Skip, at);
         }
     }
 

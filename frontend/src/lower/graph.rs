@@ -83,6 +83,11 @@ impl Graph {
         &mut self.nodes[id.0 as usize]
     }
 
+    /// Whether something leads to the current node, or it is the first.
+    pub fn is_entered(&self) -> bool {
+        self.current == NodeId(0) || self.edges.iter().any(|edge| edge.to == self.current)
+    }
+
     /// The statement at the current node.
     pub fn here(&mut self, at: Origin) {
         let current = self.current;
@@ -137,6 +142,27 @@ impl Graph {
                 self.edge(otherwise, Op::Assume(condition.negated()), at, false);
                 self.detach(at);
             }
+        }
+    }
+
+    /// Goes on at `then`, or at `otherwise` if that is not so, where something is assumed.
+    pub fn branch_assuming(
+        &mut self,
+        condition: Value,
+        then: NodeId,
+        otherwise: (NodeId, NoteId),
+        at: Origin,
+    ) {
+        let (otherwise, note) = otherwise;
+        if condition == Value::Bool(false) {
+            self.note_next(note);
+            self.step_to(Op::Skip, at, otherwise);
+            return;
+        }
+        let first = self.edges.len();
+        self.branch(condition, then, otherwise, at);
+        for edge in self.edges[first..].iter_mut().filter(|edge| edge.to == otherwise) {
+            edge.step.notes.push(note);
         }
     }
 

@@ -10,6 +10,7 @@
 //! | `scratch(size)` | a fresh object that only the model uses |
 //! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
 //! | `print(format, list)` | what `vprintf` does with its list |
+//! | `apart(to, from, "detail")` | it is assumed that both are not in the same object, or apart there |
 //! | `note("construct", "detail")` | the next step rests on an assumption |
 
 use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
@@ -70,6 +71,16 @@ impl Lower<'_> {
                 self.graph.step(Op::CopyBytes { to, from, size }, at);
             }
             ("print", [format, list]) => self.print_list(format, list, at),
+            ("apart", [to, from, detail]) => {
+                let detail = self.text(detail);
+                let (to, from) = self.two(to, from);
+                let note = self.note_assumed(unsupported::OVERLAPPING_COPY, detail, at);
+                self.graph.note_next(note);
+                // A step that changes nothing the program sees, with both pointers.
+                let both = Value::If(Box::new([Value::Bool(true), to, from]));
+                let seen = self.temporary(self.known.void_pointer, at);
+                self.graph.step(Op::Assign(seen, both), at);
+            }
             ("note", [word, detail]) => {
                 let word = self.text(word);
                 let detail = self.text(detail);

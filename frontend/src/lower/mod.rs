@@ -292,6 +292,7 @@ impl<'a> Lower<'a> {
             scope: function.map(|function| ScopeId(function.0)),
             align: self.types.align_of(ty),
             is_volatile: false,
+            is_const: false,
             shares_address: false,
             at,
         });
@@ -335,6 +336,7 @@ fn object(object: &hir::Object) -> Object {
         scope: function.map(|function| ScopeId(function.0)),
         align: object.align.max(1),
         is_volatile: object.is_volatile,
+        is_const: object.is_const,
         shares_address: object.shares_address,
         at: object.at,
     }

@@ -1,5 +1,6 @@
 //! Places to addresses and cells.
 
+use crate::ctype::CType;
 use crate::hir::{Place, PlaceKind};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
 use crate::unsupported;
@@ -56,6 +57,11 @@ impl Lower<'_> {
         let address = self.place(place);
         let cell = self.cell_at(address, place);
         self.note_volatile(place);
+        if matches!(self.types.get(place.ty), CType::Bool) && place.bits.is_none() {
+            let detail = "a `_Bool` holds 0 or 1 where it is read";
+            let note = self.note_assumed(unsupported::TRUTH_VALUE, detail, place.at);
+            self.graph.note_next(note);
+        }
         self.load_cell(cell, place)
     }
 

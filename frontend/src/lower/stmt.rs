@@ -1,9 +1,10 @@
 //! Statements.
 
+use belnap_ir::expr::CompareOp;
 use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
-use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Statement, StatementKind};
+use crate::hir::{self, Expr, ExprKind, Initializer, ObjectId, Statement, StatementKind};
 use crate::mir::{self, Address, Havoc, Op, Origin, Value};
 use crate::unsupported;
 
@@ -86,7 +87,7 @@ impl Lower<'_> {
         at: Origin,
     ) {
         if let Some(size) = size {
-            self.effect(size);
+            self.array_size(object, size, at);
         }
         let id = mir::ObjectId(object.0);
         let Some(initializer) = initializer else {
@@ -106,6 +107,31 @@ impl Lower<'_> {
             self.graph.step(Op::Declare(vec![id]), at);
         }
         self.initialize(object, initializer, at);
+    }
+
+    /// The size in bytes of an array of variable length: assumed to be one that an array has.
+    fn array_size(&mut self, object: ObjectId, size: &Expr, at: Origin) {
+        let (fold, bytes) = (self.fold, self.value(size));
+        let number = |number| Value::int(number, fold.int_type(&bytes));
+        let most = i128::MAX >> (IntType::MAX_BITS - fold.address.bits);
+        let some = fold.compare(CompareOp::Ne, bytes.clone(), number(0));
+        let fits = fold.compare(CompareOp::Le, bytes.clone(), number(most));
+        let name = &self.hir.objects[object.0 as usize].name;
+        let detail = format!("the length of `{name}` is positive");
+        let note = self.note_assumed(unsupported::VARIABLE_LENGTH_ARRAY, detail, at);
+        let (next, otherwise) = (self.graph.node(at), self.graph.node(at));
+        self.graph.branch_assuming(fold.and(some, fits), next, (otherwise, note), at);
+        self.graph.current = otherwise;
+        self.graph.jump(next, at);
+        self.graph.current = next;
+    }
+
+    /// The name of the local whose address is returned, in so many words.
+    fn dead_local(&self, value: &Expr) -> Option<String> {
+        let ExprKind::AddressOf(place) = &strip_conversions(value).kind else { return None };
+        let object = &self.hir.objects[super::reach::root_object(place)?.0 as usize];
+        let is_local = matches!(object.storage, hir::Storage::Local | hir::Storage::Parameter);
+        is_local.then(|| object.name.clone())
     }
 
     /// Makes what a variable holds a truth value, if it is of such a type.
@@ -199,6 +225,7 @@ impl Lower<'_> {
 
     fn return_statement(&mut self, value: Option<&Expr>, at: Origin) {
         let exit = self.frame.exit;
+        self.note_return(at);
         let Some(result) = self.frame.result else {
             if let Some(value) = value {
                 self.effect(value);
@@ -209,7 +236,7 @@ impl Lower<'_> {
         let ty = self.objects[result.0 as usize].ty;
         let to = Address::of(result);
         match value {
-            None => self.graph.step_to(Op::Declare(vec![result]), at, exit),
+            None => self.return_nothing(result, at),
             Some(value) if self.scalar(ty).is_none() => {
                 self.aggregate_into(to, ty, value, at);
                 self.graph.jump(exit, at);
@@ -223,6 +250,13 @@ impl Lower<'_> {
                 if self.is_direct_call(value, ty) {
                     self.call(value, Target::Scalar(cell, ty), at);
                     self.graph.jump(exit, at);
+                } else if let Some(name) = self.dead_local(value) {
+                    // Compilers return another address, such as null.
+                    self.effect(value);
+                    let detail = format!("the address of `{name}`, which is gone");
+                    let note = self.note_unknown(unsupported::UNKNOWN_POINTER, detail, at);
+                    self.graph.note_next(note);
+                    self.graph.step_to(Op::Havoc(Havoc::Unknown, vec![cell]), at, exit);
                 } else {
                     let value = self.value(value);
                     let value = self.fold.cast(cell.ty, value);

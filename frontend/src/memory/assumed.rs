@@ -5,6 +5,7 @@ use belnap_ir::cfg::Treatment;
 use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::{IntType, Type};
+use rustc_hash::FxHashSet;
 
 use super::access::{self, Access};
 use super::layout;
@@ -139,7 +140,7 @@ fn is_inside(program: &Program, address: &Address, length: Option<u64>) -> bool 
 }
 
 /// The least and the largest number a value may be, as far as its form says.
-fn range(value: &Value, address: IntType) -> Option<(i128, i128)> {
+pub(super) fn range(value: &Value, address: IntType) -> Option<(i128, i128)> {
     match value {
         Value::Int(number, _) => Some((*number, *number)),
         Value::Cast(ty, operand) => match operand.type_of(address) {
@@ -172,6 +173,52 @@ fn all(ty: IntType) -> Option<(i128, i128)> {
     let half = 1 << (ty.bits.min(64) - 1);
     let range = if ty.signed { (-half, half - 1) } else { (0, 2 * half - 1) };
     (ty.bits < 64).then_some(range)
+}
+
+/// Whether an operation writes where a string literal or a constant object may be. Of a local that
+/// is named the first value is written, and nothing else.
+pub(super) fn may_write_constant(program: &Program, points_to: &PointsTo, op: &Op) -> bool {
+    let mut found = false;
+    let mut written = |address: &Address| {
+        let named = matches!(address.base, Base::Object(_));
+        found |= points_to.of_address(address).cells.iter().any(|target| {
+            let object = &program.objects[target.object.0 as usize];
+            match object.storage {
+                Storage::String => true,
+                Storage::Static | Storage::External => object.is_const,
+                _ => object.is_const && !named,
+            }
+        });
+    };
+    match op {
+        Op::Assign(cell, _) | Op::Allocate { result: cell, .. } => written(&cell.address),
+        Op::Havoc(_, cells) => cells.iter().for_each(|cell| written(&cell.address)),
+        Op::Copy { to, .. } | Op::Zero { to, .. } | Op::FillBytes { to, .. } => written(to),
+        Op::CopyBytes { to, .. } => written(to),
+        Op::Call { result: Some(ResultTo::Scalar(cell, _)), .. } => written(&cell.address),
+        Op::Call { result: Some(ResultTo::Aggregate(to, _)), .. } => written(to),
+        _ => {}
+    }
+    found
+}
+
+/// The objects that something is read of, or that something points to.
+pub(super) fn read_objects(program: &Program) -> FxHashSet<ObjectId> {
+    let mut read = FxHashSet::default();
+    let bodies = program.functions.iter().flat_map(|function| &function.body);
+    for edge in bodies.flat_map(|body| &body.edges) {
+        access::visit(&edge.step.op, &mut |access| {
+            let base = match access {
+                Access::Load(cell) => &cell.address.base,
+                Access::Block(address) | Access::Taken(address) => &address.base,
+                _ => return,
+            };
+            if let Base::Object(object) = base {
+                read.insert(*object);
+            }
+        });
+    }
+    read
 }
 
 /// Whether a step compares addresses so that the result depends on where objects lie; `several`:

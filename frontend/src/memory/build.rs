@@ -6,8 +6,9 @@ use belnap_ir::cfg::{
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
 use belnap_ir::types::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::access::{self, Access};
 use super::assumed::{self, Assumption};
 use super::classify::Memory;
 use super::coincide::{Identity, may_overlap};
@@ -19,9 +20,13 @@ use super::steps::plain;
 use super::tables::{Store, Tables};
 use super::text::{Source, Sources};
 use super::translate::{Counter, Emitted, Translator};
+use super::truth::OtherBytes;
 use crate::mir::{self, Body, NodeKind, NoteId, Op, Origin, Program, Step};
 use crate::points_to::PointsTo;
-use crate::unsupported::{MEMORY_ACCESS, OBJECT_ADDRESS, OBJECT_IDENTITY, OVERLAPPING_COPY};
+use crate::unsupported::{
+    CONSTANT_WRITE, MEMORY_ACCESS, MISSING_RESULT, OBJECT_ADDRESS, OBJECT_IDENTITY,
+    OVERLAPPING_COPY, TRUTH_VALUE,
+};
 
 /// The graph of a program.
 pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
@@ -50,6 +55,9 @@ pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
         accesses: Assumption::default(),
         addresses: Assumption::default(),
         identities: Assumption::default(),
+        constants: Assumption::default(),
+        read: assumed::read_objects(program),
+        other_bytes: OtherBytes::of(program, &points_to, &live),
     };
     builder.counters(&live);
     for function in live.functions.iter().filter(|function| function.is_called) {
@@ -83,6 +91,12 @@ struct Builder<'a, 'p> {
     addresses: Assumption,
     /// That objects do not coincide.
     identities: Assumption,
+    /// That nothing constant is written to.
+    constants: Assumption,
+    /// The objects that something is read of.
+    read: FxHashSet<mir::ObjectId>,
+    /// What is no truth value.
+    other_bytes: OtherBytes,
 }
 
 impl Builder<'_, '_> {
@@ -350,18 +364,50 @@ impl Builder<'_, '_> {
             let line = self.translator.sources.line(step.at);
             notes.push(self.identities.at(OBJECT_IDENTITY, line, &mut self.translator.ledger));
         }
+        if assumed::may_write_constant(program, points_to, &step.op) {
+            let line = self.translator.sources.line(step.at);
+            notes.push(self.constants.at(CONSTANT_WRITE, line, &mut self.translator.ledger));
+        }
         notes
     }
 
-    /// A step's entries, without the one that sides of a copy are apart if they plainly are.
+    /// A step's entries, without those for what plainly is so.
     fn own_notes(&self, step: &Step) -> Vec<NoteId> {
-        let memory = self.translator.memory;
+        let ledger = &self.translator.memory.program.ledger;
         let mut notes = step.notes.clone();
-        if !may_overlap(memory.points_to, &step.op) {
-            let ledger = &memory.program.ledger;
-            notes.retain(|note| ledger[note.0 as usize].construct != OVERLAPPING_COPY);
-        }
+        notes.retain(|note| match ledger[note.0 as usize].construct {
+            OVERLAPPING_COPY => may_overlap(self.translator.memory.points_to, &step.op),
+            MISSING_RESULT => self.may_use_result(&step.op),
+            TRUTH_VALUE => self.may_be_no_truth(&step.op),
+            _ => true,
+        });
         notes
+    }
+
+    /// Whether the result is used that a function does not return.
+    fn may_use_result(&self, op: &Op) -> bool {
+        let Op::Declare(objects) = op else { return true };
+        let program = self.translator.program();
+        objects.iter().any(|object| {
+            let function = program.objects[object.0 as usize].function;
+            let is_called = function.is_some_and(|own| self.translator.callees.contains_key(&own));
+            is_called || self.read.contains(object)
+        })
+    }
+
+    /// Whether a byte that is read as a truth value may be none.
+    fn may_be_no_truth(&self, op: &Op) -> bool {
+        let (mut bytes, mut others) = (false, false);
+        access::visit(op, &mut |access| {
+            if let Access::Load(cell) = access
+                && cell.ty.bits == 8
+            {
+                bytes = true;
+                others |= self.other_bytes.may_be_in(self.translator.memory.points_to, cell);
+            }
+        });
+        // It may have been read in a step before.
+        others || !bytes && !self.other_bytes.is_empty()
     }
 
     /// First values of counters and static objects, from `first` to `start`; where the line
@@ -397,6 +443,8 @@ impl Builder<'_, '_> {
         let differ = "objects that live one after the other, and different string literals, have \
                       different addresses, and equal literals the same";
         self.identities.name_lines(differ, &mut self.translator.ledger);
+        let written = "nothing writes to string literals and constant objects";
+        self.constants.name_lines(written, &mut self.translator.ledger);
         let program = self.translator.program();
         let sources = self.translator.sources;
         let (number, locations, edges, ledger) =

@@ -87,15 +87,23 @@ fn is_automatic(object: &Object) -> bool {
     matches!(object.storage, Storage::Local | Storage::Parameter)
 }
 
-/// Whether both sides of a copy may have bytes in common.
+/// Whether both sides of a copy may have bytes in common. Of a step that only names two pointers,
+/// both sides of a copy of unknown length, whether they may be in the same object.
 pub(super) fn may_overlap(points_to: &PointsTo, op: &Op) -> bool {
-    let Op::CopyBytes { to, from, size } = op else { return false };
-    if let (Some((one, start)), Some((other, begin)), Value::Int(size, _)) =
-        (fixed(to), fixed(from), size)
-    {
-        return one == other && i128::from(start.abs_diff(begin)) < *size;
-    }
-    let [to, from] = [to, from].map(|side| points_to.of_address(side));
+    let (to, from) = match op {
+        Op::CopyBytes { to, from, size } => {
+            if let (Some((one, start)), Some((other, begin)), Value::Int(size, _)) =
+                (fixed(to), fixed(from), size)
+            {
+                return one == other && i128::from(start.abs_diff(begin)) < *size;
+            }
+            (points_to.of_address(to), points_to.of_address(from))
+        }
+        Op::Assign(_, Value::If(values)) => {
+            (points_to.of_value(&values[1]), points_to.of_value(&values[2]))
+        }
+        _ => return false,
+    };
     let escaped = |object| points_to.escaped().binary_search(&object).is_ok();
     let meets = |object| {
         from.cells.iter().any(|other| other.object == object) || from.anything && escaped(object)

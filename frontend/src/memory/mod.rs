@@ -31,6 +31,7 @@ mod steps;
 mod tables;
 mod text;
 mod translate;
+mod truth;
 
 pub use build::build;
 pub use simplify::simplify;

@@ -88,6 +88,7 @@ impl Sketch {
             scope: local.then_some(ScopeId(0)),
             align: self.program.types.align_of(ty),
             is_volatile: false,
+            is_const: false,
             shares_address: false,
             at: Origin::default(),
         });

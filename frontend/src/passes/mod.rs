@@ -12,6 +12,7 @@ pub mod carry;
 pub mod chains;
 pub mod constants;
 pub mod copies;
+pub mod impossible;
 pub mod live;
 pub mod slice;
 pub mod unreachable;
@@ -22,6 +23,7 @@ mod draft;
 mod effects;
 mod facts;
 mod mention;
+mod range;
 mod shape;
 mod terminates;
 

@@ -16,6 +16,7 @@ use super::constant::Constant;
 use super::link::LinkId;
 use super::qualifiers::Qualified;
 use super::scope::Entity;
+use super::section::{STARTUP_SECTION, runs_outside_main};
 use super::types::Resolved;
 use super::{Res, Sema};
 
@@ -305,6 +306,9 @@ impl Sema<'_> {
             if !entry.attributes.iter().any(|known| known == text) {
                 entry.attributes.push(text.to_owned());
             }
+            if text == "section" && attribute.arguments.iter().any(runs_outside_main) {
+                entry.attributes.push(STARTUP_SECTION.to_owned());
+            }
         }
     }
 
@@ -400,6 +404,7 @@ impl Sema<'_> {
         self.align_object(id, resolved.ty, align);
         let object = &mut self.objects[id.0 as usize];
         object.is_volatile |= resolved.is_volatile;
+        object.is_const |= resolved.is_const;
         object.thread_local |= specifiers.thread_local;
     }
 

@@ -71,7 +71,8 @@ impl<'a> Sema<'a> {
                 }
                 Item::Asm(span) => {
                     let at = self.origin(*span);
-                    self.note("inline-assembly", "assembly at file scope", at);
+                    let detail = "assembly at file scope does nothing to what the program defines";
+                    self.note("inline-assembly", detail, at);
                     Ok(())
                 }
             };
@@ -194,6 +195,7 @@ impl<'a> Sema<'a> {
             storage,
             function: self.body.as_ref().map(|body| body.id),
             is_volatile: false,
+            is_const: false,
             shares_address: storage == Storage::Local && in_block,
             thread_local: false,
             attributes: Vec::new(),

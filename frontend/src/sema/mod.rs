@@ -35,11 +35,14 @@ mod qualifiers;
 mod query;
 mod record;
 mod scope;
+mod section;
 mod stmt;
 mod types;
 mod unary;
 mod variable;
 mod variadic;
+
+pub use section::STARTUP_SECTION;
 
 use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Diagnostic;

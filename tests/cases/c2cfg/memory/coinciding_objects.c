@@ -2,7 +2,8 @@
 // comparisons (with null, in one object, of objects that live at the same time) rest on nothing.
 static int *gone(void) {
   int local = 1;
-  return &local;
+  int *address = &local;
+  return address;
 }
 static int same(const char *one, const char *other) { return one == other; }
 int main(void) {

@@ -1,0 +1,15 @@
+// A `_Bool` that shares its byte with a character.
+// verdict: TRUE
+// if: a `_Bool` holds 0 or 1 where it is read
+
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main(void)
+{
+  union { _Bool b; unsigned char c; } u;
+  u.c = (unsigned char)__VERIFIER_nondet_uint();
+  if (u.c == 7 && !u.b) reach_error();
+  return 0;
+}
