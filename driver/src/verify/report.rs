@@ -258,7 +258,8 @@ impl Verdict<'_> {
         else {
             return;
         };
-        if explanation.unknowns.is_empty() {
+        // What the last abstraction did not know does not matter to an execution.
+        if explanation.unknowns.is_empty() || self.finished.execution.is_some() {
             return;
         }
         out.push_str("  what is unknown, and decides:\n");
@@ -324,13 +325,14 @@ impl Verdict<'_> {
             }
             value["rounds"] = match &lasso.outcome {
                 Outcome::Reached => json!({"replayed": ROUNDS}),
-                Outcome::NotRun(reason) | Outcome::Differs(reason) => {
+                Outcome::NotRun(reason) | Outcome::Differs(reason) | Outcome::Crashed(reason) => {
                     json!({"replayed": 0, "reason": reason})
                 }
             };
         }
         if !self.found.assumptions.is_empty() {
-            value["assumptions"] = json!(self.found.assumptions);
+            let all = self.found.assumptions.iter().map(|one| &one.text[..]);
+            value["assumptions"] = all.collect();
         }
         if let Some(steps) = self.finished.only {
             value["only_execution"] = json!({"steps": steps});
