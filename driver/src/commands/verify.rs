@@ -12,10 +12,12 @@ use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, report as complain};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::run_default;
+use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
+use belnap_ir::span::SourceLine;
 use belnap_refiner::refine::{Method, RefineOptions};
 
 use crate::evidence::proof::Whole;
@@ -157,17 +159,23 @@ pub struct Question {
     pub settings: Settings,
     /// Whether to make the graph smaller first.
     pub passes: bool,
+    /// Lines that assert something or call an error function.
+    pub asserted: Vec<SourceLine>,
 }
 
 impl Question {
     /// Reads what the options name, and compiles the program.
     pub fn new(options: &VerifyOptions) -> Result<Question, ToolError> {
         let (compiled, _) = c2cfg::build(&options.program)?;
-        Question::of(options, compiled.cfg)
+        Question::of(options, compiled.cfg, compiled.asserted)
     }
 
-    /// Reads what the options name, about a program that is compiled.
-    pub fn of(options: &VerifyOptions, cfg: Cfg) -> Result<Question, ToolError> {
+    /// Reads what the options name, about a program that is compiled, with the lines that assert something.
+    pub fn of(
+        options: &VerifyOptions,
+        cfg: Cfg,
+        asserted: Vec<SourceLine>,
+    ) -> Result<Question, ToolError> {
         let mut given = given(options)?;
         given.add(options.witness.predicates(&options.program, &cfg)?);
         let properties = properties(options)?;
@@ -185,6 +193,7 @@ impl Question {
                 ..Settings::default()
             },
             passes: !options.no_passes,
+            asserted,
         })
     }
 
@@ -328,7 +337,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     let begin = Instant::now();
     let (program, mut saved) = program(options)?;
     report.compiled_in(begin.elapsed());
-    let question = Question::of(options, program)?;
+    let question = Question::of(options, program.cfg, program.asserted)?;
     let witnesses =
         Witnesses::new(&options.witness, &options.program, question.properties.properties())?;
     let loudness = match (options.quiet, options.verbose) {
@@ -427,8 +436,8 @@ fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
     predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
 }
 
-/// The graph of the program, compiled or kept by an earlier run, and where to keep files.
-fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError> {
+/// The program, compiled, and where to keep files.
+fn program(options: &VerifyOptions) -> Result<(Compiled, Option<SavedRun>), ToolError> {
     let args = &options.program;
     let kept = options.save.as_ref().or(options.from.as_ref());
     if kept.is_some() && args.files.iter().chain(&args.model).any(|file| file == "-") {
@@ -443,5 +452,5 @@ fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError
         (None, Some(folder)) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),
         (None, None) => None,
     };
-    Ok((compiled.cfg, saved))
+    Ok((compiled, saved))
 }

@@ -47,6 +47,8 @@ pub struct Found {
     pub replay: Option<Replay>,
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
+    /// Which assertions and conditions of errors are never reached, where others are.
+    pub undecided: Vec<String>,
     /// How the loop of an endless execution goes.
     pub lasso: Option<Lasso>,
     /// What the verdict takes for granted.

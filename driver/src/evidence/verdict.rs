@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use belnap_certifier::vacuity;
+use belnap_frontend::passes::{Place, run_default};
 use belnap_frontend::unsupported::MEMORY_ACCESS;
-use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::cfg::{AskedKind, Cfg};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
+use belnap_ir::span::SourceLine;
 
 use super::assumptions::{self, Claims, assumptions};
+use super::proof::Whole;
 use super::trial::Trial;
 use super::{Check, Evidence, Found, disagreement, lasso, layout, proof, refutation, trial};
 use crate::commands::verify::{Question, VerifyOptions};
@@ -136,7 +139,50 @@ impl Case<'_> {
         }
         (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
         found.whole = proof.whole;
+        if let Some(reached) = &proof.reached {
+            self.note_undecided(reached, whole, found);
+        }
         proof.reached
+    }
+
+    /// Notes the assertions that say nothing, as nothing decides on them. That is looked for in the
+    /// program as it is: what is plainly true was decided.
+    fn note_undecided(
+        &self,
+        reached: &BTreeSet<String>,
+        whole: Option<Whole<'_>>,
+        found: &mut Found,
+    ) {
+        let program = &self.question.cfg;
+        if !vacuity::is_about_failures(&self.property.formula) {
+            return;
+        }
+        let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
+        let places = whole.map(|whole| run_default(whole.program, &whole.context).places);
+        let never = |at: CfgLocId| match places.as_ref().map(|places| places[at.index()]) {
+            None => !is_reached(at),
+            Some(Place::At(at)) => !is_reached(at),
+            Some(Place::Between) => false,
+            Some(Place::Gone) => true,
+        };
+        let undecided = vacuity::undecided(program, &never);
+        let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());
+        let mut all = in_graph.chain(&self.question.asserted).peekable();
+        if all.peek().is_none() {
+            let reason = "the program has no assertion and calls no error function";
+            found.vacuous = Some(reason.to_owned());
+        } else if all.all(|line| undecided.contains_key(line)) {
+            let reason = "no assertion and no condition of an error is ever reached";
+            found.vacuous = Some(reason.to_owned());
+        } else {
+            let text = |(line, kind): (&SourceLine, AskedKind)| match kind {
+                AskedKind::Assert => format!("the assertion at {line} is never reached"),
+                AskedKind::ReachError => {
+                    format!("the condition of the error at {line} is never reached")
+                }
+            };
+            found.undecided = undecided.into_iter().map(text).collect();
+        }
     }
 
     /// Why nobody should believe the verdict, if so.
@@ -148,12 +194,15 @@ impl Case<'_> {
         end: Option<Instant>,
     ) -> Option<String> {
         let word = if fails { "FALSE" } else { "TRUE" };
-        let is_certain = found.evidence == Evidence::Checked(Check::Replayed)
-            || matches!(found.evidence, Evidence::Contradicts(Check::Certified, _));
-        if fails && !is_certain {
-            if let Some(reason) = self.unseen(finished, found) {
-                return Some(reason);
-            }
+        let is_seen = found.evidence == Evidence::Checked(Check::Replayed)
+            || found.lasso.as_ref().is_some_and(|lasso| lasso.outcome == Outcome::Reached);
+        let is_wrong = matches!(found.evidence, Evidence::Contradicts(Check::Certified, _));
+        if fails
+            && !is_seen
+            && !is_wrong
+            && let Some(reason) = self.unseen(finished, found)
+        {
+            return Some(reason);
         }
         let assumed = assumptions::text(&found.assumptions);
         let mistake = match &found.evidence {

@@ -118,7 +118,7 @@ impl Crash {
     /// What the program did.
     pub const fn text(self) -> &'static str {
         match self.signal {
-            _ if self.is_overflow => "needs more stack than there is",
+            _ if self.is_overflow => "overflows its stack",
             4 => "runs into an illegal instruction",
             6 => "aborts",
             7 | 11 => "makes an invalid access",

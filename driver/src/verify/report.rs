@@ -22,6 +22,9 @@ use crate::report::is_reachability;
 /// The format of a report in JSON; its page is `formats/spec/report.md`.
 const FORMAT: &str = "belnap.report";
 
+/// Most assertions of which it is said that they do not matter.
+const UNDECIDED: usize = 5;
+
 const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
 const MODEL: &str = "a model of the function (--model)";
 const NONDET: &str = "--extern nondet, if it can return anything";
@@ -211,6 +214,9 @@ impl Verdict<'_> {
                 if let Some(reason) = &self.found.vacuous {
                     let _ = writeln!(out, "  whatever the program computes: {reason}");
                 }
+                for text in self.found.undecided.iter().take(UNDECIDED) {
+                    let _ = writeln!(out, "  {text}");
+                }
                 if let Some(steps) = self.finished.only {
                     let _ = writeln!(out, "  the program has one execution, of {steps} steps");
                 }
@@ -318,6 +324,9 @@ impl Verdict<'_> {
         }
         if let Some(reason) = &self.found.vacuous {
             value["vacuous"] = json!(reason);
+        }
+        if !self.found.undecided.is_empty() {
+            value["never_reached"] = json!(self.found.undecided);
         }
         if let Some(lasso) = &self.found.lasso {
             if let Some(text) = &lasso.text {

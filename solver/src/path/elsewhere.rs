@@ -2,18 +2,24 @@
 //!
 //! Addresses are constants that nobody knows. An execution that needs certain ones is possible as far
 //! as the graph says, but a machine need not have such a layout. So the choices of the execution are
-//! tried with objects in other places; what is chosen to be an address moves with its object.
+//! tried with objects in other places; what is chosen to be an address moves with its object. If it is
+//! one in some layouts, the prover is asked whether it is in all.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
-use belnap_ir::types::Type;
+use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashMap;
+use z3::SatResult;
+use z3::ast::Bool;
 
-use super::Execution;
 use super::run::{Run, Source};
-use crate::terms::ROOM;
+use super::slice::Slice;
+use super::{CellValue, Execution, ScalarValue, objects_of, operations, solver};
+use crate::terms::{ROOM, Term, Terms};
+use crate::transition::{Versions, constraints};
 
 /// Layouts that are tried: one bit of an address decides in all of them alike for one execution in
 /// a thousand.
@@ -22,6 +28,9 @@ const LAYOUTS: u64 = 10;
 /// Most steps of all tries together.
 const STEPS: usize = 200_000;
 
+/// Longest time for the prover; what it does not know is left to the tries.
+const QUESTION: Duration = Duration::from_secs(3);
+
 /// Whether some other layout makes a condition on the way of an execution false.
 pub fn needs_layout(cfg: &Cfg, steps: &[CfgEdgeId], execution: &Execution) -> bool {
     if execution.addresses.is_empty() {
@@ -29,6 +38,107 @@ pub fn needs_layout(cfg: &Cfg, steps: &[CfgEdgeId], execution: &Execution) -> bo
     }
     let tries = (STEPS / steps.len().max(1)).clamp(2, LAYOUTS as usize) as u64;
     (1..=tries).any(|seed| is_blocked(cfg, steps, Elsewhere::new(cfg, execution, seed)))
+        || may_be_blocked(cfg, steps, execution) == Some(true)
+}
+
+/// Whether there is a layout that makes a condition false; `None` if the prover does not know.
+fn may_be_blocked(cfg: &Cfg, steps: &[CfgEdgeId], execution: &Execution) -> Option<bool> {
+    let operations = operations(cfg, steps).ok()?;
+    let slice = Slice::of(cfg, &operations);
+    let mut terms = Terms::new(cfg);
+    let mut versions = Versions::default();
+    let solver = solver(QUESTION);
+    let same = Same { cfg, execution };
+    let start = (&execution.start, &execution.cells);
+    same.chosen(&terms, &versions, start).iter().for_each(|fact| solver.assert(fact));
+    let mut conditions = Vec::new();
+    for (step, operation) in operations.iter().enumerate() {
+        let of_step =
+            constraints(&mut terms, operation, &mut versions, &|var| slice.wanted(step, var));
+        if of_step.unconditional || of_step.open.iter().any(|var| slice.matters(step, *var)) {
+            return None;
+        }
+        match operation {
+            Operation::Assume(_) => conditions.extend(of_step.all),
+            _ => of_step.all.iter().for_each(|fact| solver.assert(fact)),
+        }
+        if let (Operation::Nondet(_) | Operation::Unknown(_), Some(values)) =
+            (operation, execution.steps.get(step))
+        {
+            let values = (&values.scalars, &values.cells);
+            same.chosen(&terms, &versions, values).iter().for_each(|fact| solver.assert(fact));
+        }
+    }
+    let facts = terms.roomy_address_facts(&objects_of(&operations));
+    facts.iter().for_each(|fact| solver.assert(fact));
+    solver.assert(Bool::and(&conditions).not());
+    match solver.check() {
+        SatResult::Sat => Some(true),
+        SatResult::Unsat => Some(false),
+        SatResult::Unknown => None,
+    }
+}
+
+/// The choices of an execution, wherever its objects lie.
+struct Same<'e> {
+    cfg: &'e Cfg,
+    execution: &'e Execution,
+}
+
+impl Same<'_> {
+    /// That these values are chosen for the versions that variables have.
+    fn chosen(
+        &self,
+        terms: &Terms<'_>,
+        versions: &Versions,
+        (scalars, cells): (&Vec<ScalarValue>, &Vec<CellValue>),
+    ) -> Vec<Bool> {
+        let address = self.cfg.machine.address();
+        let mut facts = Vec::new();
+        for one in scalars {
+            let variable = terms.variable(one.var, versions.of(one.var));
+            let value = match self.cfg.type_of(one.var) {
+                Type::Bool => Term::Truth(Bool::from_bool(one.value != 0)),
+                Type::Int(ty) if ty.bits == address.bits => self.placed(terms, one.value, ty),
+                Type::Int(ty) => terms.number(one.value, ty),
+                Type::Array(_) => continue,
+            };
+            facts.extend(variable.equals(&value));
+        }
+        for cell in cells {
+            let region = terms.variable(cell.region, versions.of(cell.region));
+            let (Term::Region(region), Some(ty)) =
+                (region, self.cfg.type_of(cell.region).as_array())
+            else {
+                continue;
+            };
+            let index = match self.cfg.variables[cell.region.index()].is_by_address() {
+                true => self.placed(terms, cell.index, ty.index),
+                false => terms.number(cell.index, ty.index),
+            };
+            let value = match ty.cell.bits == address.bits {
+                true => self.placed(terms, cell.value, ty.cell),
+                false => terms.number(cell.value, ty.cell),
+            };
+            facts.push(region.select(&index.dynamic()).eq(value.dynamic()));
+        }
+        facts
+    }
+
+    /// A number that is an address in an object, or that behind it, is the same one of the same object.
+    fn placed(&self, terms: &Terms<'_>, value: i128, ty: IntType) -> Term {
+        let size = |object: ObjectId| self.cfg.objects[object.index()].size.unwrap_or(ROOM).into();
+        let inside =
+            |(object, first): &&(ObjectId, i128)| (0..=size(*object)).contains(&(value - first));
+        // The address behind an object may be that of another.
+        let found = self.execution.addresses.iter().filter(inside).max_by_key(|(_, first)| *first);
+        let Some((object, first)) = found else { return terms.number(value, ty) };
+        match (terms.address(*object), terms.number(value - first, ty)) {
+            (Term::Vector(address), Term::Vector(offset)) => Term::Vector(address.bvadd(&offset)),
+            (Term::Number(address), Term::Number(offset)) => Term::Number(address + offset),
+            _ => terms.number(value, ty),
+        }
+    }
 }
 
 /// Whether a condition is false; one that depends on something open is not.
