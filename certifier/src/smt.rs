@@ -493,14 +493,16 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// What is known of addresses: objects are aligned, do not contain address 0, do not wrap
-    /// around, nor does the address behind them, and do not overlap.
+    /// What is known of addresses: objects are aligned, lie in the space for them, do not wrap around,
+    /// nor does the address behind them, and do not overlap.
     fn address_facts(&self) -> Vec<String> {
         let ty = self.cfg.machine.address();
         let number = |value: u64| self.number(i128::from(value), ty);
         // An object of unknown size has at least one byte.
         let size = |object: &ObjectId| self.cfg.objects[object.index()].size.unwrap_or(1).max(1);
         let unbounded = self.unbounded();
+        let space = self.cfg.object_space();
+        let largest = (1 << ty.bits) - 1;
         let (plus, less) = if unbounded { ("+", "<") } else { ("bvadd", "bvult") };
         let at = |object: &ObjectId, offset: u64| {
             format!("({plus} a{} {})", object.index(), number(offset))
@@ -509,7 +511,7 @@ impl<'a> Script<'a> {
         let mut facts = Vec::new();
         for (index, object) in self.objects.iter().enumerate() {
             let address = format!("a{}", object.index());
-            facts.push(format!("({less} {} {address})", number(0)));
+            facts.push(format!("({less} {} {address})", number(space.start as u64 - 1)));
             let align = u64::from(self.cfg.objects[object.index()].align);
             if align > 1 {
                 let rest = if unbounded { "mod" } else { "bvurem" };
@@ -517,6 +519,8 @@ impl<'a> Script<'a> {
             }
             // Also the address behind the last byte, which pointers may have, is larger.
             facts.push(format!("({less} {address} {})", at(object, size(object))));
+            let behind = space.end.min(largest) as u64;
+            facts.push(format!("({less} {} {})", end(object), number(behind)));
             for other in self.objects.iter().take(index) {
                 facts.push(format!(
                     "(or ({less} {} a{}) ({less} {} {address}))",

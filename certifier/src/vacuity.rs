@@ -1,12 +1,13 @@
 //! Proofs that say nothing about the program: what the property speaks of is never met.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use belnap_formats::condition::Names;
-use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::cfg::{AskedKind, Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
+use belnap_ir::span::SourceLine;
 
 use crate::formula::{is_unreached, local};
 
@@ -16,16 +17,6 @@ pub fn vacuous(cfg: &Cfg, reached: &BTreeSet<String>, property: &Formula) -> Opt
     let reached = |at: CfgLocId| reached.contains(&at.to_string());
     let Formula::Along(Quantifier::Forall, Along::Globally, body) = property else { return None };
     match &**body {
-        Formula::Not(inner) if matches!(&**inner, Formula::Atom(Atom::Failed, _)) => {
-            let mut failed = places(cfg)
-                .filter(|at| cfg.locations[at.index()].kind == LocationKind::Failed)
-                .peekable();
-            if failed.peek().is_none() {
-                return Some("the program has no assertion and calls no error function".into());
-            }
-            let judged = failed.flat_map(|at| decisions(cfg, at)).any(reached);
-            (!judged).then(|| "no assertion and no condition of an error is ever reached".into())
-        }
         Formula::Implies(trigger, _) => {
             let names = Names::new(cfg);
             let holds = |at| local(cfg, &names, trigger, at).map_or(true, |it| !is_false(&it));
@@ -35,6 +26,29 @@ pub fn vacuous(cfg: &Cfg, reached: &BTreeSet<String>, property: &Formula) -> Opt
         }
         _ => None,
     }
+}
+
+/// Whether a property says that no assertion fails and no error function is called.
+pub fn is_about_failures(property: &Formula) -> bool {
+    let Formula::Along(Quantifier::Forall, Along::Globally, body) = property else { return false };
+    let Formula::Not(inner) = &**body else { return false };
+    matches!(&**inner, Formula::Atom(Atom::Failed, _))
+}
+
+/// The lines with assertions and errors that are never decided on: control gets to none of the branches
+/// that lead to them, in no copy; `never` says to which locations it does not get.
+pub fn undecided<'c>(
+    program: &'c Cfg,
+    never: &dyn Fn(CfgLocId) -> bool,
+) -> BTreeMap<&'c SourceLine, AskedKind> {
+    let mut lines: BTreeMap<&SourceLine, (AskedKind, bool)> = BTreeMap::new();
+    for asked in &program.properties {
+        let Some(line) = &asked.source else { continue };
+        let is_never = decisions(program, asked.location).into_iter().all(never);
+        lines.entry(line).or_insert((asked.kind, true)).1 &= is_never;
+    }
+    let never = lines.into_iter().filter(|(_, (_, is_never))| *is_never);
+    never.map(|(line, (kind, _))| (line, kind)).collect()
 }
 
 /// Why a property holds whatever the program computes: it is about a label that no path leads to.

@@ -55,7 +55,10 @@ fn the_program_draws_what_we_draw() {
     let folder = tempfile::tempdir().expect("a folder");
     let main = "#include <stdio.h>\nint main(void) {\n printf(\"%d\\n\", filling());\n\
                 for (int i = 0; i < 100; i++) printf(\"%llu\\n\", next());\n}\n";
-    let text = format!("typedef unsigned long long number;\n{}{main}", belnap::replay::draw::DRAWN);
+    let text = format!(
+        "typedef unsigned long long number;\nstatic unsigned used;\n{}{main}",
+        belnap::replay::draw::DRAWN
+    );
     fs::write(folder.path().join("draw.c"), text).expect("written");
     let compiled =
         Command::new("cc").args(["draw.c", "-o", "draw"]).current_dir(folder.path()).status();

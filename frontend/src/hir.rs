@@ -39,6 +39,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Names of labels, by id.
     pub labels: Vec<String>,
+    /// Calls of assertions and error functions in the user's files, whether control gets there or not.
+    pub asserted: Vec<Origin>,
     /// Constructs that were accepted but not understood, at file scope (such as file-scope asm).
     pub notes: Vec<Note>,
 }

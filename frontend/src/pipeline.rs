@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::span::SourceLine;
 use belnap_ir::validate;
 
 use crate::calls::{self, InlineOptions, Kept};
@@ -70,6 +71,9 @@ pub struct Compiled {
     pub cfg: Cfg,
     /// Functions that were not inlined.
     pub kept: Vec<Kept>,
+    /// Lines that assert something or call an error function, ascending: also those that the graph has
+    /// nothing of, because what they assert is plainly true or no path leads there.
+    pub asserted: Vec<SourceLine>,
     /// What took how long, in order.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -168,7 +172,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
             .map(|refusal| (refusal.unit.map(|unit| unit as usize), refusal.diagnostic))
             .collect::<Found>()
     })?;
-    let labels = typed.labels;
+    let (labels, asserted) = (typed.labels, typed.asserted);
     clock.lap("lower");
     calls::prune(&mut program);
     let points_to = PointsTo::analyse(&program);
@@ -189,13 +193,17 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     let mut cfg = memory::build(&program, &sources);
     cfg.unreached = unreached(&cfg, labels);
     passes::impossible::drop_impossible(&mut cfg);
+    let mut asserted: Vec<SourceLine> =
+        asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
+    asserted.sort_unstable();
+    asserted.dedup();
     clock.lap("memory");
     debug_assert!(
         validate::cfg::validate(&cfg).is_empty(),
         "{:?}",
         validate::cfg::validate(&cfg).first()
     );
-    Ok(Compiled { cfg, kept, times: clock.laps })
+    Ok(Compiled { cfg, kept, asserted, times: clock.laps })
 }
 
 /// The labels that no location has. Those that are called as locations and edges are in files mean

@@ -19,6 +19,8 @@
 //! variable of the function is assigned to the edge's, and the caller's local variables are as
 //! before. Variables that belong to no function, regions among them, are shared by all.
 
+use std::ops::Range;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +70,20 @@ impl Machine {
         match self.data_model {
             DataModel::Ilp32 => IntType::unsigned(32),
             DataModel::Lp64 => IntType::unsigned(64),
+        }
+    }
+
+    /// No program gets more arguments, its name among them: Linux (since 4.13) has 6 MiB for all of
+    /// them, whatever the limits are, and each takes at least a byte.
+    pub const MOST_ARGUMENTS: i128 = 6 << 20;
+
+    /// The addresses that bytes of objects may have. Linux on x86 puts nothing into the first page
+    /// of 4096 bytes, so that null pointers are noticed, and nothing behind the 47 bits that user
+    /// programs have: with longer page tables, too, only those get more who ask for it.
+    pub const fn user_space(self) -> Range<u128> {
+        match self.data_model {
+            DataModel::Ilp32 => 1 << 12..1 << 32,
+            DataModel::Lp64 => 1 << 12..1 << 47,
         }
     }
 }
@@ -169,6 +185,13 @@ pub struct Variable {
     pub source: Option<SourceLine>,
     /// Of a region: which cells it holds, as far as known, ascending.
     pub cells: Vec<Cell>,
+}
+
+impl Variable {
+    /// Whether the cells of a region are found by their address; else by the index of an element.
+    pub fn is_by_address(&self) -> bool {
+        self.function.is_none() || self.kind == VariableKind::Temporary
+    }
 }
 
 /// A function with a graph of its own.
@@ -376,6 +399,19 @@ impl Cfg {
         match self.locations.iter().any(has) {
             true => has(&self.locations[at.index()]),
             false => at.to_string() == label || label == "start" && at == self.start,
+        }
+    }
+
+    /// Where objects lie: in what the machine has for user programs, if that is large enough for them
+    /// with room to spare. What is larger is no program, but nothing follows from that.
+    pub fn object_space(&self) -> Range<u128> {
+        let space = self.machine.user_space();
+        let sizes = self.objects.iter().map(|object| object.size.unwrap_or(1));
+        let aligned = self.objects.iter().map(|object| object.align.into());
+        let all: u128 = sizes.chain(aligned).map(u128::from).sum();
+        match all <= (space.end - space.start) / 4 {
+            true => space,
+            false => 1..1 << self.machine.address().bits,
         }
     }
 

@@ -91,6 +91,9 @@ impl Names<'_> {
                 let _ = write!(out, "x{number}:{} ", self.cfg.type_of(*var));
             }
             Expr::Address(object) => {
+                if self.objects.is_empty() {
+                    let _ = write!(out, "{:?} ", self.cfg.object_space());
+                }
                 let next = self.objects.len();
                 let number = *self.objects.entry(*object).or_insert(next);
                 let known = &self.cfg.objects[object.index()];

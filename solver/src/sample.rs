@@ -125,7 +125,7 @@ fn collect(
 
 /// Addresses for the objects, one after the other.
 pub(crate) fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> {
-    let ty = cfg.machine.address();
+    let space = cfg.object_space();
     let mut next: i128 = 1 << 16;
     let mut addresses = FxHashMap::default();
     for object in objects {
@@ -134,7 +134,7 @@ pub(crate) fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<Object
         next = (next + align - 1) / align * align;
         addresses.insert(*object, next);
         next += i128::from(known.size.unwrap_or(ROOM).max(1)) + 16;
-        if !ty.contains(next) {
+        if u128::try_from(next).is_ok_and(|next| next >= space.end) {
             return None;
         }
     }

@@ -325,8 +325,8 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// What is true of the addresses of the given objects: not null, aligned, not wrapping
-    /// around, and of distinct objects not overlapping.
+    /// What is true of the addresses of the given objects: in the space for objects, aligned, not
+    /// wrapping around, and of distinct objects not overlapping.
     pub fn address_facts(&self, objects: &[ObjectId]) -> Vec<Bool> {
         self.addresses_apart(objects, 1)
     }
@@ -340,8 +340,15 @@ impl<'a> Terms<'a> {
     fn addresses_apart(&self, objects: &[ObjectId], unknown: u64) -> Vec<Bool> {
         let mut facts = Vec::new();
         let ty = self.cfg.machine.address();
+        let space = self.cfg.object_space();
+        let first = i128::try_from(space.start).unwrap_or(1);
         let size = |object: ObjectId| {
             i128::from(self.cfg.objects[object.index()].size.unwrap_or(unknown).max(1))
+        };
+        // Where the last object of a size may begin, whose end must be an address, too.
+        let last = |size: i128| {
+            let most = (1_i128 << ty.bits) - 1;
+            i128::try_from(space.end).unwrap_or(most).min(most) - size
         };
         for (at, object) in objects.iter().enumerate() {
             let address = self.address(*object);
@@ -349,19 +356,22 @@ impl<'a> Terms<'a> {
             match &address {
                 Term::Vector(address) => {
                     let Term::Vector(zero) = self.number(0, ty) else { continue };
-                    facts.push(address.eq(&zero).not());
+                    if let Term::Vector(first) = self.number(first, ty) {
+                        facts.push(address.bvuge(&first));
+                    }
                     if align > 1
                         && let Term::Vector(mask) = self.number(align - 1, ty)
                     {
                         facts.push(address.bvand(&mask).eq(&zero));
                     }
                     // Also the address behind the last byte, which pointers may have, is larger.
-                    if let Term::Vector(size) = self.number(size(*object), ty) {
-                        facts.push(address.bvult(address.bvadd(&size)));
+                    if let Term::Vector(last) = self.number(last(size(*object)), ty) {
+                        facts.push(address.bvule(&last));
                     }
                 }
                 Term::Number(address) => {
-                    facts.push(address.gt(Int::from_i64(0)));
+                    facts.push(address.ge(Int::from_i128(first)));
+                    facts.push(address.le(Int::from_i128(last(size(*object)))));
                     if align > 1 {
                         let align = Int::from_i128(align);
                         facts.push(address.modulo(&align).eq(Int::from_i64(0)));

@@ -492,7 +492,7 @@ fn faults_of_passes(subjects: &[Subject]) {
     let mut tally = Tally::default();
     for (number, subject) in subjects.iter().enumerate() {
         let options = &subject.options;
-        let question = Question::of(options, subject.program.clone());
+        let question = Question::of(options, subject.program.clone(), Vec::new());
         let question = question.unwrap_or_else(|_| panic!("{}", subject.file));
         let whole = question.whole(&subject.property);
         if subject.holds || whole.is_none() || Always::of(&subject.property.formula).is_none() {

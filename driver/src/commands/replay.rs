@@ -141,7 +141,9 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let (code, text) = match run_replay(&replay, &how) {
         Outcome::Reached => (exit::OK, format!("replayed: {}", reached(&replay))),
         Outcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
-        Outcome::Differs(what) => (exit::FAILS, format!("not replayed: {what}")),
+        Outcome::Differs(what) | Outcome::Crashed(what) => {
+            (exit::FAILS, format!("not replayed: {what}"))
+        }
     };
     write_output(None, &printable(&format!("{text}\n")))?;
     Ok(code)

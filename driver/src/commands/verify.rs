@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_abstractor::theory::Theory;
 use belnap_certifier::formula::nowhere;
-use belnap_certifier::vacuity;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_formats::predicates;
 use belnap_formats::tool::io::{display_name, read_text};
@@ -13,21 +12,17 @@ use belnap_formats::tool::outputs::keep_apart;
 use belnap_formats::tool::{ToolError, report as complain};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::passes::run_default;
+use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
+use belnap_ir::span::SourceLine;
 use belnap_refiner::refine::{Method, RefineOptions};
 
-use crate::evidence::assumptions::{self, assumptions};
-use crate::evidence::disagreement::{self, Case};
 use crate::evidence::proof::Whole;
-use crate::evidence::{Check, Evidence, Found, lasso, proof, refutation, trial};
-use crate::replay::run::Outcome;
-use crate::verify::cegar::{
-    self, Conclusion, Failure, Finished, Settings, Start, Times, Watch, known_names,
-};
+use crate::evidence::verdict::Case;
+use crate::verify::cegar::{self, Failure, Finished, Settings, Start, Times, Watch, known_names};
 use crate::verify::certain::certain;
 use crate::verify::graph::{may_be_smaller, visible};
 use crate::verify::makefile::Recipe;
@@ -164,17 +159,23 @@ pub struct Question {
     pub settings: Settings,
     /// Whether to make the graph smaller first.
     pub passes: bool,
+    /// Lines that assert something or call an error function.
+    pub asserted: Vec<SourceLine>,
 }
 
 impl Question {
     /// Reads what the options name, and compiles the program.
     pub fn new(options: &VerifyOptions) -> Result<Question, ToolError> {
         let (compiled, _) = c2cfg::build(&options.program)?;
-        Question::of(options, compiled.cfg)
+        Question::of(options, compiled.cfg, compiled.asserted)
     }
 
-    /// Reads what the options name, about a program that is compiled.
-    pub fn of(options: &VerifyOptions, cfg: Cfg) -> Result<Question, ToolError> {
+    /// Reads what the options name, about a program that is compiled, with the lines that assert something.
+    pub fn of(
+        options: &VerifyOptions,
+        cfg: Cfg,
+        asserted: Vec<SourceLine>,
+    ) -> Result<Question, ToolError> {
         let mut given = given(options)?;
         given.add(options.witness.predicates(&options.program, &cfg)?);
         let properties = properties(options)?;
@@ -192,6 +193,7 @@ impl Question {
                 ..Settings::default()
             },
             passes: !options.no_passes,
+            asserted,
         })
     }
 
@@ -335,7 +337,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     let begin = Instant::now();
     let (program, mut saved) = program(options)?;
     report.compiled_in(begin.elapsed());
-    let question = Question::of(options, program)?;
+    let question = Question::of(options, program.cfg, program.asserted)?;
     let witnesses =
         Witnesses::new(&options.witness, &options.program, question.properties.properties())?;
     let loudness = match (options.quiet, options.verbose) {
@@ -373,7 +375,8 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
             failed = saved.executed(&cfg, &finished).err();
         }
         let begin = Instant::now();
-        let mut found = evidence(options, &question, &cfg, property, &mut finished, stop.end());
+        let case = Case { options, question: &question, cfg: &cfg, property };
+        let mut found = case.checked(&mut finished, stop.end());
         found.time = begin.elapsed();
         if let Some(saved) = saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.evidence(&found).err();
@@ -410,114 +413,6 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
     options.program.keep(&outputs)
 }
 
-/// Checks the evidence for a verdict; one that it contradicts is none.
-fn evidence(
-    options: &VerifyOptions,
-    question: &Question,
-    cfg: &Cfg,
-    property: &Property,
-    finished: &mut Finished,
-    end: Option<Instant>,
-) -> Found {
-    let program = &question.cfg;
-    let mut found = Found::default();
-    let fails = match finished.conclusion {
-        Conclusion::Unknown(_) => return found,
-        Conclusion::Holds => false,
-        Conclusion::Fails => true,
-    };
-    let execution = if fails { refutation::execution(cfg, property, finished) } else { None };
-    if let Some((edges, execution)) = execution.filter(|_| !options.no_replay) {
-        let executed = (edges.as_slice(), &execution);
-        let refuted = refutation::check(program, cfg, property, executed, &options.program, end);
-        (found.evidence, found.replay) = (refuted.evidence, refuted.replay);
-        finished.execution.get_or_insert((edges, execution));
-    }
-    if finished.only.is_some() && !options.no_replay {
-        let ended = refutation::ending(program, property, &options.program, end);
-        (found.evidence, found.replay) = (ended.evidence, ended.replay);
-    }
-    if !options.no_replay && found.replay.is_none() && finished.only.is_none() {
-        found.lasso =
-            lasso::replayed(program, cfg, &property.formula, finished, &options.program, end);
-    }
-    if let Some(lasso) = &found.lasso {
-        found.replay.clone_from(&lasso.replay);
-        if let Outcome::Differs(what) = &lasso.outcome {
-            found.evidence = Evidence::Contradicts(Check::Replayed, what.clone());
-        }
-    }
-    let mut steps = None;
-    let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
-    if unchecked && finished.only.is_none() && !options.no_certify {
-        let proof = proof::check(cfg, question.whole(property).as_ref(), property, finished, end);
-        let keep = matches!(found.evidence, Evidence::Missing(..))
-            && !matches!(proof.evidence, Evidence::Checked(_) | Evidence::Contradicts(..));
-        if !keep {
-            found.evidence = proof.evidence;
-        }
-        (found.certificate, found.vacuous) = (proof.certificate, proof.vacuous);
-        found.whole = proof.whole;
-        steps = proof.steps;
-    }
-    if !fails && !options.no_replay && finished.only.is_none() {
-        let refuted = trial::refuted(program, property, &options.program, end);
-        if let Some((replay, what)) = refuted {
-            found.evidence = Evidence::Contradicts(Check::Replayed, what);
-            found.replay = Some(replay);
-        }
-    }
-    if !fails && found.vacuous.is_none() {
-        found.vacuous = vacuity::unreached(program, &property.formula);
-    }
-    let word = if fails { "FALSE" } else { "TRUE" };
-    if !fails || found.evidence != Evidence::Checked(Check::Replayed) {
-        let edges = finished.execution.as_ref().map(|(edges, _)| edges);
-        let used = |edge: CfgEdgeId| match (edges, &steps) {
-            (Some(edges), _) => edges.contains(&edge),
-            (None, Some(steps)) => {
-                let edge = &cfg.edges[edge.index()];
-                steps.contains(&(edge.from.to_string(), edge.to.to_string()))
-            }
-            (None, None) => true,
-        };
-        found.assumptions = assumptions(cfg, !fails, &used);
-    }
-    // Nobody asks for evidence who turns off both kinds.
-    let none = found.evidence == Evidence::None && !(options.no_certify && options.no_replay);
-    let missing = none || matches!(found.evidence, Evidence::Missing(..));
-    if options.strict && (missing || !found.assumptions.is_empty()) {
-        let without = match (none, missing) {
-            (true, _) => ", without evidence".to_owned(),
-            (false, true) => found.evidence.text(),
-            (false, false) => String::new(),
-        };
-        let reason = format!("{word}{without}{}", assumptions::text(&found.assumptions));
-        finished.conclusion = Conclusion::Unknown(reason);
-    }
-    if let Evidence::Contradicts(check, reason) = &found.evidence {
-        let case = Case { args: &options.program, program, checked: cfg, property };
-        let files = match options.save.as_ref().or(options.from.as_ref()) {
-            Some(folder) => format!("the files that show it are in {folder}"),
-            None => match disagreement::keep(&case, finished, &found) {
-                Ok(folder) => format!("the files that show it are in {}", folder.display()),
-                Err(error) => {
-                    let why = error.message("belnap");
-                    format!("the files that show it could not be kept: {}", why.trim_end())
-                }
-            },
-        };
-        let assumed = assumptions::text(&found.assumptions);
-        let if_so = if assumed.is_empty() { "" } else { " if that is so" };
-        finished.conclusion = Conclusion::Unknown(format!(
-            "{word} was found{assumed}, but not {}: {reason}; this is a bug of Belnap{if_so}, \
-             and {files}",
-            check.word()
-        ));
-    }
-    found
-}
-
 fn properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
     let mut set = PropertySet::default();
     for file in &options.property_files {
@@ -541,8 +436,8 @@ fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
     predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
 }
 
-/// The graph of the program, compiled or kept by an earlier run, and where to keep files.
-fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError> {
+/// The program, compiled, and where to keep files.
+fn program(options: &VerifyOptions) -> Result<(Compiled, Option<SavedRun>), ToolError> {
     let args = &options.program;
     let kept = options.save.as_ref().or(options.from.as_ref());
     if kept.is_some() && args.files.iter().chain(&args.model).any(|file| file == "-") {
@@ -557,5 +452,5 @@ fn program(options: &VerifyOptions) -> Result<(Cfg, Option<SavedRun>), ToolError
         (None, Some(folder)) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),
         (None, None) => None,
     };
-    Ok((compiled.cfg, saved))
+    Ok((compiled, saved))
 }

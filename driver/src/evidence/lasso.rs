@@ -118,7 +118,7 @@ impl Lasso {
     pub fn verdict(&self) -> String {
         match &self.outcome {
             Outcome::Reached => format!(", replayed {ROUNDS} rounds"),
-            Outcome::NotRun(reason) | Outcome::Differs(reason) => {
+            Outcome::NotRun(reason) | Outcome::Differs(reason) | Outcome::Crashed(reason) => {
                 format!(", not replayed: {reason}")
             }
         }

@@ -3,9 +3,11 @@
 pub mod assumptions;
 pub mod disagreement;
 pub mod lasso;
+pub mod layout;
 pub mod proof;
 pub mod refutation;
 pub mod trial;
+pub mod verdict;
 
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use belnap_ir::certificate::Certificate;
 use serde_json::{Value, json};
 
 use crate::replay::document::Replay;
+use assumptions::Assumption;
 use lasso::Lasso;
 
 /// What became of the evidence for a verdict.
@@ -27,6 +30,8 @@ pub enum Evidence {
     Missing(Check, String),
     /// It says that the verdict is wrong.
     Contradicts(Check, String),
+    /// The compiled program makes a mistake that the machine notices, and never gets there; which.
+    Crashed(String),
 }
 
 /// The evidence for a verdict.
@@ -42,10 +47,12 @@ pub struct Found {
     pub replay: Option<Replay>,
     /// Why the property holds whatever the program computes.
     pub vacuous: Option<String>,
+    /// Which assertions and conditions of errors are never reached, where others are.
+    pub undecided: Vec<String>,
     /// How the loop of an endless execution goes.
     pub lasso: Option<Lasso>,
     /// What the verdict takes for granted.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// How long it took to find and check all this.
     pub time: Duration,
 }
@@ -90,6 +97,7 @@ impl Evidence {
             Evidence::Contradicts(check, reason) => {
                 format!(", which could not be {}: {reason}", check.word())
             }
+            Evidence::Crashed(reason) => format!(", not replayed: {reason}"),
         }
     }
 
@@ -100,6 +108,10 @@ impl Evidence {
             Evidence::Checked(check) => Some(json!({"check": check.word(), "passed": true})),
             Evidence::Missing(check, reason) | Evidence::Contradicts(check, reason) => {
                 Some(json!({"check": check.word(), "passed": false, "reason": reason}))
+            }
+            Evidence::Crashed(reason) => {
+                let check = Check::Replayed.word();
+                Some(json!({"check": check, "passed": false, "reason": reason}))
             }
         }
     }

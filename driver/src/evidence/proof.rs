@@ -46,6 +46,8 @@ pub struct Proof {
     pub certificate: Option<Certificate>,
     /// The same of the program as it was before passes.
     pub whole: Option<Certificate>,
+    /// The locations that may be reached, where the property holds.
+    pub reached: Option<BTreeSet<String>>,
     /// The locations between which a step may be taken, where the property holds.
     pub steps: Option<BTreeSet<(String, String)>>,
     /// Why the property holds whatever the program computes.
@@ -78,11 +80,11 @@ pub fn check(
         Some(Ok(always)) => vacuity::vacuous(cfg, &always.reached, &property.formula),
         _ => None,
     };
-    let steps = match &always {
-        Some(Ok(always)) => Some(always.steps.clone()),
-        _ => None,
+    let (reached, steps) = match &always {
+        Some(Ok(always)) => (Some(always.reached.clone()), Some(always.steps.clone())),
+        _ => (None, None),
     };
-    let proof = Proof { steps, vacuous, ..Proof::default() };
+    let proof = Proof { reached, steps, vacuous, ..Proof::default() };
     match always {
         Some(Ok(always)) if Always::of(&property.formula).is_some() => {
             let certificate = always.certificate;

@@ -14,7 +14,7 @@ use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
 
 use super::{Check, Evidence};
 use crate::replay::document::{Program, Replay};
-use crate::replay::run::{Outcome, RunOptions, run};
+use crate::replay::run::{Outcome, RunOptions, invalid_access, run};
 use crate::replay::source::fingerprint;
 use crate::replay::trace::{self, Unreplayed};
 use crate::verify::cegar::Finished;
@@ -66,6 +66,13 @@ pub fn tried(replay: &Replay, end: Option<Instant>) -> Outcome {
         }
         Err(error) => Outcome::NotRun(format!("there is no folder for it: {error}")),
     }
+}
+
+/// The access with which a run of a replay leaves an array or uses a null pointer, if it does.
+pub fn access(replay: &Replay, end: Option<Instant>) -> Option<String> {
+    let folder = tempfile::tempdir().ok()?;
+    let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+    invalid_access(replay, &options)
 }
 
 /// The execution that refutes a property: the one that was found, or one along the definite path
@@ -177,6 +184,7 @@ fn outcome(replay: &Replay, end: Option<Instant>) -> Evidence {
         Outcome::Reached => Evidence::Checked(Check::Replayed),
         Outcome::NotRun(reason) => Evidence::Missing(Check::Replayed, reason),
         Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
+        Outcome::Crashed(what) => Evidence::Crashed(what),
     }
 }
 

@@ -13,16 +13,15 @@ use super::refutation;
 use crate::replay::claim::Claim;
 use crate::replay::document::{Input, Replay};
 use crate::replay::draw::{Draw, fill};
-use crate::replay::run::{RunOptions, drawing};
+use crate::replay::run::{Drawn, RunOptions, drawing, with_inputs};
 
 /// How often the program is run, how long each time, and all times together.
 const RUNS: u64 = 16;
 const RUN: Duration = Duration::from_millis(20);
 const ALL: Duration = Duration::from_millis(800);
 
-/// Inputs that are kept of a run, and shown.
+/// Inputs that are kept of a run.
 const KEPT: usize = 1000;
-const SHOWN: usize = 6;
 
 /// What is called, or expanded, where a program fails.
 const ERRORS: [&str; 3] = ["reach_error", "__VERIFIER_error", "assert"];
@@ -34,14 +33,21 @@ fn has_error(file: &str) -> bool {
     ERRORS.iter().any(|error| text.contains(error))
 }
 
-/// A run of the program that refutes a property, if some inputs lead to one: how to run it again, and
-/// what it does.
-pub fn refuted(
+/// What trials show.
+pub enum Trial {
+    /// A run refutes the property: how to run it again, and what it does.
+    Refuted(Replay, String),
+    /// A run makes an invalid access; which.
+    Crashed(String),
+}
+
+/// Runs the program; what that shows, if anything.
+pub fn tried(
     program: &Cfg,
     property: &Property,
     args: &ProgramArgs,
     end: Option<Instant>,
-) -> Option<(Replay, String)> {
+) -> Option<Trial> {
     // Compiled programs count as machines do.
     let is_machine = program.machine.integers == IntegerMode::Wrap;
     let source = refutation::source(args).ok()?;
@@ -54,13 +60,23 @@ pub fn refuted(
     let latest = Instant::now() + ALL;
     let end = Some(end.map_or(latest, |end| end.min(latest)));
     let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
-    let (seed, ended) = drawing(&replay, &options, 1..=RUNS).ok()??;
-    let inputs: Vec<i128> =
-        Draw::new(seed).take(KEPT).map(|value| i128::from(value as i64)).collect();
-    let shown: Vec<String> = inputs.iter().take(SHOWN).map(ToString::to_string).collect();
-    let what = format!("with inputs {}, … the program {}", shown.join(", "), ended.text());
-    let input = |value| Input { value, place: "drawn".to_owned() };
-    replay.fill = fill(seed);
-    replay.inputs = inputs.into_iter().map(input).collect();
-    Some((replay, what))
+    let drawn = |seed: u64, used: usize| -> Vec<i128> {
+        let all = Draw::new(seed).take(used.min(KEPT));
+        all.map(|value| i128::from(value as i64)).collect()
+    };
+    match drawing(&replay, &options, 1..=RUNS).ok()?? {
+        Drawn::Shown(seed, ended, used) => {
+            let inputs = drawn(seed, used);
+            let with = with_inputs(inputs.iter().copied());
+            let what = format!("the program {}{with}", ended.text());
+            let input = |value| Input { value, place: "drawn".to_owned() };
+            replay.fill = fill(seed);
+            replay.inputs = inputs.into_iter().map(input).collect();
+            Some(Trial::Refuted(replay, what))
+        }
+        Drawn::Crashed(seed, used, what) => {
+            let with = with_inputs(drawn(seed, used).into_iter());
+            Some(Trial::Crashed(format!("the program {what}{with}")))
+        }
+    }
 }

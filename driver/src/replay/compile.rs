@@ -14,7 +14,7 @@ use belnap_formats::tool::process::{self, Bounds, Ended};
 
 use super::confine::{self, Confined, confined};
 use super::document::{Replay, is_identifier, root};
-use super::report::Nonce;
+use super::report::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
 
@@ -28,6 +28,10 @@ const TIME: Duration = Duration::from_secs(20);
 const MEMORY: u64 = 3 << 29;
 const FILE: u64 = 256 << 20;
 
+/// Options with which a program stops where it uses an element that an array does not have, or a null
+/// pointer.
+const CHECKED: [&str; 2] = ["-fsanitize=bounds,null", "-fsanitize-undefined-trap-on-error"];
+
 /// Where and how to compile.
 pub struct Workshop<'a> {
     /// The compiler; by default the system's.
@@ -38,6 +42,8 @@ pub struct Workshop<'a> {
     end: Instant,
     /// What makes the program's reports ours.
     nonce: Nonce,
+    /// More options for the program's files.
+    more: &'static [&'static str],
 }
 
 impl<'a> Workshop<'a> {
@@ -49,7 +55,13 @@ impl<'a> Workshop<'a> {
         nonce: Nonce,
     ) -> Self {
         let longest = Instant::now() + TIME;
-        Workshop { compiler, folder, end: end.map_or(longest, |end| end.min(longest)), nonce }
+        let end = end.map_or(longest, |end| end.min(longest));
+        Workshop { compiler, folder, end, nonce, more: &[] }
+    }
+
+    /// The same for programs that look at their accesses, as far as they can.
+    pub fn checking(self) -> Self {
+        Workshop { more: &CHECKED, ..self }
     }
 
     /// The program that replays; `Err` says why there is none, or why it must not be run.
@@ -81,6 +93,7 @@ impl<'a> Workshop<'a> {
                 None => plain_path(file),
             };
             let mut arguments = settings(replay, file);
+            arguments.extend(self.more.iter().map(|option| (*option).to_owned()));
             arguments.extend(["-include".to_owned(), header.display().to_string()]);
             if !confine::is_enforced() || !harness::LIMITS_ITSELF {
                 harmless::says(&self.preprocessed(&arguments, &source)?)?;
@@ -100,6 +113,23 @@ impl<'a> Workshop<'a> {
         self.compiler(&command).map_err(|message| format!("it cannot be linked: {message}"))?;
         harmless::loads(&self.listing("readelf", &["-r", "-s", "-W"], &program)?)?;
         Ok(program)
+    }
+
+    /// The line of a program where it crashed, if that is known.
+    pub fn line(&self, replay: &Replay, program: &Path, crash: Crash) -> Option<String> {
+        let at = crash.at.map(|at| format!("{at:x}"));
+        let said = self.listing("addr2line", &["-s", &at[0], &at[1], "-e"], program).ok()?;
+        let (name, line) = said.lines().find_map(|place| {
+            let (name, line) = place.split_once(':')?;
+            let line: u32 = line.split_whitespace().next()?.parse().ok()?;
+            (line > 0 && !name.starts_with('?')).then_some((name, line))
+        })?;
+        let files = || replay.program.files.iter();
+        let patched = files().enumerate().find(|(number, _)| name == format!("patched-{number}.c"));
+        let is_own = |file: &&String| Path::new(file).file_name().is_some_and(|own| own == name);
+        let file = patched.map(|(_, file)| file).or_else(|| files().find(is_own));
+        // Ours stands for a function of the library.
+        (name != "replay.c").then(|| format!("{}:{line}", file.map_or(name, String::as_str)))
     }
 
     fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
@@ -180,7 +210,7 @@ impl<'a> Workshop<'a> {
 fn settings(replay: &Replay, file: &str) -> Vec<String> {
     let program = &replay.program;
     let mut out: Vec<String> =
-        ["-w", "-O0", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin"]
+        ["-w", "-O0", "-g", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin"]
             .map(str::to_owned)
             .to_vec();
     out.push(format!("-m{}", program.bits));

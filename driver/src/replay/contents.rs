@@ -13,7 +13,6 @@ use belnap_ir::span::SourceLine;
 use belnap_solver::path::{CellValue, Execution, ScalarValue};
 
 use super::document::{Allocation, Array, Replay, is_identifier, is_place};
-use super::given::is_by_address;
 use super::harness::ALLOCATING;
 use crate::c_text::words;
 
@@ -151,7 +150,7 @@ impl<'a> Contents<'a> {
 
     /// Adds what a cell holds that nothing has written.
     pub fn add(&self, cell: CellValue, replay: &mut Replay) -> Result<(), String> {
-        let added = match is_by_address(&self.cfg.variables[cell.region.index()]) {
+        let added = match self.cfg.variables[cell.region.index()].is_by_address() {
             true => self.add_at(cell, replay),
             false => self.add_element(cell, replay),
         };

@@ -38,6 +38,7 @@ static unsigned char filling(void) {
 static number next(void) {
   number kind, value;
   seed();
+  used++;
   kind = drawn() % 8;
   value = drawn();
   switch (kind) {

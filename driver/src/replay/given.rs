@@ -2,13 +2,21 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use belnap_ir::cfg::{Cfg, Operation, Variable, VariableKind};
+use belnap_ir::cfg::{Cfg, Machine, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::span::SourceLine;
 use belnap_solver::path::{Choices, Execution, chosen_addresses};
 
 /// Where an input stands: the line and the variable.
 type Site = (Option<SourceLine>, String);
+
+/// Most arguments that a program gets in a replay, its name among them.
+pub const MOST_ARGUMENTS: i128 = 100_000;
+
+/// The number of arguments, where a program takes this for it.
+pub fn arguments(count: i128) -> i128 {
+    if (1..=Machine::MOST_ARGUMENTS).contains(&count) { count } else { 1 }
+}
 
 /// The choices. Those that the execution does not make are zero.
 #[derive(Clone)]
@@ -30,7 +38,7 @@ impl<'a> Given<'a> {
         let mut cells = HashMap::new();
         let moved = Moved::new(cfg, checked, execution);
         for cell in execution.steps.iter().flat_map(|step| &step.cells).chain(&execution.cells) {
-            let index = match is_by_address(&checked.variables[cell.region.index()]) {
+            let index = match checked.variables[cell.region.index()].is_by_address() {
                 true => moved.address(cell.index),
                 false => cell.index,
             };
@@ -72,11 +80,6 @@ impl<'a> Given<'a> {
         certain.other = None;
         certain
     }
-}
-
-/// Whether the cells of a region are found by their address.
-pub fn is_by_address(region: &Variable) -> bool {
-    region.function.is_none() || region.kind == VariableKind::Temporary
 }
 
 /// Objects are elsewhere when the whole program is run: where an execution has them, and where they
@@ -124,7 +127,8 @@ impl Choices for Given<'_> {
             None if self.other.is_some()
                 && self.cfg.functions[0].parameters.first() == Some(&var) =>
             {
-                Some(self.start.get(name).copied().unwrap_or(1).max(1))
+                let count = self.start.get(name).copied().unwrap_or(1);
+                Some(arguments(count).min(MOST_ARGUMENTS))
             }
             None => self.start.get(name).copied(),
             Some(edge) => {

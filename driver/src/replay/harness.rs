@@ -92,7 +92,7 @@ pub fn text(replay: &Replay) -> String {
     }
     let _ = write!(
         next,
-        "  0\n}};\nstatic const unsigned count = {};\nstatic unsigned used;\n\n\
+        "  0\n}};\nstatic const unsigned count = {};\n\n\
          static number next(void) {{\n  if (used == count) end({});\n  \
          return inputs[used++];\n}}\n\n\
          static unsigned char filling(void) {{ return {}; }}\n\n",
@@ -114,8 +114,12 @@ fn supplied(replay: &Replay, next: &str) -> String {
         "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
          typedef unsigned long long number;\n\n",
     );
-    let not_confined = End::NotConfined as i32;
-    let _ = writeln!(out, "enum {{ STARTED = {STARTED}, NOT_CONFINED = {not_confined} }};");
+    let (not_confined, crashed) = (End::NotConfined as i32, End::Crashed as i32);
+    let _ = writeln!(
+        out,
+        "enum {{ STARTED = {STARTED}, NOT_CONFINED = {not_confined}, CRASHED = {crashed} }};\n\
+         static unsigned used;"
+    );
     out.push_str(LIMITS);
     out.push_str(next);
     for (name, ty) in INPUTS {

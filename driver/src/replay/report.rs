@@ -32,10 +32,12 @@ pub enum End {
     Label = 122,
     /// Its memory is not what it is in the graph.
     OtherMemory = 123,
+    /// The machine noticed a mistake.
+    Crashed = 124,
 }
 
 impl End {
-    const ALL: [End; 11] = [
+    const ALL: [End; 12] = [
         End::ReachError,
         End::NoInput,
         End::Assumption,
@@ -47,6 +49,7 @@ impl End {
         End::VerifierError,
         End::Label,
         End::OtherMemory,
+        End::Crashed,
     ];
 
     /// What the program did.
@@ -63,6 +66,7 @@ impl End {
             End::VerifierError => "calls __VERIFIER_error",
             End::Label => "comes to the label",
             End::OtherMemory => "has other memory",
+            End::Crashed => "crashes",
         }
     }
 }
@@ -93,6 +97,40 @@ pub struct Report {
     pub started: bool,
     /// How it was ended, if not in a way of its own.
     pub end: Option<End>,
+    /// How many inputs it used up to then.
+    pub used: usize,
+    /// What the machine noticed.
+    pub crash: Option<Crash>,
+}
+
+/// A mistake of the program that the machine noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// The number of the signal.
+    pub signal: u64,
+    /// Whether the stack was not large enough.
+    pub is_overflow: bool,
+    /// Where in the program it was: from its first byte on, and in memory.
+    pub at: [u64; 2],
+}
+
+impl Crash {
+    /// What the program did.
+    pub const fn text(self) -> &'static str {
+        match self.signal {
+            _ if self.is_overflow => "overflows its stack",
+            4 => "runs into an illegal instruction",
+            6 => "aborts",
+            7 | 11 => "makes an invalid access",
+            8 => "divides by zero or the smallest number by -1",
+            _ => "crashes",
+        }
+    }
+
+    /// Whether memory was used that is not there.
+    pub const fn is_access(self) -> bool {
+        matches!(self.signal, 7 | 11) && !self.is_overflow
+    }
 }
 
 impl Report {
@@ -102,14 +140,28 @@ impl Report {
         let (numbers, rest) = bytes.as_chunks::<8>();
         let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
         let (records, single) = numbers.as_chunks::<2>();
-        let whole = rest.is_empty() && single.is_empty();
-        for &[own, what] in records {
+        if !rest.is_empty() || !single.is_empty() || records.iter().any(|[own, _]| *own != nonce.0)
+        {
+            return report;
+        }
+        let mut records = records.iter().map(|[_, what]| *what);
+        while let Some(what) = records.next() {
+            let (what, used) = (what & u64::from(u32::MAX), what >> 32);
             let end = End::ALL.into_iter().find(|end| *end as u64 == what);
             match (what, end) {
-                _ if !whole || own != nonce.0 || report.end.is_some() => return Report::default(),
+                _ if report.end.is_some() => return Report::default(),
                 (STARTED, _) if !report.started => report.started = true,
-                (_, Some(end)) => report.end = Some(end),
+                (_, Some(end)) => (report.end, report.used) = (Some(end), used as usize),
                 _ => return Report::default(),
+            }
+            if end == Some(End::Crashed) {
+                let (Some(how), Some(offset), Some(address)) =
+                    (records.next(), records.next(), records.next())
+                else {
+                    return Report::default();
+                };
+                let (signal, is_overflow) = (how & u64::from(u32::MAX), how >> 32 != 0);
+                report.crash = Some(Crash { signal, is_overflow, at: [offset, address] });
             }
         }
         report
@@ -118,7 +170,7 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
-    use super::{End, Nonce, Report, STARTED};
+    use super::{Crash, End, Nonce, Report, STARTED};
 
     fn bytes(numbers: &[u64]) -> Vec<u8> {
         numbers.iter().flat_map(|number| number.to_ne_bytes()).collect()
@@ -128,12 +180,21 @@ mod tests {
     fn only_our_own_reports_are_read() {
         let nonce = Nonce(7);
         let read = |numbers: &[u64]| Report::read(&bytes(numbers), nonce);
-        let started = Report { started: true, end: None };
-        let ended = Report { started: true, end: Some(End::Label) };
+        let started = Report { started: true, ..Report::default() };
+        let ended = Report { end: Some(End::Label), used: 3, ..started };
+        let crash = Crash { signal: 11, is_overflow: true, at: [5, 6] };
+        let crashed = Report { end: Some(End::Crashed), crash: Some(crash), ..started };
         assert_eq!(read(&[]), Report::default());
         assert_eq!(read(&[7, STARTED]), started);
-        assert_eq!(read(&[7, STARTED, 7, 122]), ended);
-        for other in [&[7, STARTED, 8, 122][..], &[7, STARTED, 7, 5], &[7, 122, 7, 113], &[7]] {
+        assert_eq!(read(&[7, STARTED, 7, 122 | 3 << 32]), ended);
+        assert_eq!(read(&[7, STARTED, 7, 124, 7, 11 | 1 << 32, 7, 5, 7, 6]), crashed);
+        for other in [
+            &[7, STARTED, 8, 122][..],
+            &[7, STARTED, 7, 124, 7, 11],
+            &[7, STARTED, 7, 5],
+            &[7, 122, 7, 113],
+            &[7],
+        ] {
             assert_eq!(read(other), Report::default(), "{other:?}");
         }
         let mut more = bytes(&[7, STARTED]);

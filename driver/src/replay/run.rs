@@ -12,10 +12,14 @@ use super::compile::Workshop;
 use super::confine::{Confined, confined};
 use super::document::Replay;
 use super::draw::SEED;
-use super::report::{End, Nonce, Report};
+use super::report::{Crash, End, Nonce, Report};
 
 /// Most memory of the program.
 const MEMORY: u64 = 1 << 30;
+
+/// The signals of traps and of invalid accesses.
+const TRAP: u64 = 4;
+const ACCESS: u64 = 11;
 
 /// How a replay went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +30,17 @@ pub enum Outcome {
     NotRun(String),
     /// It did something else; what.
     Differs(String),
+    /// It made a mistake that the machine noticed; which, and where.
+    Crashed(String),
+}
+
+/// What runs with inputs that are drawn show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// With this seed the program does what is claimed, and has used so many inputs then.
+    Shown(u64, End, usize),
+    /// With this seed, and so many inputs, it makes an invalid access; where.
+    Crashed(u64, usize, String),
 }
 
 /// How to run.
@@ -48,12 +63,55 @@ pub fn run(replay: &Replay, options: &RunOptions<'_>) -> Outcome {
         let nonce = Nonce::drawn();
         let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
         let program = workshop.program(replay)?;
-        let mut command = Command::new(&program);
-        command.args((0..replay.arguments).map(|_| "x")).env_clear();
-        let (status, report) = executed(command, options, &folder, nonce)?;
-        how(status, report, &claim)
+        let (status, report) = executed(with_arguments(replay, &program), options, &folder, nonce)?;
+        let crash =
+            report.crash.map(|crash| (crash, crash_text(&workshop, replay, &program, report)));
+        how(status, report, crash, &claim)
     };
     outcome().unwrap_or_else(Outcome::NotRun)
+}
+
+/// The access with which the program of a replay leaves an array or uses a null pointer, if it does: it
+/// is compiled so that it looks at that itself.
+pub fn invalid_access(replay: &Replay, options: &RunOptions<'_>) -> Option<String> {
+    let folder = std::path::absolute(options.folder).ok()?;
+    let nonce = Nonce::drawn();
+    let workshop = Workshop::new(options.compiler, &folder, options.end, nonce).checking();
+    let program = workshop.program(replay).ok()?;
+    let (_, report) = executed(with_arguments(replay, &program), options, &folder, nonce).ok()?;
+    let crash = report.crash.filter(|crash| crash.is_access() || crash.signal == TRAP)?;
+    let report = Report { crash: Some(Crash { signal: ACCESS, ..crash }), ..report };
+    Some(crash_text(&workshop, replay, &program, report))
+}
+
+fn with_arguments(replay: &Replay, program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args((0..replay.arguments).map(|_| "x")).env_clear();
+    command
+}
+
+/// What the program did where it crashed, and with which inputs.
+fn crash_text(workshop: &Workshop<'_>, replay: &Replay, program: &Path, report: Report) -> String {
+    let Some(crash) = report.crash else { return String::new() };
+    let place = workshop.line(replay, program, crash);
+    let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
+    let used = replay.inputs.iter().map(|input| input.value).take(report.used);
+    format!("{}{place}{}", crash.text(), with_inputs(used))
+}
+
+/// Some inputs as part of a sentence.
+pub fn with_inputs(inputs: impl ExactSizeIterator<Item = i128>) -> String {
+    const SHOWN: usize = 6;
+    let count = inputs.len();
+    let mut shown: Vec<String> = inputs.take(SHOWN).map(|value| value.to_string()).collect();
+    if count > SHOWN {
+        shown.push("…".to_owned());
+    }
+    match count {
+        0 => String::new(),
+        1 => format!(" with input {}", shown[0]),
+        _ => format!(" with inputs {}", shown.join(", ")),
+    }
 }
 
 /// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up to
@@ -62,12 +120,13 @@ pub fn drawing(
     replay: &Replay,
     options: &RunOptions<'_>,
     seeds: impl Iterator<Item = u64>,
-) -> Result<Option<(u64, End)>, String> {
+) -> Result<Option<Drawn>, String> {
     let claim = Claim::of(replay)?;
     let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
     let nonce = Nonce::drawn();
     let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
     let program = workshop.drawing(replay)?;
+    let mut crashed = None;
     for seed in seeds {
         if options.end.is_some_and(|end| end <= Instant::now()) {
             break;
@@ -75,14 +134,21 @@ pub fn drawing(
         let mut command = Command::new(&program);
         command.env_clear().env(SEED, seed.to_string());
         // One that takes too long, say, shows nothing, and others may.
-        let ran = executed(command, options, &folder, nonce);
-        if let Ok((_, Report { end: Some(end), .. })) = ran
-            && claim.is_shown_by(end)
-        {
-            return Ok(Some((seed, end)));
+        let Ok((_, report)) = executed(command, options, &folder, nonce) else { continue };
+        match (report.end, report.crash) {
+            (Some(end), _) if claim.is_shown_by(end) => {
+                return Ok(Some(Drawn::Shown(seed, end, report.used)));
+            }
+            (_, Some(crash)) if crash.is_access() && crashed.is_none() => {
+                crashed = Some((seed, report));
+            }
+            _ => {}
         }
     }
-    Ok(None)
+    Ok(crashed.map(|(seed, report)| {
+        let said = Report { used: 0, ..report };
+        Drawn::Crashed(seed, report.used, crash_text(&workshop, replay, &program, said))
+    }))
 }
 
 fn executed(
@@ -105,7 +171,12 @@ fn executed(
 }
 
 /// What it means that the program ended like this; `Err` if that says nothing about the execution.
-fn how(status: ExitStatus, report: Report, claim: &Claim<'_>) -> Result<Outcome, String> {
+fn how(
+    status: ExitStatus,
+    report: Report,
+    crash: Option<(Crash, String)>,
+    claim: &Claim<'_>,
+) -> Result<Outcome, String> {
     /// The system ends what takes too long (an alarm, the processor's time) or is too large.
     const LIMITS: [i32; 4] = [9, 14, 24, 25];
     /// A system call that is not allowed.
@@ -121,6 +192,16 @@ fn how(status: ExitStatus, report: Report, claim: &Claim<'_>) -> Result<Outcome,
     };
     match (report.end, status.code(), status.signal().unwrap_or_default()) {
         (Some(end), ..) if claim.is_shown_by(end) => Ok(Outcome::Reached),
+        (Some(End::Crashed), ..) => {
+            let (crash, text) = crash.ok_or("the program crashes")?;
+            let text = format!("the program {text}");
+            match claim {
+                _ if crash.is_overflow => Err(text),
+                // A program that divides by zero or aborts has ended.
+                Claim::Rounds(_) | Claim::Ends if !crash.is_access() => Err(text),
+                _ => Ok(Outcome::Crashed(text)),
+            }
+        }
         (Some(End::NoMemory), ..) => {
             Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20))
         }

@@ -11,7 +11,7 @@ use belnap_solver::path::{Arrived, CellValue, Execution, Unfinished, Values, gui
 
 use super::contents::Contents;
 use super::document::{Head, Input, Local, Program, Replay, is_place};
-use super::given::Given;
+use super::given::{Given, MOST_ARGUMENTS, arguments as arguments_of};
 use super::target::{Place, Target};
 use crate::verify::invariants::loop_heads;
 
@@ -325,8 +325,10 @@ fn arguments(cfg: &Cfg, run: &Execution) -> Result<u32, String> {
     let parameters = &cfg.functions[0].parameters;
     for one in &run.start {
         match parameters.iter().position(|parameter| *parameter == one.var) {
-            Some(0) if (1..1000).contains(&one.value) => return Ok(one.value as u32 - 1),
-            Some(0) => return Err(format!("a program cannot have {} arguments", one.value)),
+            Some(0) if arguments_of(one.value) <= MOST_ARGUMENTS => {
+                return Ok(arguments_of(one.value) as u32 - 1);
+            }
+            Some(0) => return Err(format!("it would need {} arguments", one.value)),
             _ => {}
         }
     }

@@ -22,6 +22,9 @@ use crate::report::is_reachability;
 /// The format of a report in JSON; its page is `formats/spec/report.md`.
 const FORMAT: &str = "belnap.report";
 
+/// Most assertions of which it is said that they do not matter.
+const UNDECIDED: usize = 5;
+
 const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
 const MODEL: &str = "a model of the function (--model)";
 const NONDET: &str = "--extern nondet, if it can return anything";
@@ -211,6 +214,9 @@ impl Verdict<'_> {
                 if let Some(reason) = &self.found.vacuous {
                     let _ = writeln!(out, "  whatever the program computes: {reason}");
                 }
+                for text in self.found.undecided.iter().take(UNDECIDED) {
+                    let _ = writeln!(out, "  {text}");
+                }
                 if let Some(steps) = self.finished.only {
                     let _ = writeln!(out, "  the program has one execution, of {steps} steps");
                 }
@@ -258,7 +264,8 @@ impl Verdict<'_> {
         else {
             return;
         };
-        if explanation.unknowns.is_empty() {
+        // What the last abstraction did not know does not matter to an execution.
+        if explanation.unknowns.is_empty() || self.finished.execution.is_some() {
             return;
         }
         out.push_str("  what is unknown, and decides:\n");
@@ -318,19 +325,23 @@ impl Verdict<'_> {
         if let Some(reason) = &self.found.vacuous {
             value["vacuous"] = json!(reason);
         }
+        if !self.found.undecided.is_empty() {
+            value["never_reached"] = json!(self.found.undecided);
+        }
         if let Some(lasso) = &self.found.lasso {
             if let Some(text) = &lasso.text {
                 value["lasso"] = json!(text);
             }
             value["rounds"] = match &lasso.outcome {
                 Outcome::Reached => json!({"replayed": ROUNDS}),
-                Outcome::NotRun(reason) | Outcome::Differs(reason) => {
+                Outcome::NotRun(reason) | Outcome::Differs(reason) | Outcome::Crashed(reason) => {
                     json!({"replayed": 0, "reason": reason})
                 }
             };
         }
         if !self.found.assumptions.is_empty() {
-            value["assumptions"] = json!(self.found.assumptions);
+            let all = self.found.assumptions.iter().map(|one| &one.text[..]);
+            value["assumptions"] = all.collect();
         }
         if let Some(steps) = self.finished.only {
             value["only_execution"] = json!({"steps": steps});

@@ -1,7 +1,7 @@
 //! Functions: parameters, result, the graph of the body, and what happens before the first
 //! statement of the entry function.
 
-use belnap_ir::cfg::{Treatment, Weakens};
+use belnap_ir::cfg::{Machine, Treatment, Weakens};
 use belnap_ir::expr::CompareOp;
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
@@ -155,7 +155,7 @@ impl Lower<'_> {
     }
 
     /// Before the first statement of the program: there is at least one argument, the program's name,
-    /// and `argv` points to something that ends with a null pointer.
+    /// and not more than the system has room for, and `argv` points to something that ends with a null pointer.
     fn start(&mut self, id: hir::FunctionId) {
         let function = &self.hir.functions[id.0 as usize];
         if function.name != "main" || self.reach.called[id.0 as usize] {
@@ -169,10 +169,13 @@ impl Lower<'_> {
         let Some(ty) = self.scalar(object.ty) else { return };
         let count = Cell { address: Address::of(argc), ty, bits: None };
         let (fold, one) = (self.fold, Value::int(1, ty));
+        let most = if ty.contains(Machine::MOST_ARGUMENTS) { Machine::MOST_ARGUMENTS } else { 1 };
+        let most = Value::int(most, ty);
         let none = fold.compare(CompareOp::Lt, Value::load(count.clone()), one.clone());
-        let some = fold.conditional(none, one, Value::load(count.clone()));
+        let many = fold.compare(CompareOp::Gt, Value::load(count.clone()), most);
+        let some = fold.conditional(fold.or(none, many), one, Value::load(count.clone()));
         let rest: Vec<(ObjectId, &hir::Object)> = parameters.collect();
-        let detail = format!("`{}` is at least 1", object.name);
+        let detail = format!("`{}` is from 1 to {}", object.name, Machine::MOST_ARGUMENTS);
         let word = unsupported::EXTERNAL_VARIABLE;
         let note = self.note(word, detail, Treatment::Assumed, Weakens::Proofs, object.at);
         self.graph.note_next(note);

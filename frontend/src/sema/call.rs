@@ -5,6 +5,7 @@ use belnap_ir::span::Span;
 use crate::ast;
 use crate::ctype::{CType, FunctionType, TypeId};
 use crate::hir::{Expr, ExprKind, Origin};
+use crate::models::ERROR_FUNCTIONS;
 
 use super::expr::Operand;
 use super::scope::Entity;
@@ -56,6 +57,12 @@ impl Sema<'_> {
                 }
             }
         };
+        if let ExprKind::Call(id, _) = kind
+            && !self.is_model
+            && ERROR_FUNCTIONS.contains(&&self.functions[id.0 as usize].name[..])
+        {
+            self.asserted.push((id, at));
+        }
         Ok(Operand::Value(Expr { kind, ty: result, at }))
     }
 

@@ -236,11 +236,17 @@ impl<'a> Sema<'a> {
         self.mark_renamed();
         self.finish_objects();
         self.finish_functions();
+        // A function of the user's of such a name is one like others.
+        let own = |id: FunctionId| &self.functions[id.0 as usize];
+        let is_ours = |id: FunctionId| own(id).is_model || own(id).body.is_none();
+        let asserted = self.asserted.iter().filter(|(id, _)| is_ours(*id)).map(|(_, at)| *at);
+        let asserted = asserted.collect();
         Ok(Program {
             types: self.types,
             objects: self.objects,
             functions: self.functions,
             labels: self.labels,
+            asserted,
             notes: self.notes,
         })
     }

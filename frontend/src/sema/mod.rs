@@ -51,7 +51,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ast::{Encoding, TranslationUnit};
 use crate::ctype::{RecordId, TypeId, Types};
-use crate::hir::{self, ObjectId, Origin};
+use crate::hir::{self, FunctionId, ObjectId, Origin};
 use crate::symbol::{Interner, Symbol};
 
 use align::Alignments;
@@ -129,6 +129,8 @@ pub(crate) struct Sema<'a> {
     objects: Vec<hir::Object>,
     functions: Vec<hir::Function>,
     labels: Vec<String>,
+    /// Calls of what may be an assertion or an error function.
+    asserted: Vec<(FunctionId, Origin)>,
     notes: Vec<hir::Note>,
     errors: Vec<Located>,
     /// Index of the current unit, and whether it is a model.
@@ -187,6 +189,7 @@ impl<'a> Sema<'a> {
             objects: Vec::new(),
             functions: Vec::new(),
             labels: Vec::new(),
+            asserted: Vec::new(),
             notes: Vec::new(),
             errors: Vec::new(),
             unit: 0,

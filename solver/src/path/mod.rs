@@ -7,6 +7,7 @@
 //! not certain, and says so.
 
 mod chance;
+mod elsewhere;
 mod guided;
 mod only;
 mod replay;
@@ -27,6 +28,7 @@ use crate::terms::{Terms, collect_objects};
 use crate::transition::{Versions, constraints, for_each_expr};
 
 pub use chance::{Tries, try_executions};
+pub use elsewhere::needs_layout;
 pub use guided::{Arrived, Choices, Unfinished, Values, chosen_addresses, guided_execution};
 pub use only::{Judge, Only, only_execution};
 pub use unroll::{Unrolling, way};

@@ -1,0 +1,22 @@
+// Objects lie in user space: not in the first page, nor behind 47 bits. They do not wrap around.
+// property: AG !at(FIRST_PAGE) => TRUE
+// property: AG !at(BEHIND_FIRST_PAGE) => FALSE
+// property: AG !at(KERNEL) => TRUE
+// property: AG !at(USER) => FALSE
+// property: AG !at(NEGATIVE) => TRUE
+// property: AG !at(TAGGED) => TRUE
+// property: AG !at(ALLOCATED) => TRUE
+// property: AG !at(ODD) => TRUE
+extern void *malloc(unsigned long);
+int x, a[4];
+int main(void) {
+  int local = 0, *p = &local;
+  unsigned long at = (unsigned long)&x, tagged = at << 16 | 5;
+  if (at < 4096) { FIRST_PAGE: x = 1; } else { BEHIND_FIRST_PAGE: x = 2; }
+  if (at >> 47) { KERNEL: x = 3; } else { USER: x = 4; }
+  if ((long)(a + 4) < 0) { NEGATIVE: x = 5; }
+  if ((int *)(tagged >> 16) != &x) { TAGGED: x = 6; }
+  if ((unsigned long)malloc(8) < 4096) { ALLOCATED: x = 7; }
+  if ((unsigned long)p & 1) { ODD: x = 8; }
+  return local;
+}
