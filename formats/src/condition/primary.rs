@@ -95,7 +95,8 @@ impl Parser<'_, '_, '_> {
         let token = self.peek();
         let named = matches!(token.kind, Kind::Word | Kind::Text) || self.is_visible(0);
         let builtin = token.kind == Kind::Word && self.peek_at(1).text == "(";
-        if matches!(token.text, "true" | "false") {
+        // With a number it is a variable of that name.
+        if matches!(token.text, "true" | "false") && self.peek_at(1).text != "#" {
             let span = self.skip(1);
             let typed = Typed::leaf(Expr::Bool(token.text == "true"), Type::Bool);
             return Ok(Operand::plain(typed, span));
@@ -133,6 +134,15 @@ impl Parser<'_, '_, '_> {
             (Meaning::Some(name, _), Meaning::Some(used, objects))
                 if used > name && self.peek_at(name).text == "#" =>
             {
+                let span = self.skip(used);
+                self.object(&objects, None, span).map(Some)
+            }
+            (Meaning::Some(..), Meaning::Some(used, objects))
+                if self.names.object_hides(self.rest(), self.scope) =>
+            {
+                if let Some(object) = objects.first() {
+                    self.meant(used, Read::Object(*object))?;
+                }
                 let span = self.skip(used);
                 self.object(&objects, None, span).map(Some)
             }
