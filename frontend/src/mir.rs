@@ -45,6 +45,8 @@ pub struct Program {
     pub initial: Vec<Step>,
     /// The function that starts.
     pub entry: FunctionId,
+    /// C names of objects that stay even if nothing uses them.
+    pub keep: Vec<String>,
     /// What was approximated so far; edges refer to entries.
     pub ledger: Vec<Note>,
 }

@@ -30,6 +30,7 @@ impl Sketch {
                 scopes: Vec::new(),
                 initial: Vec::new(),
                 entry: FunctionId(0),
+                keep: Vec::new(),
                 ledger: Vec::new(),
             },
         }

@@ -63,6 +63,8 @@ pub struct LowerOptions {
     pub integers: IntegerMode,
     /// What functions without a body do.
     pub externs: ExternFunctions,
+    /// C names of variables that stay even if nothing uses them: properties are about them.
+    pub keep: Vec<String>,
 }
 
 impl Default for LowerOptions {
@@ -71,6 +73,7 @@ impl Default for LowerOptions {
             entry: "main".to_owned(),
             integers: IntegerMode::Wrap,
             externs: ExternFunctions::Unknown,
+            keep: Vec::new(),
         }
     }
 }
@@ -98,7 +101,7 @@ impl Refusal {
 /// The program as graphs.
 pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Refusal>> {
     let entry = find_entry(program, &options.entry)?;
-    let reach = Reach::from(program, entry);
+    let reach = Reach::from(program, entry, &options.keep);
     let refusals = external::refused(program, &reach);
     if !refusals.is_empty() {
         return Err(refusals);
@@ -117,6 +120,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         scopes: lower.scopes,
         initial,
         entry: crate::mir::FunctionId(entry.0),
+        keep: options.keep.clone(),
         ledger: lower.ledger,
     })
 }

@@ -56,6 +56,7 @@ impl Sketch {
             scopes: vec![scope],
             initial: Vec::new(),
             entry: FunctionId(0),
+            keep: Vec::new(),
             ledger: Vec::new(),
         };
         let body = Body { nodes: Vec::new(), edges: Vec::new(), entry: NodeId(0), exit: NodeId(0) };
