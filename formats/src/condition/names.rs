@@ -123,17 +123,21 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether an object of the activation hides a variable of other scope that has this name.
-    pub(super) fn object_hides(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> bool {
+    /// Whether an object of the activation hides a variable of other scope, whose name is the first
+    /// tokens, this many. An element of an array has a longer name than that.
+    pub(super) fn object_hides(
+        &self,
+        at: &[Token<'_>],
+        name: usize,
+        scope: Option<ScopeId>,
+    ) -> bool {
         let Some(scope) = scope else { return false };
         let function = self.cfg.scopes[scope.index()].function.as_str();
-        let Meaning::Some(used, _) =
-            self.local_objects.get(function).map_or(Meaning::Nothing, |trie| trie.longest(at))
-        else {
-            return false;
-        };
+        let local = self.local_objects.get(function).map(|objects| objects.longest(at));
+        let Some(Meaning::Some(used, _)) = local else { return false };
         let is_own = !matches!(self.activations[scope.index()].longest(at), Meaning::Nothing);
-        !is_own && !matches!(at[used].text, "::" | "#" | "(" | ".")
+        let is_numbered = name > 1 && at[name - 2].text == "#";
+        !is_own && (used >= name || at[used].text == "[" && !is_numbered)
     }
 
     /// Whether a C name goes on with an index where a name, which an end follows, ends.

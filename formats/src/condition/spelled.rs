@@ -73,7 +73,7 @@ impl Names<'_> {
         // Where an object has the name too, that decides what a region's is read as.
         let objects = || self.found_object(written, scope) == self.found_object(written, None);
         matches!(found, Meaning::Some(used, found) if used == whole && found == [var])
-            && !self.object_hides(written, scope)
+            && !self.object_hides(written, whole, scope)
             && objects()
     }
 
