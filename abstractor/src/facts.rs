@@ -16,10 +16,17 @@ const MAX_COMBINATIONS: usize = 256;
 /// Largest number of predicates among which facts of three are looked for.
 const MAX_FOR_TRIPLES: usize = 24;
 
+/// Largest number of predicates among which facts of more are looked for.
+const MAX_FOR_LARGER: usize = 12;
+
+/// Most facts of more than three among these.
+const MOST_LARGER: usize = 32;
+
 impl Worker<'_> {
-    /// Minimal conjunctions of at most three predicates visible in a function that no state
-    /// satisfies, as far as their predicates are tracked together somewhere. Sorted; those that
-    /// follow from others of two are left out.
+    /// Minimal conjunctions of predicates visible in a function that no state satisfies, as far as
+    /// their predicates are tracked together somewhere: those of at most three, and among few
+    /// predicates as many more as tell all that is possible. Sorted; those that follow from others of
+    /// two are left out.
     pub fn facts(&mut self, function: FunctionId) -> Vec<Cube> {
         let visible: Vec<usize> = (0..self.predicates.all.len())
             .filter(|predicate| self.predicates.visible(*predicate, function))
@@ -73,7 +80,13 @@ impl Worker<'_> {
 
     fn impossible(&mut self, component: &[usize]) -> Vec<Cube> {
         let found = match self.combinations(component, MAX_COMBINATIONS) {
-            Some(all) => absent(component.len(), &all),
+            Some(all) => {
+                let mut found = absent(component.len(), &all);
+                if component.len() <= MAX_FOR_LARGER {
+                    add_larger(component.len(), &all, &mut found);
+                }
+                found
+            }
             None => self.excluding_pairs(component),
         };
         let named = |cube: Cube| cube.into_iter().map(|(at, v)| (component[at], v)).collect();
@@ -156,6 +169,43 @@ fn absent(width: usize, all: &[FixedBitSet]) -> Vec<Cube> {
         }
     }
     found
+}
+
+/// Adds minimal conjunctions of more literals, until together they exclude all that is not listed.
+///
+/// What is not listed starts as some listed combination does, and goes on as none does; so it is
+/// enough to look at these beginnings.
+fn add_larger(width: usize, all: &[FixedBitSet], found: &mut Vec<Cube>) {
+    let agrees = |row: &FixedBitSet, cube: &[Signed]| {
+        cube.iter().all(|(position, value)| row.contains(*position) == *value)
+    };
+    let is_absent = |cube: &[Signed]| !all.iter().any(|row| agrees(row, cube));
+    let mut added = 0;
+    for row in all {
+        let listed: Cube = (0..width).map(|position| (position, row.contains(position))).collect();
+        for length in 1..=width {
+            let mut cube = listed[..length].to_vec();
+            let last = &mut cube[length - 1];
+            last.1 = !last.1;
+            let known = |one: &Cube| one.iter().all(|literal| cube.contains(literal));
+            if !is_absent(&cube) || found.iter().any(known) {
+                continue;
+            }
+            let mut at = 0;
+            while at < cube.len() {
+                let literal = cube.remove(at);
+                if !is_absent(&cube) {
+                    cube.insert(at, literal);
+                    at += 1;
+                }
+            }
+            found.push(cube);
+            added += 1;
+            if added == MOST_LARGER {
+                return;
+            }
+        }
+    }
 }
 
 /// Drops pairs that follow from other pairs: `a => c` where `a => b` and `b => c` stay; then
@@ -241,18 +291,39 @@ impl Implications {
 mod tests {
     use fixedbitset::FixedBitSet;
 
-    use super::{absent, without_implied};
+    use super::{absent, add_larger, without_implied};
+
+    fn rows(width: usize, all: &[usize]) -> Vec<FixedBitSet> {
+        let row = |bits: &usize| {
+            let mut row = FixedBitSet::with_capacity(width);
+            (0..width).for_each(|at| row.set(at, bits >> at & 1 == 1));
+            row
+        };
+        all.iter().map(row).collect()
+    }
+
+    /// Whatever is listed, the facts exclude the rest and nothing else.
+    #[test]
+    fn facts_among_few_predicates_are_exact() {
+        const WIDTH: usize = 4;
+        for listed in 1..1_usize << (1 << WIDTH) {
+            let all: Vec<usize> = (0..1 << WIDTH).filter(|bits| listed >> bits & 1 == 1).collect();
+            let all_rows = rows(WIDTH, &all);
+            let mut facts = absent(WIDTH, &all_rows);
+            add_larger(WIDTH, &all_rows, &mut facts);
+            for (bits, row) in rows(WIDTH, &(0..1 << WIDTH).collect::<Vec<_>>()).iter().enumerate()
+            {
+                let excluded =
+                    facts.iter().any(|fact| fact.iter().all(|(at, v)| row.contains(*at) == *v));
+                assert_eq!(excluded, !all.contains(&bits), "{all:?} {bits}");
+            }
+        }
+    }
 
     #[test]
     fn implications_of_bounds_are_a_chain() {
         // x < 1, x < 2, x < 3
-        let rows: Vec<FixedBitSet> = [0b000, 0b100, 0b110, 0b111]
-            .map(|bits: usize| {
-                let mut row = FixedBitSet::with_capacity(3);
-                (0..3).for_each(|at| row.set(at, bits >> at & 1 == 1));
-                row
-            })
-            .to_vec();
+        let rows = rows(3, &[0b000, 0b100, 0b110, 0b111]);
         let mut facts = absent(3, &rows);
         facts.sort();
         assert_eq!(facts.len(), 3);

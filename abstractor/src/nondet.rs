@@ -11,6 +11,7 @@ use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::types::Type;
+use belnap_solver::linear::solved;
 use belnap_solver::session::Session;
 use belnap_solver::terms::collect_objects;
 use belnap_solver::wp::MAX_SIZE;
@@ -228,8 +229,8 @@ impl Worker<'_> {
         Some(self.conditions.normal(&possible))
     }
 
-    /// Values worth trying for a variable: the one that it has, what it is compared with, and the
-    /// numbers next to that.
+    /// Values worth trying for a variable: the one that it has, what makes the sides of a comparison
+    /// equal, and the numbers next to that.
     fn values(&self, condition: &Expr, var: CfgVarId) -> Option<Vec<Expr>> {
         let same = Expr::Var(CfgVarId::from(var.index() - self.cfg.variables.len() / 2));
         let ty = match self.cfg.type_of(var) {
@@ -238,7 +239,7 @@ impl Worker<'_> {
             Type::Array(_) => return Some(vec![same]),
         };
         let mut values = Vec::new();
-        collect_compared(condition, var, &mut values);
+        collect_compared(self.cfg, condition, var, &mut values);
         let first_twin = self.cfg.variables.len() / 2;
         values.retain(|value| {
             let mut plain = self.cfg.type_of_expr(value) == Some(Type::Int(ty));
@@ -302,16 +303,16 @@ fn mentions(condition: &Expr, var: CfgVarId) -> bool {
     found
 }
 
-/// What a variable is compared with.
-fn collect_compared(condition: &Expr, var: CfgVarId, values: &mut Vec<Expr>) {
+/// Values of a variable that make the sides of comparisons equal.
+fn collect_compared(cfg: &Cfg, condition: &Expr, var: CfgVarId, values: &mut Vec<Expr>) {
     if let Expr::Compare(_, operands) = condition {
         match &**operands {
             [Expr::Var(left), value] if *left == var => values.push(value.clone()),
             [value, Expr::Var(right)] if *right == var => values.push(value.clone()),
-            _ => {}
+            sides => values.extend(solved(cfg, sides, var)),
         }
     }
     for operand in condition.operands() {
-        collect_compared(operand, var, values);
+        collect_compared(cfg, operand, var, values);
     }
 }

@@ -53,7 +53,7 @@ fn names_of_an_activation_hide_those_of_file_scope() {
             ("main::y#2 < main::y", "main::y#2 < main::y"),
             ("t.state == 'a' - t . tag", "main::t.state == 97 - (i32)main::t.tag"),
             ("a[2] > a [ 0 ]", "main::a[2] > main::a[0]"),
-            ("twice::n#2 == twice() && twice ( )#2", "twice::n#2 == twice() && twice()#2 != 0"),
+            ("twice::n#2 == twice() && twice ( )#2", "twice::n#2 == twice()#1 && twice()#2 != 0"),
             ("main()", "main() != 0"),
         ],
     );

@@ -48,6 +48,8 @@ pub struct Program {
     pub entry: FunctionId,
     /// Of the types of objects that hold variable arguments, the types of these.
     pub variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
+    /// C names of objects that stay even if nothing uses them.
+    pub keep: Vec<String>,
     /// What was approximated so far; edges refer to entries.
     pub ledger: Vec<Note>,
 }

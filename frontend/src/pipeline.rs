@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use belnap_ir::cfg::{Cfg, DataModel};
+use belnap_ir::cfg::{Cfg, DataModel, Variable, VariableKind};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::SourceLine;
+use belnap_ir::types::Type;
 use belnap_ir::validate;
 
 use crate::calls::{self, InlineOptions, Kept};
+use crate::hir;
 use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
@@ -172,7 +174,6 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
             .map(|refusal| (refusal.unit.map(|unit| unit as usize), refusal.diagnostic))
             .collect::<Found>()
     })?;
-    let (labels, asserted) = (typed.labels, typed.asserted);
     clock.lap("lower");
     calls::prune(&mut program);
     let points_to = PointsTo::analyse(&program);
@@ -191,10 +192,11 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let mut cfg = memory::build(&program, &sources);
-    cfg.unreached = unreached(&cfg, labels);
+    never_active(&typed, &options.lower.keep, &mut cfg);
+    cfg.unreached = unreached(&cfg, typed.labels);
     passes::impossible::drop_impossible(&mut cfg);
     let mut asserted: Vec<SourceLine> =
-        asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
+        typed.asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
     asserted.sort_unstable();
     asserted.dedup();
     clock.lap("memory");
@@ -204,6 +206,33 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
         validate::cfg::validate(&cfg).first()
     );
     Ok(Compiled { cfg, kept, asserted, times: clock.laps })
+}
+
+/// Adds variables to keep of functions that nobody calls. They have no value that an execution would
+/// see; properties may name them all the same.
+fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
+    for object in program.objects.iter().filter(|object| keep.contains(&object.name)) {
+        let is_own = matches!(object.storage, hir::Storage::Local | hir::Storage::Parameter);
+        let Some(function) = object.function.filter(|_| is_own) else { continue };
+        let function = &program.functions[function.0 as usize].name;
+        let name = format!("{function}::{}", object.name);
+        let is_active = cfg.scopes.iter().any(|scope| scope.function == *function);
+        let is_known = cfg.variables.iter().any(|variable| variable.name == name);
+        let Some(ty) = program.types.scalar(object.ty).filter(|_| !is_active && !is_known) else {
+            continue;
+        };
+        cfg.variables.push(Variable {
+            name,
+            c_name: None,
+            c_type: program.types.display(object.ty),
+            ty: Type::Int(ty),
+            kind: VariableKind::Temporary,
+            function: None,
+            scope: None,
+            source: None,
+            cells: Vec::new(),
+        });
+    }
 }
 
 /// The labels that no location has. Those that are called as locations and edges are in files mean

@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use belnap_formats::condition::{self, Names};
 use belnap_ir::belnap::Belnap;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::ScopeId;
+use belnap_ir::ids::{CfgVarId, ScopeId};
 use belnap_ir::result::InitialValue;
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
+use belnap_solver::wp::Conditions;
 
 use crate::path::GraphPath;
 
@@ -35,6 +36,43 @@ pub fn refuted_at_start<'i>(
         let (extended, path) = GraphPath { edges: Vec::new() }.followed_by(cfg, states.clone());
         matches!(feasibility(&extended, &path.edges, &limits), Ok(Feasibility::Feasible(_)))
     })
+}
+
+/// What is known of states at the start, where properties are judged, if `states` holds at the entry:
+/// what the initialisers between the two leave as it is, and what they make of the rest.
+pub fn at_start(cfg: &Cfg, states: &Expr) -> Vec<Expr> {
+    let conditions = Conditions::new(cfg);
+    let line = initialisers(cfg);
+    let literals = match states {
+        Expr::And(literals) => literals.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    let here = |literal: &Expr| {
+        let normal = conditions.normal(literal);
+        let before = line.iter().rev().try_fold(normal.clone(), |after, assignments| {
+            conditions.weakest_precondition(&after, assignments)
+        });
+        match before? {
+            Expr::Bool(true) => Some(literal.clone()),
+            Expr::Bool(false) => Some(literal.clone().negated()),
+            before => (before == normal).then(|| literal.clone()),
+        }
+    };
+    literals.iter().filter_map(here).collect()
+}
+
+/// What is assigned on the line from the entry to the start, in order.
+fn initialisers(cfg: &Cfg) -> Vec<&[(CfgVarId, Expr)]> {
+    let mut line = Vec::new();
+    let mut at = cfg.entry;
+    while at != cfg.start
+        && let Some(edge) = cfg.edges.iter().find(|edge| edge.from == at)
+        && let Operation::Assign(assignments) = &edge.operation
+    {
+        line.push(assignments.as_slice());
+        at = edge.to;
+    }
+    line
 }
 
 /// The states that a set of initial states stands for.

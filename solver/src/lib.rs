@@ -17,7 +17,7 @@ pub mod evaluate;
 mod example;
 mod extract;
 pub mod horn;
-mod linear;
+pub mod linear;
 pub mod live;
 mod order;
 pub mod path;

@@ -5,10 +5,36 @@ use std::collections::BTreeMap;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
 use belnap_ir::fold::{Arithmetic, smallest};
+use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{IntType, Type};
 
 /// Longer sums are left as they are.
 const MOST_TERMS: usize = 16;
+
+/// The value of a variable with which the two sides of a comparison are equal, as far as sums of the
+/// variable once with other terms tell; of its type. Where a side has it in a cast, that may be another
+/// value's.
+pub fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
+    let ty = cfg.type_of(var).as_int()?;
+    let difference = Sum::of(cfg, left)?.minus(&Sum::of(cfg, right)?)?;
+    let is_own = |term: &Expr| match term {
+        Expr::Cast(_, operand) => **operand == Expr::Var(var),
+        other => *other == Expr::Var(var),
+    };
+    let (own, coefficient) = difference.terms.iter().find(|(term, _)| is_own(term))?;
+    let (own, coefficient) = (own.clone(), *coefficient);
+    let mut rest = difference;
+    rest.terms.remove(&own);
+    let value = match coefficient {
+        1 => rest.negated()?.written()?,
+        -1 => rest.written()?,
+        _ => return None,
+    };
+    let mut again = false;
+    value.for_each_var(&mut |other| again |= other == var);
+    let cast = cfg.type_of_expr(&value) != Some(Type::Int(ty));
+    (!again).then(|| if cast { Expr::cast(ty, value) } else { value })
+}
 
 /// `coefficient * term + … + constant`; modulo two to the width, if numbers are bounded.
 #[derive(Clone, Debug, PartialEq)]

@@ -25,6 +25,7 @@ use crate::evidence::verdict::Case;
 use crate::verify::cegar::{self, Failure, Finished, Settings, Start, Times, Watch, known_names};
 use crate::verify::certain::certain;
 use crate::verify::graph::{may_be_smaller, visible};
+use crate::verify::kept;
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::{Loudness, Progress};
 use crate::verify::report::{Report, Unfinished, Verdict};
@@ -166,8 +167,9 @@ pub struct Question {
 impl Question {
     /// Reads what the options name, and compiles the program.
     pub fn new(options: &VerifyOptions) -> Result<Question, ToolError> {
-        let (compiled, _) = c2cfg::build(&options.program)?;
-        Question::of(options, compiled.cfg, compiled.asserted)
+        let properties = properties(options)?;
+        let (compiled, ..) = kept::build(&options.program, &properties)?;
+        Question::with(options, compiled.cfg, compiled.asserted, properties)
     }
 
     /// Reads what the options name, about a program that is compiled, with the lines that assert something.
@@ -176,9 +178,18 @@ impl Question {
         cfg: Cfg,
         asserted: Vec<SourceLine>,
     ) -> Result<Question, ToolError> {
+        let properties = properties(options)?;
+        Question::with(options, cfg, asserted, properties)
+    }
+
+    fn with(
+        options: &VerifyOptions,
+        cfg: Cfg,
+        asserted: Vec<SourceLine>,
+        properties: PropertySet,
+    ) -> Result<Question, ToolError> {
         let mut given = given(options)?;
         given.add(options.witness.predicates(&options.program, &cfg)?);
-        let properties = properties(options)?;
         certain(&cfg, &properties)?;
         Ok(Question {
             cfg,
@@ -335,9 +346,10 @@ fn failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
 /// Verifies property by property; a verdict is in the report even if its files cannot be written.
 fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(), ToolError> {
     let begin = Instant::now();
-    let (program, mut saved) = program(options)?;
+    let properties = properties(options)?;
+    let (program, mut saved) = program(options, &properties)?;
     report.compiled_in(begin.elapsed());
-    let question = Question::of(options, program.cfg, program.asserted)?;
+    let question = Question::with(options, program.cfg, program.asserted, properties)?;
     let witnesses =
         Witnesses::new(&options.witness, &options.program, question.properties.properties())?;
     let loudness = match (options.quiet, options.verbose) {
@@ -437,7 +449,10 @@ fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
 }
 
 /// The program, compiled, and where to keep files.
-fn program(options: &VerifyOptions) -> Result<(Compiled, Option<SavedRun>), ToolError> {
+fn program(
+    options: &VerifyOptions,
+    properties: &PropertySet,
+) -> Result<(Compiled, Option<SavedRun>), ToolError> {
     let args = &options.program;
     let kept = options.save.as_ref().or(options.from.as_ref());
     if kept.is_some() && args.files.iter().chain(&args.model).any(|file| file == "-") {
@@ -445,8 +460,8 @@ fn program(options: &VerifyOptions) -> Result<(Compiled, Option<SavedRun>), Tool
             "--save and --from need programs in files, not on standard input".to_owned(),
         ));
     }
-    let recipe = || Recipe::new(args, &options.method, &options.prover, options.refine);
-    let (compiled, inputs) = c2cfg::build(args)?;
+    let (compiled, inputs, args) = kept::build(args, properties)?;
+    let recipe = || Recipe::new(&args, &options.method, &options.prover, options.refine);
     let saved = match (&options.from, &options.save) {
         (Some(folder), _) => Some(SavedRun::open(folder, &inputs, &compiled.cfg, recipe()?)?),
         (None, Some(folder)) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),

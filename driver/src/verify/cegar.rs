@@ -17,6 +17,7 @@ use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
@@ -26,7 +27,7 @@ use belnap_refiner::discover::elimination::Memory;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
-use belnap_refiner::start::refuted_at_start;
+use belnap_refiner::start::{at_start, refuted_at_start};
 use belnap_solver::path::Execution;
 
 /// How to go about it.
@@ -144,9 +145,9 @@ pub enum Conclusion {
 /// States at the entry from which a property fails.
 #[derive(Clone, Debug)]
 pub struct RefutedFrom {
-    /// The condition on them.
-    pub text: String,
-    /// The predicates in them.
+    /// What is so at the start, if something is known.
+    pub text: Option<String>,
+    /// The predicates at the entry.
     pub state: StateValues,
 }
 
@@ -275,8 +276,9 @@ pub fn run(
         let begin = Instant::now();
         let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
         if let Some((from, states)) = refuted_at_start(cfg, initial, settings.refine.question) {
-            let (text, state) = (condition::print(cfg, &states), from.state.clone());
-            finished.refuted_from = Some(RefutedFrom { text, state });
+            let known = at_start(cfg, &states);
+            let text = (!known.is_empty()).then(|| condition::print(cfg, &Expr::And(known)));
+            finished.refuted_from = Some(RefutedFrom { text, state: from.state.clone() });
             finished.times.refining += begin.elapsed();
             finished.conclusion = Conclusion::Fails;
             return Ok(finished);

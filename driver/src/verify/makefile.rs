@@ -284,6 +284,7 @@ fn program_options(program: &ProgramArgs) -> Vec<Given> {
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());
     option("--extern", &word(&program.externs));
+    program.keep_variables.iter().for_each(|name| option("--keep", name));
     let flags = [
         (*no_cpp, "--no-cpp"),
         (*cpp_always, "--cpp-always"),

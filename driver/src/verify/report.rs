@@ -253,7 +253,9 @@ impl Verdict<'_> {
             out.push_str("  an execution:\n");
             out.push_str(&execution::text(self.cfg, edges, run));
         } else if let Some(states) = &self.finished.refuted_from {
-            let _ = writeln!(out, "  where the program starts with {}", states.text);
+            if let Some(text) = &states.text {
+                let _ = writeln!(out, "  where the program starts with {text}");
+            }
         } else if let Some(result) = &self.finished.result {
             out.push_str(&crate::report::explanation_text(result, &self.variables()));
         }
@@ -346,8 +348,9 @@ impl Verdict<'_> {
         if let Some(steps) = self.finished.only {
             value["only_execution"] = json!({"steps": steps});
         }
-        if let Some(states) = &self.finished.refuted_from {
-            value["start"] = json!(states.text);
+        let states = self.finished.refuted_from.as_ref();
+        if let Some(text) = states.and_then(|states| states.text.as_ref()) {
+            value["start"] = json!(text);
         }
         if matches!(self.finished.conclusion, Conclusion::Holds) {
             value["invariants"] = self

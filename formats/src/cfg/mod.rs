@@ -28,7 +28,7 @@ use wire::CfgWire;
 
 pub(crate) use atoms::{parse_array_type, parse_int_type};
 pub use outline::{ledger, line, outline, outline_with_edges};
-pub(crate) use text::{exact_text, is_address};
+pub(crate) use text::{Reading, exact_text, is_address};
 pub use text::{expr_text, operation_text};
 
 const FORMAT: Format = Format {

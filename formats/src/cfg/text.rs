@@ -4,9 +4,11 @@
 //! What C has no notation for: `R[i] := v` replaces a cell of a region, and `write`, `fill`,
 //! `splice` and `shift` make regions from regions. Casts name our types, as in `(u8)x`.
 
+use std::borrow::Cow;
+
 use belnap_ir::cfg::{Cfg, DataModel, Operation, Variable};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
 
 use super::expr::{binary_word, compare_word, unary_word};
@@ -18,13 +20,22 @@ pub fn expr_text(cfg: &Cfg, expr: &Expr) -> String {
     out
 }
 
+/// What is known of whoever reads a text and must not guess.
+pub(crate) trait Reading {
+    /// Whether a region's accesses show that it is indexed by element numbers.
+    fn by_element(&self, region: CfgVarId) -> bool;
+    /// A variable's name.
+    fn variable(&self, var: CfgVarId) -> Cow<'_, str>;
+    /// An object's name.
+    fn object(&self, object: ObjectId) -> Cow<'_, str>;
+}
+
 /// The same so that nothing is left to guess: types of constants that have a type other than C's
-/// (those inside a cast to their own type), types of filled regions, and parentheses where a name
-/// of the graph could be read differently.
-/// `by_element` are the regions that their accesses show to be indexed by element numbers.
-pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr, by_element: &dyn Fn(CfgVarId) -> bool) -> String {
+/// (those inside a cast to their own type), types of filled regions, and numbers or parentheses where
+/// a name of the graph could be read differently.
+pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr, reading: &dyn Reading) -> String {
     let mut out = String::new();
-    write_expr(&mut out, Style { cfg, exact: true, by_element }, expr, ANY);
+    write_expr(&mut out, Style { cfg, exact: Some(reading) }, expr, ANY);
     out
 }
 
@@ -56,33 +67,38 @@ pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
 #[derive(Clone, Copy)]
 struct Style<'a> {
     cfg: &'a Cfg,
-    exact: bool,
-    /// Whether a region is known to be indexed by element numbers.
-    by_element: &'a dyn Fn(CfgVarId) -> bool,
+    exact: Option<&'a dyn Reading>,
 }
 
 impl<'a> Style<'a> {
     fn plain(cfg: &'a Cfg) -> Self {
-        Style { cfg, exact: false, by_element: &|_| false }
+        Style { cfg, exact: None }
+    }
+
+    fn variable(self, var: CfgVarId) -> Cow<'a, str> {
+        match self.exact {
+            Some(reading) => reading.variable(var),
+            None => Cow::Borrowed(var_name(self.cfg, var)),
+        }
     }
 
     /// Whether a variable's name is this one and something more.
     fn has_longer_name(self, name: &str, more: &str) -> bool {
         let longer =
             |other: &str| other.strip_prefix(name).is_some_and(|end| end.starts_with(more));
-        self.exact && self.cfg.variables.iter().any(|variable| longer(&variable.name))
+        self.exact.is_some() && self.cfg.variables.iter().any(|variable| longer(&variable.name))
     }
 
     /// Whether a region has the name of an object, which alone would mean the object's value.
     fn hides_region(self, region: CfgVarId) -> bool {
         let Variable { name, ty, .. } = &self.cfg.variables[region.index()];
         let is_object = || self.cfg.objects.iter().any(|object| object.name == *name);
-        self.exact && ty.as_array().is_some() && is_object()
+        self.exact.is_some() && ty.as_array().is_some() && is_object()
     }
 
     fn writes_address_in_parentheses(self, object: &str) -> bool {
         let variable = || format!("&{object}");
-        self.exact && (object.starts_with('&') || self.has_longer_name(&variable(), ""))
+        self.exact.is_some() && (object.starts_with('&') || self.has_longer_name(&variable(), ""))
     }
 }
 
@@ -161,12 +177,15 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         Expr::Int(value, ty) => out.push_str(&int_text(*value, *ty)),
         Expr::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         Expr::Var(var) if style.hides_region(*var) => {
-            out.push_str(&format!("({})", var_name(style.cfg, *var)));
+            out.push_str(&format!("({})", style.variable(*var)));
         }
-        Expr::Var(var) => out.push_str(var_name(style.cfg, *var)),
+        Expr::Var(var) => out.push_str(&style.variable(*var)),
         Expr::Address(object) => {
-            let name = &style.cfg.objects[object.index()].name;
-            if style.writes_address_in_parentheses(name) {
+            let plain = &style.cfg.objects[object.index()].name;
+            let name = style
+                .exact
+                .map_or(Cow::Borrowed(plain.as_str()), |reading| reading.object(*object));
+            if style.writes_address_in_parentheses(plain) {
                 out.push_str(&format!("&({name})"));
             } else {
                 out.push_str(&format!("&{name}"));
@@ -174,7 +193,9 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         }
         Expr::Unary(op, operand) => write_prefixed(out, style, unary_word(*op), operand),
         Expr::Not(operand) => write_prefixed(out, style, "!", operand),
-        Expr::Cast(ty, operand) if style.exact => write_exact_cast(out, style, *ty, operand),
+        Expr::Cast(ty, operand) if style.exact.is_some() => {
+            write_exact_cast(out, style, *ty, operand)
+        }
         Expr::Cast(ty, operand) => write_prefixed(out, style, &format!("({ty})"), operand),
         // Operators on two operands associate to the left; lists do not, which shows their shape.
         Expr::Binary(op, operands) => {
@@ -201,7 +222,7 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         Expr::Write(operands) => write_function(out, style, "write", &operands[..]),
         Expr::Splice(operands) => write_function(out, style, "splice", &operands[..]),
         Expr::Shift(operands) => write_function(out, style, "shift", &operands[..]),
-        Expr::Fill(ty, operand) if style.exact => {
+        Expr::Fill(ty, operand) if style.exact.is_some() => {
             out.push_str(&format!("fill({ty}, "));
             write_expr(out, style, operand, ANY);
             out.push(')');
@@ -214,13 +235,14 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
 fn write_region(out: &mut String, style: Style<'_>, [region, index]: &[Expr; 2]) {
     match region {
         Expr::Var(var) if style.has_longer_name(var_name(style.cfg, *var), "[") => {
-            out.push_str(&format!("({})", var_name(style.cfg, *var)));
+            out.push_str(&format!("({})", style.variable(*var)));
         }
         Expr::Var(var)
             if style.hides_region(*var)
-                && (is_address(style.cfg, index) || (style.by_element)(*var)) =>
+                && (is_address(style.cfg, index)
+                    || style.exact.is_some_and(|reading| reading.by_element(*var))) =>
         {
-            out.push_str(var_name(style.cfg, *var));
+            out.push_str(&style.variable(*var));
         }
         region => write_expr(out, style, region, POSTFIX),
     }
@@ -274,7 +296,7 @@ fn write_prefixed(out: &mut String, style: Style<'_>, prefix: &str, operand: &Ex
     let start = out.len();
     write_expr(out, style, operand, PREFIX);
     // Two minus signs would be another operator; that of a number is part of it.
-    let number = style.exact && out[start..].starts_with(|c: char| c.is_ascii_digit());
+    let number = style.exact.is_some() && out[start..].starts_with(|c: char| c.is_ascii_digit());
     if prefix == "-" && (number || out[start..].starts_with('-')) {
         out.insert(start, '(');
         out.push(')');

@@ -18,6 +18,7 @@ mod parser;
 mod places;
 mod primary;
 mod print;
+mod spelled;
 mod typing;
 
 use belnap_ir::diagnostic::Diagnostic;

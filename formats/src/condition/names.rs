@@ -69,20 +69,10 @@ impl<'a> Names<'a> {
         for (index, variable) in cfg.variables.iter().enumerate() {
             let var = CfgVarId::from(index);
             names.unique.insert(&variable.name, var);
-            match (variable.scope, variable.c_name.as_deref()) {
-                (None, Some(c_name)) => names.file_scope.insert(c_name, var),
-                (None, None) => {}
-                (Some(scope), c_name) => {
-                    // A region has no C name; that of a private array is part of its own.
-                    let function = &cfg.scopes[scope.index()].function;
-                    let array = || local_name(&variable.name).filter(|(of, _)| *of == function);
-                    let is_array = variable.ty.as_array().is_some();
-                    let local = || array().filter(|_| is_array).map(|(_, name)| name);
-                    if let Some(c_name) =
-                        c_name.or_else(local).or_else(|| result(variable, function))
-                    {
-                        names.activations[scope.index()].insert(c_name, var);
-                    }
+            if let Some(c_name) = c_name(cfg, variable) {
+                match variable.scope {
+                    None => names.file_scope.insert(c_name, var),
+                    Some(scope) => names.activations[scope.index()].insert(c_name, var),
                 }
             }
         }
@@ -117,19 +107,44 @@ impl<'a> Names<'a> {
 
     /// A C name of the activation hides others, but not unique names that go on where no C name
     /// can: variables have no members that are not variables, so `node.next` is the region of that
-    /// name although `node` is a local.
+    /// name although `node` is a local. Nor does it hide what is written with a number.
     fn innermost<T>(&self, at: &[Token<'_>], inner: Meaning<T>, outer: Meaning<T>) -> Meaning<T> {
         let goes_on = |used: usize| matches!(at[used].text, "::" | "#" | "(" | ".");
+        let numbered = |used: usize| used > 1 && at[used - 2].text == "#";
         match (&inner, &outer) {
             (Meaning::Nothing, _) => outer,
             (Meaning::Some(used, _), Meaning::Some(longer, _))
-                if longer > used && goes_on(*used) =>
+                if longer > used && (goes_on(*used) || numbered(*longer)) =>
             {
                 outer
             }
-            (Meaning::Part(_), Meaning::Some(..)) if goes_on(1) => outer,
+            (Meaning::Part(_), Meaning::Some(used, _)) if goes_on(1) || numbered(*used) => outer,
             _ => inner,
         }
+    }
+
+    /// Whether an object of the activation hides a variable of other scope, whose name is the first
+    /// tokens, this many. An element of an array has a longer name than that.
+    pub(super) fn object_hides(
+        &self,
+        at: &[Token<'_>],
+        name: usize,
+        scope: Option<ScopeId>,
+    ) -> bool {
+        let Some(scope) = scope else { return false };
+        let function = self.cfg.scopes[scope.index()].function.as_str();
+        let local = self.local_objects.get(function).map(|objects| objects.longest(at));
+        let Some(Meaning::Some(used, _)) = local else { return false };
+        let is_own = !matches!(self.activations[scope.index()].longest(at), Meaning::Nothing);
+        let is_numbered = name > 1 && at[name - 2].text == "#";
+        !is_own && (used >= name || at[used].text == "[" && !is_numbered)
+    }
+
+    /// Whether a C name goes on with an index where a name, which an end follows, ends.
+    pub(super) fn has_elements(&self, written: &[Token<'_>]) -> bool {
+        let name = &written[..written.len() - 1];
+        let all = self.activations.iter().chain([&self.file_scope]);
+        all.into_iter().any(|trie| trie.goes_on(name, "["))
     }
 
     /// Names of variables like one that there is not, best first.
@@ -166,6 +181,18 @@ impl<'a> Names<'a> {
 
 /// Most names that a message lists.
 pub(super) const LISTED: usize = 5;
+
+/// How a variable is called where its scope is visible.
+pub(super) fn c_name<'a>(cfg: &'a Cfg, variable: &'a Variable) -> Option<&'a str> {
+    let c_name = variable.c_name.as_deref();
+    let Some(scope) = variable.scope else { return c_name };
+    // A region has no C name; that of a private array is part of its own.
+    let function = &cfg.scopes[scope.index()].function;
+    let array = || local_name(&variable.name).filter(|(of, _)| *of == function);
+    let is_array = variable.ty.as_array().is_some();
+    let local = || array().filter(|_| is_array).map(|(_, name)| name);
+    c_name.or_else(local).or_else(|| result(variable, function))
+}
 
 /// `f()` of `f()` and `f()#2`, what an activation of `f` returns.
 fn result<'a>(variable: &'a Variable, function: &str) -> Option<&'a str> {
@@ -267,6 +294,13 @@ impl<'a, T: Copy> Trie<'a, T> {
             }
         }
         self.ends[node].push(meaning);
+    }
+
+    /// Whether some name is this one, then `next`, then more.
+    fn goes_on(&self, name: &[Token<'_>], next: &str) -> bool {
+        let node =
+            name.iter().try_fold(0, |node, token| self.next.get(&(node, token.text)).copied());
+        node.is_some_and(|node| self.next.contains_key(&(node, next)))
     }
 
     fn longest(&self, at: &[Token<'_>]) -> Meaning<T> {

@@ -95,7 +95,8 @@ impl Parser<'_, '_, '_> {
         let token = self.peek();
         let named = matches!(token.kind, Kind::Word | Kind::Text) || self.is_visible(0);
         let builtin = token.kind == Kind::Word && self.peek_at(1).text == "(";
-        if matches!(token.text, "true" | "false") {
+        // With a number or a member it is a variable of that name.
+        if matches!(token.text, "true" | "false") && !self.goes_on() {
             let span = self.skip(1);
             let typed = Typed::leaf(Expr::Bool(token.text == "true"), Type::Bool);
             return Ok(Operand::plain(typed, span));
@@ -123,6 +124,14 @@ impl Parser<'_, '_, '_> {
         }
     }
 
+    /// Whether the name that comes next is that of something, and more than one token.
+    fn goes_on(&self) -> bool {
+        let rest = self.rest();
+        let variable = self.names.variable(rest, self.scope);
+        let object = self.names.object(rest, self.scope);
+        matches!(variable, Meaning::Some(2.., _)) || matches!(object, Meaning::Some(2.., _))
+    }
+
     /// The variable, or the object in memory, whose name comes next.
     fn name(&mut self) -> Result<Option<Operand>, Diagnostic> {
         let cfg = self.names.cfg;
@@ -133,6 +142,15 @@ impl Parser<'_, '_, '_> {
             (Meaning::Some(name, _), Meaning::Some(used, objects))
                 if used > name && self.peek_at(name).text == "#" =>
             {
+                let span = self.skip(used);
+                self.object(&objects, None, span).map(Some)
+            }
+            (Meaning::Some(name, _), Meaning::Some(used, objects))
+                if self.names.object_hides(self.rest(), name, self.scope) =>
+            {
+                if let Some(object) = objects.first() {
+                    self.meant(used, Read::Object(*object))?;
+                }
                 let span = self.skip(used);
                 self.object(&objects, None, span).map(Some)
             }

@@ -1,29 +1,62 @@
 //! Expressions as conditions: casts and suffixes where C's rules would give another type.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{BinaryOp, Expr};
+use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
 
 use super::c_type;
 use super::lexer::tokens;
 use super::literal;
 use super::names::Names;
+use super::spelled::may_be_hidden;
 use super::typing::{INT, Typing, usual};
-use crate::cfg::exact_text;
+use crate::cfg::{Reading, exact_text};
 
-/// A condition of a valid graph as text that [`super::parse`] reads back, without an activation,
+/// A condition of a valid graph as text that [`super::parse`] reads back, in whichever activation,
 /// as an equivalent expression.
 pub fn print(cfg: &Cfg, condition: &Expr) -> String {
     let printer = Printer { cfg, typing: Typing::new(cfg.machine) };
-    // Looking at every edge is only needed where a region has the name of an object.
-    let names = OnceCell::new();
-    let by_element = |region| {
-        let names: &Names<'_> = names.get_or_init(|| Names::new(cfg));
-        names.is_by_address(region) == Some(false)
-    };
-    exact_text(cfg, &printer.explicit(condition), &by_element)
+    let reader = Reader { cfg, names: OnceCell::new() };
+    exact_text(cfg, &printer.explicit(condition), &reader)
+}
+
+/// Knows how [`super::parse`] reads names. Their tables are only made where they are needed: where
+/// a region has the name of an object, and where one name may hide another.
+struct Reader<'a> {
+    cfg: &'a Cfg,
+    names: OnceCell<Names<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn names(&self) -> &Names<'a> {
+        self.names.get_or_init(|| Names::new(self.cfg))
+    }
+}
+
+impl Reading for Reader<'_> {
+    fn by_element(&self, region: CfgVarId) -> bool {
+        self.names().is_by_address(region) == Some(false)
+    }
+
+    fn variable(&self, var: CfgVarId) -> Cow<'_, str> {
+        let name = &self.cfg.variables[var.index()].name;
+        match may_be_hidden(self.cfg, name) {
+            true => self.names().spelled_variable(var),
+            false => Cow::Borrowed(name),
+        }
+    }
+
+    fn object(&self, object: ObjectId) -> Cow<'_, str> {
+        let name = &self.cfg.objects[object.index()].name;
+        match may_be_hidden(self.cfg, name) {
+            true => self.names().spelled_object(object),
+            false => Cow::Borrowed(name),
+        }
+    }
 }
 
 struct Printer<'a> {

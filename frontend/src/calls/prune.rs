@@ -98,6 +98,8 @@ fn find_live(program: &mut Program) -> Live {
             for &index in &initializers[object.0 as usize] {
                 live.mention(&mut program.initial[index].op);
             }
+        } else if let Some(object) = live.kept(program) {
+            live.object(object);
         } else {
             return live;
         }
@@ -105,6 +107,18 @@ fn find_live(program: &mut Program) -> Live {
 }
 
 impl Live {
+    /// An object that is to stay and is not live yet, of a function that is.
+    fn kept(&self, program: &Program) -> Option<ObjectId> {
+        let is_live = |function: FunctionId| self.functions[function.0 as usize];
+        let mut objects = (0..).map(ObjectId).zip(&program.objects);
+        let kept = objects.find(|(id, object)| {
+            !self.objects[id.0 as usize]
+                && program.keep.contains(&object.name)
+                && object.function.is_none_or(is_live)
+        });
+        kept.map(|(id, _)| id)
+    }
+
     fn mention(&mut self, op: &mut Op) {
         references::in_op(op, &mut |reference| match reference {
             Reference::Object(object) => self.object(*object),

@@ -31,6 +31,7 @@ impl Sketch {
                 initial: Vec::new(),
                 entry: FunctionId(0),
                 variable_arguments: Default::default(),
+                keep: Vec::new(),
                 ledger: Vec::new(),
             },
         }

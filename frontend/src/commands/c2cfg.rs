@@ -148,6 +148,9 @@ pub struct ProgramArgs {
     /// Do not use our own models of library functions.
     #[arg(long)]
     pub no_library: bool,
+    /// A variable that stays in the graph even if the program does not use it.
+    #[arg(long = "keep", value_name = "NAME")]
+    pub keep_variables: Vec<String>,
 }
 
 impl ProgramArgs {
@@ -201,6 +204,7 @@ impl ProgramArgs {
                     Extern::Nondet => ExternFunctions::Nondet,
                     Extern::Pure => ExternFunctions::Pure,
                 },
+                keep: self.keep_variables.clone(),
             },
             inline: InlineOptions {
                 mode: match self.inline {

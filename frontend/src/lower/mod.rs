@@ -66,6 +66,8 @@ pub struct LowerOptions {
     pub integers: IntegerMode,
     /// What functions without a body do.
     pub externs: ExternFunctions,
+    /// C names of variables that stay even if nothing uses them: properties are about them.
+    pub keep: Vec<String>,
 }
 
 impl Default for LowerOptions {
@@ -74,6 +76,7 @@ impl Default for LowerOptions {
             entry: "main".to_owned(),
             integers: IntegerMode::Wrap,
             externs: ExternFunctions::Unknown,
+            keep: Vec::new(),
         }
     }
 }
@@ -101,7 +104,7 @@ impl Refusal {
 /// The program as graphs.
 pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Refusal>> {
     let entry = find_entry(program, &options.entry)?;
-    let reach = Reach::from(program, entry);
+    let reach = Reach::from(program, entry, &options.keep);
     let refusals = external::refused(program, &reach);
     if !refusals.is_empty() {
         return Err(refusals);
@@ -121,6 +124,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         initial,
         entry: crate::mir::FunctionId(entry.0),
         variable_arguments: lower.variable_arguments,
+        keep: options.keep.clone(),
         ledger: lower.ledger,
     })
 }

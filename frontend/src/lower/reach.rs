@@ -1,7 +1,7 @@
 //! What the entry function can need: functions called or pointed to, objects mentioned, and which
 //! objects have their address taken.
 
-use crate::hir::{ExprKind, FunctionId, ObjectId, Origin, Place, PlaceKind, Program};
+use crate::hir::{ExprKind, FunctionId, ObjectId, Origin, Place, PlaceKind, Program, Storage};
 
 use super::walk::{Item, walk_all, walk_initializer};
 
@@ -26,8 +26,8 @@ enum Work {
 }
 
 impl Reach {
-    /// What `entry` can need.
-    pub fn from(program: &Program, entry: FunctionId) -> Self {
+    /// What `entry` can need, and static objects with names to `keep`.
+    pub fn from(program: &Program, entry: FunctionId, keep: &[String]) -> Self {
         let mut reach = Reach {
             functions: vec![None; program.functions.len()],
             objects: vec![false; program.objects.len()],
@@ -37,6 +37,11 @@ impl Reach {
         };
         let mut work = Vec::new();
         reach.function(entry, program.functions[entry.0 as usize].at, &mut work);
+        for (index, object) in (0..).zip(&program.objects) {
+            if object.storage == Storage::Static && keep.contains(&object.name) {
+                reach.object(ObjectId(index), &mut work);
+            }
+        }
         while let Some(next) = work.pop() {
             match next {
                 Work::Function(id) => {

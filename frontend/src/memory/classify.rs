@@ -402,6 +402,9 @@ impl<'p> Memory<'p> {
         for (object, int) in parameters {
             self.touch(&Address::of(object), Shape::of_number(int));
         }
+        for (address, int) in kept(self.program) {
+            self.touch(&address, Shape::of_number(int));
+        }
     }
 
     fn touch(&mut self, address: &Address, shape: Shape) {
@@ -527,6 +530,19 @@ fn is_row(program: &Program, ty: TypeId) -> bool {
         CType::Array(element, _) => program.types.size_of(*element).is_some_and(|size| size > 0),
         _ => false,
     }
+}
+
+/// The numbers that objects consist of which stay even if nothing uses them.
+fn kept(program: &Program) -> Vec<(Address, IntType)> {
+    let mut numbers = Vec::new();
+    for (id, object) in (0..).map(ObjectId).zip(&program.objects) {
+        if program.keep.contains(&object.name) {
+            layout::numbers(&program.types, object.ty, 0, &mut |offset, int| {
+                numbers.push((Address { offset, ..Address::of(id) }, int));
+            });
+        }
+    }
+    numbers
 }
 
 /// By how many elements of each array on the way a stride leads on; the same index may be used for

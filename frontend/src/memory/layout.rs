@@ -1,5 +1,7 @@
 //! Places inside types: which fields and array elements an offset goes through.
 
+use belnap_ir::types::IntType;
+
 use crate::ctype::{ArrayLength, CType, TypeId, Types};
 
 /// Arrays up to this length can become variables, one per element.
@@ -116,6 +118,23 @@ pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
                 place.rest = at;
                 place.canonical += at;
                 return Some(place);
+            }
+        }
+    }
+}
+
+/// The numbers that a type consists of, apart from those of arrays, unions and bit-fields, each with
+/// its offset from `start`.
+pub(super) fn numbers(types: &Types, ty: TypeId, start: i64, found: &mut dyn FnMut(i64, IntType)) {
+    if let Some(int) = types.scalar(ty) {
+        found(start, int);
+    } else if let CType::Record(id) = types.get(ty)
+        && !types.record(*id).is_union
+        && let Some(layout) = &types.record(*id).layout
+    {
+        for field in layout.fields.iter().filter(|field| field.bits.is_none()) {
+            if let Ok(offset) = i64::try_from(field.offset) {
+                numbers(types, field.ty, start + offset, found);
             }
         }
     }

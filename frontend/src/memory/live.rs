@@ -73,6 +73,9 @@ impl Live {
                 }
             }
         }
+        for (used, object) in live.used.iter_mut().zip(&program.objects) {
+            *used |= program.keep.contains(&object.name);
+        }
         live.initialisers(program);
         live
     }

@@ -57,6 +57,7 @@ impl Sketch {
             initial: Vec::new(),
             entry: FunctionId(0),
             variable_arguments: Default::default(),
+            keep: Vec::new(),
             ledger: Vec::new(),
         };
         let body = Body { nodes: Vec::new(), edges: Vec::new(), entry: NodeId(0), exit: NodeId(0) };

@@ -47,7 +47,27 @@ pub fn carried(
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
     let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
     let needed = facts.needed(&matters);
-    Carrier::new(cfg, certificate).carried(&facts, &needed, &passed.places)
+    let certificate = respelled(cfg, &passed.cfg, certificate);
+    Carrier::new(cfg, &certificate).carried(&facts, &needed, &passed.places)
+}
+
+/// The certificate for a later graph with predicates that mean the same in the first: a variable
+/// that is gone by then may hide another one there.
+fn respelled(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate {
+    let numbers = Names::new(first, later);
+    let [in_first, in_later] = [first, later].map(condition::Names::new);
+    let read = |names: &condition::Names<'_>, text: &str| {
+        condition::parse(names, text, Some(ScopeId(0))).ok()
+    };
+    let spelled = |text: &String| {
+        let meant = read(&in_later, text).and_then(|meant| numbers.back(&meant));
+        match meant.filter(|meant| read(&in_first, text).as_ref() != Some(meant)) {
+            Some(meant) => condition::print(first, &meant),
+            None => text.clone(),
+        }
+    };
+    let predicates = certificate.predicates.iter().map(spelled).collect();
+    Certificate { predicates, ..certificate.clone() }
 }
 
 /// What a pass knew.

@@ -3,10 +3,12 @@
 //! A loop ends if each way round it passes one branch whose guard `i < n` (or `<=`, `>`, `>=`,
 //! either way round) must hold to stay in it, `n` does not change in it, and `i` changes in it at
 //! one edge only, by a constant in the right direction, which each way round passes exactly once,
-//! and which cannot leap over the end of the type. Loops inside it must end by the same rule.
+//! and which cannot leap over the end of the type. `i` may also be a sum such as `y - x`, of which
+//! one variable changes. Where numbers wrap around, `i != n` ends by any odd step: it gets to every
+//! number. Loops inside it must end by the same rule.
 
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::IntType;
 
@@ -22,14 +24,36 @@ pub(super) struct Loops<'a> {
     arithmetic: Arithmetic,
 }
 
-/// A guard that must hold to stay in a loop: `counter < bound`, or `counter > bound`.
+/// A guard that must hold to stay in a loop: `term < bound`, or `term > bound`, or `term != bound`.
 struct Guard<'a> {
+    /// The variable of the term that changes.
     counter: CfgVarId,
+    /// Of the term, what does not change, and the bound.
+    fixed: Vec<&'a Expr>,
     bound: &'a Expr,
-    /// The counter must go up.
-    up: bool,
+    /// Where the counter must go.
+    towards: Towards,
     /// `<=` or `>=`.
     inclusive: bool,
+}
+
+/// Where a counter must go so that a loop ends.
+#[derive(Clone, Copy, PartialEq)]
+enum Towards {
+    More,
+    Less,
+    /// Past every number.
+    All,
+}
+
+impl Towards {
+    const fn opposite(self) -> Self {
+        match self {
+            Towards::More => Towards::Less,
+            Towards::Less => Towards::More,
+            Towards::All => Towards::All,
+        }
+    }
 }
 
 impl<'a> Loops<'a> {
@@ -50,7 +74,10 @@ impl<'a> Loops<'a> {
     }
 
     fn ends_by(&self, part: &[usize], inside: &[bool], head: usize) -> bool {
-        let Some(guard) = self.guard(inside, head) else { return false };
+        self.guards(inside, head).iter().any(|guard| self.ends_with(part, inside, head, guard))
+    }
+
+    fn ends_with(&self, part: &[usize], inside: &[bool], head: usize, guard: &Guard<'_>) -> bool {
         let edges: Vec<usize> = part
             .iter()
             .flat_map(|location| self.outgoing[*location].iter().copied())
@@ -60,7 +87,9 @@ impl<'a> Loops<'a> {
         for edge in &edges {
             for var in assigned(&self.cfg.edges[*edge].operation) {
                 let mut bounds = false;
-                guard.bound.for_each_var(&mut |used| bounds |= used == var);
+                for fixed in guard.fixed.iter().chain([&guard.bound]) {
+                    fixed.for_each_var(&mut |used| bounds |= used == var);
+                }
                 if bounds {
                     return false;
                 }
@@ -70,7 +99,7 @@ impl<'a> Loops<'a> {
             }
         }
         let [step] = steps[..] else { return false };
-        if !self.goes_towards(&self.cfg.edges[step].operation, &guard) {
+        if !self.goes_towards(&self.cfg.edges[step].operation, guard) {
             return false;
         }
         let (from, to) = (self.cfg.edges[step].from.index(), self.cfg.edges[step].to.index());
@@ -93,31 +122,47 @@ impl<'a> Loops<'a> {
         })
     }
 
-    /// The guard of a branch that leaves the part where the guard is false.
-    fn guard(&self, inside: &[bool], head: usize) -> Option<Guard<'a>> {
-        let [first, second] = self.outgoing[head][..] else { return None };
+    /// The guards of a branch that leaves the part where they are false: one condition, with each of
+    /// its variables as the counter.
+    fn guards(&self, inside: &[bool], head: usize) -> Vec<Guard<'a>> {
+        let [first, second] = self.outgoing[head][..] else { return Vec::new() };
         let (first, second) = (&self.cfg.edges[first], &self.cfg.edges[second]);
         let stays = |edge: &belnap_ir::cfg::Edge| inside[edge.to.index()];
         let inner = match (stays(first), stays(second)) {
             (true, false) => first,
             (false, true) => second,
-            _ => return None,
+            _ => return Vec::new(),
         };
-        let Operation::Assume(Expr::Compare(op, operands)) = &inner.operation else { return None };
-        let (up, inclusive) = match op {
-            CompareOp::Lt => (true, false),
-            CompareOp::Le => (true, true),
-            CompareOp::Gt => (false, false),
-            CompareOp::Ge => (false, true),
-            CompareOp::Eq | CompareOp::Ne => return None,
+        let Operation::Assume(Expr::Compare(op, operands)) = &inner.operation else {
+            return Vec::new();
         };
-        match &**operands {
-            [Expr::Var(counter), bound] => Some(Guard { counter: *counter, bound, up, inclusive }),
-            [bound, Expr::Var(counter)] => {
-                Some(Guard { counter: *counter, bound, up: !up, inclusive })
+        let (towards, inclusive) = match op {
+            CompareOp::Lt => (Towards::More, false),
+            CompareOp::Le => (Towards::More, true),
+            CompareOp::Gt => (Towards::Less, false),
+            CompareOp::Ge => (Towards::Less, true),
+            CompareOp::Ne if !self.arithmetic.unbounded => (Towards::All, false),
+            CompareOp::Eq | CompareOp::Ne => return Vec::new(),
+        };
+        let [left, right] = &**operands;
+        let mut guards = Vec::new();
+        for (term, bound, towards) in [(left, right, towards), (right, left, towards.opposite())] {
+            let mut parts = Vec::new();
+            summands(term, towards, &mut parts);
+            for (at, (part, towards)) in parts.iter().enumerate() {
+                let Expr::Var(counter) = part else { continue };
+                let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+                let fixed = others.map(|(_, (part, _))| *part).collect();
+                guards.push(Guard {
+                    counter: *counter,
+                    fixed,
+                    bound,
+                    towards: *towards,
+                    inclusive,
+                });
             }
-            _ => None,
         }
+        guards
     }
 
     /// Whether the operation moves the counter towards the bound without passing the end of its
@@ -139,19 +184,44 @@ impl<'a> Loops<'a> {
         };
         // The wrapped view of large unsigned constants as negative ones is not worth following.
         let Some(amount) = amount.checked_abs() else { return false };
-        if *var != guard.counter || amount == 0 || upwards != guard.up || ty.bits == 128 {
+        if *var != guard.counter || amount == 0 || ty.bits == 128 {
             return false;
+        }
+        match guard.towards {
+            Towards::All => return amount % 2 == 1,
+            Towards::More if !upwards => return false,
+            Towards::Less if upwards => return false,
+            Towards::More | Towards::Less => {}
         }
         self.arithmetic.unbounded || self.room(guard, amount, *ty)
     }
 
-    /// Whether `counter + amount` is in range while the guard holds.
+    /// Whether the term plus `amount` is in range while the guard holds.
     fn room(&self, guard: &Guard<'_>, amount: i128, ty: IntType) -> bool {
         if amount == 1 && !guard.inclusive {
             return true;
         }
         let Expr::Int(bound, _) = guard.bound else { return false };
         let beyond = amount - i128::from(!guard.inclusive);
-        if guard.up { bound + beyond <= largest(ty) } else { bound - beyond >= smallest(ty) }
+        match guard.towards {
+            Towards::Less => bound - beyond >= smallest(ty),
+            Towards::More | Towards::All => bound + beyond <= largest(ty),
+        }
+    }
+}
+
+/// The parts of a sum, and where each must go for the sum to go `towards`.
+fn summands<'e>(term: &'e Expr, towards: Towards, parts: &mut Vec<(&'e Expr, Towards)>) {
+    match term {
+        Expr::Binary(BinaryOp::Add, operands) => {
+            summands(&operands[0], towards, parts);
+            summands(&operands[1], towards, parts);
+        }
+        Expr::Binary(BinaryOp::Sub, operands) => {
+            summands(&operands[0], towards, parts);
+            summands(&operands[1], towards.opposite(), parts);
+        }
+        Expr::Unary(UnaryOp::Neg, operand) => summands(operand, towards.opposite(), parts),
+        other => parts.push((other, towards)),
     }
 }

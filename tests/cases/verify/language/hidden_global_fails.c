@@ -1,0 +1,40 @@
+// As hidden_global.c, and the assertion fails for one input.
+// default => FALSE
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int status;
+
+static void step(void)
+{
+    if (status <= 0)
+        status = 1;
+    else
+        status = 2;
+}
+
+static void lower(void)
+{
+    status = status - 2;
+}
+
+static int failed(void)
+{
+    return status <= 0;
+}
+
+int main(void)
+{
+    int status = __VERIFIER_nondet_int();
+    if (status == 123456789) {
+        step();
+        step();
+        lower();
+    }
+    else
+        step();
+    if (failed())
+        reach_error();
+END:
+    return status;
+}
