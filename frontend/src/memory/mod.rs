@@ -21,6 +21,7 @@ mod initial;
 mod layout;
 mod live;
 mod names;
+mod padding;
 mod pointed;
 mod simplify;
 mod slots;

@@ -101,6 +101,7 @@ impl Generator<'_> {
             | Op::Declare(_)
             | Op::Havoc(Havoc::Nondet, _)
             | Op::Zero { .. }
+            | Op::Padding { .. }
             | Op::FillBytes { .. } => (),
             Op::Assign(cell, value) => self.assign(cell, value),
             Op::Havoc(Havoc::Unknown, cells) => {
