@@ -4,6 +4,7 @@
 use belnap_ir::types::IntType;
 
 use crate::ctype::{BitField, RecordId, TypeId, Types};
+use crate::padding::Bits;
 
 /// A range of the text of a translation unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,6 +134,8 @@ pub struct Initializer {
     pub zeroed: bool,
     /// Places are paths of constant fields and indices on the object itself.
     pub items: Vec<(Place, Expr)>,
+    /// Padding that C leaves unspecified unless the object is static.
+    pub unspecified: Vec<Bits>,
 }
 
 /// A statement.

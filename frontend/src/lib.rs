@@ -21,6 +21,7 @@ pub mod mir_check;
 pub mod mir_text;
 mod mir_value;
 pub mod models;
+pub mod padding;
 pub mod parse;
 pub mod passes;
 pub mod pipeline;

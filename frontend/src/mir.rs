@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ctype::{BitField, TypeId, Types};
 pub use crate::hir::Origin;
+use crate::padding::Bits;
 
 /// An object: a variable, an allocation site, a string literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,7 +43,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Activations, by id. Before inlining each function has one.
     pub scopes: Vec<Scope>,
-    /// Static initializers, in order; only [`Op::Assign`], [`Op::Zero`] and [`Op::Copy`].
+    /// Static initializers, in order; only [`Op::Assign`], [`Op::Zero`],
+    /// [`Op::Padding`] and [`Op::Copy`].
     pub initial: Vec<Step>,
     /// The function that starts.
     pub entry: FunctionId,
@@ -270,6 +272,15 @@ pub enum Op {
         to: Address,
         /// A type of known size.
         ty: TypeId,
+    },
+    /// Bits of an object that no scalar has are zero from here on, or unspecified.
+    Padding {
+        /// The object.
+        object: ObjectId,
+        /// Which.
+        bits: Vec<Bits>,
+        /// Zero (else unspecified: they are something, and we do not know what).
+        zero: bool,
     },
     /// `memset`: size in bytes, of the address type; the byte is `u8`.
     FillBytes {

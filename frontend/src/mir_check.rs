@@ -37,7 +37,10 @@ impl Checker<'_> {
 
     fn program(&mut self) {
         for step in &self.program.initial {
-            let plain = matches!(step.op, Op::Assign(..) | Op::Zero { .. } | Op::Copy { .. });
+            let plain = matches!(
+                step.op,
+                Op::Assign(..) | Op::Zero { .. } | Op::Padding { .. } | Op::Copy { .. }
+            );
             self.require(plain, || format!("{:?} in a static initializer", step.op));
             self.step(step);
         }
@@ -131,6 +134,7 @@ impl Checker<'_> {
                 self.address(to);
                 self.sized(*ty);
             }
+            Op::Padding { object, .. } => self.object(*object),
             Op::FillBytes { to, byte, size } => {
                 self.address(to);
                 self.typed(byte, Type::Int(IntType::unsigned(8)));

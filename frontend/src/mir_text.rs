@@ -77,6 +77,10 @@ fn op_text(program: &Program, op: &Op) -> String {
             format!("copy {} from {} ({})", address(to), address(from), program.types.display(*ty))
         }
         Op::Zero { to, ty } => format!("zero {} ({})", address(to), program.types.display(*ty)),
+        Op::Padding { object, zero, .. } => {
+            let name = &program.objects[object.0 as usize].name;
+            format!("padding of {name} {}", if *zero { "zero" } else { "unspecified" })
+        }
         Op::FillBytes { to, byte, size } => {
             format!("fill {} with {} size {}", address(to), value(byte), value(size))
         }

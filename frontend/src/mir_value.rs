@@ -86,7 +86,7 @@ impl Op {
     /// Addresses inside an address are visited after it.
     pub fn for_each_address(&self, visit: &mut impl FnMut(&Address)) {
         match self {
-            Op::Skip | Op::Declare(_) => {}
+            Op::Skip | Op::Declare(_) | Op::Padding { .. } => {}
             Op::Assign(cell, value) => {
                 cell.address.for_each_address(visit);
                 value.for_each_address(visit);

@@ -104,6 +104,9 @@ constructs! {
     OVERLAPPING_COPY = "overlapping-copy", Both:
         "A copy between places that may overlap, by a function that leaves that undefined, is \
          assumed to be one between places that do not.";
+    PADDING = "padding", Both:
+        "What is between the members of an object, or in the rest of a union, and was never \
+         written as a whole is unknown. Writing a member leaves it as it is; copies take it along.";
     PUNNED_MEMORY = "punned-memory", Both:
         "Memory that is read or written as another type than it has, where bytes do not say what \
          it means.";

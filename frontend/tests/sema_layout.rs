@@ -40,6 +40,11 @@ enum __attribute__((packed)) small { S0, S1 = 200 };
 typedef int loose __attribute__((aligned(16)));
 typedef long long tight __attribute__((aligned(2)));
 typedef unsigned long long wide;
+typedef unsigned char spread __attribute__((aligned(4)));
+typedef int dense __attribute__((aligned(1)));
+typedef struct { long long l; } __attribute__((aligned(8))) strict;
+typedef struct { short s; } __attribute__((packed, aligned(2))) half;
+typedef union { int i; char c[6]; } some;
 ";
 
 const INTEGERS: &[&str] = &[
@@ -58,18 +63,48 @@ const INTEGERS: &[&str] = &[
     "enum plain",
     "enum negative",
     "enum small",
+    "loose",
+    "tight",
+    "spread",
+    "dense",
 ];
 
-const OTHERS: &[&str] = &["float", "double", "long double", "void *", "loose", "tight"];
+/// So many of these can be elements of arrays: their size is a multiple of their alignment.
+const ELEMENTS: usize = 15;
+
+const OTHERS: &[&str] = &[
+    "float",
+    "double",
+    "long double",
+    "void *",
+    "loose",
+    "tight",
+    "strict",
+    "half",
+    "some",
+    "float _Complex",
+    "double _Complex",
+    "_Alignas(16) int",
+    "_Alignas(8) char",
+];
 
 /// A type's width in the smaller of the two models, as the limit of bit-fields.
 fn width_of(ty: &str) -> u64 {
     match ty {
-        "char" | "signed char" | "unsigned char" | "enum small" => 8,
+        "char" | "signed char" | "unsigned char" | "enum small" | "spread" => 8,
         "_Bool" => 1,
         "short" | "unsigned short" => 16,
-        "long long" | "wide" => 64,
+        "long long" | "wide" | "tight" => 64,
         _ => 32,
+    }
+}
+
+/// A width, often one that ordinary members have, too.
+fn some_width(random: &mut Random, ty: &str) -> u64 {
+    let most = width_of(ty);
+    match random.below(3) {
+        0 => [8, 16, 32, 64][random.below(4) as usize].min(most),
+        _ => random.below(most + 1),
     }
 }
 
@@ -99,16 +134,19 @@ fn members(
         match random.below(20) {
             0..=8 => {
                 let ty = random.one_of(INTEGERS);
-                let width = 1 + random.below(width_of(ty));
-                let align = if random.chance(4) { " __attribute__((aligned(4)))" } else { "" };
-                let packed = if random.chance(6) { " __attribute__((packed))" } else { "" };
-                let _ = writeln!(text, "  {ty} {name} : {width}{align}{packed};");
+                let width = some_width(random, ty).max(1);
+                let attributes = attributes(random);
+                let _ = match random.below(3) {
+                    0 => writeln!(text, "  {attributes} {ty} {name} : {width};"),
+                    1 => writeln!(text, "  {ty} {attributes} {name} : {width};"),
+                    _ => writeln!(text, "  {ty} {name} : {width}{attributes};"),
+                };
                 named.push((name, true));
             }
             9 => {
                 let ty = random.one_of(INTEGERS);
-                let width = random.below(width_of(ty) + 1);
-                let _ = writeln!(text, "  {ty} : {width};");
+                let width = some_width(random, ty);
+                let _ = writeln!(text, "  {ty} : {width}{};", attributes(random));
             }
             10 if depth > 0 => {
                 let kind = random.one_of(&["struct", "union"]);
@@ -121,18 +159,24 @@ fn members(
                 named.push((name, false));
             }
             12 => {
-                let ty = random.one_of(INTEGERS);
-                let _ = writeln!(text, "  {ty} {name}[{}];", random.below(4));
+                let ty = random.one_of(&INTEGERS[..ELEMENTS]);
+                let _ = writeln!(text, "  {ty} {name}[{}]{};", random.below(4), attributes(random));
                 named.push((name, false));
             }
             13..=15 => {
                 let ty = random.one_of(OTHERS);
-                let _ = writeln!(text, "  {ty} {name};");
+                let attributes = if random.chance(50) { attributes(random) } else { String::new() };
+                let _ = writeln!(text, "  {ty} {name}{attributes};");
                 named.push((name, false));
             }
             _ => {
                 let ty = random.one_of(INTEGERS);
-                let _ = writeln!(text, "  {ty} {name}{};", attributes(random));
+                let attributes = attributes(random);
+                let _ = match random.below(3) {
+                    0 => writeln!(text, "  {attributes} {ty} {name}, {name}_more;"),
+                    1 => writeln!(text, "  {ty} {attributes} {name};"),
+                    _ => writeln!(text, "  {ty} {name}{attributes};"),
+                };
                 named.push((name, false));
             }
         }
@@ -296,10 +340,15 @@ fn ours(sample: &Sample, program: &Program) -> String {
 }
 
 fn compare(model: DataModel, option: &str) {
-    for seed in 1..=4 {
+    let cases = std::env::var("BELNAP_CASES").ok().and_then(|cases| cases.parse().ok());
+    let seeds = 4 * cases.unwrap_or(1);
+    for seed in 1..=seeds {
         let sample = sample(seed, 60);
         let expected = match compiled(&printer(&sample), option) {
             Ok(expected) => expected,
+            Err(reason) if compiled("int main(void) { return 0; }", option).is_ok() => {
+                panic!("seed {seed} {option}: {reason}");
+            }
             Err(reason) => {
                 println!("skipped: no C compiler for {option}: {reason}");
                 return;

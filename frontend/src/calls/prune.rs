@@ -62,6 +62,7 @@ fn initialized(step: &Step) -> Option<ObjectId> {
     let address = match &step.op {
         Op::Assign(cell, _) => &cell.address,
         Op::Zero { to, .. } | Op::Copy { to, .. } => to,
+        Op::Padding { object, .. } => return Some(*object),
         _ => return None,
     };
     match address.base {

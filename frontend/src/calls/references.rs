@@ -35,6 +35,7 @@ pub(super) fn in_op(op: &mut Op, visit: &mut dyn FnMut(Reference<'_>)) {
             in_address(from, visit);
         }
         Op::Zero { to, ty: _ } => in_address(to, visit),
+        Op::Padding { object, .. } => visit(Reference::Object(object)),
         Op::FillBytes { to, byte, size } => {
             in_address(to, visit);
             in_value(byte, visit);

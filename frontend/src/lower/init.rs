@@ -44,7 +44,16 @@ impl Lower<'_> {
         if initializer.zeroed && (!scalar || initializer.items.is_empty()) {
             self.graph.step(Op::Zero { to: Address::of(ObjectId(object.0)), ty }, at);
         }
+        self.leave_open(object, initializer, at);
         self.items(initializer, at);
+    }
+
+    /// C does not say what is between the members of an object that is not static.
+    fn leave_open(&mut self, object: hir::ObjectId, initializer: &Initializer, at: Origin) {
+        let (object, bits) = (ObjectId(object.0), initializer.unspecified.clone());
+        if !bits.is_empty() {
+            self.graph.step(Op::Padding { object, bits, zero: false }, at);
+        }
     }
 
     /// The items of an initializer.
@@ -151,10 +160,14 @@ impl Lower<'_> {
                 || (self.scalar(object.ty).is_some() && !initializer.items.is_empty())
         });
         let sized = self.types.size_of(object.ty).is_some_and(|size| size > 0);
-        if !covered && sized {
-            let op = Op::Zero { to: Address::of(id), ty: object.ty };
-            initial.zero = Some(Step { op, at: object.at, notes: Vec::new() });
-        }
+        let unspecified = object.initializer.as_ref().map(|initializer| &initializer.unspecified);
+        let op = if !covered && sized {
+            Some(Op::Zero { to: Address::of(id), ty: object.ty })
+        } else {
+            let bits = unspecified.filter(|bits| !bits.is_empty()).cloned();
+            bits.map(|bits| Op::Padding { object: id, bits, zero: true })
+        };
+        initial.zero = op.map(|op| Step { op, at: object.at, notes: Vec::new() });
         let Some(initializer) = &object.initializer else { return initial };
         for (place, value) in self.needed(initializer) {
             match self.static_item(place, value, object) {

@@ -41,6 +41,7 @@ pub(super) fn visit<'a>(op: &'a Op, found: &mut impl FnMut(Access<'a>)) {
             block(from, found);
         }
         Op::Zero { to, .. } => block(to, found),
+        Op::Padding { object, .. } => found(Access::Object(*object)),
         Op::FillBytes { to, byte, size } => {
             block(to, found);
             visit_value(byte, found);

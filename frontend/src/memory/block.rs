@@ -198,10 +198,11 @@ impl Memory<'_> {
         }
         let direct = block.to.direct.is_some()
             || block.from.as_ref().is_some_and(|from| from.direct.is_some());
-        if let (true, Some(ty)) = (direct, block.ty) {
-            return self.spread(ty, found.into_values());
-        }
-        found.into_values().collect()
+        let parts = match block.ty {
+            Some(ty) if direct => self.spread(ty, found.into_values()),
+            _ => found.into_values().collect(),
+        };
+        self.with_gaps(block, parts)
     }
 
     /// Parts with all elements of small arrays on their own.

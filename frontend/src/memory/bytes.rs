@@ -88,7 +88,8 @@ fn extracted(whole: Expr, unit: IntType, shape: Shape) -> Expr {
     converted(shifted, unit, shape.ty)
 }
 
-fn inserted(whole: Expr, value: Expr, unit: IntType, shape: Shape) -> Expr {
+/// A unit of which the bits of a shape have another value.
+pub(super) fn inserted(whole: Expr, value: Expr, unit: IntType, shape: Shape) -> Expr {
     let ones = if shape.ty.bits >= 128 { -1 } else { (1_i128 << shape.ty.bits) - 1 };
     let mask = Expr::int(ones << shape.bit, unit);
     let kept =

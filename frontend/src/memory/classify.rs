@@ -68,6 +68,9 @@ pub(super) struct Memory<'p> {
     pub(super) classes: Classes,
     /// Objects whose slots are one class.
     whole: BTreeSet<ObjectId>,
+    /// Blocks have slots for what no other slot has, where it may be read. That is done last,
+    /// when all other slots are known.
+    pub(super) with_padding: bool,
     pub(super) demoted: Vec<ObjectId>,
     /// Numbers of slots that are copied or filled as a range.
     pub(super) ranged: FxHashSet<usize>,
@@ -98,6 +101,7 @@ impl<'p> Memory<'p> {
                 slots: BTreeMap::new(),
                 classes: Classes::default(),
                 whole: BTreeSet::new(),
+                with_padding: false,
                 demoted: Vec::new(),
                 ranged: FxHashSet::default(),
                 numbered: FxHashSet::default(),
@@ -461,9 +465,10 @@ impl<'p> Memory<'p> {
             }
             changed |= self.unite_whole();
             changed |= self.unite_overlapping();
-            if !changed || !self.demoted.is_empty() {
+            if !self.demoted.is_empty() || !changed && self.with_padding {
                 return;
             }
+            self.with_padding |= !changed;
         }
     }
 
@@ -517,6 +522,11 @@ impl<'p> Memory<'p> {
             }
             _ => slot.range(),
         }
+    }
+
+    /// Whether pointers may go anywhere in an object.
+    pub(super) fn is_whole(&self, object: ObjectId) -> bool {
+        self.whole.contains(&object)
     }
 
     pub(super) fn mark_whole(&mut self, object: ObjectId) -> bool {

@@ -86,11 +86,12 @@ impl Live {
             let mut changed = false;
             for (index, step) in program.initial.iter().enumerate() {
                 let to = match &step.op {
-                    Op::Assign(cell, _) => &cell.address,
-                    Op::Zero { to, .. } | Op::Copy { to, .. } => to,
+                    Op::Assign(cell, _) => &cell.address.base,
+                    Op::Zero { to, .. } | Op::Copy { to, .. } => &to.base,
+                    Op::Padding { object, .. } => &Base::Object(*object),
                     _ => continue,
                 };
-                let Base::Object(object) = to.base else { continue };
+                let Base::Object(object) = *to else { continue };
                 if self.used[object.0 as usize] && !self.initial[index] {
                     self.initial[index] = true;
                     self.mention(&step.op);

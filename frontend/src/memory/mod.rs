@@ -24,6 +24,7 @@ mod layout;
 mod lists;
 mod live;
 mod names;
+mod padding;
 mod pointed;
 mod simplify;
 mod slots;

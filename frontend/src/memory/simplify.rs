@@ -101,7 +101,7 @@ fn is_constant(value: &Value) -> bool {
 
 fn replace(op: &mut Op, constants: &FxHashMap<ObjectId, Value>) {
     match op {
-        Op::Skip | Op::Declare(_) => {}
+        Op::Skip | Op::Declare(_) | Op::Padding { .. } => {}
         Op::Assign(cell, value) => {
             in_address(&mut cell.address, constants);
             in_value(value, constants);

@@ -40,6 +40,7 @@ impl Translator<'_, '_> {
             Op::Copy { .. } | Op::Zero { .. } | Op::FillBytes { .. } | Op::CopyBytes { .. } => {
                 self.block_step(op, &mut out);
             }
+            Op::Padding { object, bits, zero } => self.pad(*object, bits, *zero, &mut out),
             Op::HavocReachable(havoc, values) => self.havoc_reachable(*havoc, values, &mut out),
             Op::Print { pointers, .. } => {
                 self.havoc_reachable(Havoc::Unknown, pointers, &mut out);
@@ -160,8 +161,20 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The lifetime of an object begins: its contents are arbitrary.
+    /// The lifetime of an object begins: its contents are arbitrary, and C does not say what is
+    /// between its members.
     fn declare(
+        &mut self,
+        object: ObjectId,
+        once: bool,
+        once_per_call: bool,
+        out: &mut Vec<Emitted>,
+    ) {
+        self.arbitrary(object, once, once_per_call, out);
+        self.open_padding(object, out);
+    }
+
+    fn arbitrary(
         &mut self,
         object: ObjectId,
         once: bool,

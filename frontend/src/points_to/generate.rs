@@ -104,7 +104,7 @@ impl Generator<'_> {
     fn op(&mut self, op: &Op) {
         match op {
             // What is stored by printing, if anything, is a number.
-            Op::Skip | Op::Zero { .. } | Op::Print { .. } => (),
+            Op::Skip | Op::Zero { .. } | Op::Padding { .. } | Op::Print { .. } => (),
             Op::Assume(condition) => {
                 self.value(condition);
             }

@@ -300,7 +300,11 @@ impl Sema<'_> {
         let base = Box::new(self.object_place(object, at));
         let kind = PlaceKind::Field(base, record, index);
         let member = Place { kind, ty: fields[index], bits: None, at };
-        let initializer = crate::hir::Initializer { zeroed: true, items: vec![(member, value)] };
+        let initializer = crate::hir::Initializer {
+            zeroed: true,
+            items: vec![(member, value)],
+            unspecified: Vec::new(),
+        };
         let kind = PlaceKind::Literal(object, Box::new(initializer));
         let place = Place { kind, ty, bits: None, at };
         Ok(Expr { kind: ExprKind::Load(Box::new(place)), ty, at })

@@ -428,7 +428,7 @@ impl Sema<'_> {
         let detail = format!("register variable '{}'", self.objects[id.0 as usize].name);
         let value = self.unsupported("inline-assembly", detail, Vec::new(), ty, at);
         let place = self.object_place(id, at);
-        Initializer { zeroed: false, items: vec![(place, value)] }
+        Initializer { zeroed: false, items: vec![(place, value)], unspecified: Vec::new() }
     }
 
     /// A `const` object with a constant value may be used in constants.

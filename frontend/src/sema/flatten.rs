@@ -5,6 +5,7 @@ use belnap_ir::span::Span;
 use crate::ast::{self, InitializerItem, TypeName};
 use crate::ctype::{ArrayLength, CType, Record, RecordId, TypeId};
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Origin, Place, PlaceKind, Storage};
+use crate::padding::{self, Bits};
 
 use super::align::ObjectAlign;
 use super::constant::Constant;
@@ -137,9 +138,47 @@ impl Sema<'_> {
         let at = self.objects[id.0 as usize].at;
         let zeroed = !self.covers(&node, ty);
         let place = Place { kind: PlaceKind::Object(id), ty, bits: None, at };
-        let mut items = Vec::new();
+        let (mut items, mut unspecified) = (Vec::new(), Vec::new());
+        self.leave_open(&node, ty, 0, &mut unspecified);
         self.flatten(node, place, zeroed, &mut items);
-        Initializer { zeroed, items }
+        Initializer { zeroed, items, unspecified }
+    }
+
+    /// The padding of what a list initialises explicitly; that of the rest is zero.
+    fn leave_open(&self, node: &Node, ty: TypeId, base: u64, open: &mut Vec<Bits>) {
+        let Node::Parts(parts) = node else { return };
+        if parts.is_empty() {
+            return;
+        }
+        let size = 8 * self.types.size_of(ty).unwrap_or(0);
+        match self.types.get(ty) {
+            CType::Array(element, _) => {
+                let size = 8 * self.types.size_of(*element).unwrap_or(0);
+                for (&index, part) in parts {
+                    self.leave_open(part, *element, base + index * size, open);
+                }
+            }
+            CType::Record(id) => {
+                let record = self.types.record(*id);
+                let Some(layout) = &record.layout else { return };
+                let members = padding::members(&self.types, ty);
+                let is_taken = |index: usize| match record.is_union {
+                    true => parts.contains_key(&(index as u64)),
+                    false => true,
+                };
+                let taken = members.iter().enumerate().filter(|(index, _)| is_taken(*index));
+                let taken: Vec<Bits> = taken.filter_map(|(_, bits)| *bits).collect();
+                let gaps = padding::gaps(taken, (0, size));
+                open.extend(gaps.iter().map(|(first, last)| (base + first, base + last)));
+                for (&index, part) in parts {
+                    let Some(field) = layout.fields.get(index as usize) else { continue };
+                    if field.bits.is_none() {
+                        self.leave_open(part, field.ty, base + 8 * field.offset, open);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn flatten(&mut self, node: Node, place: Place, zeroed: bool, items: &mut Vec<(Place, Expr)>) {

@@ -19,14 +19,38 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// The alignment of a member whose type has alignment `natural`.
-    pub(crate) fn align(&self, natural: u32, cap: Option<u32>) -> u32 {
-        let own = self.own_align.unwrap_or(1).max(1);
-        let wanted = match self.packed {
-            true => own,
-            false => self.type_align.unwrap_or(natural).max(1).max(own),
+    /// The alignment that members of the type get.
+    fn usual_align(&self, types: &Types) -> u32 {
+        self.type_align.unwrap_or_else(|| types.align_of(self.ty)).max(1)
+    }
+
+    /// The alignment of an ordinary member, `cap` being that of `#pragma pack`.
+    pub(crate) fn align(&self, types: &Types, cap: Option<u32>) -> u32 {
+        let wanted = match (self.own_align, self.packed) {
+            (Some(own), true) => own.max(1),
+            (None, true) => 1,
+            (Some(own), false) => own.max(self.usual_align(types)),
+            (None, false) => self.usual_align(types),
         };
         cap.map_or(wanted, |cap| wanted.min(cap))
+    }
+
+    /// The alignment in bits of a bit-field that would begin at a bit, and whether it is placed as
+    /// an ordinary member there: one that is as wide as an integer and at a place for one.
+    fn bit_align(&self, types: &Types, cap: Option<u32>, width: u8, at: u64) -> (u64, bool) {
+        let own = self.own_align.map_or(1, |own| 8 * u64::from(own.max(1)));
+        if width == 0 {
+            return (own.max(8 * u64::from(self.usual_align(types))), false);
+        }
+        let unit = u64::from(width);
+        let is_integer = matches!(width, 8 | 16 | 32 | 64 | 128);
+        let is_ordinary = is_integer && (width == 8 || !self.packed) && at.is_multiple_of(unit);
+        let wanted = match self.own_align {
+            _ if !is_ordinary => own,
+            Some(_) => own.max(unit),
+            None => unit.min(8 * u64::from(types.align_of(self.ty))),
+        };
+        (cap.map_or(wanted, |cap| wanted.min(8 * u64::from(cap))), is_ordinary)
     }
 }
 
@@ -58,7 +82,6 @@ pub(crate) fn lay_out(
     if !fits(types, &members, asked) {
         return None;
     }
-    let capped = |align: u32| cap.map_or(align, |cap| align.min(cap));
     let mut fields = Vec::with_capacity(members.len());
     let mut starts = Vec::with_capacity(members.len());
     let (mut bit, mut end, mut align) = (0u64, 0u64, 1u32);
@@ -66,35 +89,34 @@ pub(crate) fn lay_out(
         if is_union {
             bit = 0;
         }
-        let type_align = member.type_align.unwrap_or_else(|| types.align_of(member.ty)).max(1);
-        let own = member.own_align.unwrap_or(1).max(1);
-        let size = 8 * types.size_of(member.ty).unwrap_or(0);
         let length = match member.width {
-            Some(0) => {
-                bit = bit.next_multiple_of(8 * u64::from(type_align.max(own)));
-                0
-            }
             Some(width) => {
-                let wanted = member.own_align.map_or(1, |own| 8 * u64::from(capped(own)));
+                let (wanted, is_ordinary) = member.bit_align(types, cap, width, bit);
                 bit = bit.next_multiple_of(wanted);
-                let unit = 8 * u64::from(type_align);
+                let usual = member.usual_align(types);
+                let unit = 8 * u64::from(usual);
                 let spanned = (bit % unit + u64::from(width)).div_ceil(unit);
-                if !member.packed && cap.is_none() && spanned > size / unit {
+                let size = 8 * types.size_of(member.ty).unwrap_or(0);
+                let is_free = is_ordinary || member.packed || cap.is_some();
+                if !is_free && width > 0 && spanned > size / unit {
                     bit = bit.next_multiple_of(unit);
                 }
                 if member.name.is_some() {
                     // As in gcc, the pragma has precedence over `packed` here.
-                    let is_packed = member.packed && cap.is_none();
-                    let wanted = if is_packed { own } else { type_align.max(own) };
-                    align = align.max(capped(wanted));
+                    let of_type = match cap {
+                        Some(cap) => usual.min(cap),
+                        None if member.packed => 1,
+                        None => usual,
+                    };
+                    align = align.max(of_type).max(wanted.div_ceil(8) as u32);
                 }
                 u64::from(width)
             }
             None => {
-                let wanted = member.align(types.align_of(member.ty), cap);
+                let wanted = member.align(types, cap);
                 align = align.max(wanted);
                 bit = bit.next_multiple_of(8 * u64::from(wanted));
-                size
+                8 * types.size_of(member.ty).unwrap_or(0)
             }
         };
         starts.push(bit);

@@ -153,7 +153,8 @@ impl Sema<'_> {
                 (place, self.int_expr(int.wrap(i128::from(unit)), element, at))
             })
             .collect();
-        self.objects[object.0 as usize].initializer = Some(Initializer { zeroed: false, items });
+        self.objects[object.0 as usize].initializer =
+            Some(Initializer { zeroed: false, items, unspecified: Vec::new() });
         self.strings.insert(key, object);
         object
     }

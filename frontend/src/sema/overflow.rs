@@ -106,7 +106,7 @@ impl Sema<'_> {
         let at = value.at;
         let object = self.new_object(name.to_owned(), value.ty, Storage::Local, at);
         let items = vec![(self.object_place(object, at), value)];
-        let initializer = Some(Initializer { zeroed: false, items });
+        let initializer = Some(Initializer { zeroed: false, items, unspecified: Vec::new() });
         let kind = StatementKind::Declare { object, size: None, initializer };
         statements.push(Statement { kind, at });
         object

@@ -39,7 +39,7 @@ impl Sema<'_> {
             let cap = cap.filter(|&cap| cap > 0);
             for (index, member) in placed.iter().enumerate() {
                 let natural = self.types.align_of(member.ty);
-                let align = member.align(natural, cap);
+                let align = member.align(&self.types, cap);
                 if align != natural || member.type_align.is_some() {
                     self.alignments.set_member(id, index, align, member.type_align);
                 }
@@ -140,7 +140,6 @@ impl Sema<'_> {
                 return Err(self.error("c-array-size", declarator.span, message));
             }
             let type_align = self.given_align(resolved, declarator.span)?;
-            self.check_unit(resolved.ty, type_align, width, declarator)?;
             placed.push(Member {
                 name: declarator.name.map(|name| self.name(name).to_owned()),
                 ty: resolved.ty,
@@ -149,23 +148,6 @@ impl Sema<'_> {
                 packed: packed || self.has_attribute(&declarator.attributes, "packed"),
                 width,
             });
-        }
-        Ok(())
-    }
-
-    /// Refuses bit-fields that gcc may place as ordinary members, of a type that is not aligned as
-    /// those are.
-    fn check_unit(
-        &mut self,
-        ty: TypeId,
-        type_align: Option<u32>,
-        width: Option<u8>,
-        declarator: &ast::Declarator,
-    ) -> Res<()> {
-        let is_unit = matches!(width, Some(8 | 16 | 32 | 64 | 128));
-        if is_unit && type_align.is_some_and(|align| align != self.types.align_of(ty)) {
-            let message = "a bit-field of this width with the alignment of a typedef";
-            return Err(self.error("c-unsupported", declarator.span, message));
         }
         Ok(())
     }

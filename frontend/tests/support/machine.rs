@@ -7,6 +7,7 @@ use belnap_frontend::mir::{
     Address, Argument, Base, Callee, Cell, Function, FunctionId, NodeKind, ObjectId, Op, Program,
     ResultTo, Value,
 };
+use belnap_frontend::padding;
 use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
 use belnap_ir::types::{IntType, Type};
 
@@ -200,6 +201,15 @@ impl<'a> Machine<'a> {
             | Op::HavocReachable(..)
             | Op::Print { .. }
             | Op::Declare(_) => {}
+            Op::Padding { object, bits, zero } => {
+                if *zero {
+                    let to = self.address(&Address::of(*object), frame);
+                    for (byte, first, count) in padding::pieces(bits) {
+                        let mask = (((1u16 << count) - 1) << first) as u8;
+                        *self.memory.entry(to + byte).or_insert(0) &= !mask;
+                    }
+                }
+            }
             Op::Assign(cell, value) => {
                 let value = self.value(value, frame);
                 self.store(cell, value, frame);

@@ -96,10 +96,12 @@ pub struct Interpreter<'a> {
     /// Local variables by function.
     locals: Vec<Vec<CfgVarId>>,
     past_unknown: bool,
+    /// Edges that make padding unknown: nothing that is compared depends on that.
+    padding: Vec<CfgEdgeId>,
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter that stops at `unknown` edges.
+    /// An interpreter that stops at `unknown` edges, but for those about padding.
     pub fn new(cfg: &'a Cfg, layout: Layout) -> Self {
         let mut outgoing = vec![Vec::new(); cfg.locations.len()];
         for (index, edge) in cfg.edges.iter().enumerate() {
@@ -111,7 +113,9 @@ impl<'a> Interpreter<'a> {
                 locals[function.index()].push(CfgVarId::from(index));
             }
         }
-        Interpreter { cfg, layout, outgoing, locals, past_unknown: false }
+        let entries = cfg.ledger.iter().filter(|entry| entry.construct == "padding");
+        let padding = entries.flat_map(|entry| entry.edges.iter().copied()).collect();
+        Interpreter { cfg, layout, outgoing, locals, past_unknown: false, padding }
     }
 
     /// Goes past `unknown` edges with values that the inputs supply.
@@ -169,7 +173,8 @@ impl<'a> Interpreter<'a> {
             (None, Some(_)) => unknown[inputs.choose(self.cfg, &unknown)],
             _ => return Err(End::Nondeterministic(state.location)),
         };
-        if matches!(self.edge(id).operation, Operation::Unknown(_)) && !self.past_unknown {
+        let is_passed = self.past_unknown || self.padding.contains(&id);
+        if matches!(self.edge(id).operation, Operation::Unknown(_)) && !is_passed {
             return Err(End::MetUnknown(id));
         }
         self.step(state, id, &mut |asked| inputs.value(Some(id), asked))

@@ -11,7 +11,7 @@ use belnap_frontend::pipeline::{self, Options, UnitText};
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate;
-use belnap_tests::interpret::{End, Interpreter, Layout, State, Value, Zero};
+use belnap_tests::interpret::{End, Interpreter, Layout, Seeded, State, Value};
 
 use super::compiler;
 
@@ -156,7 +156,7 @@ fn trace(cfg: &Cfg, seed: u64) -> Result<Vec<u64>, String> {
     let mut found = Vec::new();
     let interpreter = Interpreter::new(cfg, layout(cfg, seed)?);
     let mut started = false;
-    let outcome = interpreter.run_observed(&mut Zero, FUEL, &mut |state| {
+    let outcome = interpreter.run_observed(&mut Seeded { seed }, FUEL, &mut |state| {
         started |= state.location == cfg.start;
         if started && number(state, count) != found.len() as u64 {
             found.push(number(state, last));
@@ -200,7 +200,7 @@ fn checksum_of(values: &[u64]) -> u64 {
 
 fn same_checksum(cfg: &Cfg, expected: u64) -> Result<(), String> {
     let interpreter = Interpreter::new(cfg, layout(cfg, 0)?);
-    let outcome = interpreter.run(&mut Zero, FUEL);
+    let outcome = interpreter.run(&mut Seeded { seed: 0 }, FUEL);
     ended(cfg, outcome.end)?;
     let found = number(&outcome.state, variable(cfg, "checksum"));
     if found == expected {

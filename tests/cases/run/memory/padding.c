@@ -1,0 +1,81 @@
+// What is between members: zero in static objects, kept when members are written, copied with the
+// whole, set by functions that write bytes.
+extern void observe(unsigned long long value);
+extern void *memset(void *, int, typeof(sizeof(0)));
+extern void *memcpy(void *, const void *, typeof(sizeof(0)));
+extern void *malloc(typeof(sizeof(0)));
+extern void *calloc(typeof(sizeof(0)), typeof(sizeof(0)));
+struct pair { char a; int b; };
+struct bits { unsigned x : 3; unsigned y : 4; _Bool z : 1; long w : 30; short : 5; char : 0; char last : 2; };
+struct far { int g : 2 __attribute__((aligned(8))); char c; };
+struct nested { char a; union { char c; long l; } u; struct pair p; short d; };
+struct unused { int a, b; char c[3]; };
+static void show(const void *from, unsigned count) {
+  const unsigned char *bytes = from;
+  unsigned long long sum = 0;
+  for (unsigned i = 0; i < count; i++) sum = sum * 31 + bytes[i];
+  observe(sum);
+}
+static struct pair zero, pair = {1, 2}, row[3] = {[1] = {3, 4}};
+static struct bits few, some = {1, 2, 1, 3, 1};
+static struct far far;
+static struct nested nested = {.u.c = 1};
+static union { struct pair p; long long l; } pun = {.p = {1, 2}};
+static union { char c; long long l; } first = {1};
+static struct unused unused;
+static struct pair named, other;
+static struct pair pass(struct pair by_value) { by_value.b++; return by_value; }
+int main(void) {
+  zero.a = 5, few.x = 6, far.c = 7, nested.d = 8, unused.b = 9;
+  show(&zero, sizeof zero), show(&pair, sizeof pair), show(row, sizeof row);
+  show(&few, sizeof few), show(&some, sizeof some), show(&far, sizeof far);
+  show(&nested, sizeof nested), show(&unused, sizeof unused);
+  observe(pun.l), observe(first.l);
+  struct pair s, t, u;
+  memset(&s, 0x5a, sizeof s);
+  s.a = 1, s.b = 2;
+  show(&s, sizeof s);
+  t = s;
+  show(&t, sizeof t);
+  named = t;
+  named.b = 7;
+  other = named;
+  u = other;
+  show(&u, sizeof u);
+  row[2] = u;
+  show(row, sizeof row);
+  struct bits b, c;
+  memset(&b, 0xff, sizeof b);
+  b.x = 0, b.y = 1, b.w = 0;
+  show(&b, sizeof b);
+  c = b;
+  c.z = 0;
+  show(&c, sizeof c);
+  struct pair *h = malloc(sizeof *h), *k = calloc(1, sizeof *k);
+  memset(h, 3, sizeof *h);
+  h->b = 4;
+  show(h, sizeof *h);
+  k->a = 9;
+  show(k, sizeof *k);
+  *k = *h;
+  show(k, sizeof *k);
+  memcpy(h, &s, sizeof s);
+  show(h, sizeof *h);
+  struct nested m, n;
+  memset(&m, 0x11, sizeof m);
+  m.p = s;
+  m.u.c = 4;
+  n = m;
+  show(&n, sizeof n);
+  struct unused v, w;
+  memset(&v, 0x22, sizeof v);
+  v.a = 1;
+  w = v;
+  show(&w, sizeof w);
+  ((unsigned char *)&s)[2] = 77;
+  t = s;
+  observe(((unsigned char *)&t)[2]);
+  u = pass(s);
+  observe(u.b);
+  return 0;
+}
