@@ -208,6 +208,9 @@ impl Lower<'_> {
         }
         pointers.retain(|pointer| !matches!(pointer, Value::Int(..) | Value::Function(_)));
         let text = self.literal(text);
+        if self.stores_text(id) {
+            self.written(rest, text.as_deref(), at);
+        }
         let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
         let cells = counts.and_then(|counts| {
             let cells = counts.into_iter().map(|(index, bits)| match rest.get(index)? {
@@ -229,6 +232,29 @@ impl Lower<'_> {
         let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
         self.graph.note_next(note);
         self.graph.step(op, at);
+    }
+
+    /// Whether a function like `printf` stores what it writes, as `sprintf` does.
+    fn stores_text(&self, id: hir::FunctionId) -> bool {
+        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
+            return false;
+        };
+        let [to, _, ..] = ty.parameters.as_slice() else { return false };
+        matches!(*self.types.get(*to), CType::Pointer(target) if self.scalar(target).is_some())
+    }
+
+    /// Addresses that are written as text can be read from there again.
+    fn written(&mut self, arguments: &[Argument], format: Option<&[char]>, at: Origin) {
+        let has_pointers = format.is_none_or(|format| format.contains(&'p'));
+        let numbers = arguments.iter().filter_map(|argument| match argument {
+            Argument::Scalar(value, ty) if has_pointers || !self.is_pointer(*ty) => Some(value),
+            _ => None,
+        });
+        let from: Vec<Value> =
+            numbers.filter(|value| !matches!(value, Value::Int(..))).cloned().collect();
+        if !from.is_empty() {
+            self.graph.step(Op::Lost { cells: Vec::new(), from }, at);
+        }
     }
 
     /// The number of named parameters.
