@@ -9,7 +9,8 @@ extern void reach_error(void);
 int main(void)
 {
   union { _Bool b; unsigned char c; } u;
-  u.c = (unsigned char)__VERIFIER_nondet_uint();
-  if (u.c == 7 && !u.b) reach_error();
+  int x = __VERIFIER_nondet_int();
+  u.c = (unsigned char)x;
+  if (x == 123456789 && !u.b) reach_error();
   return 0;
 }

@@ -180,15 +180,21 @@ fn all(ty: IntType) -> Option<(i128, i128)> {
 pub(super) fn may_write_constant(program: &Program, points_to: &PointsTo, op: &Op) -> bool {
     let mut found = false;
     let mut written = |address: &Address| {
-        let named = matches!(address.base, Base::Object(_));
-        found |= points_to.of_address(address).cells.iter().any(|target| {
-            let object = &program.objects[target.object.0 as usize];
+        let constant = |object: ObjectId, named: bool| {
+            let object = &program.objects[object.0 as usize];
             match object.storage {
                 Storage::String => true,
                 Storage::Static | Storage::External => object.is_const,
                 _ => object.is_const && !named,
             }
-        });
+        };
+        found |= match address.base {
+            Base::Object(object) => constant(object, true),
+            Base::Pointer(_) => {
+                let targets = points_to.of_address(address).cells;
+                targets.iter().any(|target| constant(target.object, false))
+            }
+        };
     };
     match op {
         Op::Assign(cell, _) | Op::Allocate { result: cell, .. } => written(&cell.address),

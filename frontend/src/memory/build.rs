@@ -8,7 +8,6 @@ use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
 use belnap_ir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::access::{self, Access};
 use super::assumed::{self, Assumption};
 use super::classify::Memory;
 use super::coincide::{Identity, may_overlap};
@@ -378,7 +377,7 @@ impl Builder<'_, '_> {
         notes.retain(|note| match ledger[note.0 as usize].construct {
             OVERLAPPING_COPY => may_overlap(self.translator.memory.points_to, &step.op),
             MISSING_RESULT => self.may_use_result(&step.op),
-            TRUTH_VALUE => self.may_be_no_truth(&step.op),
+            TRUTH_VALUE => self.other_bytes.may_be_read(self.translator.memory, &step.op),
             _ => true,
         });
         notes
@@ -393,21 +392,6 @@ impl Builder<'_, '_> {
             let is_called = function.is_some_and(|own| self.translator.callees.contains_key(&own));
             is_called || self.read.contains(object)
         })
-    }
-
-    /// Whether a byte that is read as a truth value may be none.
-    fn may_be_no_truth(&self, op: &Op) -> bool {
-        let (mut bytes, mut others) = (false, false);
-        access::visit(op, &mut |access| {
-            if let Access::Load(cell) = access
-                && cell.ty.bits == 8
-            {
-                bytes = true;
-                others |= self.other_bytes.may_be_in(self.translator.memory.points_to, cell);
-            }
-        });
-        // It may have been read in a step before.
-        others || !bytes && !self.other_bytes.is_empty()
     }
 
     /// First values of counters and static objects, from `first` to `start`; where the line

@@ -3,11 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
+use super::access::{self, Access};
 use super::assumed;
+use super::classify::Memory;
 use super::live::Live;
 use super::slots::Shape;
+use crate::ctype::{CType, TypeId, Types};
 use crate::mir::{Address, Cell, ObjectId, Op, Program, Value};
 use crate::points_to::PointsTo;
+use crate::unsupported::TRUTH_VALUE;
 
 /// The bytes of objects that may hold other numbers, as ranges of offsets.
 #[derive(Default)]
@@ -25,17 +29,40 @@ impl OtherBytes {
         let steps = edges.map(|edge| &edge.step).chain(&program.initial);
         let ops: Vec<&Op> = steps.map(|step| &step.op).collect();
         let mut bytes = OtherBytes::default();
+        if !program.ledger.iter().any(|note| note.construct == TRUTH_VALUE) {
+            return bytes;
+        }
         while ops.iter().fold(false, |changed, op| bytes.write(program, points_to, op) || changed) {
         }
         bytes
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.of.is_empty()
+    /// Whether a truth value that an operation reads, or that was read for it before, may be none.
+    pub fn may_be_read(&self, memory: &Memory<'_>, op: &Op) -> bool {
+        let (mut bytes, mut others) = (false, false);
+        access::visit(op, &mut |access| {
+            if let Access::Load(cell) = access
+                && cell.ty.bits == 8
+            {
+                bytes = true;
+                others |= self.may_be_in(memory.points_to, cell);
+            }
+        });
+        others || !bytes && self.hit_truths(memory.program)
+    }
+
+    /// Whether there is one where an object has, or may have, a truth value.
+    fn hit_truths(&self, program: &Program) -> bool {
+        self.of.iter().any(|(object, ranges)| {
+            let mut offsets = Vec::new();
+            truths(&program.types, program.objects[object.0 as usize].ty, 0, &mut offsets);
+            let hit = |offset: &u64| ranges.iter().any(|(low, high)| (low..high).contains(&offset));
+            offsets.iter().any(hit)
+        })
     }
 
     /// Whether a cell may hold one of them.
-    pub fn may_be_in(&self, points_to: &PointsTo, cell: &Cell) -> bool {
+    fn may_be_in(&self, points_to: &PointsTo, cell: &Cell) -> bool {
         self.meet(points_to, &cell.address, Some(u64::from(Shape::of(cell).bytes)))
     }
 
@@ -106,5 +133,21 @@ impl OtherBytes {
             }
         }
         new
+    }
+}
+
+/// Where a type has truth values, in arrays those of the first element; memory without a type may
+/// have one anywhere.
+fn truths(types: &Types, ty: TypeId, at: u64, offsets: &mut Vec<u64>) {
+    match types.get(ty) {
+        CType::Bool | CType::Void => offsets.push(at),
+        CType::Array(element, _) => truths(types, *element, at, offsets),
+        CType::Record(record) => {
+            let fields = types.record(*record).layout.iter().flat_map(|layout| &layout.fields);
+            for field in fields.filter(|field| field.bits.is_none()) {
+                truths(types, field.ty, at + field.offset, offsets);
+            }
+        }
+        _ => {}
     }
 }
