@@ -75,7 +75,7 @@ fn ends_of_the_program_are_not_ours() {
                 "int main(void) {{ {store} if (b[0] == 0) {{ L: x = 1; }} else __builtin_trap();\n\
                  return 0; }}"
             ),
-            "the program ends with signal",
+            "the program runs into an illegal instruction at prog.c:5",
         ),
         (
             "AG !enter(reach_error)",

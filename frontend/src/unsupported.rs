@@ -60,7 +60,8 @@ constructs! {
          to are unknown; it is assumed to return, to change nothing else, and not to call back.";
     EXTERNAL_VARIABLE = "external-variable", Both:
         "A variable that is declared and not defined; its first value is unknown, and of a weak \
-         symbol also whether it is there. A program has its name as an argument.";
+         symbol also whether it is there. A program has its name as an argument, and not more \
+         arguments than there is room for.";
     FLOATING_POINT = "floating-point", Both:
         "Results of floating-point arithmetic, comparisons and conversions are unknown; constants, \
          copies, signs and comparisons of constants are exact.";
@@ -93,8 +94,9 @@ constructs! {
         "A function without a body that is declared not to return is assumed to end the program. \
          One with a body that returns all the same is assumed to return like any other.";
     OBJECT_ADDRESS = "object-address", Refutations:
-        "Objects may lie anywhere, in any order: a comparison of addresses of different objects, \
-         or of an address with a number, may have either result.";
+        "Objects may lie anywhere in user space, in any order: a comparison of addresses of \
+         different objects, or of an address with a number, may have either result. What fails only \
+         in certain layouts must be seen in a run.";
     OBJECT_IDENTITY = "object-identity", Both:
         "Objects that live one after the other, and different string literals, are assumed to \
          have different addresses, and equal literals the same: a comparison of such addresses \

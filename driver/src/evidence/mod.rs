@@ -30,7 +30,7 @@ pub enum Evidence {
     Missing(Check, String),
     /// It says that the verdict is wrong.
     Contradicts(Check, String),
-    /// The compiled program makes a mistake that the machine notices, and never gets there; which.
+    /// The compiled program makes an invalid access, and never gets there; where.
     Crashed(String),
 }
 

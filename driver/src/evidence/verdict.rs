@@ -225,10 +225,13 @@ impl Case<'_> {
         }
         if let Evidence::Contradicts(check, reason) = &found.evidence {
             let files = self.kept(finished, found);
-            let if_so = if assumed.is_empty() { "" } else { " if that is so" };
+            let this = match assumed.is_empty() {
+                true => "this",
+                false => "that is not so, or this",
+            };
             return Some(format!(
-                "{word} was found{assumed}, but not {}: {reason}; this is a bug of Belnap{if_so}, \
-                 and {files}",
+                "{word} was found{assumed}, but not {}: {reason}; {this} is a bug of Belnap, and \
+                 {files}",
                 check.word()
             ));
         }

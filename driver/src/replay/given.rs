@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use belnap_ir::cfg::{Cfg, Machine, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{Choices, Execution, chosen_addresses};
+use belnap_solver::path::{Addresses, Choices, Execution, chosen_addresses};
 
 /// Where an input stands: the line and the variable.
 type Site = (Option<SourceLine>, String);
@@ -18,6 +18,9 @@ pub fn arguments(count: i128) -> i128 {
     if (1..=Machine::MOST_ARGUMENTS).contains(&count) { count } else { 1 }
 }
 
+/// Bytes that are kept free for an object of unknown size.
+const ROOM: u64 = 1 << 20;
+
 /// The choices. Those that the execution does not make are zero.
 #[derive(Clone)]
 pub struct Given<'a> {
@@ -27,16 +30,55 @@ pub struct Given<'a> {
     cells: HashMap<(String, i128), i128>,
     /// What all others are, if they are not open.
     other: Option<i128>,
+    /// Where objects lie, if that is not open.
+    addresses: Option<Addresses>,
 }
 
 impl<'a> Given<'a> {
-    /// Those of an execution of the graph that was checked.
+    /// Those of an execution of the graph that was checked, with objects where we put them.
     pub fn new(cfg: &'a Cfg, checked: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Self {
+        Given::in_layout(cfg, checked, edges, execution, chosen_addresses(cfg))
+    }
+
+    /// The same with objects where the execution has them; `None` if there is no room for the others.
+    pub fn in_its_layout(
+        cfg: &'a Cfg,
+        checked: &Cfg,
+        edges: &[CfgEdgeId],
+        execution: &Execution,
+    ) -> Option<Self> {
+        let mut addresses = chosen_addresses(cfg)?;
+        let place = |(object, address): &(ObjectId, i128)| {
+            let name = &checked.objects[object.index()].name;
+            let own = cfg.objects.iter().position(|object| object.name == *name)?;
+            Some((ObjectId::from(own), *address))
+        };
+        let own: Vec<(ObjectId, i128)> = execution.addresses.iter().filter_map(place).collect();
+        // All others are behind them.
+        let size = |object: ObjectId| -> i128 {
+            cfg.objects[object.index()].size.unwrap_or(ROOM).into()
+        };
+        let end: i128 = own.iter().map(|(object, first)| first + size(*object)).max()?;
+        let distance = end.div_euclid(ROOM.into()).checked_add(1)? * i128::from(ROOM);
+        addresses.values_mut().for_each(|address| *address += distance);
+        addresses.extend(own);
+        let most = i128::try_from(cfg.object_space().end).ok()? - i128::from(ROOM);
+        let fits = addresses.iter().all(|(object, first)| first + size(*object) < most);
+        fits.then(|| Given::in_layout(cfg, checked, edges, execution, Some(addresses)))
+    }
+
+    fn in_layout(
+        cfg: &'a Cfg,
+        checked: &Cfg,
+        edges: &[CfgEdgeId],
+        execution: &Execution,
+        addresses: Option<Addresses>,
+    ) -> Self {
         let name = |var: CfgVarId| checked.variables[var.index()].name.clone();
         let start = execution.start.iter().map(|one| (name(one.var), one.value)).collect();
         let mut chosen: HashMap<Site, VecDeque<i128>> = HashMap::new();
         let mut cells = HashMap::new();
-        let moved = Moved::new(cfg, checked, execution);
+        let moved = Moved::new(cfg, checked, execution, addresses.as_ref());
         for cell in execution.steps.iter().flat_map(|step| &step.cells).chain(&execution.cells) {
             let index = match checked.variables[cell.region.index()].is_by_address() {
                 true => moved.address(cell.index),
@@ -53,13 +95,13 @@ impl<'a> Given<'a> {
                 }
             }
         }
-        Given { cfg, start, chosen, cells, other: Some(0) }
+        Given { cfg, start, chosen, cells, other: Some(0), addresses }
     }
 
     /// None.
     pub fn nothing(cfg: &'a Cfg) -> Self {
         let (start, chosen, cells) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Given { cfg, start, chosen, cells, other: Some(0) }
+        Given { cfg, start, chosen, cells, other: Some(0), addresses: chosen_addresses(cfg) }
     }
 
     /// The same with zero in all memory, if that is something else.
@@ -78,6 +120,7 @@ impl<'a> Given<'a> {
         certain.chosen.retain(|site, _| all.get(site) == Some(&1) && own.get(site) == Some(&1));
         certain.cells.clear();
         certain.other = None;
+        certain.addresses = None;
         certain
     }
 }
@@ -87,10 +130,10 @@ impl<'a> Given<'a> {
 struct Moved(BTreeMap<i128, i128>);
 
 impl Moved {
-    fn new(cfg: &Cfg, checked: &Cfg, execution: &Execution) -> Self {
-        let addresses = chosen_addresses(cfg).unwrap_or_default();
+    fn new(cfg: &Cfg, checked: &Cfg, execution: &Execution, addresses: Option<&Addresses>) -> Self {
         let named: HashMap<&str, i128> = addresses
-            .iter()
+            .into_iter()
+            .flatten()
             .map(|(object, address)| (&cfg.objects[object.index()].name[..], *address))
             .collect();
         let to = |object: ObjectId| named.get(&checked.objects[object.index()].name[..]).copied();
@@ -144,7 +187,7 @@ impl Choices for Given<'_> {
         self.cells.get(&(name, index)).copied().or(self.other)
     }
 
-    fn leaves_addresses(&self) -> bool {
-        self.other.is_none()
+    fn addresses(&self, _cfg: &Cfg) -> Option<Addresses> {
+        self.addresses.clone()
     }
 }

@@ -30,7 +30,7 @@ pub enum Outcome {
     NotRun(String),
     /// It did something else; what.
     Differs(String),
-    /// It made a mistake that the machine noticed; which, and where.
+    /// It made an invalid access, which the machine noticed; where.
     Crashed(String),
 }
 
@@ -195,11 +195,11 @@ fn how(
         (Some(End::Crashed), ..) => {
             let (crash, text) = crash.ok_or("the program crashes")?;
             let text = format!("the program {text}");
-            match claim {
-                _ if crash.is_overflow => Err(text),
+            match crash.is_access() {
+                true => Ok(Outcome::Crashed(text)),
+                false if crash.is_overflow => Err(text),
                 // A program that divides by zero or aborts has ended.
-                Claim::Rounds(_) | Claim::Ends if !crash.is_access() => Err(text),
-                _ => Ok(Outcome::Crashed(text)),
+                false => perhaps(text),
             }
         }
         (Some(End::NoMemory), ..) => {

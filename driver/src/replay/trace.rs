@@ -70,6 +70,12 @@ pub fn replay(
     let plain = given.with_zeroed_memory().and_then(|plain| follow(plain, LATER_STEPS).ok());
     let certain = given.certain(checked);
     let found = plain.map_or_else(|| follow(given, steps), Ok);
+    // It may be one only where it has its objects; the compiled program shows whether it is right.
+    let own = || Given::in_its_layout(program, checked, edges, execution);
+    let found = found.or_else(|other| match own().filter(|_| passed.is_empty()) {
+        Some(own) => follow(own, LATER_STEPS).map_err(|_| other),
+        None => Err(other),
+    });
     let (mut replay, end) = match found {
         Err(Unreplayed::Elsewhere) if passed.is_empty() => {
             // Only if no choice that is missing here could have led to the end.

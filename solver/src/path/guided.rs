@@ -10,6 +10,9 @@ use super::chance::{Walk, outgoing, walk};
 use super::run::Source;
 use crate::sample::layout;
 
+/// The first addresses of objects.
+pub type Addresses = FxHashMap<ObjectId, i128>;
+
 /// Makes the choices of an execution.
 pub trait Choices {
     /// The value of a scalar variable, at the start or after an edge that leaves it open; `None` if
@@ -17,9 +20,9 @@ pub trait Choices {
     fn scalar(&mut self, edge: Option<CfgEdgeId>, var: CfgVarId) -> Option<i128>;
     /// The value of a cell that nothing has written; `None` if it stays open.
     fn cell(&mut self, region: CfgVarId, index: i128) -> Option<i128>;
-    /// Whether objects may be anywhere; else they are at addresses that we choose.
-    fn leaves_addresses(&self) -> bool {
-        false
+    /// Where objects lie; `None` if that stays open. By default where we put them.
+    fn addresses(&self, cfg: &Cfg) -> Option<Addresses> {
+        chosen_addresses(cfg)
     }
 }
 
@@ -49,10 +52,7 @@ pub fn guided_execution(
     arrived: &mut Arrived<'_>,
     length: usize,
 ) -> Result<(Vec<CfgEdgeId>, Execution), Unfinished> {
-    let addresses = match choices.leaves_addresses() {
-        true => FxHashMap::default(),
-        false => chosen_addresses(cfg).ok_or(Unfinished::Open)?,
-    };
+    let addresses = choices.addresses(cfg).unwrap_or_default();
     let guide = Guide { cfg, choices, edge: None, lost: FxHashSet::default(), addresses };
     match walk(cfg, &outgoing(cfg), arrived, guide, &mut |_| 0, length) {
         Walk::Arrived(edges, execution) => Ok((edges, execution)),
@@ -61,7 +61,7 @@ pub fn guided_execution(
 }
 
 /// The addresses that we choose for all objects; `None` if there is no room.
-pub fn chosen_addresses(cfg: &Cfg) -> Option<FxHashMap<ObjectId, i128>> {
+pub fn chosen_addresses(cfg: &Cfg) -> Option<Addresses> {
     let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
     layout(cfg, &objects)
 }

@@ -29,7 +29,9 @@ use crate::transition::{Versions, constraints, for_each_expr};
 
 pub use chance::{Tries, try_executions};
 pub use elsewhere::needs_layout;
-pub use guided::{Arrived, Choices, Unfinished, Values, chosen_addresses, guided_execution};
+pub use guided::{
+    Addresses, Arrived, Choices, Unfinished, Values, chosen_addresses, guided_execution,
+};
 pub use only::{Judge, Only, only_execution};
 pub use unroll::{Unrolling, way};
 
