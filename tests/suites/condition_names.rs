@@ -20,10 +20,10 @@ use belnap_tests::random_cfg::Random;
 use belnap_tests::seeds::seeds;
 
 /// Random graphs; `BELNAP_CASES` multiplies it.
-const GRAPHS: u64 = 400;
+const GRAPHS: u64 = 150;
 
 /// Conditions of each.
-const CONDITIONS: u64 = 40;
+const CONDITIONS: u64 = 20;
 
 const INT: IntType = IntType::signed(32);
 
@@ -231,11 +231,11 @@ fn graph(seed: u64) -> Maker {
 }
 
 /// What a line of a file of predicates is read as.
-fn through_a_file(cfg: &Cfg, scope: PredicateScope, condition: &str) -> Vec<Expr> {
+fn through_a_file(names: &Names<'_>, scope: PredicateScope, condition: &str) -> Vec<Expr> {
     let one = Predicate { scope, condition: condition.to_owned(), span: Span::default() };
     let text = predicates::print(&PredicateSet { predicates: vec![one] });
     let set = predicates::read(&text).expect("a file of predicates");
-    let read = instances(&Names::new(cfg), &set.predicates[0], &text);
+    let read = instances(names, &set.predicates[0], &text);
     let read = read.unwrap_or_else(|found| panic!("{}", render("file", &text, &found)));
     read.into_iter().map(|Instance { condition, .. }| condition).collect()
 }
@@ -245,10 +245,10 @@ fn names_are_read_as_what_was_meant() {
     let (mut plain, mut numbered) = (0, 0);
     for seed in seeds(GRAPHS) {
         let mut maker = graph(seed);
-        for _ in 0..CONDITIONS {
-            let meant = maker.condition();
-            let cfg = &maker.cfg;
-            let names = Names::new(cfg);
+        let conditions: Vec<Expr> = (0..CONDITIONS).map(|_| maker.condition()).collect();
+        let cfg = &maker.cfg;
+        let names = Names::new(cfg);
+        for meant in conditions {
             let text = print(cfg, &meant);
             let scopes = (0..cfg.scopes.len()).map(|index| Some(ScopeId::from(index)));
             for scope in std::iter::once(None).chain(scopes) {
@@ -259,7 +259,7 @@ fn names_are_read_as_what_was_meant() {
             }
             for scope in [PredicateScope::Global, PredicateScope::Live] {
                 assert_eq!(
-                    through_a_file(cfg, scope, &text),
+                    through_a_file(&names, scope, &text),
                     [meant.clone()],
                     "seed {seed}: {text}"
                 );
@@ -267,7 +267,7 @@ fn names_are_read_as_what_was_meant() {
             for at in (0..cfg.locations.len()).map(CfgLocId::from) {
                 let scope = PredicateScope::Location(at.to_string());
                 assert_eq!(
-                    through_a_file(cfg, scope, &text),
+                    through_a_file(&names, scope, &text),
                     [meant.clone()],
                     "seed {seed}: {text}"
                 );
@@ -275,5 +275,5 @@ fn names_are_read_as_what_was_meant() {
             *if text.contains("#1") { &mut numbered } else { &mut plain } += 1;
         }
     }
-    assert!(plain > 1000 && numbered > 1000, "{plain} without and {numbered} with a number");
+    assert!(plain > 500 && numbered > 500, "{plain} without and {numbered} with a number");
 }

@@ -1,7 +1,6 @@
 // Whatever `a` is, some choice of `b` makes the condition true and some makes it false.
 // property: AG EF halted => TRUE
 // property: EG !halted => TRUE
-// property: AG (at(S) -> EX EX EF at(S)) => TRUE
 // property: AF halted => FALSE
 // property: EF AG !halted => FALSE
 extern int __VERIFIER_nondet_int(void);

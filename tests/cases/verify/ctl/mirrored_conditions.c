@@ -26,6 +26,7 @@ C:
 D:
     while (x != y)
         y += 3;
+    y = 0;
 E:
     return 0;
 }

@@ -1,29 +1,24 @@
-// Loops that only look as if they ended: the bound may be the last number, the step may leap over it,
-// the bound moves along.
-// property: AG (at(A) -> AF at(B)) => FALSE
-// property: AG (at(B) -> AF at(C)) => FALSE
-// property: AG (at(C) -> AF at(D)) => FALSE
-// property: EF (at(A) & EG !at(B)) => TRUE
+// Loops that only look as if they ended: the bound may be the last number.
+// property: AG (at(A) -> AF at(END)) => FALSE
+// property: AG (at(B) -> AF at(END)) => FALSE
+// property: EF (at(A) & EG !at(END)) => TRUE
+// property: EF (at(B) & EG !at(END)) => TRUE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    signed char x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (__VERIFIER_nondet_int()) {
+        x = 2147483647;
 A:
-    while (x >= y)
-        y++;
-    x = __VERIFIER_nondet_int();
-    y = 0;
+        while (x >= y + 1)
+            y++;
+    } else {
 B:
-    while (x != y)
-        y += 2;
-    x = 7;
-    y = 0;
-C:
-    while (x > y) {
-        y++;
-        x++;
+        while (x >= y)
+            y++;
     }
-D:
-    return 0;
+    y = 0;
+END:
+    return y;
 }

@@ -7,7 +7,7 @@
 // property: AG {x == 5} => FALSE
 // property: {x == 5} -> AG {x == 5} => TRUE
 // property: EF {k == 5} => TRUE
-// property: AG {main::k == 0} => FALSE
+// property: AG {start::k == 0} => FALSE
 // property: EF {twice::n == 7} => TRUE
 // property: EF {twice::scratch == 3} => TRUE
 // property: {nobody::p == 1} -> AG {nobody::p == 1} => TRUE
