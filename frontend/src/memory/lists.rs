@@ -25,6 +25,7 @@ pub(super) fn follow(program: &mut Program) {
     if program.variable_arguments.is_empty() {
         return;
     }
+    copy_scalars(program);
     let private = Private::of(program);
     let constant = constant_slots(program);
     let mut found = FxHashSet::default();
@@ -48,6 +49,31 @@ pub(super) fn follow(program: &mut Program) {
     found.extend(areas.map(|(index, _)| ObjectId(index as u32)));
     while drop_unread(program, &found) {}
     super::cursors::number(program);
+}
+
+/// A record that is nothing but a scalar is copied as one: so lists are where they are passed by
+/// value.
+fn copy_scalars(program: &mut Program) {
+    let types = &program.types;
+    let only = |ty: TypeId| {
+        let CType::Record(id) = types.get(ty) else { return None };
+        match types.record(*id).layout.as_ref()?.fields.as_slice() {
+            [field] if field.bits.is_none() && types.size_of(field.ty) == types.size_of(ty) => {
+                types.scalar(field.ty)
+            }
+            _ => None,
+        }
+    };
+    let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
+    for step in bodies.flat_map(|body| body.edges.iter_mut().map(|edge| &mut edge.step)) {
+        if let Op::Copy { to, from, ty } = &step.op
+            && let Some(int) = only(*ty)
+        {
+            let [to, from] =
+                [to, from].map(|address| Cell { address: address.clone(), ty: int, bits: None });
+            step.op = Op::Assign(to, Value::load(from));
+        }
+    }
 }
 
 /// Objects that are accessed by plain loads and stores only.
