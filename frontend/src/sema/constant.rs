@@ -169,11 +169,12 @@ impl Sema<'_> {
             (CType::Float(kind), value) => {
                 let number = match value {
                     Constant::Int(value) => {
-                        let unsigned = self.types.scalar(operand.ty)?;
-                        let number = if unsigned == IntType::unsigned(128) {
-                            value as u128 as f64
-                        } else {
-                            value as f64
+                        let is_large = self.types.scalar(operand.ty)? == IntType::unsigned(128);
+                        let number = match (kind, is_large) {
+                            (FloatKind::Float, true) => f64::from(value as u128 as f32),
+                            (FloatKind::Float, false) => f64::from(value as f32),
+                            (_, true) => value as u128 as f64,
+                            (_, false) => value as f64,
                         };
                         if is_wide(*kind) && number.abs() > LARGEST_EXACT {
                             return None;

@@ -2,6 +2,7 @@
 
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
+use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
 use crate::ast::{Encoding, IntLiteral, StringLiteral};
 use crate::ctype::{ArrayLength, CType, FloatKind, IntKind, TypeId};
@@ -97,26 +98,24 @@ impl Sema<'_> {
                 break;
             }
         }
-        let value = if is_hex { hex_float(&number[2..]) } else { number.parse().ok() };
-        let Some(value) = value else {
+        let at = self.origin(span);
+        let Some(value) = float_value(number, kind) else {
             let message = format!("'{text}' is not a number");
             return Err(self.error("c-literal", span, message));
         };
-        let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
-        let at = self.origin(span);
-        let wide = matches!(kind, FloatKind::LongDouble | FloatKind::Float128);
-        if wide && !imaginary && !is_exact(number, value) {
-            let ty = self.types.intern(CType::Float(kind));
-            let detail = "a constant with more bits than `double`";
-            return Ok(self.unsupported("floating-point", detail, Vec::new(), ty, at));
-        }
         if imaginary {
             let ty = self.types.intern(CType::Complex(kind));
             let detail = "an imaginary number";
             return Ok(self.unsupported("complex-number", detail, Vec::new(), ty, at));
         }
         let ty = self.types.intern(CType::Float(kind));
-        Ok(Expr { kind: ExprKind::Float(value), ty, at })
+        Ok(match value {
+            Exact::Double(value) => Expr { kind: ExprKind::Float(value), ty, at },
+            Exact::Wider => {
+                let detail = "a constant with more bits than `double`";
+                self.unsupported("floating-point", detail, Vec::new(), ty, at)
+            }
+        })
     }
 
     /// The object of a string literal; equal literals share one.
@@ -189,60 +188,68 @@ fn readable(units: &[u32]) -> String {
     text
 }
 
-/// Whether a number (`0x1p3`, `2.5e1`) evidently is `value`, and not only close to it.
-fn is_exact(number: &str, value: f64) -> bool {
-    let (digits, base) = match number.strip_prefix("0x") {
-        Some(digits) => (digits, 'p'),
-        None => (number, 'e'),
-    };
-    let (digits, exponent) = digits.split_once(base).unwrap_or((digits, "0"));
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let fraction = fraction.trim_end_matches('0');
-    let count = whole.trim_start_matches('0').len() + fraction.len();
-    if base == 'p' {
-        return count <= 13 && value.is_normal();
-    }
-    // `value` is so many 65536ths, exactly: then these times 10^fraction are digits * 65536.
-    let scaled = value * 65536.0;
-    let Ok(number) = format!("0{whole}{fraction}").parse::<i128>() else { return false };
-    let Ok(places) = u32::try_from(fraction.len()) else { return false };
-    let small = count <= 15 && scaled.fract() == 0.0 && scaled.abs() < 9e15;
-    exponent == "0" && small && scaled as i128 * 10i128.pow(places) == number * 65536
+/// The value of a floating constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Exact {
+    /// A number of type `double`.
+    Double(f64),
+    /// One that only wider types have.
+    Wider,
 }
 
-/// The value of `1.8p3`.
-fn hex_float(text: &str) -> Option<f64> {
-    let (digits, exponent) = text.split_once('p').unwrap_or((text, "0"));
-    let mut exponent: i32 = exponent.parse().ok()?;
-    let (mut value, mut seen_point) = (0.0f64, false);
-    for character in digits.chars() {
-        if character == '.' {
-            seen_point = true;
-            continue;
-        }
-        value = value * 16.0 + f64::from(character.to_digit(16)?);
-        if seen_point {
-            exponent = exponent.checked_sub(4)?;
-        }
+/// The number that a text (`0x1.8p3`, `2.5e1`) is in a type, rounded once.
+fn float_value(text: &str, kind: FloatKind) -> Option<Exact> {
+    match kind {
+        FloatKind::Float => number_of::<ieee::Single>(text),
+        FloatKind::Double => number_of::<ieee::Double>(text),
+        FloatKind::LongDouble => number_of::<ieee::X87DoubleExtended>(text),
+        FloatKind::Float128 => number_of::<ieee::Quad>(text),
     }
-    Some(value * 2f64.powi(exponent))
+}
+
+fn number_of<T: Float + FloatConvert<ieee::Double>>(text: &str) -> Option<Exact> {
+    let number = T::from_str_r(text, Round::NearestTiesToEven).ok()?.value;
+    let mut is_cut = false;
+    let double: ieee::Double = number.convert(&mut is_cut).value;
+    Some(match is_cut {
+        true => Exact::Wider,
+        false => Exact::Double(f64::from_bits(u64::try_from(double.to_bits()).ok()?)),
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{hex_float, is_exact};
+    use super::{Exact, float_value};
+    use crate::ctype::FloatKind;
 
     #[test]
-    fn exact_numbers() {
-        assert!(is_exact("1.0", 1.0) && is_exact("2.50", 2.5) && is_exact("0x1.8p3", 12.0));
-        assert!(!is_exact("0.1", 0.1) && !is_exact("1.00000000000000000001", 1.0));
-        assert!(is_exact("0.", 0.0) && !is_exact("0x1.00000000000001p0", 1.0));
+    fn constants_are_rounded_once() {
+        let float = |text| float_value(text, FloatKind::Float);
+        let double = |text| float_value(text, FloatKind::Double);
+        assert_eq!(double("0x1.8p3"), Some(Exact::Double(12.0)));
+        assert_eq!(double("0xap-1"), Some(Exact::Double(5.0)));
+        assert_eq!(double("0x.8p0"), Some(Exact::Double(0.5)));
+        assert_eq!(double("0x1.p3"), Some(Exact::Double(8.0)));
+        assert_eq!(double("0x1p-1074"), Some(Exact::Double(f64::from_bits(1))));
+        assert_eq!(double("0x1p-1075"), Some(Exact::Double(0.0)));
+        assert_eq!(double("1e400"), Some(Exact::Double(f64::INFINITY)));
+        let next = f64::from(f32::from_bits(0x3f80_0001));
+        assert_eq!(float("0x1.00000100000001p0"), Some(Exact::Double(next)));
+        assert_eq!(float("0x1.000001p0"), Some(Exact::Double(1.0)));
+        // Halfway between two numbers of type `float` after rounding to `double`, above it before.
+        assert_eq!(float("1.00000005960464477540"), Some(Exact::Double(next)));
     }
 
     #[test]
-    fn hexadecimal_floats() {
-        assert_eq!(hex_float("1.8p3"), Some(12.0));
-        assert_eq!(hex_float("ap-1"), Some(5.0));
-        assert_eq!(hex_float("z"), None);
+    fn wide_constants_are_exact_or_not_known() {
+        let wide = |text| float_value(text, FloatKind::LongDouble);
+        assert_eq!(wide("2.50"), Some(Exact::Double(2.5)));
+        assert_eq!(wide("5e-1"), Some(Exact::Double(0.5)));
+        assert_eq!(wide("0.1"), Some(Exact::Wider));
+        assert_eq!(wide("1e400"), Some(Exact::Wider));
+        assert_eq!(wide("1e5000"), Some(Exact::Double(f64::INFINITY)));
+        assert_eq!(wide("0x1.0000000000000001p0"), Some(Exact::Double(1.0)));
+        assert_eq!(wide("0x1.000000000000001p0"), Some(Exact::Wider));
+        assert_eq!(float_value("0x1.0000000000000001p0", FloatKind::Float128), Some(Exact::Wider));
     }
 }
