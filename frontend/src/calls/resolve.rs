@@ -191,12 +191,14 @@ impl Resolver<'_> {
             return self.unknown_call(site, from, &notes);
         }
         let (parameters, returned) = (target.parameters.clone(), target.result);
-        let mut before = Vec::new();
+        let name = target.name.clone();
+        let (mut before, mut fits) = (Vec::new(), true);
         let mut arguments = Vec::with_capacity(site.arguments.len());
         for (index, parameter) in parameters.iter().enumerate() {
             let ty = self.program.objects[parameter.0 as usize].ty;
             let given = site.arguments.get(index);
             let converted = given.and_then(|argument| self.converted(argument, ty));
+            fits &= converted.is_some();
             arguments
                 .push(converted.unwrap_or_else(|| self.unknown_argument(ty, site, &mut before)));
         }
@@ -207,9 +209,20 @@ impl Resolver<'_> {
             let ty = returned.map(|object| self.program.objects[object.0 as usize].ty);
             self.result(ty, result, site, &mut after)
         });
+        fits &= result.is_some() || site.result.is_none();
         let call = Op::Call { callee: Callee::Direct(callee), arguments, result };
         let ops = before.into_iter().chain([call]).chain(after).collect();
-        self.line(site, from, ops, &[]);
+        let notes = if fits { Vec::new() } else { self.mismatch_notes(&name, site.at) };
+        self.line(site, from, ops, &notes);
+    }
+
+    /// What is said about a call through a pointer of another type.
+    fn mismatch_notes(&mut self, name: &str, at: Origin) -> Vec<NoteId> {
+        let word = unsupported::MISMATCHED_CALL;
+        let lost = format!("what `{name}` gets or returns through a pointer of another type");
+        let kept = format!("`{name}` can be called through a pointer of another type");
+        let lost = self.note(word, lost, (Treatment::Unknown, Weakens::Precision), at);
+        vec![lost, self.assumed(word, kept, at)]
     }
 
     /// The argument as a value of a parameter's type, if C's conversion is one of bit vectors.
@@ -230,6 +243,8 @@ impl Resolver<'_> {
         }
     }
 
+    /// A value as one of another type is passed or returned by; `None` if that is not known. What
+    /// is wider than what was given has bits that nobody has set.
     fn cast(
         &self,
         value: Value,
@@ -241,10 +256,13 @@ impl Resolver<'_> {
         if is_float(given) || is_float(wanted) {
             return (types.get(given) == types.get(wanted)).then_some(value);
         }
-        if matches!(types.get(wanted), CType::Bool) && !matches!(types.get(given), CType::Bool) {
-            let zero = Value::int(0, from);
-            let test = Value::Compare(CompareOp::Ne, Box::new([value, zero]));
-            return Some(Value::Cast(to, Box::new(test)));
+        let is_truth = |ty| matches!(types.get(ty), CType::Bool);
+        let wide = from.bits.max(to.bits) > types.address().bits;
+        if is_truth(wanted) != is_truth(given)
+            || from.bits < to.bits
+            || wide && from.bits != to.bits
+        {
+            return None;
         }
         Some(if from == to { value } else { Value::Cast(to, Box::new(value)) })
     }

@@ -268,6 +268,16 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether what a function returns is what a call that sees another type gets.
+    fn fits_result(&self, result: TypeId, seen: TypeId) -> bool {
+        let (Some(given), Some(wanted)) = (self.scalar(result), self.scalar(seen)) else {
+            return false;
+        };
+        let plain = |ty| !self.is_float(ty) && !matches!(self.types.get(ty), CType::Bool);
+        let narrower = wanted.bits <= given.bits && given.bits <= self.fold.address.bits;
+        result == seen || plain(result) && plain(seen) && narrower
+    }
+
     fn unknown_argument(&mut self, ty: TypeId, at: Origin) -> Argument {
         if self.scalar(ty).is_some() {
             return Argument::Scalar(self.unknown(ty, at), ty);
@@ -296,7 +306,7 @@ impl Lower<'_> {
             Target::Aggregate(address, ty) if result == ty => {
                 self.graph.step(call(Some(ResultTo::Aggregate(address, ty))), at);
             }
-            Target::Scalar(cell, ty) if self.scalar(result).is_some() => {
+            Target::Scalar(cell, ty) if self.fits_result(result, expr.ty) => {
                 let given = self.temporary(result, at);
                 self.graph.step(call(Some(ResultTo::Scalar(given.clone(), result))), at);
                 let value = self.convert(Value::load(given), result, expr.ty, at);

@@ -1,6 +1,7 @@
 //! Which bytes may hold something else than 0 and 1: an object of type `_Bool` that has such a byte
 //! is no truth value.
 
+use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
 use super::access::{self, Access};
@@ -9,7 +10,7 @@ use super::classify::Memory;
 use super::live::Live;
 use super::slots::Shape;
 use crate::ctype::{CType, TypeId, Types};
-use crate::mir::{Address, Cell, ObjectId, Op, Program, Value};
+use crate::mir::{Address, Base, Cell, ObjectId, Op, Program, Value};
 use crate::points_to::PointsTo;
 use crate::unsupported::TRUTH_VALUE;
 
@@ -40,9 +41,18 @@ impl OtherBytes {
     /// Whether a truth value that an operation reads, or that was read for it before, may be none.
     pub fn may_be_read(&self, memory: &Memory<'_>, op: &Op) -> bool {
         let (mut bytes, mut others) = (false, false);
+        let types = &memory.program.types;
+        let is_number = |base: &Base| match base {
+            Base::Object(object) => {
+                let ty = memory.program.objects[object.0 as usize].ty;
+                matches!(types.get(ty), CType::Int(_) | CType::Enum(_))
+            }
+            Base::Pointer(_) => false,
+        };
         access::visit(op, &mut |access| {
             if let Access::Load(cell) = access
-                && cell.ty.bits == 8
+                && cell.ty == IntType::unsigned(8)
+                && !is_number(&cell.address.base)
             {
                 bytes = true;
                 others |= self.may_be_in(memory.points_to, cell);

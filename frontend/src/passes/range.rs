@@ -192,8 +192,8 @@ mod tests {
     /// All ranges of small numbers.
     fn ranges() -> Vec<Range> {
         let mut all = Vec::new();
-        for low in -4..=4 {
-            for high in low..=4 {
+        for low in -3..=3 {
+            for high in low..=3 {
                 all.push(Range::between(low, high));
                 all.extend(Range::between(low, high).without(0));
             }
@@ -202,11 +202,11 @@ mod tests {
     }
 
     fn numbers(range: Range) -> impl Iterator<Item = i128> {
-        (range.low..=range.high).filter(move |number| *number != 0 || !range.nonzero)
+        (range.low..=range.high).filter(move |number| has(range, *number))
     }
 
     fn has(range: Range, number: i128) -> bool {
-        numbers(range).any(|own| own == number)
+        (range.low..=range.high).contains(&number) && (number != 0 || !range.nonzero)
     }
 
     #[test]
