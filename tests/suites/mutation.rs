@@ -111,7 +111,7 @@ impl Tally {
     fn add(&mut self, evidence: &Evidence, what: impl FnOnce() -> String) {
         self.changed += 1;
         match evidence {
-            Evidence::Contradicts(..) => self.contradicted += 1,
+            Evidence::Contradicts(..) | Evidence::Crashed(_) => self.contradicted += 1,
             Evidence::None => self.missing.push(what()),
             Evidence::Missing(_, reason) => self.missing.push(format!("{reason}: {}", what())),
             Evidence::Checked(_) => self.passed.push(what()),

@@ -36,7 +36,7 @@ fn has_error(file: &str) -> bool {
 /// What trials show.
 pub enum Trial {
     /// A run refutes the property: how to run it again, and what it does.
-    Refuted(Replay, String),
+    Refuted(Box<Replay>, String),
     /// A run makes an invalid access; which.
     Crashed(String),
 }
@@ -72,7 +72,7 @@ pub fn tried(
             let input = |value| Input { value, place: "drawn".to_owned() };
             replay.fill = fill(seed);
             replay.inputs = inputs.into_iter().map(input).collect();
-            Some(Trial::Refuted(replay, what))
+            Some(Trial::Refuted(Box::new(replay), what))
         }
         Drawn::Crashed(seed, used, what) => {
             let with = with_inputs(drawn(seed, used).into_iter());

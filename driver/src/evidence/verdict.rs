@@ -71,7 +71,7 @@ impl Case<'_> {
         match tried {
             Some(Trial::Refuted(replay, what)) => {
                 found.evidence = Evidence::Contradicts(Check::Replayed, what);
-                found.replay = Some(replay);
+                found.replay = Some(*replay);
             }
             Some(Trial::Crashed(what)) if found.rests_on(MEMORY_ACCESS) => {
                 found.evidence = Evidence::Crashed(what);

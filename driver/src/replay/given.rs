@@ -55,9 +55,8 @@ impl<'a> Given<'a> {
         };
         let own: Vec<(ObjectId, i128)> = execution.addresses.iter().filter_map(place).collect();
         // All others are behind them.
-        let size = |object: ObjectId| -> i128 {
-            cfg.objects[object.index()].size.unwrap_or(ROOM).into()
-        };
+        let size =
+            |object: ObjectId| -> i128 { cfg.objects[object.index()].size.unwrap_or(ROOM).into() };
         let end: i128 = own.iter().map(|(object, first)| first + size(*object)).max()?;
         let distance = end.div_euclid(ROOM.into()).checked_add(1)? * i128::from(ROOM);
         addresses.values_mut().for_each(|address| *address += distance);

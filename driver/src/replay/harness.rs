@@ -69,6 +69,8 @@ pub fn defined() -> impl Iterator<Item = String> {
         "belnap_local",
         "belnap_round",
         "belnap_watch",
+        "__ubsan_handle_out_of_bounds_abort",
+        "__ubsan_handle_type_mismatch_v1_abort",
     ];
     inputs.chain(others.map(str::to_owned))
 }

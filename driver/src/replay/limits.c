@@ -75,6 +75,14 @@ static int is_code(unsigned long address) {
   return address - (unsigned long)__executable_start < (unsigned long)(__etext - __executable_start);
 }
 
+static void crashed_at(int signal, int overflow, unsigned long at) {
+  report(CRASHED | (number)used << 32);
+  report(signal | (number)overflow << 32);
+  report(at - (unsigned long)__executable_start);
+  report(at);
+  for (;;) ask(exit_group_, CRASHED, 0, 0);
+}
+
 static void crashed(int signal, char *about, char *state) {
   unsigned long at = *(unsigned long *)(state + counter_at);
   unsigned long *stack = *(unsigned long **)(state + stack_at);
@@ -82,11 +90,16 @@ static void crashed(int signal, char *about, char *state) {
   const int overflow = signal == 11 && fault + (1 << 16) > (unsigned long)stack && fault < first_frame;
   int word;
   for (word = 0; !overflow && !is_code(at) && word < 256; word++) at = stack[word] - 1;
-  report(CRASHED | (number)used << 32);
-  report(signal | (number)overflow << 32);
-  report(at - (unsigned long)__executable_start);
-  report(at);
-  for (;;) ask(exit_group_, CRASHED, 0, 0);
+  crashed_at(signal, overflow, at);
+}
+
+/* What a program calls that was compiled to look at its accesses. */
+void __ubsan_handle_out_of_bounds_abort(void *about, void *index) {
+  crashed_at(11, 0, (unsigned long)__builtin_return_address(0) - 1);
+}
+
+void __ubsan_handle_type_mismatch_v1_abort(void *about, void *pointer) {
+  crashed_at(11, 0, (unsigned long)__builtin_return_address(0) - 1);
 }
 
 static void notice_crashes(void) {

@@ -17,10 +17,6 @@ use super::report::{Crash, End, Nonce, Report};
 /// Most memory of the program.
 const MEMORY: u64 = 1 << 30;
 
-/// The signals of traps and of invalid accesses.
-const TRAP: u64 = 4;
-const ACCESS: u64 = 11;
-
 /// How a replay went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -79,9 +75,8 @@ pub fn invalid_access(replay: &Replay, options: &RunOptions<'_>) -> Option<Strin
     let workshop = Workshop::new(options.compiler, &folder, options.end, nonce).checking();
     let program = workshop.program(replay).ok()?;
     let (_, report) = executed(with_arguments(replay, &program), options, &folder, nonce).ok()?;
-    let crash = report.crash.filter(|crash| crash.is_access() || crash.signal == TRAP)?;
-    let report = Report { crash: Some(Crash { signal: ACCESS, ..crash }), ..report };
-    Some(crash_text(&workshop, replay, &program, report))
+    let is_access = report.crash.is_some_and(Crash::is_access);
+    is_access.then(|| crash_text(&workshop, replay, &program, report))
 }
 
 fn with_arguments(replay: &Replay, program: &Path) -> Command {

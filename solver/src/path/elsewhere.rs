@@ -257,7 +257,7 @@ fn layout(cfg: &Cfg, seed: u64) -> Option<FxHashMap<ObjectId, i128>> {
     };
     // Half of the layouts are as low as they can be.
     let space = cfg.object_space();
-    let high = if seed % 2 == 0 { 0 } else { u128::from(mixed(1 << 40)) << 24 };
+    let high = if seed.is_multiple_of(2) { 0 } else { u128::from(mixed(1 << 40)) << 24 };
     let most = if cfg.objects.len() < 500 { 1 << 20 } else { 1 << 12 };
     let mut order: Vec<usize> = (0..cfg.objects.len()).collect();
     order.sort_by_key(|object| mixed(*object as u64));
