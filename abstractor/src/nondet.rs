@@ -11,7 +11,7 @@ use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::types::Type;
-use belnap_solver::linear::solved;
+use belnap_solver::linear::solutions;
 use belnap_solver::session::Session;
 use belnap_solver::terms::collect_objects;
 use belnap_solver::wp::MAX_SIZE;
@@ -238,8 +238,7 @@ impl Worker<'_> {
             Type::Int(ty) => ty,
             Type::Array(_) => return Some(vec![same]),
         };
-        let mut values = Vec::new();
-        collect_compared(self.cfg, condition, var, &mut values);
+        let mut values = solutions(self.cfg, condition, var);
         let first_twin = self.cfg.variables.len() / 2;
         values.retain(|value| {
             let mut plain = self.cfg.type_of_expr(value) == Some(Type::Int(ty));
@@ -301,18 +300,4 @@ fn mentions(condition: &Expr, var: CfgVarId) -> bool {
     let mut found = false;
     condition.for_each_var(&mut |other| found |= other == var);
     found
-}
-
-/// Values of a variable that make the sides of comparisons equal.
-fn collect_compared(cfg: &Cfg, condition: &Expr, var: CfgVarId, values: &mut Vec<Expr>) {
-    if let Expr::Compare(_, operands) = condition {
-        match &**operands {
-            [Expr::Var(left), value] if *left == var => values.push(value.clone()),
-            [value, Expr::Var(right)] if *right == var => values.push(value.clone()),
-            sides => values.extend(solved(cfg, sides, var)),
-        }
-    }
-    for operand in condition.operands() {
-        collect_compared(cfg, operand, var, values);
-    }
 }

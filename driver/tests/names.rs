@@ -97,6 +97,56 @@ fn a_local_does_not_hide_what_has_file_scope() {
     folder.says(0, &["prog.c"], "EF {x#1 == 2}", &["holds"]);
 }
 
+/// What the refiner writes about a variable that another hides is read as that variable: in the next
+/// round, from the files of an earlier run, and as predicates to begin with.
+#[test]
+fn hidden_variables_survive_files() {
+    let program = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
+                   int status;\n\
+                   static void step(void) { if (status <= 0) status = 1; else status = 2; }\n\
+                   static int failed(void) { return status <= 0; }\n\
+                   int main(void) { int status = __VERIFIER_nondet_int();\n\
+                   if (status == 123456789) { step(); step(); } step();\n\
+                   if (failed()) reach_error(); return status; }\n";
+    let folder = Folder::with(&[("prog.c", program)]);
+    let begun = ["verify", "-q", "prog.c", "--save", "run", "--max-iterations", "1"];
+    assert_eq!(folder.belnap(&begun).0, 5);
+    let (code, text) = folder.belnap(&["verify", "-q", "prog.c", "--from", "run"]);
+    assert_eq!(
+        (code, text.contains("holds (2 iterations, 1 predicate), certified")),
+        (0, true),
+        "{text}"
+    );
+    let found = folder.read("run/assertions/1.preds");
+    assert!(found.contains("{ status#1 <= 0 }"), "{found}");
+    let given = ["verify", "-q", "prog.c", "--predicates", "run/assertions/1.preds"];
+    let (code, text) = folder.belnap(&given);
+    assert_eq!((code, text.contains("holds (1 iteration, 1 predicate)")), (0, true), "{text}");
+    // A witness says nothing about it where its name means another variable.
+    let (_, text) = folder.belnap(&["verify", "-q", "prog.c", "--witness-yaml", "w.yml"]);
+    assert!(!folder.read("w.yml").contains("status <="), "{text}");
+}
+
+/// Values before the initialisers are nobody's.
+#[test]
+fn a_refutation_shows_values_at_the_start() {
+    let program = "int g = 4, b[3] = { 1, 2, 3 };\n\
+                   int main(void) { int x, i; g = i < 3u ? b[i] : 0; return x; }\n";
+    let folder = Folder::with(&[("prog.c", program)]);
+    for (property, from) in [
+        ("{x > g}", "main::x <= 4"),
+        ("{b[i] > g}", "g >= b[(u64)main::i]"),
+        ("{i < 3u} -> {b[i] > x}", "(u32)main::i < 3 && main::x >= b[(u64)main::i]"),
+    ] {
+        folder.says(
+            10,
+            &["prog.c"],
+            property,
+            &[&format!("where the program starts with {from}\n")],
+        );
+    }
+}
+
 #[test]
 fn headers_are_not_written_over() {
     let header = "#define N 3\n";

@@ -39,24 +39,36 @@ pub fn refuted_at_start<'i>(
 }
 
 /// What is known of states at the start, where properties are judged, if `states` holds at the entry:
-/// what the initialisers between the two leave as it is, and what they make of the rest.
-pub fn at_start(cfg: &Cfg, states: &Expr) -> Vec<Expr> {
+/// what the initialisers between the two leave as it is, what they make of the rest, and which of the
+/// conditions `known` they make so.
+pub fn at_start(cfg: &Cfg, states: &Expr, known: &[Expr]) -> Vec<Expr> {
     let conditions = Conditions::new(cfg);
     let line = initialisers(cfg);
+    let before = |condition: &Expr| {
+        let normal = conditions.normal(condition);
+        line.iter().rev().try_fold(normal, |after, assignments| {
+            conditions.weakest_precondition(&after, assignments)
+        })
+    };
+    let made: Vec<(&Expr, Option<Expr>)> = known.iter().map(|one| (one, before(one))).collect();
     let literals = match states {
         Expr::And(literals) => literals.as_slice(),
         other => std::slice::from_ref(other),
     };
     let here = |literal: &Expr| {
-        let normal = conditions.normal(literal);
-        let before = line.iter().rev().try_fold(normal.clone(), |after, assignments| {
-            conditions.weakest_precondition(&after, assignments)
-        });
-        match before? {
-            Expr::Bool(true) => Some(literal.clone()),
-            Expr::Bool(false) => Some(literal.clone().negated()),
-            before => (before == normal).then(|| literal.clone()),
+        let [yes, no] =
+            [literal.clone(), literal.clone().negated()].map(|one| conditions.normal(&one));
+        match before(literal)? {
+            Expr::Bool(true) => return Some(literal.clone()),
+            Expr::Bool(false) => return Some(literal.clone().negated()),
+            before if before == yes => return Some(literal.clone()),
+            _ => {}
         }
+        made.iter().find_map(|(one, before)| match before {
+            Some(before) if *before == yes => Some((*one).clone()),
+            Some(before) if *before == no => Some((*one).clone().negated()),
+            _ => None,
+        })
     };
     literals.iter().filter_map(here).collect()
 }

@@ -11,10 +11,30 @@ use belnap_ir::types::{IntType, Type};
 /// Longer sums are left as they are.
 const MOST_TERMS: usize = 16;
 
-/// The value of a variable with which the two sides of a comparison are equal, as far as sums of the
-/// variable once with other terms tell; of its type. Where a side has it in a cast, that may be another
-/// value's.
-pub fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
+/// Values of a variable that make the sides of comparisons in a condition equal: what it is compared
+/// with, and what sums tell in which it stands once.
+pub fn solutions(cfg: &Cfg, condition: &Expr, var: CfgVarId) -> Vec<Expr> {
+    let mut values = Vec::new();
+    collect_solutions(cfg, condition, var, &mut values);
+    values
+}
+
+fn collect_solutions(cfg: &Cfg, condition: &Expr, var: CfgVarId, values: &mut Vec<Expr>) {
+    if let Expr::Compare(_, operands) = condition {
+        match &**operands {
+            [Expr::Var(left), value] if *left == var => values.push(value.clone()),
+            [value, Expr::Var(right)] if *right == var => values.push(value.clone()),
+            sides => values.extend(solved(cfg, sides, var)),
+        }
+    }
+    for operand in condition.operands() {
+        collect_solutions(cfg, operand, var, values);
+    }
+}
+
+/// The value of a variable with which two sums are equal, of its type. Where it stands in a cast, that
+/// may be another number.
+fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
     let ty = cfg.type_of(var).as_int()?;
     let difference = Sum::of(cfg, left)?.minus(&Sum::of(cfg, right)?)?;
     let is_own = |term: &Expr| match term {
@@ -25,11 +45,7 @@ pub fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Exp
     let (own, coefficient) = (own.clone(), *coefficient);
     let mut rest = difference;
     rest.terms.remove(&own);
-    let value = match coefficient {
-        1 => rest.negated()?.written()?,
-        -1 => rest.written()?,
-        _ => return None,
-    };
+    let value = rest.negated()?.divided(coefficient)?.written()?;
     let mut again = false;
     value.for_each_var(&mut |other| again |= other == var);
     let cast = cfg.type_of_expr(&value) != Some(Type::Int(ty));
@@ -119,6 +135,29 @@ impl Sum {
         nothing.minus(self)
     }
 
+    /// What gives this sum if it is multiplied by a number: one or its negation, or any odd one modulo
+    /// two to the width.
+    fn divided(&self, by: i128) -> Option<Sum> {
+        let factor = match by {
+            1 | -1 => by,
+            _ if self.bounded && by % 2 != 0 => {
+                // Each round doubles the number of bits that are right.
+                let rounds = (0..7).try_fold(1_i128, |inverse, _| {
+                    let product = self.reduced(by.checked_mul(inverse)?);
+                    Some(self.reduced(inverse.checked_mul(2_i128.checked_sub(product)?)?))
+                });
+                rounds?
+            }
+            _ => return None,
+        };
+        let mut result = Sum { terms: BTreeMap::new(), constant: 0, ..self.clone() };
+        for (term, coefficient) in &self.terms {
+            result.add_term(term, self.reduced(coefficient.checked_mul(factor)?))?;
+        }
+        result.constant = self.reduced(self.constant.checked_mul(factor)?);
+        Some(result)
+    }
+
     /// The number that it is, if it has no terms.
     pub(crate) fn number(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
@@ -170,5 +209,44 @@ impl Sum {
             0 => sum,
             constant => Expr::binary(BinaryOp::Add, sum, number(constant)?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use belnap_ir::cfg::Machine;
+    use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+    use belnap_ir::ids::CfgVarId;
+    use belnap_ir::types::{IntType, Type};
+
+    use super::solutions;
+    use crate::example::graph;
+    use crate::wp::Conditions;
+
+    const I32: IntType = IntType::signed(32);
+
+    /// With the value that was found, the sides are equal.
+    #[test]
+    fn solutions_make_sides_equal() {
+        let cfg = graph(Machine::default(), &[Type::Int(I32); 3]);
+        let var = |index: u32| Expr::Var(CfgVarId(index));
+        let int = |value: i128| Expr::int(value, I32);
+        let of = |op, left: Expr, right: Expr| Expr::binary(op, left, right);
+        let sums = [
+            (of(BinaryOp::Sub, var(0), var(1)), int(1000)),
+            (of(BinaryOp::Add, var(1), var(2)), var(0)),
+            (of(BinaryOp::Mul, var(1), int(3)), of(BinaryOp::Add, var(0), int(7))),
+            (of(BinaryOp::Sub, int(5), of(BinaryOp::Mul, int(-7), var(1))), var(2)),
+        ];
+        for (left, right) in sums {
+            let sides = Expr::compare(CompareOp::Eq, left, right);
+            let found = solutions(&cfg, &sides, CfgVarId(1));
+            assert_eq!(found.len(), 1, "{sides:?}");
+            let put = |other: CfgVarId| (other == CfgVarId(1)).then(|| found[0].clone());
+            let equal = belnap_ir::substitute::substituted(&sides, &put);
+            assert_eq!(Conditions::new(&cfg).normal(&equal), Expr::Bool(true), "{sides:?}");
+        }
+        let even = Expr::compare(CompareOp::Eq, of(BinaryOp::Mul, var(1), int(2)), var(0));
+        assert!(solutions(&cfg, &even, CfgVarId(1)).is_empty());
     }
 }

@@ -276,7 +276,8 @@ pub fn run(
         let begin = Instant::now();
         let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
         if let Some((from, states)) = refuted_at_start(cfg, initial, settings.refine.question) {
-            let known = at_start(cfg, &states);
+            let known = conditions(cfg, &set, &text).map_err(refused)?;
+            let known = at_start(cfg, &states, &known);
             let text = (!known.is_empty()).then(|| condition::print(cfg, &Expr::And(known)));
             finished.refuted_from = Some(RefutedFrom { text, state: from.state.clone() });
             finished.times.refining += begin.elapsed();

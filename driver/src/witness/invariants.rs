@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Object};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::span::SourceLine;
@@ -122,8 +122,16 @@ pub fn is_visible(
             declarations.insert(&other.source);
         }
     }
+    let is_local = |object: &Object| {
+        let local = object.name.split('#').next().and_then(|unique| unique.split_once("::"));
+        local == Some((function.as_str(), name))
+    };
     match (variable.scope, &variable.source) {
-        (None, _) => declarations.is_empty(),
+        (None, _) => {
+            declarations.is_empty()
+                && !whole.objects.iter().any(is_local)
+                && !sources.may_declare(name, place)
+        }
         (Some(own), Some(source)) => {
             own == scope && declarations.len() == 1 && sources.is_in_scope(source, name, place)
         }

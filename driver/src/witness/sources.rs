@@ -176,6 +176,36 @@ impl Sources {
         })
     }
 
+    /// Whether a block around a place, or the function, seems to declare a variable of its own with this
+    /// name before it. The graph lacks those that are not used.
+    pub fn may_declare(&self, name: &str, at: Place) -> bool {
+        let file = &self.files[at.file];
+        let code = &file.code[..file.offset(at)];
+        let mut blocks = vec![false];
+        let mut end = 0;
+        for (start, word) in words(code).chain([(code.len(), "")]) {
+            for byte in code[end..start].bytes() {
+                match byte {
+                    // Parameters are declared outside of the block.
+                    b'{' => blocks.push(blocks.len() == 1 && blocks[0]),
+                    b'}' if blocks.len() > 1 => drop(blocks.pop()),
+                    _ => {}
+                }
+                if blocks.len() == 1 && matches!(byte, b';' | b'}') {
+                    blocks[0] = false;
+                }
+            }
+            end = start + word.len();
+            if word == name
+                && declares(&code[..start])
+                && let Some(block) = blocks.last_mut()
+            {
+                *block = true;
+            }
+        }
+        blocks[1..].contains(&true)
+    }
+
     /// The only thing that `find` finds on the lines of a file that a line stands for. It is given
     /// the file, where the line starts and the line's code, and gives offsets into the file.
     fn only<T>(
@@ -241,6 +271,18 @@ impl SourceFile {
     fn next(&self, from: usize) -> Option<char> {
         self.code[from..].chars().find(|c| !c.is_whitespace())
     }
+}
+
+/// Whether a word after this code may be a variable that is declared: the statement, or what is in
+/// parentheses, begins with two words, as `int *x` does.
+fn declares(code: &str) -> bool {
+    const KEYWORDS: [&str; 6] = ["return", "goto", "case", "else", "do", "sizeof"];
+    let begin = code.rfind([';', '{', '}', '(']).map_or(0, |at| at + 1);
+    let statement = code[begin..].trim_start();
+    let Some((0, first)) = words(statement).next() else { return false };
+    let rest = statement[first.len()..].trim_start_matches(|c: char| c.is_whitespace() || c == '*');
+    let is_second = rest.is_empty() || matches!(words(rest).next(), Some((0, _)));
+    !KEYWORDS.contains(&first) && is_second
 }
 
 fn base_name(path: &str) -> &str {

@@ -48,6 +48,22 @@ fn place(line: u32, column: u32) -> Option<Place> {
     Some(Place { file: 0, line, column: Some(column) })
 }
 
+/// A local hides a global also where the graph does not have it, because nothing uses it.
+#[test]
+fn blocks_around_a_place_may_declare() {
+    let sources = texts(
+        "int x, y; int f(int y) { return x + y; }\nvoid g(int x);\n\
+         int main(void) { g(x); while (x) { int a, *x; g(x); }\n\
+         g(1, x); x = 1; return x;\n}\n",
+    );
+    let declares = |name, line, column| {
+        sources.may_declare(name, Place { file: 0, line, column: Some(column) })
+    };
+    assert!(declares("y", 1, 40) && !declares("x", 1, 40));
+    assert!(!declares("x", 3, 35) && declares("x", 3, 49) && !declares("y", 3, 49));
+    assert!(!declares("x", 4, 20) && !declares("y", 4, 20));
+}
+
 #[test]
 fn the_keyword_of_a_loop_is_found_where_it_stands() {
     let sources = texts(

@@ -174,8 +174,10 @@ impl<'a> Loops<'a> {
         else {
             return false;
         };
-        let (Expr::Var(var), Expr::Int(amount, ty)) = (&operands[0], &operands[1]) else {
-            return false;
+        let (var, amount, ty) = match (op, &**operands) {
+            (_, [Expr::Var(var), Expr::Int(amount, ty)])
+            | (BinaryOp::Add, [Expr::Int(amount, ty), Expr::Var(var)]) => (var, amount, ty),
+            _ => return false,
         };
         let upwards = match op {
             BinaryOp::Add => *amount > 0,

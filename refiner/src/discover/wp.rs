@@ -7,10 +7,11 @@
 
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
-use belnap_ir::expr::Expr;
+use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ScopeId};
 use belnap_ir::result::{Unknown, UnknownKind};
 use belnap_ir::types::Type;
+use belnap_solver::linear::solutions;
 use belnap_solver::wp::Conditions;
 
 use crate::select::Selection;
@@ -58,15 +59,23 @@ pub fn propose(
                     predicate.for_each_var(&mut |var| found |= vars.contains(&var));
                     found
                 };
+                let mut found = false;
+                let mut propose = |predicate: &Expr, choice: &[(CfgVarId, Expr)]| {
+                    let before = conditions.weakest_precondition(predicate, choice);
+                    before.is_some_and(|before| selection.propose(&before))
+                };
                 for predicate in known.iter().filter(chosen) {
-                    selection.propose(predicate);
+                    found |= propose(predicate, &[]);
                     for end in [least, greatest] {
                         let choice: Vec<(CfgVarId, Expr)> =
                             vars.iter().filter_map(|var| Some((*var, end(cfg, *var)?))).collect();
-                        let before = conditions.weakest_precondition(predicate, &choice);
-                        before.iter().for_each(|before| {
-                            selection.propose(before);
-                        });
+                        found |= propose(predicate, &choice);
+                    }
+                }
+                // What the predicates are for choices near to where they change.
+                for predicate in known.iter().filter(chosen).filter(|_| !found) {
+                    for (var, choice) in near(cfg, predicate, vars) {
+                        propose(predicate, &[(var, choice)]);
                     }
                 }
             }
@@ -76,6 +85,21 @@ pub fn propose(
             _ => {}
         }
     }
+}
+
+/// Choices of variables that make the sides of a comparison equal, or almost.
+fn near(cfg: &Cfg, predicate: &Expr, vars: &[CfgVarId]) -> Vec<(CfgVarId, Expr)> {
+    let mut choices = Vec::new();
+    for var in vars {
+        for value in solutions(cfg, predicate, *var) {
+            let Some(Type::Int(ty)) = cfg.type_of_expr(&value) else { continue };
+            let next = |op| Expr::binary(op, value.clone(), Expr::int(1, ty));
+            let fits = Type::Int(ty) == cfg.type_of(*var) && ty.bits > 1;
+            let all = [next(BinaryOp::Sub), value.clone(), next(BinaryOp::Add)];
+            choices.extend(all.into_iter().filter(|_| fits).map(|value| (*var, value)));
+        }
+    }
+    choices
 }
 
 /// Whether an expression mentions a variable that is assigned.
