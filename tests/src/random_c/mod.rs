@@ -305,7 +305,8 @@ impl Generator {
             self.line("__builtin_va_copy(copy, list);");
             list = "copy";
         }
-        for variable in self.scope[first..].to_vec() {
+        let parameters = self.scope[first..].to_vec();
+        for variable in &parameters {
             let asked = match &variable.kind {
                 Kind::Scalar(ty) if ty.contains("char") || ty.contains("short") => "int".to_owned(),
                 kind => self.declare("", kind),
