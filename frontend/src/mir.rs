@@ -48,12 +48,21 @@ pub struct Program {
     pub initial: Vec<Step>,
     /// The function that starts.
     pub entry: FunctionId,
-    /// Of the types of objects that hold variable arguments, the types of these.
-    pub variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
+    /// How variable arguments are passed and asked for.
+    pub variable_arguments: VariableArguments,
     /// C names of objects that stay even if nothing uses them.
     pub keep: Vec<String>,
     /// What was approximated so far; edges refer to entries.
     pub ledger: Vec<Note>,
+}
+
+/// Types that are made for variable arguments and for nothing else.
+#[derive(Clone, Debug, Default)]
+pub struct VariableArguments {
+    /// Of objects that hold arguments: the types of these.
+    pub passed: FxHashMap<TypeId, Vec<TypeId>>,
+    /// Of variables that point to an argument that is asked for, elsewhere: its type.
+    pub elsewhere: FxHashMap<TypeId, TypeId>,
 }
 
 /// An entry of the ledger in the making; entries that no surviving edge refers to and that are

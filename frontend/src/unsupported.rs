@@ -132,7 +132,7 @@ constructs! {
          length of an array is assumed to be positive, and small enough for memory.";
     VARIADIC_ACCESS = "variadic-access", Both:
         "`va_arg` is assumed to be given a list that has begun, and to ask for arguments that were \
-         passed, by their types. How many there are is unknown.";
+         passed, by their types; where it plainly asks for others, what it gives is unknown.";
     VOLATILE = "volatile", Both:
         "A volatile object is assumed to be changed by the program only.";
 }

@@ -36,7 +36,9 @@ use rustc_hash::FxHashMap;
 
 use crate::ctype::{CType, IntKind, TypeId, Types};
 use crate::hir;
-use crate::mir::{Note, NoteId, Object, ObjectId, Origin, Program, Scope, ScopeId, Storage};
+use crate::mir::{
+    Note, NoteId, Object, ObjectId, Origin, Program, Scope, ScopeId, Storage, VariableArguments,
+};
 
 use fold::Fold;
 use function::Frame;
@@ -180,7 +182,7 @@ struct Lower<'a> {
     fold: Fold,
     objects: Vec<Object>,
     scopes: Vec<Scope>,
-    variable_arguments: FxHashMap<TypeId, Vec<TypeId>>,
+    variable_arguments: VariableArguments,
     ledger: Vec<Note>,
     /// Entries by construct, detail and place.
     noted: FxHashMap<(&'static str, String, Origin), NoteId>,
@@ -224,7 +226,7 @@ impl<'a> Lower<'a> {
             known,
             objects: program.objects.iter().map(object).collect(),
             scopes,
-            variable_arguments: FxHashMap::default(),
+            variable_arguments: VariableArguments::default(),
             ledger: Vec::new(),
             noted: FxHashMap::default(),
             labels: FxHashMap::default(),

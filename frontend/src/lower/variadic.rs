@@ -66,7 +66,7 @@ impl Lower<'_> {
         let types = arguments.iter().map(|argument| match argument {
             Argument::Scalar(_, ty) | Argument::Aggregate(_, ty) => *ty,
         });
-        self.variable_arguments.insert(ty, types.collect());
+        self.variable_arguments.passed.insert(ty, types.collect());
         let slots = Address::of(self.hidden("arguments()", ty, at));
         let mut next = slots.clone();
         for argument in arguments {
@@ -131,8 +131,7 @@ impl Lower<'_> {
         if !is_elsewhere(&self.types, ty) {
             return self.next_slot(list, ty, at);
         }
-        let target = self.types.pointer(ty);
-        let pointer = self.next_slot(list, target, at);
+        let pointer = self.next_pointer(list, ty, at);
         let int = self.scalar(ty).unwrap_or(super::fold::INT);
         let cell = Cell { address: Address::at(pointer), ty: int, bits: None };
         self.note_list(at);
@@ -141,10 +140,16 @@ impl Lower<'_> {
 
     /// `va_arg` of a record.
     pub(super) fn va_arg_into(&mut self, to: Address, ty: TypeId, list: &Place, at: Origin) {
-        let target = self.types.pointer(ty);
-        let pointer = self.next_slot(list, target, at);
+        let pointer = self.next_pointer(list, ty, at);
         self.note_list(at);
         self.copy(to, Address::at(pointer), ty, at);
+    }
+
+    /// Where the next argument is, which is elsewhere than in its slot.
+    fn next_pointer(&mut self, list: &Place, ty: TypeId, at: Origin) -> Value {
+        let pointer = self.types.fresh(CType::Pointer(ty));
+        self.variable_arguments.elsewhere.insert(pointer, ty);
+        self.next_slot(list, pointer, at)
     }
 
     /// What the slot that a list points to holds, as a scalar of this type; then the list points to

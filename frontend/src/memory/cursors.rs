@@ -25,7 +25,7 @@ pub(super) fn number(program: &mut Program) {
         return;
     }
     let address = program.types.address();
-    let areas = &program.variable_arguments;
+    let areas = &program.variable_arguments.passed;
     let objects = &program.objects;
     let is_area = |object: ObjectId| areas.contains_key(&objects[object.0 as usize].ty);
     let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
@@ -57,7 +57,7 @@ pub(super) fn number(program: &mut Program) {
 /// The pointers that only go over the arguments of one call, and these.
 fn cursors(program: &Program) -> FxHashMap<Key, ObjectId> {
     let private = Private::of(program);
-    let areas = &program.variable_arguments;
+    let areas = &program.variable_arguments.passed;
     let is_area = |object: ObjectId| areas.contains_key(&program.objects[object.0 as usize].ty);
     let mut origins: FxHashMap<Key, Vec<Origin>> = FxHashMap::default();
     let mut other: FxHashSet<Key> = FxHashSet::default();

@@ -2,12 +2,16 @@
 //! loop goes over the arguments: there `va_arg` names the argument that it gives, and nothing has
 //! to be assumed. What only found the arguments is dropped.
 
+use belnap_ir::cfg::{Treatment, Weakens};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
 use crate::ctype::{CType, TypeId};
 use crate::lower::is_elsewhere;
-use crate::mir::{Address, Base, Body, Cell, NodeId, ObjectId, Op, Program, Step, Storage, Value};
+use crate::mir::{
+    Address, Base, Body, Cell, Havoc, NodeId, Note, NoteId, ObjectId, Op, Program, Step, Storage,
+    Value,
+};
 use crate::unsupported::VARIADIC_ACCESS;
 
 /// Bytes of the slot of an argument.
@@ -20,9 +24,20 @@ pub(super) type Key = (ObjectId, i64);
 /// Where the pointers in cells point to at a node, as far as that is known.
 type State = FxHashMap<Key, Key>;
 
+/// What `va_arg` gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// An argument, by its type.
+    Argument,
+    /// Nothing that C has a meaning for.
+    Missing,
+    /// That is not clear.
+    Unclear,
+}
+
 /// Names the arguments that `va_arg` gives, where that is clear.
 pub(super) fn follow(program: &mut Program) {
-    if program.variable_arguments.is_empty() {
+    if program.variable_arguments.passed.is_empty() {
         return;
     }
     copy_scalars(program);
@@ -34,21 +49,40 @@ pub(super) fn follow(program: &mut Program) {
         let lists = Lists::of(program, &body, &private, &constant);
         if !lists.keys.is_empty() && lists.keys.len() * body.nodes.len() < LIMIT {
             let states = lists.states(&body);
+            let mut missing = Vec::new();
             for edge in &mut body.edges {
-                if let Some(state) = &states[edge.from.0 as usize] {
-                    lists.rewrite(&mut edge.step, state);
+                if let Some(state) = &states[edge.from.0 as usize]
+                    && lists.rewrite(&mut edge.step, state) == Found::Missing
+                {
+                    missing.push(&mut edge.step);
                 }
             }
             found.extend(lists.keys.iter().map(|key| key.0));
+            missing.into_iter().for_each(|step| lose(step, &mut program.ledger));
         }
         program.functions[index].body = Some(body);
     }
     let areas = program.objects.iter().enumerate().filter(|(_, object)| {
-        object.name == "arguments()" || program.variable_arguments.contains_key(&object.ty)
+        object.name == "arguments()" || program.variable_arguments.passed.contains_key(&object.ty)
     });
     found.extend(areas.map(|(index, _)| ObjectId(index as u32)));
     while drop_unread(program, &found) {}
     super::cursors::number(program);
+}
+
+/// What `va_arg` gives that asks for an argument that is not there is not known.
+fn lose(step: &mut Step, ledger: &mut Vec<Note>) {
+    let Op::Assign(cell, _) = &step.op else { return };
+    step.op = Op::Havoc(Havoc::Unknown, vec![cell.clone()]);
+    step.notes.push(NoteId(u32::try_from(ledger.len()).unwrap_or(u32::MAX)));
+    ledger.push(Note {
+        construct: VARIADIC_ACCESS,
+        detail: "`va_arg` asks for an argument that was not passed, or by another type".to_owned(),
+        treatment: Treatment::Unknown,
+        weakens: Weakens::Precision,
+        at: step.at,
+        global: false,
+    });
 }
 
 /// A record that is nothing but a scalar is copied as one: so lists are where they are passed by
@@ -98,13 +132,16 @@ impl Private {
                 Access::Object(object) => read[object.0 as usize] = true,
             });
         }
+        let mut cells: FxHashSet<(ObjectId, i64, i64)> = FxHashSet::default();
         for op in ops(program) {
             let mut visit = |access: Access<'_>| match access {
-                Access::Load(cell) | Access::Store(cell) => {
-                    if key(cell).is_none() {
-                        unmark(&cell.address, &mut private);
+                Access::Load(cell) | Access::Store(cell) => match key(cell) {
+                    Some((object, offset)) => {
+                        let bytes = i64::from(cell.ty.bits.div_ceil(8));
+                        cells.insert((object, offset, offset + bytes));
                     }
-                }
+                    None => unmark(&cell.address, &mut private),
+                },
                 Access::Block(address) | Access::Taken(address) => unmark(address, &mut private),
                 Access::Object(_) | Access::Function(_) => {}
             };
@@ -112,6 +149,14 @@ impl Private {
                 // A pointer that nothing reads.
                 Op::Assign(cell, _) if key(cell).is_some_and(|(to, _)| !read[to.0 as usize]) => {}
                 op => access::visit(op, &mut visit),
+            }
+        }
+        let mut cells: Vec<(ObjectId, i64, i64)> = cells.into_iter().collect();
+        cells.sort_unstable();
+        for pair in cells.windows(2) {
+            // Cells that overlap, as members of unions do.
+            if pair[0].0 == pair[1].0 && pair[1].1 < pair[0].2 {
+                private[pair[0].0.0 as usize] = false;
             }
         }
         Private(private)
@@ -157,7 +202,10 @@ fn constant_slots(program: &Program) -> FxHashMap<Key, Key> {
     for op in ops(program) {
         let Op::Assign(cell, value) = op else { continue };
         let Some(slot) = key(cell) else { continue };
-        if program.variable_arguments.contains_key(&program.objects[slot.0.0 as usize].ty) {
+        let types = program.variable_arguments.passed.get(&program.objects[slot.0.0 as usize].ty);
+        let number = usize::try_from(slot.1 / SLOT_BYTES).ok();
+        let given = types.zip(number).and_then(|(types, number)| types.get(number));
+        if given.is_some_and(|ty| is_elsewhere(&program.types, *ty)) {
             let value = match value {
                 Value::Cast(_, operand) => operand,
                 value => value,
@@ -293,16 +341,17 @@ impl<'a> Lists<'a> {
     }
 
     /// Names what a step of `va_arg` accesses.
-    fn rewrite(&self, step: &mut Step, state: &State) {
+    fn rewrite(&self, step: &mut Step, state: &State) -> Found {
         if !step.is_about(VARIADIC_ACCESS, &self.program.ledger) {
-            return;
+            return Found::Unclear;
         }
-        let fine = match &mut step.op {
+        let known = |known: bool| if known { Found::Argument } else { Found::Unclear };
+        let found = match &mut step.op {
             Op::Assign(to, value) => {
                 let to = key(to);
                 match loaded(value) {
                     Some(cell) => self.name_argument(to, cell, state),
-                    None => self.value(value, state).is_some(),
+                    None => known(self.value(value, state).is_some()),
                 }
             }
             Op::Copy { from, ty, .. } => {
@@ -311,57 +360,64 @@ impl<'a> Lists<'a> {
                 match place.filter(is_it) {
                     Some((object, _)) => {
                         *from = Address::of(object);
-                        true
+                        Found::Argument
                     }
-                    None => false,
+                    None => Found::Unclear,
                 }
             }
-            _ => false,
+            _ => Found::Unclear,
         };
-        if fine {
+        if found != Found::Unclear {
             let ledger = &self.program.ledger;
             step.notes.retain(|note| ledger[note.0 as usize].construct != VARIADIC_ACCESS);
         }
+        found
     }
 
     /// Names the slot, or the argument elsewhere, that goes to a variable.
-    fn name_argument(&self, to: Option<Key>, cell: &mut Cell, state: &State) -> bool {
+    fn name_argument(&self, to: Option<Key>, cell: &mut Cell, state: &State) -> Found {
         let (Some((to, _)), Some((object, offset))) = (to, self.place(&cell.address, state)) else {
-            return false;
+            return Found::Unclear;
         };
-        let fits = match self.program.variable_arguments.get(&self.ty(object)) {
+        let found = match self.program.variable_arguments.passed.get(&self.ty(object)) {
             Some(types) => {
-                let given = usize::try_from(offset / SLOT_BYTES).ok();
-                let given = given.and_then(|index| types.get(index));
-                offset % SLOT_BYTES == 0 && given.is_some_and(|ty| self.fits(*ty, self.ty(to)))
+                let number = usize::try_from(offset / SLOT_BYTES).ok();
+                match number.and_then(|number| types.get(number)) {
+                    Some(given) if offset % SLOT_BYTES == 0 => self.asked(*given, self.ty(to)),
+                    _ => Found::Missing,
+                }
             }
-            None => offset == 0 && self.ty(object) == self.ty(to),
+            None if offset == 0 && self.ty(object) == self.ty(to) => Found::Argument,
+            None => Found::Unclear,
         };
-        if fits {
+        if found == Found::Argument {
             cell.address = Address::of(object).plus(offset);
         }
-        fits
+        found
     }
 
     fn ty(&self, object: ObjectId) -> TypeId {
         self.program.objects[object.0 as usize].ty
     }
 
-    /// Whether an argument of one type may be asked for by the other: that of the variable that gets
-    /// it, or a pointer to it if it is elsewhere.
-    fn fits(&self, given: TypeId, asked: TypeId) -> bool {
+    /// What an argument of one type is where one goes to a variable of another.
+    fn asked(&self, given: TypeId, to: TypeId) -> Found {
         let types = &self.program.types;
-        let elsewhere = is_elsewhere(types, given);
-        let is_number = |ty| matches!(types.get(ty), CType::Int(_) | CType::Enum(_));
-        match (types.get(given), types.get(asked)) {
-            (_, CType::Pointer(target)) if elsewhere => *target == given,
-            _ if elsewhere => false,
-            (CType::Pointer(_), CType::Pointer(_)) => true,
-            _ if is_number(given) && is_number(asked) => {
-                let bits = |ty| types.scalar(ty).map(|int| int.bits);
-                bits(given) == bits(asked)
-            }
-            _ => given == asked,
+        let elsewhere = self.program.variable_arguments.elsewhere.get(&to).copied();
+        if let Some(asked) = elsewhere {
+            return if asked == given { Found::Argument } else { Found::Missing };
+        }
+        let is_word =
+            |ty| matches!(types.get(ty), CType::Int(_) | CType::Enum(_) | CType::Pointer(_));
+        let bits = |ty| types.scalar(ty).map(|int| int.bits);
+        let is_pointer = |ty| matches!(types.get(ty), CType::Pointer(_));
+        match (is_word(given) && is_word(to), is_pointer(given), is_pointer(to)) {
+            _ if given == to && !is_elsewhere(types, given) => Found::Argument,
+            (true, true, true) => Found::Argument,
+            (true, false, false) if bits(given) == bits(to) => Found::Argument,
+            // Such as 0 for a null pointer.
+            (true, true, false) | (true, false, true) => Found::Unclear,
+            _ => Found::Missing,
         }
     }
 }

@@ -159,8 +159,12 @@ impl Generator {
         let functions = self.functions.clone();
         let function = self.rng.pick(&functions);
         let mut arguments = Vec::new();
+        if function.variadic {
+            arguments.push(self.constant());
+        }
         for parameter in &function.parameters {
             arguments.push(match parameter {
+                Kind::Scalar(ty) if function.variadic => format!("({ty})({})", self.expression(2)),
                 Kind::Scalar(_) => self.expression(2),
                 Kind::Pointer(ty) => self.address_of(ty)?,
                 Kind::Struct(index) => self.struct_place(*index)?,

@@ -99,6 +99,8 @@ struct Variable {
 struct Callable {
     name: String,
     parameters: Vec<Kind>,
+    /// The parameters are passed through `...`, after a number that says nothing.
+    variadic: bool,
 }
 
 struct Generator {
@@ -271,9 +273,17 @@ impl Generator {
         let result = self.scalar();
         let list: Vec<String> =
             self.scope[outer..].iter().map(|var| self.declare(&var.name, &var.kind)).collect();
-        let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
+        let variadic = !list.is_empty() && self.rng.one_in(3);
+        let list = match (list.is_empty(), variadic) {
+            (true, _) => "void".to_owned(),
+            (false, false) => list.join(", "),
+            (false, true) => "int n, ...".to_owned(),
+        };
         self.line(&format!("static {result} {name}({list}) {{"));
         self.indent += 1;
+        if variadic {
+            self.variable_parameters(outer);
+        }
         self.budget = 6;
         self.loops = 1;
         self.locals();
@@ -283,7 +293,29 @@ impl Generator {
         self.indent -= 1;
         self.line("}");
         self.scope.truncate(outer);
-        self.functions.push(Callable { name, parameters });
+        self.functions.push(Callable { name, parameters, variadic });
+    }
+
+    /// Takes the parameters, the variables in scope from `first` on, from a list or a copy of it.
+    fn variable_parameters(&mut self, first: usize) {
+        self.line("__builtin_va_list list;");
+        self.line("__builtin_va_start(list, n);");
+        let mut list = "list";
+        if self.rng.one_in(3) {
+            self.line("__builtin_va_list copy;");
+            self.line("__builtin_va_copy(copy, list);");
+            list = "copy";
+        }
+        let parameters = self.scope[first..].to_vec();
+        for variable in &parameters {
+            let asked = match &variable.kind {
+                Kind::Scalar(ty) if ty.contains("char") || ty.contains("short") => "int".to_owned(),
+                kind => self.declare("", kind),
+            };
+            let declaration = self.declare(&variable.name, &variable.kind);
+            self.line(&format!("{declaration} = __builtin_va_arg({list}, {asked});"));
+        }
+        self.line("__builtin_va_end(list);");
     }
 
     fn entry(&mut self) {

@@ -1,0 +1,31 @@
+// A list is passed on, by its value and by its address.
+// property: AG !at(WRITTEN) => FALSE
+// property: AG !at(OTHER) => TRUE
+typedef __builtin_va_list va_list;
+#define va_start __builtin_va_start
+#define va_arg __builtin_va_arg
+#define va_copy __builtin_va_copy
+#define va_end __builtin_va_end
+extern int __VERIFIER_nondet_int(void);
+static void by_value(va_list list) { *va_arg(list, int *) = 2; }
+static void by_address(va_list *list) { *va_arg(*list, int *) = 3; }
+static void set(int n, ...) {
+  va_list list, copy;
+  va_start(list, n);
+  va_copy(copy, list);
+  by_address(&list);
+  by_address(&list);
+  by_value(copy);
+  va_end(copy);
+  va_end(list);
+}
+int main(void) {
+  int x = 1, y = 1;
+  if (__VERIFIER_nondet_int() == 123456789) set(2, &x, &y);
+  if (x == 2 && y == 3) {
+  WRITTEN:;
+  } else if (x != 1 || y != 1) {
+  OTHER:;
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+// What a wrapper of `vprintf` prints keeps its value; how much was printed is not known.
+// property: AG !at(CHANGED) => TRUE
+// property: AG !at(LONG) => UNKNOWN
+typedef __builtin_va_list va_list;
+#define va_start __builtin_va_start
+#define va_arg __builtin_va_arg
+#define va_copy __builtin_va_copy
+#define va_end __builtin_va_end
+extern int __VERIFIER_nondet_int(void);
+extern int vsprintf(char *, const char *, va_list);
+static int say(char *to, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int n = vsprintf(to, format, list);
+  va_end(list);
+  return n;
+}
+int main(void) {
+  char text[4] = "abc", room[20];
+  int n = say(room, "%s %d", text, 12);
+  if (text[1] != 'b') {
+  CHANGED:;
+  }
+  if (n > 4) {
+  LONG:;
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+// Wrappers of `vsscanf` store through their arguments, and what they store is not known.
+// property: AG !at(READ) => UNKNOWN
+// property: AG !at(OTHER) => TRUE
+typedef __builtin_va_list va_list;
+#define va_start __builtin_va_start
+#define va_arg __builtin_va_arg
+#define va_copy __builtin_va_copy
+#define va_end __builtin_va_end
+extern int __VERIFIER_nondet_int(void);
+extern int vsscanf(const char *, const char *, va_list);
+static void get(const char *text, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsscanf(text, format, list);
+  va_end(list);
+}
+int main(void) {
+  int x = 1, y = 1;
+  if (__VERIFIER_nondet_int() == 123456789) get("12", "%d", &x);
+  if (x == 12) {
+  READ:;
+  }
+  if (y != 1) {
+  OTHER:;
+  }
+  return 0;
+}

@@ -1,0 +1,29 @@
+// What is written through an argument is written, and nothing else is.
+// property: AG !at(WRITTEN) => FALSE
+// property: AG !at(OTHER) => TRUE
+typedef __builtin_va_list va_list;
+#define va_start __builtin_va_start
+#define va_arg __builtin_va_arg
+#define va_copy __builtin_va_copy
+#define va_end __builtin_va_end
+extern int __VERIFIER_nondet_int(void);
+static void set(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  int *first = va_arg(list, int *);
+  int *second = va_arg(list, int *);
+  *first = 9;
+  *second = 8;
+  va_end(list);
+}
+int main(void) {
+  int x = 1, y = 1;
+  if (__VERIFIER_nondet_int() == 123456789) set(2, &x, &y);
+  if (x == 9) {
+  WRITTEN:;
+  }
+  if (x == 9 ? y != 8 : y != 1) {
+  OTHER:;
+  }
+  return 0;
+}
