@@ -12,6 +12,11 @@ pub(super) fn bytes(cell: &Cell) -> u64 {
     u64::from(cell.ty.bits).div_ceil(8)
 }
 
+/// Whether a pointer is a number in the program's text.
+pub(super) const fn is_constant(pointer: &Value) -> bool {
+    matches!(pointer, Value::Int(..))
+}
+
 /// What an address adds to its base.
 pub(super) fn motion(address: &Address) -> Motion {
     let mut strides: Vec<u64> =

@@ -78,6 +78,11 @@ fn blurred(pointee: Pointee) -> Pointee {
     }
 }
 
+/// What an index leads to that is computed from an address.
+pub(super) fn reached_by_index(pointee: Pointee) -> Option<Pointee> {
+    matches!(pointee, Pointee::Cell(..) | Pointee::Function(_)).then(|| blurred(pointee))
+}
+
 /// What `left - right` points to.
 pub(super) fn difference(left: &[Pointee], right: &[Pointee]) -> Vec<Pointee> {
     let is = |side: &[Pointee]| match side {
@@ -137,8 +142,8 @@ impl Graph {
     /// what is found there depends on the address.
     pub(super) fn index(&mut self, pointee: Pointee, into: Node) {
         self.expose(pointee, Part::All);
-        if let Pointee::Cell(object, _) = pointee {
-            let number = self.number(Pointee::Cell(object, None));
+        if let Some(reached) = reached_by_index(pointee) {
+            let number = self.number(reached);
             self.add_target(into, number);
         }
     }

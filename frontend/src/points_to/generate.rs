@@ -38,13 +38,21 @@ pub(super) struct Generator<'a> {
     pub(super) moved: FxHashMap<(Node, u32), Node>,
     /// What indices lead to.
     pub(super) indexed: FxHashMap<Node, Node>,
+    /// What pointers are that move from nowhere.
+    pub(super) counted: FxHashMap<Node, Node>,
 }
 
 /// The solved inclusions of a program.
 pub(super) fn solve(program: &Program) -> Graph {
     let graph = Graph::new(Layouts::new(program), program.objects.len());
-    let (moved, indexed) = (FxHashMap::default(), FxHashMap::default());
-    let mut generator = Generator { program, graph, calls: Vec::new(), moved, indexed };
+    let mut generator = Generator {
+        program,
+        graph,
+        calls: Vec::new(),
+        moved: FxHashMap::default(),
+        indexed: FxHashMap::default(),
+        counted: FxHashMap::default(),
+    };
     generator.program();
     let mut linked = FxHashSet::default();
     let mut escaped = FxHashSet::default();

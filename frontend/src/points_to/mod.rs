@@ -17,9 +17,8 @@
 //!   escaped or exposed object, and to memory that is no object of the program. That is in the
 //!   ledger's entry of the unknown code.
 //! * The following have no meaning, so that nothing is said about what they do; each access by a
-//!   pointer or an index has the ledger's entry that says so (`memory-access`): arithmetic on
-//!   pointers and indices that are no addresses leads from no object to another, and from the null
-//!   pointer to none; pointers are not read before they are written; a pointer that moves by
+//!   pointer or an index has the ledger's entry that says so (`memory-access`): a pointer
+//!   that moves by numbers which carry no address stays in its object; pointers are not read before they are written; a pointer that moves by
 //!   multiples of an array's element size stays in the array, except by a constant from the
 //!   array's beginning to before it (as `container_of` does); a number is no address of an object
 //!   that is not exposed.
@@ -62,6 +61,8 @@ pub struct Targets {
     /// The value is perhaps a number that was made of no address. Where it is used as one, `cells`
     /// has what is exposed if anything is.
     pub number: bool,
+    /// Of some objects in `cells`, only bits of an address are part of the value.
+    pub pieces: bool,
     /// Bytes of objects, ascending. Where an object occurs with offset `None`, its others may
     /// occur as well.
     pub cells: Vec<Target>,
