@@ -1,5 +1,5 @@
 // A pointer that counts from null to an object.
-// verify: --timeout 5
+// verify: --timeout 2
 // property: AG (at(DONE) -> {x == 5}) => UNKNOWN
 // property: AG (at(DONE) -> {x == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // What is found at an address that is a number points on.
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+// property: AG (at(DONE) -> {seen == 5}) => UNKNOWN
+// property: AG (at(DONE) -> {seen == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int x, *p = &x;
@@ -10,6 +10,7 @@ int main(void) {
     if (n != (unsigned long)&p)
       return 0;
     **(int **)n = 5;
+    int seen = x;
   DONE:;
   }
   return 0;
