@@ -81,14 +81,21 @@ impl Lower<'_> {
             }
             _ => {
                 self.note_argument_order(arguments);
-                self.show(id, arguments, at);
+                let shown = self.shown(id, arguments);
+                if !shown.is_empty() {
+                    self.graph.step(Op::Lost { cells: Vec::new(), from: shown }, at);
+                    if matches!((behaviour, &target), (Behaviour::NoEffect, Target::Discard)) {
+                        return;
+                    }
+                }
                 self.behave(behaviour, id, expr.ty, target, at);
             }
         }
     }
 
-    /// Evaluates arguments. What is printed may be read again: addresses, but not where text is.
-    fn show(&mut self, id: hir::FunctionId, arguments: &[Expr], at: Origin) {
+    /// Evaluates arguments. Those that are printed and may be read again: addresses, but not where
+    /// text is.
+    fn shown(&mut self, id: hir::FunctionId, arguments: &[Expr]) -> Vec<Value> {
         let fixed = match self.types.get(self.hir.functions[id.0 as usize].ty) {
             CType::Function(ty) if ty.variadic => ty.parameters.len(),
             _ => arguments.len(),
@@ -104,9 +111,7 @@ impl Lower<'_> {
             }
         }
         shown.retain(|value| !matches!(value, Value::Int(..)));
-        if !shown.is_empty() {
-            self.graph.step(Op::Lost { cells: Vec::new(), from: shown }, at);
-        }
+        shown
     }
 
     /// Where control goes if the condition of an assumption or assertion is false.

@@ -117,6 +117,9 @@ fn motion_by(
         BinaryOp::Add => shift(number),
         BinaryOp::Sub if is_left => number.checked_neg().map_or(Motion::Blur, shift),
         BinaryOp::BitAnd if (0..PAGE).contains(&number) => Motion::Low(number as u64),
+        // A tag where addresses have no bits.
+        BinaryOp::BitAnd if layouts.is_top(number) => Motion::Low(0),
+        BinaryOp::Shr if is_left && layouts.is_beyond(number) => Motion::Low(0),
         BinaryOp::Rem if is_left && (1..=PAGE).contains(&number) && number.count_ones() == 1 => {
             Motion::Low(number as u64 - 1)
         }

@@ -5,7 +5,8 @@
 //!
 //! A value of any width may carry an address, or a number that is computed from bits of one (a
 //! *piece*), through every operation, bit-field and conversion; of two addresses in one object, the
-//! difference carries neither. What an address decides without being part of it *exposes* its
+//! difference carries neither. As an index, a piece leads from no object to another, and a
+//! difference only to objects that one of its operands cannot be in. What an address decides without being part of it *exposes* its
 //! object: a comparison with a number or of a piece, an index into a table. A number that carries
 //! nothing (an input, a constant, a result of arithmetic or of a comparison) may be the address of
 //! whatever is exposed ([`exposed`]).

@@ -265,6 +265,8 @@ impl Graph {
                     escaped
                         .map(|(index, _)| Target { object: ObjectId(index as u32), offset: None }),
                 );
+                let exposed = self.exposed().into_iter();
+                waiting.extend(exposed.map(|object| Target { object, offset: None }));
             }
             let before = objects.len();
             while !waiting.is_empty() {
