@@ -17,6 +17,7 @@
 
 use belnap_ir::cfg::{AskedKind, Treatment, Weakens};
 
+use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind};
 use crate::mir::{Havoc, NodeId, Op, Origin, Value};
 use crate::unsupported;
@@ -92,10 +93,37 @@ impl Lower<'_> {
             }
             _ => {
                 self.note_argument_order(arguments);
-                arguments.iter().rev().for_each(|argument| self.effect(argument));
+                let shown = self.shown(id, arguments);
+                if !shown.is_empty() {
+                    self.graph.step(Op::Lost { cells: Vec::new(), from: shown }, at);
+                    if matches!((behaviour, &target), (Behaviour::NoEffect, Target::Discard)) {
+                        return;
+                    }
+                }
                 self.behave(behaviour, id, expr.ty, target, at);
             }
         }
+    }
+
+    /// Evaluates arguments. Those that are printed and may be read again: addresses, but not where
+    /// text is.
+    fn shown(&mut self, id: hir::FunctionId, arguments: &[Expr]) -> Vec<Value> {
+        let fixed = match self.types.get(self.hir.functions[id.0 as usize].ty) {
+            CType::Function(ty) if ty.variadic => ty.parameters.len(),
+            _ => arguments.len(),
+        };
+        let mut shown = Vec::new();
+        for (index, argument) in arguments.iter().enumerate().rev() {
+            let text = matches!(*self.types.get(argument.ty), CType::Pointer(target)
+                if self.scalar(target).is_some_and(|int| int.bits == 8));
+            if index >= fixed && self.may_hold_pointer(argument) && !text {
+                shown.push(self.value(argument));
+            } else {
+                self.effect(argument);
+            }
+        }
+        shown.retain(|value| !matches!(value, Value::Int(..)));
+        shown
     }
 
     /// Where control goes if the condition of an assumption or assertion is false.

@@ -141,7 +141,7 @@ impl Lower<'_> {
     }
 
     /// A pointer, or a number that has room for one.
-    fn may_hold_pointer(&self, expr: &Expr) -> bool {
+    pub(super) fn may_hold_pointer(&self, expr: &Expr) -> bool {
         let has_room = |ty| self.scalar(ty).is_some_and(|int| int.bits >= self.fold.address.bits);
         self.may_be_pointer(expr) || has_room(expr.ty) && !self.is_float(expr.ty)
     }

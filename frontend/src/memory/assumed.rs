@@ -234,13 +234,15 @@ pub(super) fn depends_on_addresses(
     op: &Op,
     several: &dyn Fn(ObjectId) -> bool,
 ) -> bool {
-    match op {
-        Op::Assume(value) | Op::Assign(_, value) => {
-            let compared = Compared { points_to, several };
-            compared.in_value(value)
-        }
+    let compared = Compared { points_to, several };
+    let mut depends = match op {
+        Op::Assume(value) | Op::Assign(_, value) => compared.in_value(value),
         _ => false,
-    }
+    };
+    op.for_each_address(&mut |address| {
+        depends |= address.terms.iter().any(|(index, _)| compared.is_distance(index));
+    });
+    depends
 }
 
 struct Compared<'a> {
@@ -261,9 +263,11 @@ impl Compared<'_> {
         let is_number = |value: &Value| matches!(value, Value::Int(number, _) if *number != 0);
         let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
         match (self.objects(left), self.objects(right)) {
-            (None, None) => self.is_piece(left) || self.is_piece(right),
-            (Some(_), None) if equality => is_number(right),
-            (None, Some(_)) if equality => is_number(left),
+            (None, None) => [left, right]
+                .into_iter()
+                .any(|operand| self.is_piece(operand) || self.is_distance(operand)),
+            (Some(_), None) if equality => is_number(right) || self.is_distance(right),
+            (None, Some(_)) if equality => is_number(left) || self.is_distance(left),
             (Some(_), Some(_)) if equality => false,
             (Some(mut all), Some(more)) => {
                 all.extend(more);
@@ -284,6 +288,17 @@ impl Compared<'_> {
         let targets = self.points_to.of_value(value).cells;
         let exact = !targets.is_empty() && targets.iter().all(|target| target.offset.is_some());
         exact.then(|| targets.iter().map(|target| target.object).collect())
+    }
+
+    /// Whether a value says where objects lie: it is computed from bits of an address, or it is
+    /// how far objects are apart.
+    fn is_distance(&self, value: &Value) -> bool {
+        if matches!(value, Value::Int(..)) || !self.points_to.may_be_pointer(value) {
+            return false;
+        }
+        let targets = self.points_to.of_value(value);
+        let moved = targets.cells.iter().any(|target| target.offset.is_none());
+        targets.pieces || targets.number && moved && !targets.anything
     }
 
     /// Whether a value is made of some bits of an address.

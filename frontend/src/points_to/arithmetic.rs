@@ -12,6 +12,11 @@ pub(super) fn bytes(cell: &Cell) -> u64 {
     u64::from(cell.ty.bits).div_ceil(8)
 }
 
+/// Whether a pointer is a number in the program's text.
+pub(super) const fn is_constant(pointer: &Value) -> bool {
+    matches!(pointer, Value::Int(..))
+}
+
 /// What an address adds to its base.
 pub(super) fn motion(address: &Address) -> Motion {
     let mut strides: Vec<u64> =
@@ -112,6 +117,9 @@ fn motion_by(
         BinaryOp::Add => shift(number),
         BinaryOp::Sub if is_left => number.checked_neg().map_or(Motion::Blur, shift),
         BinaryOp::BitAnd if (0..PAGE).contains(&number) => Motion::Low(number as u64),
+        // A tag where addresses have no bits.
+        BinaryOp::BitAnd if layouts.is_top(number) => Motion::Low(0),
+        BinaryOp::Shr if is_left && layouts.is_beyond(number) => Motion::Low(0),
         BinaryOp::Rem if is_left && (1..=PAGE).contains(&number) && number.count_ones() == 1 => {
             Motion::Low(number as u64 - 1)
         }

@@ -20,7 +20,8 @@ pub(super) struct Arithmetic {
     met: FxHashSet<(Node, Part)>,
 }
 
-/// `left - right`. What two addresses in one object differ by says nothing about where it is.
+/// `left - right`. What two addresses in one object differ by says nothing about where it is. If
+/// both may be in several, the difference tells something, but leads from none to another.
 #[derive(Clone, Debug)]
 struct Difference {
     left: Side,
@@ -70,12 +71,25 @@ pub(super) fn object_of(pointee: Pointee) -> Option<ObjectId> {
     }
 }
 
+/// What an operand of a difference adds to it if the other may be in the same object, too.
+fn piece(pointee: Pointee) -> Pointee {
+    match pointee {
+        Pointee::Cell(object, _) => Pointee::Piece(object),
+        other => other,
+    }
+}
+
 /// What an operand of a difference adds to it if the other is something else.
 fn blurred(pointee: Pointee) -> Pointee {
     match pointee {
         Pointee::Cell(object, _) => Pointee::Cell(object, None),
         other => other,
     }
+}
+
+/// What an index leads to that is computed from an address.
+pub(super) fn reached_by_index(pointee: Pointee) -> Option<Pointee> {
+    matches!(pointee, Pointee::Cell(..) | Pointee::Function(_)).then(|| blurred(pointee))
 }
 
 /// What `left - right` points to.
@@ -85,9 +99,13 @@ pub(super) fn difference(left: &[Pointee], right: &[Pointee]) -> Vec<Pointee> {
         some => some.iter().fold(Is::Nothing, |is, &pointee| is.with(object_of(pointee))),
     };
     let mut found = vec![Pointee::Number];
-    for (side, other) in [(left, is(right)), (right, is(left))] {
-        found.extend(side.iter().map(|&pointee| blurred(pointee)).filter(|&pointee| {
-            object_of(pointee).is_none_or(|object| other.is_apart_from(object))
+    for (side, other) in [(left, right), (right, left)] {
+        let is = is(other);
+        found.extend(side.iter().filter_map(|&pointee| {
+            let Some(object) = object_of(pointee) else { return Some(pointee) };
+            let in_both = other.iter().any(|&other| object_of(other) == Some(object));
+            let added = if in_both { piece(pointee) } else { blurred(pointee) };
+            is.is_apart_from(object).then_some(added)
         }));
     }
     found
@@ -137,8 +155,8 @@ impl Graph {
     /// what is found there depends on the address.
     pub(super) fn index(&mut self, pointee: Pointee, into: Node) {
         self.expose(pointee, Part::All);
-        if let Pointee::Cell(object, _) = pointee {
-            let number = self.number(Pointee::Cell(object, None));
+        if let Some(reached) = reached_by_index(pointee) {
+            let number = self.number(reached);
             self.add_target(into, number);
         }
     }
@@ -181,12 +199,8 @@ impl Graph {
             found.extend(apart(other, is));
         }
         let into = *into;
-        self.add_blurred(&found, into);
-    }
-
-    fn add_blurred(&mut self, found: &[Pointee], into: Node) {
-        for &pointee in found {
-            let number = self.number(blurred(pointee));
+        for pointee in found {
+            let number = self.number(piece(pointee));
             self.add_target(into, number);
         }
     }
@@ -209,20 +223,29 @@ impl Graph {
         self.arithmetic.results = arithmetic;
         for index in 0..self.arithmetic.differences.len() {
             let Difference { left, right, into } = &mut self.arithmetic.differences[index];
-            let mut found = Vec::new();
-            if left.is == Is::Nothing {
-                left.is = Is::Something;
-                found.extend(apart(right, left.is));
+            for side in [&mut *left, &mut *right] {
+                if side.is == Is::Nothing {
+                    side.is = Is::Something;
+                }
             }
-            if right.is == Is::Nothing {
-                right.is = Is::Something;
-                found.extend(apart(left, right.is));
-            }
+            let mut found = not_in(left, right);
+            found.extend(not_in(right, left));
             let into = *into;
-            self.add_blurred(&found, into);
+            for pointee in found {
+                let number = self.number(blurred(pointee));
+                self.add_target(into, number);
+            }
         }
         !self.dirty.is_empty()
     }
+}
+
+/// What of an operand is in other objects than the other.
+fn not_in(side: &Side, other: &Side) -> Vec<Pointee> {
+    let known: FxHashSet<Option<ObjectId>> =
+        other.objects.iter().map(|&pointee| object_of(pointee)).collect();
+    let is_new = |pointee: &&Pointee| !known.contains(&object_of(**pointee));
+    side.objects.iter().filter(is_new).copied().collect()
 }
 
 /// What of an operand of a difference is part of it if the other is like this.

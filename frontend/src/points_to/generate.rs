@@ -38,13 +38,21 @@ pub(super) struct Generator<'a> {
     pub(super) moved: FxHashMap<(Node, u32), Node>,
     /// What indices lead to.
     pub(super) indexed: FxHashMap<Node, Node>,
+    /// What pointers are that move from nowhere.
+    pub(super) counted: FxHashMap<Node, Node>,
 }
 
 /// The solved inclusions of a program.
 pub(super) fn solve(program: &Program) -> Graph {
     let graph = Graph::new(Layouts::new(program), program.objects.len());
-    let (moved, indexed) = (FxHashMap::default(), FxHashMap::default());
-    let mut generator = Generator { program, graph, calls: Vec::new(), moved, indexed };
+    let mut generator = Generator {
+        program,
+        graph,
+        calls: Vec::new(),
+        moved: FxHashMap::default(),
+        indexed: FxHashMap::default(),
+        counted: FxHashMap::default(),
+    };
     generator.program();
     let mut linked = FxHashSet::default();
     let mut escaped = FxHashSet::default();
@@ -110,11 +118,7 @@ impl Generator<'_> {
             }
             Op::Declare(objects) => {
                 for &object in objects {
-                    let ty = self.program.objects[object.0 as usize].ty;
-                    if self.graph.layouts.is_plain_number(ty) {
-                        let number = self.graph.constant(Graph::NUMBER);
-                        self.graph.store(Pointee::Cell(object, Some(0)), 1, number);
-                    }
+                    self.indeterminate(object);
                 }
             }
             Op::FillBytes { to, byte, size } => {
@@ -167,8 +171,11 @@ impl Generator<'_> {
                     self.give(node, is_wide);
                 }
             }
-            Op::Allocate { site, size, result, .. } => {
+            Op::Allocate { site, size, result, zeroed } => {
                 self.value(size);
+                if !zeroed {
+                    self.indeterminate(*site);
+                }
                 let number = self.graph.number(Pointee::Cell(*site, Some(0)));
                 let address = self.graph.constant(number);
                 self.store(result, address);
@@ -187,6 +194,16 @@ impl Generator<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Numbers that were never written are numbers, as those of models are that return any.
+    fn indeterminate(&mut self, object: ObjectId) {
+        let ty = self.program.objects[object.0 as usize].ty;
+        if self.graph.layouts.has_only_numbers(ty) {
+            let number = self.graph.constant(Graph::NUMBER);
+            let is_scalar = self.program.types.scalar(ty).is_some();
+            self.graph.store(Pointee::Cell(object, is_scalar.then_some(0)), 1, number);
         }
     }
 

@@ -182,9 +182,17 @@ impl Layouts {
         self.types.address()
     }
 
-    /// A scalar type whose values are no pointers.
-    pub(super) fn is_plain_number(&self, ty: TypeId) -> bool {
-        self.types.scalar(ty).is_some() && !matches!(self.types.get(ty), CType::Pointer(_))
+    /// Whether a type consists of scalars that are no pointers.
+    pub(super) fn has_only_numbers(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            CType::Pointer(_) => false,
+            CType::Array(element, _) => self.has_only_numbers(*element),
+            CType::Record(id) => {
+                let fields = self.types.record(*id).layout.iter().flat_map(|layout| &layout.fields);
+                fields.into_iter().all(|field| self.has_only_numbers(field.ty))
+            }
+            _ => self.types.scalar(ty).is_some(),
+        }
     }
 
     /// Whether addresses in an object have no such bits but those of the offset.

@@ -5,7 +5,8 @@
 //!
 //! A value of any width may carry an address, or a number that is computed from bits of one (a
 //! *piece*), through every operation, bit-field and conversion; of two addresses in one object, the
-//! difference carries neither. What an address decides without being part of it *exposes* its
+//! difference carries neither. As an index, a piece leads from no object to another, and a
+//! difference only to objects that one of its operands cannot be in. What an address decides without being part of it *exposes* its
 //! object: a comparison with a number or of a piece, an index into a table. A number that carries
 //! nothing (an input, a constant, a result of arithmetic or of a comparison) may be the address of
 //! whatever is exposed ([`exposed`]).
@@ -17,9 +18,8 @@
 //!   escaped or exposed object, and to memory that is no object of the program. That is in the
 //!   ledger's entry of the unknown code.
 //! * The following have no meaning, so that nothing is said about what they do; each access by a
-//!   pointer or an index has the ledger's entry that says so (`memory-access`): arithmetic on
-//!   pointers and indices that are no addresses leads from no object to another, and from the null
-//!   pointer to none; pointers are not read before they are written; a pointer that moves by
+//!   pointer or an index has the ledger's entry that says so (`memory-access`): a pointer
+//!   that moves by numbers which carry no address stays in its object; pointers are not read before they are written; a pointer that moves by
 //!   multiples of an array's element size stays in the array, except by a constant from the
 //!   array's beginning to before it (as `container_of` does); a number is no address of an object
 //!   that is not exposed.
@@ -62,6 +62,8 @@ pub struct Targets {
     /// The value is perhaps a number that was made of no address. Where it is used as one, `cells`
     /// has what is exposed if anything is.
     pub number: bool,
+    /// Of some objects in `cells`, only bits of an address are part of the value.
+    pub pieces: bool,
     /// Bytes of objects, ascending. Where an object occurs with offset `None`, its others may
     /// occur as well.
     pub cells: Vec<Target>,

@@ -64,6 +64,11 @@ impl Layouts {
         number & ((1 << unused) - 1) == 0
     }
 
+    /// Whether addresses have no bits from this one on.
+    pub(super) fn is_beyond(&self, bit: i128) -> bool {
+        bit >= i128::from(self.address().bits.min(ADDRESS_BITS))
+    }
+
     /// What a motion other than to stay makes of a pointee.
     pub(super) fn kept(&self, pointee: Pointee, motion: &Motion) -> Kept {
         let is_piece = matches!(motion, Motion::Piece | Motion::Low(_) | Motion::Narrow(_));

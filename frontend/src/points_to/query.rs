@@ -1,8 +1,8 @@
 //! Answers from the solved inclusions.
 
-use super::arithmetic::{Derived, bytes, derived, motion, object_offsets};
+use super::arithmetic::{Derived, bytes, derived, is_constant, motion, object_offsets};
 use super::bits::Bits;
-use super::exposed::{difference, object_of};
+use super::exposed::{difference, object_of, reached_by_index};
 use super::graph::{Graph, Node, Pointee};
 use super::layout::Motion;
 use super::pieces::Kept;
@@ -26,7 +26,10 @@ impl Targets {
                 self.functions.push(function);
             }
             Pointee::Cell(object, offset) => self.cells.push(Target { object, offset }),
-            Pointee::Piece(object) => self.cells.push(Target { object, offset: None }),
+            Pointee::Piece(object) => {
+                self.pieces = true;
+                self.cells.push(Target { object, offset: None });
+            }
         }
     }
 
@@ -167,22 +170,24 @@ impl Graph {
                 let offsets = object_offsets(&self.layouts, *object, address, &motion);
                 offsets.into_iter().map(|offset| Pointee::Cell(*object, offset)).collect()
             }
-            Base::Pointer(pointer)
-                if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() =>
-            {
+            Base::Pointer(pointer) if is_constant(pointer) && !address.terms.is_empty() => {
                 let terms = address.terms.iter();
                 let found = terms.flat_map(|(value, _)| {
                     self.moved_pointees(self.pointees(value), &Motion::Blur)
                 });
                 return distinct(found.collect());
             }
-            Base::Pointer(pointer) => self.moved_pointees(self.pointees(pointer), &motion),
+            Base::Pointer(pointer) => {
+                let from = self.pointees(pointer);
+                if from.is_empty() && motion != Motion::STAY && !is_constant(pointer) {
+                    vec![Pointee::Number]
+                } else {
+                    self.moved_pointees(from, &motion)
+                }
+            }
         };
         for (index, _) in &address.terms {
-            found.extend(self.pointees(index).into_iter().filter_map(|pointee| match pointee {
-                Pointee::Cell(object, _) => Some(Pointee::Cell(object, None)),
-                _ => None,
-            }));
+            found.extend(self.pointees(index).into_iter().filter_map(reached_by_index));
         }
         distinct(found)
     }
@@ -260,6 +265,8 @@ impl Graph {
                     escaped
                         .map(|(index, _)| Target { object: ObjectId(index as u32), offset: None }),
                 );
+                let exposed = self.exposed().into_iter();
+                waiting.extend(exposed.map(|object| Target { object, offset: None }));
             }
             let before = objects.len();
             while !waiting.is_empty() {

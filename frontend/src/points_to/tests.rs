@@ -1,6 +1,6 @@
 //! Small programs and what their pointers point to.
 
-use belnap_ir::expr::BinaryOp;
+use belnap_ir::expr::{BinaryOp, CompareOp};
 
 use super::{PointsTo, Target, Targets};
 use crate::calls::sketch::{I32, Sketch, U64, address, cell, load};
@@ -105,7 +105,6 @@ fn pointers_survive_integers_and_tags() {
         sketch.global("q", pointer),
         sketch.global("i", int),
     );
-    let binary = |op, left, right| Value::Binary(op, Box::new([left, right]));
     let tagged = binary(BinaryOp::BitOr, address(s), Value::int(1, U64));
     sketch.assign(main, Address::of(p), tagged);
     let untagged = binary(BinaryOp::BitAnd, load(p), Value::int(-2, U64));
@@ -123,6 +122,96 @@ fn pointers_survive_integers_and_tags() {
     assert_eq!(low(7), Targets::default());
     assert_eq!(low(63).cells, [anywhere(s)]);
     assert!(points_to.exposed().is_empty());
+}
+
+fn binary(op: BinaryOp, left: Value, right: Value) -> Value {
+    Value::Binary(op, Box::new([left, right]))
+}
+
+fn compare(left: Value, right: Value) -> Value {
+    Value::Compare(CompareOp::Eq, Box::new([left, right]))
+}
+
+/// A program with two objects and a number.
+fn numbers() -> (Sketch, FunctionId, [ObjectId; 3]) {
+    let mut sketch = Sketch::new();
+    let main = main_of(&mut sketch);
+    let (pointer, int) = (sketch.pointer(), sketch.int());
+    let objects = [sketch.global("x", int), sketch.global("y", int), sketch.global("n", pointer)];
+    sketch.push(main, Op::Havoc(Havoc::Nondet, vec![cell(Address::of(objects[2]))]));
+    (sketch, main, objects)
+}
+
+#[test]
+fn comparisons_with_numbers_expose() {
+    let at_number =
+        |sketch: &Sketch, n| PointsTo::analyse(&sketch.program).of_address(&Address::at(load(n)));
+    let (mut sketch, main, [x, y, n]) = numbers();
+    sketch.push(main, Op::Assume(compare(address(x), address(y))));
+    sketch.push(main, Op::Assume(compare(address(x), Value::int(-1, U64))));
+    assert_eq!(at_number(&sketch, n), Targets::default());
+    sketch.push(main, Op::Assume(compare(load(n), address(x))));
+    let found = at_number(&sketch, n);
+    assert_eq!((found.cells, found.anything), (vec![anywhere(x)], true));
+    // What is written through the number is in what is exposed.
+    sketch.assign(main, Address::at(load(n)), address(y));
+    let points_to = PointsTo::analyse(&sketch.program);
+    assert_eq!(points_to.of_value(&load(x)).cells, [at(y, 0)]);
+}
+
+#[test]
+fn bits_that_decide_expose() {
+    let (mut sketch, main, [x, y, n]) = numbers();
+    let int = sketch.int();
+    let i = sketch.global("i", int);
+    sketch.push(main, Op::Havoc(Havoc::Nondet, vec![cell(Address::of(i))]));
+    // Low bits of something aligned say nothing, higher ones do.
+    let low = binary(BinaryOp::BitAnd, address(x), Value::int(7, U64));
+    sketch.push(main, Op::Assume(compare(low, Value::int(0, U64))));
+    assert_eq!(PointsTo::analyse(&sketch.program).exposed(), []);
+    let bit = binary(BinaryOp::Shr, address(x), load(i));
+    sketch.push(main, Op::Assume(compare(bit, Value::int(0, U64))));
+    assert_eq!(PointsTo::analyse(&sketch.program).exposed(), [x]);
+    // So does an index.
+    let index = binary(BinaryOp::Rem, address(y), Value::int(10, U64));
+    let element = Address { terms: vec![(index, 8)], ..Address::of(n) };
+    sketch.assign(main, Address::of(i), Value::load(cell(element.clone())));
+    let points_to = PointsTo::analyse(&sketch.program);
+    assert_eq!(points_to.exposed(), [x, y]);
+    assert_eq!(points_to.of_address(&element).cells, [at(n, 0)]);
+}
+
+#[test]
+fn distances_lead_to_other_objects() {
+    let (mut sketch, main, [x, y, n]) = numbers();
+    let pointer = sketch.pointer();
+    let (p, d) = (sketch.global("p", pointer), sketch.global("d", pointer));
+    sketch.assign(main, Address::of(p), address(x));
+    // In one object, a distance is a number.
+    sketch.assign(main, Address::of(d), binary(BinaryOp::Sub, load(p), address(x)));
+    let moved = |d| Address { terms: vec![(load(d), 4)], ..Address::of(x) };
+    let points_to = PointsTo::analyse(&sketch.program);
+    let number = Targets { number: true, ..Targets::default() };
+    assert_eq!(points_to.of_value(&load(d)), number);
+    assert_eq!(points_to.of_address(&moved(d)).cells, [at(x, 0)]);
+    sketch.assign(main, Address::of(n), binary(BinaryOp::Sub, address(y), load(p)));
+    let points_to = PointsTo::analyse(&sketch.program);
+    assert_eq!(points_to.of_value(&load(d)), number);
+    assert_eq!(points_to.of_address(&moved(n)).cells, [anywhere(x), at(x, 0), anywhere(y)]);
+    let sum = binary(BinaryOp::Add, address(x), load(n));
+    assert_eq!(points_to.of_value(&sum).cells, [anywhere(x), anywhere(y)]);
+}
+
+#[test]
+fn what_is_lost_depends_on_its_operands() {
+    let (mut sketch, main, [x, y, n]) = numbers();
+    let cells = vec![cell(Address::of(n))];
+    sketch.push(main, Op::Lost { cells, from: vec![address(x)] });
+    sketch.push(main, Op::Lost { cells: Vec::new(), from: vec![address(y)] });
+    let points_to = PointsTo::analyse(&sketch.program);
+    let found = points_to.of_value(&load(n));
+    assert_eq!((found.cells, found.anything, found.pieces), (vec![anywhere(x)], true, true));
+    assert_eq!(points_to.exposed(), [y]);
 }
 
 #[test]

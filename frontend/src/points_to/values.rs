@@ -1,6 +1,6 @@
 //! From addresses and values to nodes: what each may point to.
 
-use super::arithmetic::{Derived, bytes, derived, motion, object_offsets};
+use super::arithmetic::{Derived, bytes, derived, is_constant, motion, object_offsets};
 use super::generate::{Generator, Place};
 use super::graph::{Graph, Node, Part, Pointee, Use};
 use super::layout::Motion;
@@ -17,9 +17,7 @@ impl Generator<'_> {
                 place.known = pointees.collect();
             }
             // An address computed from a null pointer is in what was added.
-            Base::Pointer(pointer)
-                if matches!(**pointer, Value::Int(..)) && !address.terms.is_empty() =>
-            {
+            Base::Pointer(pointer) if is_constant(pointer) && !address.terms.is_empty() => {
                 for (value, _) in &address.terms {
                     if let Some(node) = self.value(value) {
                         place.pointed.push((node, Graph::BLUR));
@@ -29,7 +27,11 @@ impl Generator<'_> {
             }
             Base::Pointer(pointer) => {
                 if let Some(node) = self.value(pointer) {
-                    place.pointed.push((node, self.graph.motion(motion)));
+                    let motion = self.graph.motion(motion);
+                    place.pointed.push((node, motion));
+                    if motion != Graph::STAY {
+                        place.pointed.push((self.counted(node), Graph::STAY));
+                    }
                 }
             }
         }
@@ -37,6 +39,17 @@ impl Generator<'_> {
             place.pointed.extend(self.indexed(index).map(|node| (node, Graph::STAY)));
         }
         place
+    }
+
+    /// A number, if a pointer that moves is none to anything: one that counts from null.
+    fn counted(&mut self, pointer: Node) -> Node {
+        if let Some(&known) = self.counted.get(&pointer) {
+            return known;
+        }
+        let into = self.graph.fresh_node();
+        self.graph.computed([Some(pointer), None], into);
+        self.counted.insert(pointer, into);
+        into
     }
 
     /// Other objects that an index may lead to.

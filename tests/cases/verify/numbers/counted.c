@@ -1,0 +1,16 @@
+// A pointer that counts from null to an object.
+// verify: --timeout 2
+// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+extern int __VERIFIER_nondet_int(void);
+int x;
+int main(void) {
+  if (__VERIFIER_nondet_int() == 123456789) {
+    char *p = 0;
+    while (p != (char *)&x)
+      p++;
+    *(int *)p = 5;
+  DONE:;
+  }
+  return 0;
+}

@@ -1,0 +1,13 @@
+// The address of one object and the distance to another.
+// property: AG (at(DONE) -> {x == 5}) => TRUE
+// property: AG (at(DONE) -> {x == 0}) => FALSE
+extern int __VERIFIER_nondet_int(void);
+int x, y;
+int main(void) {
+  if (__VERIFIER_nondet_int() == 123456789) {
+    char *a = (char *)&y, *b = (char *)&x;
+    *(int *)(a + (b - a)) = 5;
+  DONE:;
+  }
+  return 0;
+}

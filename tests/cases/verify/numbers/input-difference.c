@@ -1,0 +1,16 @@
+// A comparison of a difference.
+// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+extern int __VERIFIER_nondet_int(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+int x;
+int main(void) {
+  if (__VERIFIER_nondet_int() == 123456789) {
+    unsigned long n = __VERIFIER_nondet_ulong();
+    if (n - (unsigned long)&x != 0)
+      return 0;
+    *(int *)n = 5;
+  DONE:;
+  }
+  return 0;
+}
