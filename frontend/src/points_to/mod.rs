@@ -10,7 +10,8 @@
 //!   addresses of objects: dereferencing them is undefined. They contribute no targets.
 //! * Arithmetic does not lead from an object to another, and a pointer that moves by multiples of
 //!   an array's element size stays in the array, except by a constant from the array's beginning
-//!   to before it (as `container_of` does).
+//!   to before it (as `container_of` does), and except that bytes of a record are gone through
+//!   by a pointer to an array of bytes with which it begins.
 //! * A value of any width may carry a pointer or a piece of one; what arithmetic makes of it, other
 //!   than adding, masking and choosing, points anywhere in the same objects.
 

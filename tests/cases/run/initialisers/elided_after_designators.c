@@ -14,7 +14,7 @@ static void show(const void *from, unsigned count) {
 #define SHOW(x) show(&x, sizeof x)
 static int id(int n) { return n; }
 int main(void) {
-  SHOW(fixed), observe(words[1].s[1]), observe(words[1].k);
+  SHOW(fixed), SHOW(words), observe(words[1].s[1]), observe(words[1].k);
   struct pair a[3] = {[1] = id(5), 6, 7}; SHOW(a);
   struct pair one = {8, 9}, b[3] = {[1] = one, 6, 7}; SHOW(b);
   struct rows c = {.s = id(1), 2, 3, 4, 5}, d = {.s[1] = 1, 2, 3}, e = {.s[0].b = 1, 2, 3, 4}; SHOW(c), SHOW(d), SHOW(e);
