@@ -40,7 +40,8 @@ pub(super) fn object_offsets(
             match layouts.place(object, offset).map(|place| place.offset) {
                 Some(offset) => {
                     let motion = Motion::Shift(0, strides.clone());
-                    layouts.moved(object, offset, &motion, &mut |offset| offsets.push(offset));
+                    let found = &mut |offset| offsets.push(offset);
+                    layouts.moved_within(object, offset, &motion, found);
                 }
                 // One past the end, or outside.
                 None => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),

@@ -288,8 +288,37 @@ impl Layouts {
         }
     }
 
-    /// Where `motion` leads from a canonical offset; `None` is anywhere in the object.
+    /// Where `motion` leads a pointer from a canonical offset; `None` is anywhere in the object.
     pub(super) fn moved(
+        &self,
+        object: ObjectId,
+        offset: u64,
+        motion: &Motion,
+        visit: &mut dyn FnMut(Option<u64>),
+    ) {
+        match motion {
+            // A pointer to a record goes through all bytes of it, whatever it begins with.
+            Motion::Shift(_, strides)
+                if strides.contains(&1) && self.begins_with_bytes(object, offset) =>
+            {
+                visit(None);
+            }
+            _ => self.moved_within(object, offset, motion, visit),
+        }
+    }
+
+    /// Whether there is an array of bytes with which a larger record begins.
+    fn begins_with_bytes(&self, object: ObjectId, offset: u64) -> bool {
+        let mut found = false;
+        self.walk(object, offset, &mut |array| {
+            let length = array.length.filter(|_| array.element == 1);
+            found |= length.is_some_and(|length| self.is_first_in_record(object, &array, length));
+        });
+        found
+    }
+
+    /// The same for an index of an array that is named, which stays in it.
+    pub(super) fn moved_within(
         &self,
         object: ObjectId,
         offset: u64,

@@ -18,11 +18,12 @@
 //!   escaped or exposed object, and to memory that is no object of the program. That is in the
 //!   ledger's entry of the unknown code.
 //! * The following have no meaning, so that nothing is said about what they do; each access by a
-//!   pointer or an index has the ledger's entry that says so (`memory-access`): a pointer
-//!   that moves by numbers which carry no address stays in its object; pointers are not read before they are written; a pointer that moves by
-//!   multiples of an array's element size stays in the array, except by a constant from the
-//!   array's beginning to before it (as `container_of` does); a number is no address of an object
-//!   that is not exposed.
+//!   pointer or an index has the ledger's entry that says so (`memory-access`): a pointer that
+//!   moves by numbers which carry no address stays in its object; pointers are not read before
+//!   they are written; a pointer that moves by multiples of an array's element size stays in the
+//!   array, except by a constant from the array's beginning to before it (as `container_of` does),
+//!   and except that bytes of a record are gone through by a pointer to an array of bytes with
+//!   which it begins; a number is no address of an object that is not exposed.
 //! * No object lies in the first or the last page, and addresses of 64 bits have only 47 that
 //!   count.
 

@@ -195,6 +195,13 @@ impl Sema<'_> {
                 }
                 return;
             }
+            Node::Once(number, value) => {
+                let value = self.shared_value(number, *value, place.ty, place.at);
+                let value =
+                    if self.is_integer(place.ty) { self.converted(value, &place) } else { value };
+                items.push((place, value));
+                return;
+            }
             Node::Parts(parts) => parts,
         };
         for (index, part) in parts {
@@ -212,6 +219,20 @@ impl Sema<'_> {
             };
             self.flatten(part, part_place, zeroed, items);
         }
+    }
+
+    /// The value of a range of designators, which the first of its places computes.
+    fn shared_value(&mut self, number: u32, value: Node, ty: TypeId, at: Origin) -> Expr {
+        let kind = match self.shared_values.get(&number) {
+            Some(&object) => PlaceKind::Object(object),
+            None => {
+                let object = self.hidden_literal(ty, at);
+                self.shared_values.insert(number, object);
+                PlaceKind::Literal(object, Box::new(self.flattened(object, ty, value)))
+            }
+        };
+        let place = Place { kind, ty, bits: None, at };
+        Expr { kind: ExprKind::Load(Box::new(place)), ty, at }
     }
 
     /// Whether every scalar of an object gets a value.

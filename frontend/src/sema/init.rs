@@ -6,14 +6,11 @@ use std::collections::BTreeMap;
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
 
-use crate::ast::{self, Designator, InitializerItem, StringLiteral};
+use crate::ast::{self, InitializerItem, StringLiteral};
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::Expr;
 
 use super::{Res, Sema, unit_bytes};
-
-/// Most initial values in all that ranges of designators give: ranges may be nested.
-const MOST_REPEATED: u64 = 1 << 20;
 
 /// The value of a part of an object.
 #[derive(Clone, Debug)]
@@ -22,6 +19,8 @@ pub(crate) enum Node {
     Value(Expr),
     /// Elements or members by index.
     Parts(BTreeMap<u64, Node>),
+    /// What a range of designators gives to several places: computed once, by the first of them.
+    Once(u32, Box<Node>),
 }
 
 impl Node {
@@ -31,8 +30,8 @@ impl Node {
 
     /// A part, made empty if there is none. Only the last one set of a union remains. As in gcc, a
     /// value of the whole is forgotten, and not even computed.
-    fn part(&mut self, index: u64, is_union: bool) -> &mut Node {
-        if let Node::Value(_) = self {
+    pub(crate) fn part(&mut self, index: u64, is_union: bool) -> &mut Node {
+        if let Node::Value(_) | Node::Once(..) = self {
             *self = Node::empty();
         }
         match self {
@@ -42,14 +41,15 @@ impl Node {
                 }
                 parts.entry(index).or_insert_with(Node::empty)
             }
-            Node::Value(_) => self,
+            Node::Value(_) | Node::Once(..) => self,
         }
     }
 
     /// How many values and parts there are.
-    fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         match self {
             Node::Value(_) => 1,
+            Node::Once(_, value) => value.size(),
             Node::Parts(parts) => 1 + parts.values().map(Node::size).sum::<u64>(),
         }
     }
@@ -58,33 +58,40 @@ impl Node {
     pub(crate) fn length(&self) -> u64 {
         match self {
             Node::Value(_) => 0,
+            Node::Once(_, value) => value.length(),
             Node::Parts(parts) => parts.last_key_value().map_or(0, |(&last, _)| last + 1),
         }
     }
 }
 
-/// One step of a designator.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    One(u64),
-    Range(u64, u64),
-}
-
 /// The items of a brace that are still to be used.
-struct Cursor<'i> {
-    items: &'i [InitializerItem],
+pub(crate) struct Cursor<'i> {
+    pub(crate) items: &'i [InitializerItem],
     /// The value of the first item, if it was already analysed.
     pending: Option<Expr>,
+    /// The designators of the first item have been followed: it is for what they name.
+    entered: bool,
 }
 
 impl<'i> Cursor<'i> {
-    fn advance(&mut self) {
+    /// All of these.
+    pub(crate) const fn of(items: &'i [InitializerItem]) -> Self {
+        Cursor { items, pending: None, entered: false }
+    }
+
+    pub(crate) fn advance(&mut self) {
         self.items = self.items.get(1..).unwrap_or_default();
         self.pending = None;
+        self.entered = false;
+    }
+
+    /// The first item is for the part at hand.
+    pub(crate) fn enter(&mut self) {
+        self.entered = true;
     }
 
     fn next_positional(&self) -> Option<&'i InitializerItem> {
-        self.items.first().filter(|item| item.designators.is_empty())
+        self.items.first().filter(|item| self.entered || item.designators.is_empty())
     }
 }
 
@@ -161,7 +168,7 @@ impl Sema<'_> {
             _ => return self.braced_scalar(ty, items, span),
         }
         let mut node = Node::empty();
-        let mut cursor = Cursor { items, pending: None };
+        let mut cursor = Cursor::of(items);
         let mut position = 0;
         while let Some(item) = cursor.items.first() {
             if self.has_enough_errors() {
@@ -178,8 +185,13 @@ impl Sema<'_> {
                     cursor.advance();
                 }
             } else {
+                let before = cursor.items.len();
                 let steps = self.steps(ty, &item.designators)?;
                 position = self.designated(ty, &mut node, &steps, &mut cursor)?;
+                if cursor.items.len() == before {
+                    // There is no room for it.
+                    cursor.advance();
+                }
             }
         }
         Ok(node)
@@ -205,7 +217,7 @@ impl Sema<'_> {
     }
 
     /// Number of parts of an aggregate; `None` if unbounded.
-    fn part_count(&self, ty: TypeId) -> Option<u64> {
+    pub(crate) fn part_count(&self, ty: TypeId) -> Option<u64> {
         match self.types.get(ty) {
             CType::Array(_, ArrayLength::Known(length)) => Some(*length),
             CType::Array(..) => None,
@@ -235,7 +247,7 @@ impl Sema<'_> {
     }
 
     /// Uses positional items for the parts of `node` from `position` on, as long as they last.
-    fn fill(
+    pub(crate) fn fill(
         &mut self,
         ty: TypeId,
         node: &mut Node,
@@ -264,7 +276,7 @@ impl Sema<'_> {
     }
 
     /// Initialises a part from the cursor's first item, and following ones if braces are elided.
-    fn one(
+    pub(crate) fn one(
         &mut self,
         ty: TypeId,
         node: &mut Node,
@@ -341,111 +353,12 @@ impl Sema<'_> {
         Ok(())
     }
 
-    fn is_array_name(&self, name: &ast::TypeName) -> bool {
+    pub(crate) fn is_array_name(&self, name: &ast::TypeName) -> bool {
         matches!(name.declarator.derived.first(), Some(ast::Derived::Array(_)))
     }
 
-    /// The steps of designators, anonymous members included.
-    fn steps(&mut self, ty: TypeId, designators: &[Designator]) -> Res<Vec<Step>> {
-        let mut ty = ty;
-        let mut steps = Vec::with_capacity(designators.len());
-        for designator in designators {
-            match designator {
-                Designator::Field(name, span) => {
-                    let path = self.record_of(ty).and_then(|id| self.member_path(id, *name));
-                    let Some(path) = path else {
-                        let message = format!(
-                            "'{}' has no member '{}'",
-                            self.types.display(ty),
-                            self.name(*name)
-                        );
-                        return Err(self.error("c-member", *span, message));
-                    };
-                    for &(_, index) in path.iter() {
-                        steps.push(Step::One(index as u64));
-                        ty = self.part_type(ty, index as u64).unwrap_or(ty);
-                    }
-                }
-                Designator::Index(first) => {
-                    let index = self.element_index(ty, first)?;
-                    steps.push(Step::One(index));
-                    ty = self.part_type(ty, index).unwrap_or(ty);
-                }
-                Designator::Range(first, last) => {
-                    let range = (self.element_index(ty, first)?, self.element_index(ty, last)?);
-                    if range.1 < range.0 {
-                        let message = "the range of a designator is empty";
-                        return Err(self.error("c-designator", last.span, message));
-                    }
-                    steps.push(Step::Range(range.0, range.1));
-                    ty = self.part_type(ty, range.0).unwrap_or(ty);
-                }
-            }
-        }
-        Ok(steps)
-    }
-
-    fn element_index(&mut self, ty: TypeId, expr: &ast::Expr) -> Res<u64> {
-        if !matches!(self.types.get(ty), CType::Array(..)) {
-            let message = format!("an index designator for '{}'", self.types.display(ty));
-            return Err(self.error("c-designator", expr.span, message));
-        }
-        let index = self.constant_expr(expr, "the index of a designator")?;
-        let count = self.part_count(ty).unwrap_or(1 << 40);
-        match u64::try_from(index) {
-            Ok(index) if index < count => Ok(index),
-            _ => {
-                let message = "the index of a designator is outside of the array";
-                Err(self.error("c-designator", expr.span, message))
-            }
-        }
-    }
-
-    /// Initialises what designators name, then goes on after it; the next position here.
-    fn designated(
-        &mut self,
-        ty: TypeId,
-        node: &mut Node,
-        steps: &[Step],
-        cursor: &mut Cursor<'_>,
-    ) -> Res<u64> {
-        let Some((&step, rest)) = steps.split_first() else { return Ok(0) };
-        let is_union = self.is_union(ty);
-        let (first, last) = match step {
-            Step::One(index) => (index, index),
-            Step::Range(first, last) => (first, last),
-        };
-        let Some(part) = self.part_type(ty, first) else { return Err(super::Failed) };
-        let Some(item) = cursor.items.first() else { return Ok(0) };
-        let child = node.part(first, is_union);
-        if rest.is_empty() {
-            self.one(part, child, item, cursor)?;
-        } else {
-            self.designated(part, child, rest, cursor)?;
-        }
-        if last > first {
-            let value = child.clone();
-            self.repeated =
-                (last - first).saturating_mul(value.size()).saturating_add(self.repeated);
-            if self.repeated > MOST_REPEATED {
-                let message = format!(
-                    "the ranges of designators give more than {MOST_REPEATED} initial values"
-                );
-                let span = match &item.value {
-                    ast::Initializer::Expr(expr) => expr.span,
-                    ast::Initializer::List(_, span) => *span,
-                };
-                return Err(self.error("c-designator", span, message));
-            }
-            for index in first + 1..=last {
-                *node.part(index, is_union) = value.clone();
-            }
-        }
-        self.fill(ty, node, last + 1, cursor)
-    }
-
     /// Whether a string literal can initialise an array with such elements.
-    fn fits_text(&self, element: TypeId, literal: &StringLiteral) -> bool {
+    pub(crate) fn fits_text(&self, element: TypeId, literal: &StringLiteral) -> bool {
         let bytes = u64::from(unit_bytes(literal.encoding));
         matches!(self.types.get(element), CType::Int(_) | CType::Enum(_) | CType::Bool)
             && self.types.size_of(element) == Some(bytes)

@@ -20,6 +20,7 @@ mod call;
 mod constant;
 mod convert;
 mod declare;
+mod designate;
 mod expr;
 mod flatten;
 mod function;
@@ -176,6 +177,9 @@ pub(crate) struct Sema<'a> {
     reported: FxHashSet<Symbol>,
     /// Initial values that are there because of ranges of designators.
     repeated: u64,
+    /// Values of ranges that are computed once: how many, and where they are kept.
+    shared: u32,
+    shared_values: FxHashMap<u32, ObjectId>,
 }
 
 impl<'a> Sema<'a> {
@@ -216,6 +220,8 @@ impl<'a> Sema<'a> {
             qualified_fields: FxHashMap::default(),
             reported: FxHashSet::default(),
             repeated: 0,
+            shared: 0,
+            shared_values: FxHashMap::default(),
         }
     }
 
