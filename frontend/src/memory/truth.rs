@@ -33,7 +33,12 @@ impl OtherBytes {
         if !program.ledger.iter().any(|note| note.construct == TRUTH_VALUE) {
             return bytes;
         }
-        while ops.iter().fold(false, |changed, op| bytes.write(program, points_to, op) || changed) {
+        let mut new = true;
+        while new {
+            new = false;
+            for op in &ops {
+                new |= bytes.write(program, points_to, op);
+            }
         }
         bytes
     }
