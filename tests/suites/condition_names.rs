@@ -260,7 +260,7 @@ fn names_are_read_as_what_was_meant() {
             for scope in [PredicateScope::Global, PredicateScope::Live] {
                 assert_eq!(
                     through_a_file(&names, scope, &text),
-                    [meant.clone()],
+                    std::slice::from_ref(&meant),
                     "seed {seed}: {text}"
                 );
             }
@@ -268,7 +268,7 @@ fn names_are_read_as_what_was_meant() {
                 let scope = PredicateScope::Location(at.to_string());
                 assert_eq!(
                     through_a_file(&names, scope, &text),
-                    [meant.clone()],
+                    std::slice::from_ref(&meant),
                     "seed {seed}: {text}"
                 );
             }
