@@ -511,6 +511,7 @@ impl<'a> Script<'a> {
         let mut facts = Vec::new();
         for (index, object) in self.objects.iter().enumerate() {
             let address = format!("a{}", object.index());
+            let space = self.cfg.space_of(*object, &space);
             facts.push(format!("({less} {} {address})", number(space.start as u64 - 1)));
             let align = u64::from(self.cfg.objects[object.index()].align);
             if align > 1 {

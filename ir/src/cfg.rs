@@ -73,6 +73,11 @@ impl Machine {
         }
     }
 
+    /// All addresses but null.
+    pub const fn all_addresses(self) -> Range<u128> {
+        1..1 << self.address().bits
+    }
+
     /// No program gets more arguments, its name among them: Linux (since 4.13) has 6 MiB for all of
     /// them, whatever the limits are, and each takes at least a byte.
     pub const MOST_ARGUMENTS: i128 = 6 << 20;
@@ -411,7 +416,16 @@ impl Cfg {
         let all: u128 = sizes.chain(aligned).map(u128::from).sum();
         match all <= (space.end - space.start) / 4 {
             true => space,
-            false => 1..1 << self.machine.address().bits,
+            false => self.machine.all_addresses(),
+        }
+    }
+
+    /// Where an object lies, if objects lie in `space`. What others define may be a number that a
+    /// linker gives a name.
+    pub fn space_of(&self, object: ObjectId, space: &Range<u128>) -> Range<u128> {
+        match self.objects[object.index()].kind {
+            ObjectKind::External => self.machine.all_addresses(),
+            _ => space.clone(),
         }
     }
 

@@ -97,7 +97,7 @@ impl Names<'_> {
                 let next = self.objects.len();
                 let number = *self.objects.entry(*object).or_insert(next);
                 let known = &self.cfg.objects[object.index()];
-                let _ = write!(out, "o{number}:{:?}:{} ", known.size, known.align);
+                let _ = write!(out, "o{number}:{:?}:{}:{:?} ", known.size, known.align, known.kind);
             }
             Expr::Int(value, ty) => {
                 let _ = write!(out, "{value}:{ty} ");

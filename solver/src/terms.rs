@@ -341,14 +341,16 @@ impl<'a> Terms<'a> {
         let mut facts = Vec::new();
         let ty = self.cfg.machine.address();
         let space = self.cfg.object_space();
-        let first = i128::try_from(space.start).unwrap_or(1);
+        let first =
+            |object: ObjectId| i128::try_from(self.cfg.space_of(object, &space).start).unwrap_or(1);
         let size = |object: ObjectId| {
             i128::from(self.cfg.objects[object.index()].size.unwrap_or(unknown).max(1))
         };
         // Where the last object of a size may begin, whose end must be an address, too.
-        let last = |size: i128| {
+        let last = |object: ObjectId| {
             let most = (1_i128 << ty.bits) - 1;
-            i128::try_from(space.end).unwrap_or(most).min(most) - size
+            let end = self.cfg.space_of(object, &space).end;
+            i128::try_from(end).unwrap_or(most).min(most) - size(object)
         };
         for (at, object) in objects.iter().enumerate() {
             let address = self.address(*object);
@@ -356,7 +358,7 @@ impl<'a> Terms<'a> {
             match &address {
                 Term::Vector(address) => {
                     let Term::Vector(zero) = self.number(0, ty) else { continue };
-                    if let Term::Vector(first) = self.number(first, ty) {
+                    if let Term::Vector(first) = self.number(first(*object), ty) {
                         facts.push(address.bvuge(&first));
                     }
                     if align > 1
@@ -365,13 +367,13 @@ impl<'a> Terms<'a> {
                         facts.push(address.bvand(&mask).eq(&zero));
                     }
                     // Also the address behind the last byte, which pointers may have, is larger.
-                    if let Term::Vector(last) = self.number(last(size(*object)), ty) {
+                    if let Term::Vector(last) = self.number(last(*object), ty) {
                         facts.push(address.bvule(&last));
                     }
                 }
                 Term::Number(address) => {
-                    facts.push(address.ge(Int::from_i128(first)));
-                    facts.push(address.le(Int::from_i128(last(size(*object)))));
+                    facts.push(address.ge(Int::from_i128(first(*object))));
+                    facts.push(address.le(Int::from_i128(last(*object))));
                     if align > 1 {
                         let align = Int::from_i128(align);
                         facts.push(address.modulo(&align).eq(Int::from_i64(0)));

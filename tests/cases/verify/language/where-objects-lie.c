@@ -7,7 +7,9 @@
 // property: AG !at(TAGGED) => TRUE
 // property: AG !at(ALLOCATED) => TRUE
 // property: AG !at(ODD) => TRUE
+// property: AG !at(SMALL) => FALSE
 extern void *malloc(unsigned long);
+extern char named[];
 int x, a[4];
 int main(void) {
   int local = 0, *p = &local;
@@ -18,5 +20,7 @@ int main(void) {
   if ((int *)(tagged >> 16) != &x) { TAGGED: x = 6; }
   if ((unsigned long)malloc(8) < 4096) { ALLOCATED: x = 7; }
   if ((unsigned long)p & 1) { ODD: x = 8; }
+  // A linker may give a number a name.
+  if ((unsigned long)named < 4096) { SMALL: x = 9; }
   return local;
 }
