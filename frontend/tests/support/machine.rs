@@ -214,7 +214,9 @@ impl<'a> Machine<'a> {
                 let value = self.value(value, frame);
                 self.store(cell, value, frame);
             }
-            Op::Havoc(_, cells) => cells.iter().for_each(|cell| self.store(cell, 0, frame)),
+            Op::Havoc(_, cells) | Op::Lost { cells, .. } => {
+                cells.iter().for_each(|cell| self.store(cell, 0, frame));
+            }
             Op::Copy { to, from, ty } => {
                 let size = size_of(*ty);
                 let (to, from) = (self.address(to, frame), self.address(from, frame));

@@ -6,6 +6,7 @@
 //! always point to live objects, and loops have counters of their own. All names start with a
 //! prefix, so that many programs fit into one file.
 
+mod bytes;
 pub mod detours;
 mod expr;
 mod stmt;
@@ -330,6 +331,7 @@ impl Generator {
         for variable in &observed {
             self.observe_all(variable);
         }
+        self.bytes();
         self.line("return 0;");
         self.indent -= 1;
         self.line("}");
