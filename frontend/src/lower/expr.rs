@@ -60,8 +60,12 @@ impl Lower<'_> {
                 self.unary(*op, operand, ty, at)
             }
             ExprKind::PointerAdd { pointer, index, stride, negative } => {
-                let (pointer, index) = self.two(pointer, index);
-                self.pointer_add(pointer, index, *stride, *negative)
+                let (mut start, index) = self.two(pointer, index);
+                if self.is_other_view(pointer, *stride) && !matches!(index, Value::Int(..)) {
+                    // An index of `&s` would be taken for one of the array that `s` begins with.
+                    start = self.save(start, pointer.ty, at);
+                }
+                self.pointer_add(start, index, *stride, *negative)
             }
             ExprKind::PointerDifference(left, right, _)
             | ExprKind::Binary(BinaryOp::Sub, left, right)
@@ -156,6 +160,14 @@ impl Lower<'_> {
     /// The value, saved if what is evaluated later may change it.
     pub(super) fn keep(&mut self, value: Value, ty: TypeId, later: &Writes, at: Origin) -> Value {
         if self.may_change(&value, later) { self.save(value, ty, at) } else { value }
+    }
+
+    /// Whether a pointer is the address of an object, converted to one of elements of this size that
+    /// the object is not made of.
+    fn is_other_view(&self, pointer: &Expr, stride: u64) -> bool {
+        let object = strip_conversions(pointer);
+        let CType::Pointer(target) = *self.types.get(object.ty) else { return false };
+        matches!(object.kind, ExprKind::AddressOf(_)) && self.types.size_of(target) != Some(stride)
     }
 
     /// `pointer + index * stride`, or minus.

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let [seed] = arguments.as_slice() else { return ExitCode::FAILURE };
     let Ok(seed) = seed.parse() else { return ExitCode::FAILURE };
     let text = match detour {
-        Some(_) => detours::program(seed, "", false),
+        Some(_) => detours::program(seed, ""),
         None => program(seed, ""),
     };
     print!("extern void observe(long long);\n{text}");

@@ -21,6 +21,7 @@ use belnap_tests::case_files::case_files;
 use belnap_tests::random_c::{self, detours};
 use belnap_tests::seeds::cases;
 
+use compare::Maker;
 use libtest_mimic::{Arguments, Trial};
 
 /// Random programs in one file for gcc, and how many such files.
@@ -47,16 +48,16 @@ fn main() {
             }));
         }
     }
-    let makers: [(&str, fn(u64, &str) -> String); 2] = [
-        ("random", random_c::program),
-        ("detours", |seed, prefix| detours::program(seed, prefix, true)),
+    let makers = [
+        Maker { name: "random", make: random_c::program, followed: 100 },
+        Maker { name: "detours", make: detours::program, followed: 50 },
     ];
-    for (name, make) in makers {
+    for maker in makers {
         for batch in 0..cases(BATCHES) {
             let model = models[batch as usize % models.len()];
             let seeds = batch * BATCH..(batch + 1) * BATCH;
-            trials.push(Trial::test(format!("{name}/{batch} {model:?}"), move || {
-                compare::random(make, seeds, model).map_err(Into::into)
+            trials.push(Trial::test(format!("{}/{batch} {model:?}", maker.name), move || {
+                compare::random(maker, seeds, model).map_err(Into::into)
             }));
         }
     }

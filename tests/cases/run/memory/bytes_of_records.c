@@ -24,5 +24,7 @@ int main(void) {
   unsigned char *p = (unsigned char *)&o;
   for (unsigned i = 0; i < sizeof o; i++) p[i] = i;
   observe(o.first.number), observe(o.last);
+  for (unsigned i = 0; i < sizeof s; i++) ((unsigned char *)&s)[i] = 3 * i;
+  observe(s.number), observe(s.name[1]);
   return 0;
 }

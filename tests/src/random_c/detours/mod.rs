@@ -20,28 +20,26 @@ use super::Rng;
 struct Detour {
     /// How often it is taken, compared with the others.
     weight: u64,
-    /// Whether our graphs say exactly what it does; else something in it is unknown to us.
-    exact: bool,
     /// Writes it.
     take: fn(&mut Detours),
 }
 
 const DETOURS: &[Detour] = &[
-    Detour { weight: 4, exact: true, take: varargs::read },
-    Detour { weight: 2, exact: true, take: varargs::counted },
-    Detour { weight: 1, exact: false, take: varargs::formatted },
-    Detour { weight: 6, exact: true, take: encoded::exact },
-    Detour { weight: 2, exact: false, take: encoded::lost },
-    Detour { weight: 1, exact: true, take: encoded::function },
-    Detour { weight: 2, exact: true, take: punned::union_members },
-    Detour { weight: 2, exact: true, take: punned::pieces },
-    Detour { weight: 1, exact: true, take: punned::container },
-    Detour { weight: 3, exact: true, take: padded::compared },
-    Detour { weight: 2, exact: true, take: padded::filled },
-    Detour { weight: 2, exact: true, take: padded::bit_fields },
-    Detour { weight: 2, exact: true, take: constants::bits },
-    Detour { weight: 1, exact: false, take: constants::compared },
-    Detour { weight: 1, exact: true, take: constants::designated },
+    Detour { weight: 4, take: varargs::read },
+    Detour { weight: 2, take: varargs::counted },
+    Detour { weight: 1, take: varargs::formatted },
+    Detour { weight: 6, take: encoded::exact },
+    Detour { weight: 2, take: encoded::lost },
+    Detour { weight: 1, take: encoded::function },
+    Detour { weight: 2, take: punned::union_members },
+    Detour { weight: 2, take: punned::pieces },
+    Detour { weight: 1, take: punned::container },
+    Detour { weight: 3, take: padded::compared },
+    Detour { weight: 2, take: padded::filled },
+    Detour { weight: 2, take: padded::bit_fields },
+    Detour { weight: 2, take: constants::bits },
+    Detour { weight: 1, take: constants::compared },
+    Detour { weight: 1, take: constants::designated },
 ];
 
 /// A scalar variable whose address may be taken.
@@ -65,9 +63,9 @@ struct Detours {
 
 const TYPES: [&str; 6] = ["int", "unsigned", "short", "long", "unsigned char", "long long"];
 
-/// The text of a random program with detours; its entry function is `<prefix>main`. `exact`: only
-/// detours that our graphs follow exactly. The text needs a declaration of `observe` before it.
-pub fn program(seed: u64, prefix: &str, exact: bool) -> String {
+/// The text of a random program with detours; its entry function is `<prefix>main`. The
+/// text needs a declaration of `observe` before it.
+pub fn program(seed: u64, prefix: &str) -> String {
     let mut made = Detours {
         rng: Rng::new(seed ^ 0x64_65_74_6f_75_72),
         prefix: prefix.to_owned(),
@@ -78,7 +76,7 @@ pub fn program(seed: u64, prefix: &str, exact: bool) -> String {
     };
     made.variables();
     for _ in 0..1 + made.rng.below(3) {
-        let detour = made.detour(exact);
+        let detour = made.detour();
         (detour.take)(&mut made);
     }
     for target in made.targets.clone() {
@@ -89,10 +87,9 @@ pub fn program(seed: u64, prefix: &str, exact: bool) -> String {
 }
 
 impl Detours {
-    fn detour(&mut self, exact: bool) -> &'static Detour {
-        let rows = || DETOURS.iter().filter(|detour| detour.exact || !exact);
-        let mut at = self.rng.below(rows().map(|detour| detour.weight).sum());
-        for detour in rows() {
+    fn detour(&mut self) -> &'static Detour {
+        let mut at = self.rng.below(DETOURS.iter().map(|detour| detour.weight).sum());
+        for detour in DETOURS {
             match at.checked_sub(detour.weight) {
                 None => return detour,
                 Some(rest) => at = rest,
@@ -165,7 +162,7 @@ mod tests {
 
     #[test]
     fn same_seed_same_program() {
-        assert_eq!(program(7, "", false), program(7, "", false));
-        assert_ne!(program(7, "", false), program(8, "", false));
+        assert_eq!(program(7, ""), program(7, ""));
+        assert_ne!(program(7, ""), program(8, ""));
     }
 }

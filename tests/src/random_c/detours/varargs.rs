@@ -25,9 +25,7 @@ pub(super) fn read(made: &mut Detours) {
     let mut reads = String::new();
     let mut arguments = Vec::new();
     for index in 0..1 + made.rng.below(4) {
-        let (ty, argument) = argument(made, index, &sum, &mut reads);
-        let _ = ty;
-        arguments.push(argument);
+        arguments.push(argument(made, index, &sum, &mut reads));
     }
     let list = "__builtin_va_list";
     let reader = match made.rng.below(5) {
@@ -85,11 +83,11 @@ pub(super) fn read(made: &mut Detours) {
 }
 
 /// An argument, and what the function does with it.
-fn argument(made: &mut Detours, index: u64, sum: &str, reads: &mut String) -> (String, String) {
+fn argument(made: &mut Detours, index: u64, sum: &str, reads: &mut String) -> String {
     let value = made.small();
     let number = |ty: &str, reads: &mut String, argument: String| {
         let _ = write!(reads, "{sum} = {sum} * 3 + __builtin_va_arg(LIST, {ty}); ");
-        (ty.to_owned(), argument)
+        argument
     };
     match made.rng.below(9) {
         0 => number("int", reads, format!("(char){value}")),
@@ -99,7 +97,7 @@ fn argument(made: &mut Detours, index: u64, sum: &str, reads: &mut String) -> (S
         4 => {
             let _ = write!(reads, "const char *c{index} = __builtin_va_arg(LIST, const char *); ");
             let _ = write!(reads, "{sum} += c{index}[{}]; ", value % 3);
-            ("const char *".to_owned(), format!("\"s{}\"", value % 10))
+            format!("\"s{}\"", value % 10)
         }
         5 => {
             let (target, record) = (made.target(), made.fresh("r"));
@@ -110,15 +108,14 @@ fn argument(made: &mut Detours, index: u64, sum: &str, reads: &mut String) -> (S
                 "struct {record} s{index} = __builtin_va_arg(LIST, struct {record}); "
             );
             let _ = write!(reads, "{write} {sum} += s{index}.n; ");
-            let argument = format!("(struct {record}){{{value}, &{}}}", target.name);
-            (format!("struct {record}"), argument)
+            format!("(struct {record}){{{value}, &{}}}", target.name)
         }
         _ => {
             let target = made.target();
             let write = made.write(&format!("p{index}"));
             let ty = target.ty;
             let _ = write!(reads, "{ty} *p{index} = __builtin_va_arg(LIST, {ty} *); {write} ");
-            (format!("{ty} *"), format!("&{}", target.name))
+            format!("&{}", target.name)
         }
     }
 }
@@ -176,7 +173,7 @@ pub(super) fn formatted(made: &mut Detours) {
         }
         _ => {
             made.top(
-                "extern int vsnprintf(char *, __SIZE_TYPE__, const char *, __builtin_va_list);",
+                "extern int vsnprintf(char *, __typeof__(sizeof 0), const char *, __builtin_va_list);",
             );
             made.top(&format!(
                 "static void {name}(char *t, const char *f, ...) {{ {list} vsnprintf(t, 40, f, l); \
