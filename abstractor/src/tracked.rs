@@ -142,6 +142,7 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
         }
     }
     restrict(cfg, &mut read);
+    let writer = condition::Writer::new(cfg);
     for (predicate, instances) in read {
         let several = instances.len() > 1;
         // A name as written must mean this predicate wherever a property uses it.
@@ -151,7 +152,7 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
             let expr = conditions.normal(&expr);
             let elsewhere = written.as_ref().is_some_and(|other| *other != expr);
             let name = match several || elsewhere {
-                true => condition::print(cfg, &expr),
+                true => writer.print(&expr),
                 false => predicate.condition.clone(),
             };
             if let Err((a, b)) = predicates.track(cfg, expr, &name, locations) {

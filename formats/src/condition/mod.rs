@@ -28,7 +28,7 @@ use belnap_ir::ids::ScopeId;
 pub use instances::{Instance, instances};
 pub use names::Names;
 pub use places::{activations, locations};
-pub use print::print;
+pub use print::{Writer, print};
 
 /// Reads a condition. `scope` is the activation whose C names are visible; without one, only names
 /// of file scope and unique names are.

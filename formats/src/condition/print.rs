@@ -1,12 +1,13 @@
 //! Expressions as conditions: casts and suffixes where C's rules would give another type.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
+use rustc_hash::FxHashMap;
 
 use super::c_type;
 use super::lexer::tokens;
@@ -19,35 +20,50 @@ use crate::cfg::{Reading, exact_text};
 /// A condition of a valid graph as text that [`super::parse`] reads back, in whichever activation,
 /// as an equivalent expression.
 pub fn print(cfg: &Cfg, condition: &Expr) -> String {
-    let printer = Printer { cfg, typing: Typing::new(cfg.machine) };
-    let reader = Reader { cfg, names: OnceCell::new() };
-    exact_text(cfg, &printer.explicit(condition), &reader)
+    Writer::new(cfg).print(condition)
 }
 
-/// Knows how [`super::parse`] reads names. Their tables are only made where they are needed: where
-/// a region has the name of an object, and where one name may hide another.
-struct Reader<'a> {
+/// Writes conditions of a graph. It knows how [`super::parse`] reads names; their tables are only
+/// made where they are needed: where a region has the name of an object, and where one name may
+/// hide another.
+pub struct Writer<'a> {
     cfg: &'a Cfg,
     names: OnceCell<Names<'a>>,
+    /// How variables are written, as far as that is known.
+    variables: RefCell<FxHashMap<CfgVarId, String>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Writer<'a> {
+    /// One for a valid graph.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        Writer { cfg, names: OnceCell::new(), variables: RefCell::default() }
+    }
+
+    /// A condition as [`print`] writes it.
+    pub fn print(&self, condition: &Expr) -> String {
+        let printer = Printer { cfg: self.cfg, typing: Typing::new(self.cfg.machine) };
+        exact_text(self.cfg, &printer.explicit(condition), self)
+    }
+
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::new(self.cfg))
     }
 }
 
-impl Reading for Reader<'_> {
+impl Reading for Writer<'_> {
     fn by_element(&self, region: CfgVarId) -> bool {
         self.names().is_by_address(region) == Some(false)
     }
 
     fn variable(&self, var: CfgVarId) -> Cow<'_, str> {
-        let name = &self.cfg.variables[var.index()].name;
-        match may_be_hidden(self.cfg, name) {
-            true => self.names().spelled_variable(var),
-            false => Cow::Borrowed(name),
-        }
+        let spelled = || {
+            let name = &self.cfg.variables[var.index()].name;
+            match may_be_hidden(self.cfg, name) {
+                true => self.names().spelled_variable(var).into_owned(),
+                false => name.clone(),
+            }
+        };
+        Cow::Owned(self.variables.borrow_mut().entry(var).or_insert_with(spelled).clone())
     }
 
     fn object(&self, object: ObjectId) -> Cow<'_, str> {

@@ -59,10 +59,11 @@ fn respelled(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate
     let read = |names: &condition::Names<'_>, text: &str| {
         condition::parse(names, text, Some(ScopeId(0))).ok()
     };
+    let writer = condition::Writer::new(first);
     let spelled = |text: &String| {
         let meant = read(&in_later, text).and_then(|meant| numbers.back(&meant));
         match meant.filter(|meant| read(&in_first, text).as_ref() != Some(meant)) {
-            Some(meant) => condition::print(first, &meant),
+            Some(meant) => writer.print(&meant),
             None => text.clone(),
         }
     };
@@ -228,6 +229,7 @@ const NODES: usize = 50_000;
 /// Builds the new certificate. Added conditions are decided on first.
 struct Carrier<'a> {
     cfg: &'a Cfg,
+    writer: condition::Writer<'a>,
     old: &'a Certificate,
     /// The nodes of the old certificate, and more.
     table: BddTable,
@@ -244,6 +246,7 @@ impl<'a> Carrier<'a> {
     fn new(cfg: &'a Cfg, old: &'a Certificate) -> Self {
         Carrier {
             cfg,
+            writer: condition::Writer::new(cfg),
             old,
             table: old.table.clone(),
             added: IndexSet::new(),
@@ -277,7 +280,7 @@ impl<'a> Carrier<'a> {
             let Some(invariant) = invariant else { continue };
             let conditions = facts.conditions(at, &needed[index]);
             let number = |condition: &Expr| {
-                let text = condition::print(facts.cfg, condition);
+                let text = self.writer.print(condition);
                 self.added.insert_full(text).0 as u32
             };
             let mut numbers: Vec<u32> = conditions.iter().map(number).collect();
@@ -347,7 +350,7 @@ impl<'a> Carrier<'a> {
 
     /// The number of a condition that stands behind those of the old certificate.
     fn preconditions(&mut self, condition: &Expr) -> u32 {
-        let text = condition::print(self.cfg, condition);
+        let text = self.writer.print(condition);
         (self.old.predicates.len() + self.behind.insert_full(text).0) as u32
     }
 
