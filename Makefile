@@ -28,7 +28,7 @@ setup: ## install what is missing (Rust, Z3), or say how
 	@scripts/setup
 
 build: setup ## build the executables, optimised
-	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend \
+	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend -p belnap-passes \
 	  -p belnap-abstractor -p belnap-refiner -p belnap-certifier
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.

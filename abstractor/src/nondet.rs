@@ -13,7 +13,6 @@ use belnap_ir::substitute::{size, substituted};
 use belnap_ir::types::Type;
 use belnap_solver::linear::solutions;
 use belnap_solver::session::Session;
-use belnap_solver::terms::collect_objects;
 use belnap_solver::wp::MAX_SIZE;
 use fixedbitset::FixedBitSet;
 
@@ -167,7 +166,7 @@ impl Worker<'_> {
             literal.for_each_var(&mut |var| closed &= var.index() >= first_twin);
             // An address is a constant, but nobody knows which.
             let mut objects = Vec::new();
-            collect_objects(literal, &mut objects);
+            literal.collect_objects(&mut objects);
             closed &= objects.is_empty();
         }
         if closed {

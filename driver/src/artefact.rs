@@ -1,9 +1,9 @@
 //! Files of any kind: the kind is found from the content, the content is validated.
 
+use belnap_cli::ToolError;
+use belnap_cli::io::{display_name, read_text};
 use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::header::Artefact;
-use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::{display_name, read_text};
 use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use belnap::commands::{Cli, NAME, run};
 use belnap::verify::supervise::supervised;
-use belnap_formats::tool::{args, exit, run_tool};
+use belnap_cli::{args, exit, run_tool};
 
 /// Expressions and diagrams are many small pieces.
 #[global_allocator]

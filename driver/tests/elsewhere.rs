@@ -4,10 +4,11 @@ use std::fs;
 
 use belnap::commands::verify::{Question, VerifyOptions};
 use belnap::evidence::{Evidence, refutation};
+use belnap_execution::Execution;
+use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Property;
-use belnap_solver::path::{Choices, Execution, Values, guided_execution};
 use clap::Parser;
 use tempfile::TempDir;
 

@@ -421,7 +421,7 @@ fn options_that_make_another_program_are_said() {
 /// A replay that claims a condition to be true on a line, of a program without inputs.
 fn watching(program: &str, property: &str, line: u32, condition: &str) -> (i32, String) {
     let folder = Folder::with(program);
-    let own = belnap_formats::tool::io::sha256(program);
+    let own = belnap_formats::header::sha256(program);
     folder.replayed(&format!(
         "{{\"format\": \"belnap.replay\", \"version\": 2, \"property\": {property:?}, \"program\": \
          {{\"files\": [\"prog.c\"], \"sha256\": [\"{own}\"], \"bits\": 64}}, \"arguments\": 0, \

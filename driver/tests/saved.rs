@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 
 use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::commands::{bp2kripke, check};
-use belnap_formats::tool::args;
-use belnap_frontend::commands::{c2cfg, passes};
+use belnap_cli::args;
+use belnap_frontend::commands::c2cfg;
+use belnap_passes::commands::passes;
 use belnap_refiner::commands::refine;
 
 const TRUE: &str = "\

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use belnap_formats::tool::io::sha256;
+use belnap_formats::header::sha256;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;

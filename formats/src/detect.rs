@@ -4,7 +4,6 @@ use std::fmt;
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
 
-use crate::diagnostic::floor_char_boundary;
 use crate::json::preamble;
 
 /// The kinds of artefact.
@@ -71,7 +70,7 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
     if is_json_object(text) {
         return detect_json(text);
     }
-    let beginning = &text[..floor_char_boundary(text, BEGINNING_BYTES)];
+    let beginning = &text[..text.floor_char_boundary(BEGINNING_BYTES)];
     if let Some(at) = beginning.find(|c: char| c.is_control() && !c.is_whitespace()) {
         let span = belnap_ir::span::Span::new(at, at + 1);
         return Err(Diagnostic::at(RULE, span, "this is not a text file")

@@ -1,6 +1,8 @@
 //! Headers: format, version, producer and hashes of the inputs; never a clock or a path.
 
-use crate::tool::io::sha256;
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
 
 /// Who made a JSON artefact, and from what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,4 +30,23 @@ pub struct Artefact<T> {
     pub header: Header,
     /// What it says.
     pub content: T,
+}
+
+/// The SHA-256 of a text, in hexadecimal, as it stands in the headers of artefacts.
+pub fn sha256(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sha256;
+
+    #[test]
+    fn hashes_are_hexadecimal() {
+        assert!(sha256("").starts_with("e3b0c44298fc1c14"));
+        assert_eq!(sha256("").len(), 64);
+    }
 }

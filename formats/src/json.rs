@@ -7,7 +7,6 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::detect::{self, ArtefactKind};
-use crate::diagnostic::floor_char_boundary;
 
 /// A JSON format: its name, its newest version, and the rules of its header.
 pub(crate) struct Format {
@@ -163,6 +162,6 @@ fn position(text: &str, error: &serde_json::Error) -> (usize, usize) {
     let number = error.line().max(1);
     let line = text.split('\n').nth(number - 1).unwrap_or("");
     let before = error.column().saturating_sub(1).min(line.len());
-    let before = floor_char_boundary(line, before);
+    let before = line.floor_char_boundary(before);
     (number, 1 + line[..before].chars().count())
 }

@@ -2,8 +2,8 @@
 
 mod json_cases;
 
+use belnap_cli::render::render_all;
 use belnap_formats::certificate;
-use belnap_formats::diagnostic::render_all;
 use json_cases::{cases, stem};
 
 #[test]

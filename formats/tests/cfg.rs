@@ -2,7 +2,7 @@
 
 mod json_cases;
 
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::render::render_all;
 use belnap_formats::header::Artefact;
 use belnap_formats::{cfg, dot};
 use belnap_ir::cfg::Cfg;

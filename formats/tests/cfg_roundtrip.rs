@@ -7,7 +7,7 @@ mod json_cases;
 #[path = "support/random_cfg.rs"]
 mod random_cfg;
 
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::render::render_all;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{cfg, dot};
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use belnap_cli::render::render;
 use belnap_formats::cfg;
 use belnap_formats::condition::{Names, activations, locations, parse, print};
-use belnap_formats::diagnostic::render;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;

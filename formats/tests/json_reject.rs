@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use belnap_formats::diagnostic::{render, render_all};
+use belnap_cli::render::{render, render_all};
 use belnap_formats::{certificate, cfg, detect, kripke, result};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::Operation;

@@ -2,7 +2,7 @@
 
 mod json_cases;
 
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::render::render_all;
 use belnap_formats::result;
 use json_cases::{cases, stem};
 

@@ -5,8 +5,8 @@
 //! conversions made explicit and units linked ([`sema`], [`hir`]); effects put in order and
 //! control flow made edges ([`lower`], [`mir`]); calls resolved and inlined ([`points_to`],
 //! [`calls`]); memory split into variables and regions ([`memory`]), which gives the
-//! [`belnap_ir::cfg::Cfg`] that is written. [`pipeline`] runs all of it. [`passes`] turn graphs
-//! into smaller ones.
+//! [`belnap_ir::cfg::Cfg`] that is written. [`pipeline`] runs all of it, and [`ledger`]
+//! drops assumptions about steps that cannot be taken.
 
 pub mod ast;
 pub mod calls;
@@ -14,6 +14,7 @@ pub mod commands;
 pub mod ctype;
 mod format;
 pub mod hir;
+pub mod ledger;
 pub mod lower;
 pub mod memory;
 pub mod mir;
@@ -23,7 +24,6 @@ mod mir_value;
 pub mod models;
 pub mod padding;
 pub mod parse;
-pub mod passes;
 pub mod pipeline;
 pub mod points_to;
 pub mod preprocess;

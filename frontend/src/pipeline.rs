@@ -11,11 +11,11 @@ use belnap_ir::validate;
 
 use crate::calls::{self, InlineOptions, Kept};
 use crate::hir;
+use crate::ledger;
 use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
 use crate::parse::{parse, report};
-use crate::passes;
 use crate::points_to::PointsTo;
 use crate::sema;
 use crate::source::SourceMap;
@@ -194,7 +194,7 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     let mut cfg = memory::build(&program, &sources);
     never_active(&typed, &options.lower.keep, &mut cfg);
     cfg.unreached = unreached(&cfg, typed.labels);
-    passes::impossible::drop_impossible(&mut cfg);
+    ledger::impossible::drop_impossible(&mut cfg);
     let mut asserted: Vec<SourceLine> =
         typed.asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
     asserted.sort_unstable();

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use belnap_formats::tool::process::{self, Bounds, Ended};
-use belnap_formats::tool::{ToolError, io};
+use belnap_cli::process::{self, Bounds, Ended};
+use belnap_cli::{ToolError, io};
 
 /// What is run if no command is given, the first that exists.
 const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];

@@ -2,7 +2,7 @@
 #![no_main]
 
 use belnap_formats::boolprog::{print, print_classic, read, warnings};
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::render::render_all;
 use belnap_ir::boolprog::Dialect;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

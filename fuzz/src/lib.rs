@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::render::render_all;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 
 /// Reads bytes as text and, if they are accepted, holds the printer against the reader.

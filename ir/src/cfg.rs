@@ -272,6 +272,30 @@ pub enum Operation {
 impl Operation {
     /// Nothing happens.
     pub const SKIP: Operation = Operation::Assign(Vec::new());
+
+    /// Calls `visit` for each variable that gets a new value; of a call, for its result.
+    pub fn for_each_changed(&self, mut visit: impl FnMut(CfgVarId)) {
+        match self {
+            Operation::Assign(assignments) => assignments.iter().for_each(|(var, _)| visit(*var)),
+            Operation::Nondet(vars) | Operation::Unknown(vars) => {
+                vars.iter().copied().for_each(visit)
+            }
+            Operation::Call { result, .. } => result.iter().copied().for_each(visit),
+            Operation::Assume(_) | Operation::AssumeUnknown => {}
+        }
+    }
+
+    /// Calls `visit` for each expression.
+    pub fn for_each_expr<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match self {
+            Operation::Assign(assignments) => {
+                assignments.iter().for_each(|(_, value)| visit(value))
+            }
+            Operation::Assume(condition) => visit(condition),
+            Operation::Call { arguments, .. } => arguments.iter().for_each(visit),
+            Operation::AssumeUnknown | Operation::Nondet(_) | Operation::Unknown(_) => {}
+        }
+    }
 }
 
 /// A step from a location to another.

@@ -206,6 +206,16 @@ impl Expr {
         }
     }
 
+    /// Adds the objects whose addresses occur in the expression, each once.
+    pub fn collect_objects(&self, objects: &mut Vec<ObjectId>) {
+        if let Expr::Address(object) = self
+            && !objects.contains(object)
+        {
+            objects.push(*object);
+        }
+        self.operands().iter().for_each(|operand| operand.collect_objects(objects));
+    }
+
     /// The direct operands, to change.
     pub fn operands_mut(&mut self) -> &mut [Expr] {
         match self {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use belnap_execution::{Execution, Origin, ScalarValue};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
-use belnap_solver::path::{Execution, Origin, ScalarValue};
 use serde_json::{Value, json};
 
 /// Of an execution with more lines than two of these, the middle is left out.

@@ -1,9 +1,10 @@
 //! Programs that nothing can change: their only execution decides.
 
+use belnap_execution::guided::{Choices, Values, guided_execution};
+use belnap_execution::only::{Only, only_execution};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
-use belnap_solver::path::{Choices, Only, Values, guided_execution, only_execution};
 
 use crate::decided::refuting_everywhere;
 use crate::refine::Refined;

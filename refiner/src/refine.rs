@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use belnap_execution::Execution;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
@@ -10,7 +11,7 @@ use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::property::Formula;
 use belnap_ir::result::Explanation;
 use belnap_ir::span::Span;
-use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
+use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
 
 use crate::decided::{refuting, refuting_everywhere};

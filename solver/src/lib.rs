@@ -22,7 +22,6 @@ pub mod live;
 mod order;
 pub mod path;
 pub mod prover;
-mod random;
 pub mod readback;
 mod sample;
 pub mod session;

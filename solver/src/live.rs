@@ -6,8 +6,6 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 
-use crate::transition::for_each_changed;
-
 /// The variables whose values matter at each location of a graph: conditions after it depend on
 /// them, or they are among `always`. Where calls are kept, all that a callee could read matter.
 pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
@@ -38,7 +36,7 @@ pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
 /// The variables whose values matter before an operation.
 pub(crate) fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> BTreeSet<CfgVarId> {
     let mut live = after.clone();
-    for_each_changed(operation, &mut |var| {
+    operation.for_each_changed(|var| {
         live.remove(&var);
     });
     let mut uses = |expr: &Expr| {

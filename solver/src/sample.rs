@@ -6,13 +6,13 @@
 use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::{largest, smallest};
-use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashMap;
 
 use crate::evaluate::Model;
-use crate::random::Random;
-use crate::terms::{ROOM, collect_objects};
+use belnap_execution::layout::layout;
+use belnap_execution::random::Random;
 
 /// Most states that are proposed.
 const MOST: usize = 240;
@@ -23,7 +23,7 @@ pub fn models(cfg: &Cfg, conditions: &[&Expr]) -> Vec<Model> {
     let mut constants = Vec::new();
     let mut objects = Vec::new();
     for condition in conditions {
-        collect_objects(condition, &mut objects);
+        condition.collect_objects(&mut objects);
         collect(cfg, condition, &mut values, &mut constants);
     }
     let Some(addresses) = layout(cfg, &objects) else { return Vec::new() };
@@ -121,22 +121,4 @@ fn collect(
     for operand in expr.operands() {
         collect(cfg, operand, values, constants);
     }
-}
-
-/// Addresses for the objects, one after the other.
-pub(crate) fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> {
-    let space = cfg.object_space();
-    let mut next: i128 = 1 << 16;
-    let mut addresses = FxHashMap::default();
-    for object in objects {
-        let known = &cfg.objects[object.index()];
-        let align = i128::from(known.align.max(1));
-        next = (next + align - 1) / align * align;
-        addresses.insert(*object, next);
-        next += i128::from(known.size.unwrap_or(ROOM).max(1)) + 16;
-        if u128::try_from(next).is_ok_and(|next| next >= space.end) {
-            return None;
-        }
-    }
-    Some(addresses)
 }

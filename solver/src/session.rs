@@ -23,7 +23,7 @@ use crate::evaluate::Model;
 use crate::extract;
 use crate::prover::{Prover, time_limit};
 use crate::sample;
-use crate::terms::{Terms, collect_objects};
+use crate::terms::Terms;
 
 /// An atom, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -291,7 +291,7 @@ impl<'a> Session<'a> {
         let sign = if literal.positive { '+' } else { '-' };
         let indicator = Bool::new_const(format!("{sign}{}", literal.atom));
         let known = self.objects.len();
-        collect_objects(&condition, &mut self.objects);
+        condition.collect_objects(&mut self.objects);
         if self.objects.len() > known {
             // Facts about pairs of objects: those among the old ones are there already.
             for fact in self.terms.address_facts(&self.objects) {
@@ -350,7 +350,7 @@ impl<'a> Session<'a> {
         for atom in atoms {
             let condition = self.atoms[*atom].sides[0].clone();
             let term = self.terms.condition(&condition)?;
-            collect_objects(&condition, &mut objects);
+            condition.collect_objects(&mut objects);
             let bit = Bool::new_const(format!("={atom}"));
             solver.assert(bit.eq(&term));
             bits.push(bit);
@@ -417,7 +417,7 @@ impl<'a> Session<'a> {
         let mut objects = Vec::new();
         for literal in literals {
             let side = self.side(*literal);
-            collect_objects(side, &mut objects);
+            side.collect_objects(&mut objects);
             if let Some(term) = terms.condition(side) {
                 alone.assert(&term);
             }

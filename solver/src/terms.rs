@@ -49,9 +49,6 @@ impl Term {
     }
 }
 
-/// Bytes that are kept free for an object of unknown size.
-pub(crate) const ROOM: u64 = 1 << 20;
-
 /// Translates the expressions of one graph, in the prover's context of this thread.
 pub struct Terms<'a> {
     cfg: &'a Cfg,
@@ -334,7 +331,7 @@ impl<'a> Terms<'a> {
     /// As [`Terms::address_facts`], with room for what is allocated at run time, so that it does
     /// not overlap with other objects even if it is large. Such addresses exist; not all are such.
     pub fn roomy_address_facts(&self, objects: &[ObjectId]) -> Vec<Bool> {
-        self.addresses_apart(objects, ROOM)
+        self.addresses_apart(objects, belnap_execution::layout::ROOM)
     }
 
     fn addresses_apart(&self, objects: &[ObjectId], unknown: u64) -> Vec<Bool> {
@@ -402,18 +399,6 @@ impl<'a> Terms<'a> {
             }
         }
         facts
-    }
-}
-
-/// The objects whose addresses occur in an expression are added to `objects`, each once.
-pub fn collect_objects(expr: &Expr, objects: &mut Vec<ObjectId>) {
-    if let Expr::Address(object) = expr
-        && !objects.contains(object)
-    {
-        objects.push(*object);
-    }
-    for operand in expr.operands() {
-        collect_objects(operand, objects);
     }
 }
 

@@ -7,6 +7,7 @@ mod graph;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use belnap_execution::ScalarValue;
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
@@ -14,7 +15,7 @@ use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
 use belnap_ir::types::IntType;
 use belnap_solver::horn::{HornLimits, Outcome, loop_invariants, path_interpolants};
-use belnap_solver::path::{Feasibility, PathLimits, ScalarValue, feasibility};
+use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
 use graph::random::{Maker, TYPES, small_graph};
 use graph::*;

@@ -4,13 +4,12 @@ mod graph;
 
 use std::time::Duration;
 
+use belnap_execution::{CellValue, Execution, Origin, ScalarValue};
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, FunctionId};
 use belnap_ir::types::{IntType, Type};
-use belnap_solver::path::{
-    CellValue, Execution, Feasibility, Origin, PathError, PathLimits, ScalarValue, feasibility,
-};
+use belnap_solver::path::{Feasibility, PathError, PathLimits, feasibility};
 use graph::*;
 
 fn ask(cfg: &Cfg, steps: &[CfgEdgeId]) -> Feasibility {

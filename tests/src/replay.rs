@@ -1,10 +1,10 @@
 //! Executions that the refiner found, run by the interpreter.
 
+use belnap_execution::Execution;
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::ids::{CfgEdgeId, ScopeId};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
-use belnap_solver::path::Execution;
 
 use crate::abstraction::explored::prefix;
 use crate::interpret::{Enabled, Interpreter, Layout, State, Value};
@@ -86,7 +86,7 @@ pub fn replay(
     }
 }
 
-fn set_cell(state: &mut State, cell: &belnap_solver::path::CellValue) {
+fn set_cell(state: &mut State, cell: &belnap_execution::CellValue) {
     let how = crate::interpret::Indices { wrap: true };
     if let Value::Region(region) = &mut state.values[cell.region.index()] {
         std::sync::Arc::make_mut(region).write(cell.index, cell.value, how);

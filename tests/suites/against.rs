@@ -13,7 +13,7 @@ use belnap_abstractor::tracked::Predicates;
 use belnap_certifier::against::{check, structure};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_formats::diagnostic::render;
+use belnap_cli::render::render;
 use belnap_formats::{boolprog, condition};
 use belnap_frontend::calls::InlineMode;
 use belnap_frontend::pipeline::{Options as Compilation, UnitText, compile};

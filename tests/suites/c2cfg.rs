@@ -7,9 +7,9 @@
 use std::fs;
 use std::path::Path;
 
+use belnap_cli::ToolError;
 use belnap_formats::cfg;
 use belnap_formats::condition::{self, Names};
-use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};

@@ -5,8 +5,8 @@
 //! of nested blocks, members, elements, arrays that are regions, and objects in memory, all with few
 //! names.
 
+use belnap_cli::render::render;
 use belnap_formats::condition::{Instance, Names, instances, parse, print};
-use belnap_formats::diagnostic::render;
 use belnap_formats::predicates;
 use belnap_ir::cfg::{Cfg, Machine, Object, ObjectKind, Operation, Scope, Variable, VariableKind};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};

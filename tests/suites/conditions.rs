@@ -2,8 +2,8 @@
 //! kinds of types are printed, read back and evaluated in random states, on both machines and in
 //! both kinds of arithmetic.
 
+use belnap_cli::render::render;
 use belnap_formats::condition::{Names, parse, print};
-use belnap_formats::diagnostic::render;
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode, Machine, Operation, VariableKind};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{CfgVarId, ObjectId};

@@ -5,12 +5,12 @@
 
 use std::time::Duration;
 
+use belnap_execution::Execution;
+use belnap_execution::chance::{Tries, try_executions};
 use belnap_formats::property;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
-use belnap_solver::path::{
-    Execution, Feasibility, PathLimits, Tries, Unrolling, feasibility, try_executions, way,
-};
+use belnap_solver::path::{Feasibility, PathLimits, Unrolling, feasibility, way};
 use belnap_tests::abstraction::explored::prefix;
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::replay::replay;

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use belnap_frontend::passes::{Keeps, PASSES, PassContext, Passed, run_default};
 use belnap_ir::cfg::{Cfg, IntegerMode, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
+use belnap_passes::{Keeps, PASSES, PassContext, Passed, run_default};
 use belnap_tests::interpret::alike::stutter_alike;
 use belnap_tests::interpret::{
     Asked, Context, End, Fault, Indices, Inputs, Interpreter, Layout, Origin, Outcome, Seeded,

@@ -1,6 +1,5 @@
 //! What single passes do to small graphs that show one thing each.
 
-use belnap_frontend::passes::{PassContext, Passed, named, run_default};
 use belnap_ir::cfg::{
     Approximation, Cfg, LocationKind, Machine, Operation, Treatment, VariableKind, Weakens,
 };
@@ -8,6 +7,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::types::{IntType, Type};
 use belnap_ir::validate;
+use belnap_passes::{PassContext, Passed, named, run_default};
 use belnap_tests::graph::GraphBuilder;
 
 const INT: IntType = IntType::signed(32);

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use belnap_formats::condition::{self, Names};
-use belnap_frontend::passes::{PassContext, run_default};
 use belnap_frontend::pipeline::{Options, UnitText, compile};
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
 use belnap_ir::predicate::{PredicateScope, PredicateSet};
+use belnap_passes::{PassContext, run_default};
 use belnap_refiner::affine::equations;
 use belnap_refiner::annotate::annotation;
 use belnap_refiner::candidates::Candidates;

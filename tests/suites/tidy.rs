@@ -11,24 +11,37 @@ use std::path::{Path, PathBuf};
 /// stage: what two stages share belongs in `ir`, `formats` or `solver`.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-ir", &[]),
-    ("belnap-formats", &["belnap-ir"]),
-    ("belnap-solver", &["belnap-ir"]),
-    ("belnap-frontend", &["belnap-ir", "belnap-formats"]),
-    ("belnap-abstractor", &["belnap-ir", "belnap-formats", "belnap-solver"]),
-    ("belnap-checker", &["belnap-ir", "belnap-formats"]),
-    ("belnap-refiner", &["belnap-ir", "belnap-formats", "belnap-solver"]),
-    ("belnap-certifier", &["belnap-ir", "belnap-formats", "belnap-solver"]),
+    ("belnap-cli", &["belnap-ir"]),
+    ("belnap-formats", &["belnap-ir", "belnap-cli"]),
+    ("belnap-execution", &["belnap-ir"]),
+    ("belnap-solver", &["belnap-ir", "belnap-execution"]),
+    ("belnap-frontend", STAGE),
+    ("belnap-passes", STAGE),
+    ("belnap-abstractor", PROVING_STAGE),
+    ("belnap-checker", STAGE),
+    ("belnap-refiner", PROVING_STAGE),
+    ("belnap-certifier", PROVING_STAGE),
     ("belnap", ALL),
     ("belnap-tests", ALL),
 ];
+
+/// What a stage may use.
+const STAGE: &[&str] = &["belnap-ir", "belnap-cli", "belnap-formats"];
+
+/// What a stage may use that asks the prover or follows executions.
+const PROVING_STAGE: &[&str] =
+    &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-execution", "belnap-solver"];
 
 /// What the driver and the whole-pipeline tests may use.
 const ALL: &[&str] = &[
     "belnap",
     "belnap-ir",
+    "belnap-cli",
     "belnap-formats",
+    "belnap-execution",
     "belnap-solver",
     "belnap-frontend",
+    "belnap-passes",
     "belnap-abstractor",
     "belnap-checker",
     "belnap-refiner",

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 
 use belnap::commands::verify::{Question, VerifyOptions};
 use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
-use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::write_output;
+use belnap_cli::ToolError;
+use belnap_cli::io::write_output;
 use belnap_tests::case_files::case_files;
 use belnap_tests::verify_case::Header;
 use clap::Parser;

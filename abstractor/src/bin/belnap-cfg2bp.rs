@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use belnap_abstractor::commands::cfg2bp;
-use belnap_formats::tool::{args, exit, run_tool};
+use belnap_cli::{args, exit, run_tool};
 
 fn main() -> ExitCode {
     run_tool(cfg2bp::NAME, || match args::parse::<cfg2bp::Command>(std::env::args_os())? {

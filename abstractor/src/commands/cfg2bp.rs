@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::outputs::keep_apart;
-use belnap_formats::tool::{ToolError, exit, report};
+use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::keep_apart;
+use belnap_cli::{ToolError, exit, report};
 use belnap_formats::{boolprog, cfg, predicates};
 use belnap_ir::cfg::Cfg;
 use belnap_solver::prover::{Prover, ProverError, ProverOptions};

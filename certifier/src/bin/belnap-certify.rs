@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use belnap_certifier::commands::certify;
-use belnap_formats::tool::{args, exit, run_tool};
+use belnap_cli::{args, exit, run_tool};
 
 fn main() -> ExitCode {
     run_tool(certify::NAME, || match args::parse::<certify::Command>(std::env::args_os())? {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use belnap_checker::commands::bp2kripke;
-use belnap_formats::tool::{args, exit, run_tool};
+use belnap_cli::{args, exit, run_tool};
 
 fn main() -> ExitCode {
     run_tool(bp2kripke::NAME, || match args::parse::<bp2kripke::Command>(std::env::args_os())? {

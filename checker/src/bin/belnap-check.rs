@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use belnap_checker::commands::check;
-use belnap_formats::tool::{args, exit, run_tool};
+use belnap_cli::{args, exit, run_tool};
 
 fn main() -> ExitCode {
     run_tool(check::NAME, || match args::parse::<check::Command>(std::env::args_os())? {

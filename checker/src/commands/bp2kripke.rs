@@ -1,10 +1,10 @@
 //! `belnap-bp2kripke`: a Boolean program to a Kripke structure.
 
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::keep_apart;
+use belnap_cli::render::render_all;
+use belnap_cli::{ToolError, exit, report};
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::outputs::keep_apart;
-use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::kripke::Kripke;

@@ -1,9 +1,9 @@
 //! `belnap-check`: properties of a Kripke structure.
 
+use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::keep_apart;
+use belnap_cli::{ToolError, exit};
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::outputs::keep_apart;
-use belnap_formats::tool::{ToolError, exit};
 use belnap_formats::{certificate, kripke, result};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::kripke::Kripke;

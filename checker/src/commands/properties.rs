@@ -1,8 +1,8 @@
 //! The properties of a run, with the texts they were read from, so that messages can point.
 
+use belnap_cli::ToolError;
+use belnap_cli::io::{display_name, read_text};
 use belnap_formats::property::{print, read_file, read_formula};
-use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::{display_name, read_text};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};

@@ -2,11 +2,11 @@
 
 use belnap_checker::commands::bp2kripke;
 use belnap_checker::commands::options::{EncodeArgs, LimitArgs};
-use belnap_formats::diagnostic::render_all;
+use belnap_cli::io::write_output;
+use belnap_cli::outputs::keep_apart;
+use belnap_cli::render::render_all;
+use belnap_cli::{ToolError, exit, report};
 use belnap_formats::dot;
-use belnap_formats::tool::io::write_output;
-use belnap_formats::tool::outputs::keep_apart;
-use belnap_formats::tool::{ToolError, exit, report};
 
 use crate::artefact::{Content, Input};
 

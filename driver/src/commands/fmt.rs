@@ -1,10 +1,10 @@
 //! `belnap fmt`: files in canonical form.
 
+use belnap_cli::io::write_output;
+use belnap_cli::outputs::keep_apart;
+use belnap_cli::render::render_all;
+use belnap_cli::{ToolError, exit, report};
 use belnap_formats::detect::{ArtefactKind, detect};
-use belnap_formats::diagnostic::render_all;
-use belnap_formats::tool::io::write_output;
-use belnap_formats::tool::outputs::keep_apart;
-use belnap_formats::tool::{ToolError, exit, report};
 use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
 
 use crate::artefact::{Content, Input};

@@ -11,8 +11,9 @@ pub mod verify;
 use belnap_abstractor::commands::cfg2bp;
 use belnap_certifier::commands::certify;
 use belnap_checker::commands::bp2kripke;
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg;
+use belnap_passes::commands::passes;
 use belnap_refiner::commands::refine;
 
 /// The name of the executable.
@@ -57,6 +58,9 @@ pub enum Command {
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
     #[command(after_help = c2cfg::AFTER_HELP)]
     C2cfg(c2cfg::Options),
+    /// Make a control-flow graph smaller (the stage belnap-passes)
+    #[command(after_help = passes::AFTER_HELP)]
+    Passes(passes::Options),
     /// Abstract a control-flow graph over predicates (the stage belnap-cfg2bp)
     #[command(after_help = cfg2bp::AFTER_HELP)]
     Cfg2bp(cfg2bp::Options),
@@ -86,6 +90,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
     match &cli.command {
         Command::Check(options) => check::run(options),
         Command::C2cfg(options) => c2cfg::run(options),
+        Command::Passes(options) => passes::run(options),
         Command::Cfg2bp(options) => cfg2bp::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),

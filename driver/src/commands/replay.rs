@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::{ToolError, exit};
 use belnap_formats::property::read_formula;
-use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::{ToolError, exit};
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_ir::cfg::Cfg;
 use clap::Parser;

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use belnap_formats::diagnostic::render;
-use belnap_formats::tool::io::write_output;
-use belnap_formats::tool::{ToolError, exit, report};
+use belnap_cli::io::write_output;
+use belnap_cli::render::render;
+use belnap_cli::{ToolError, exit, report};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
 use belnap_ir::kripke::Kripke;

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf, absolute};
 
 use belnap_checker::commands::{bp2kripke, check};
-use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::write_output;
+use belnap_cli::ToolError;
+use belnap_cli::io::write_output;
 use belnap_formats::{boolprog, predicates, property};
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
-use belnap_frontend::commands::passes;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
+use belnap_passes::commands::passes;
 use belnap_refiner::execution;
 
 use super::Found;

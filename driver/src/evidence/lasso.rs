@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use belnap_execution::Execution;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
-use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
+use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::refutation;
 use crate::replay::document::Replay;

@@ -5,6 +5,7 @@
 //! choose: it has to be seen in a run.
 
 use belnap_certifier::formula::Always;
+use belnap_execution::Execution;
 use belnap_formats::condition::{self, Names};
 use belnap_formats::predicates;
 use belnap_frontend::unsupported::OBJECT_ADDRESS;
@@ -13,7 +14,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::property::Property;
 use belnap_refiner::path::GraphPath;
-use belnap_solver::path::{Execution, needs_layout};
+use belnap_solver::path::needs_layout;
 
 use crate::verify::cegar::Finished;
 

@@ -13,8 +13,6 @@ use belnap_certifier::vacuity;
 use belnap_checker::explain::ExplainOptions;
 use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
-use belnap_frontend::passes::carry::carried;
-use belnap_frontend::passes::{PassContext, default_passes};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
@@ -23,6 +21,8 @@ use belnap_ir::kripke::{Kripke, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula, Property, Quantifier, Step};
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
+use belnap_passes::carry::carried;
+use belnap_passes::{PassContext, default_passes};
 
 use super::{Check, Evidence};
 use crate::confirm::{Outcome, Subject};

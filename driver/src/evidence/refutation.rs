@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use belnap_certifier::formula::Always;
+use belnap_execution::Execution;
 use belnap_formats::condition::Names;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
@@ -10,7 +11,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_refiner::path::GraphPath;
-use belnap_solver::path::{Execution, Feasibility, PathLimits, feasibility};
+use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::{Check, Evidence};
 use crate::replay::document::{Program, Replay};

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use belnap_certifier::vacuity;
-use belnap_frontend::passes::{Place, run_default};
 use belnap_frontend::unsupported::MEMORY_ACCESS;
 use belnap_ir::cfg::{AskedKind, Cfg};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_ir::span::SourceLine;
+use belnap_passes::{Place, run_default};
 
 use super::assumptions::{self, Claims, assumptions};
 use super::proof::Whole;

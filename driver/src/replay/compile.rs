@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use belnap_formats::tool::process::{self, Bounds, Ended};
+use belnap_cli::process::{self, Bounds, Ended};
 
 use super::confine::{self, Confined, confined};
 use super::document::{Replay, is_identifier, root};

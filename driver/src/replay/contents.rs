@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use belnap_execution::{CellValue, Execution, ScalarValue};
 use belnap_ir::cfg::{Cfg, ObjectKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{CellValue, Execution, ScalarValue};
 
 use super::document::{Allocation, Array, Replay, is_identifier, is_place};
 use super::harness::ALLOCATING;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use belnap_cli::ToolError;
 use belnap_formats::property;
-use belnap_formats::tool::ToolError;
 use belnap_ir::property::Formula;
 use serde::{Deserialize, Serialize};
 

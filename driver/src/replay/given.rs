@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use belnap_execution::Execution;
+use belnap_execution::guided::{Addresses, Choices, chosen_addresses};
 use belnap_ir::cfg::{Cfg, Machine, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{Addresses, Choices, Execution, chosen_addresses};
 
 /// Where an input stands: the line and the variable.
 type Site = (Option<SourceLine>, String);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use belnap_formats::tool::process::{self, Bounds};
+use belnap_cli::process::{self, Bounds};
 
 use super::claim::Claim;
 use super::compile::Workshop;

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read as _;
 
-use belnap_formats::tool::io::sha256;
+use belnap_formats::header::sha256;
 
 /// Most bytes of a C file.
 const SOURCE: u64 = 64 << 20;

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use belnap_certifier::formula::Always;
+use belnap_execution::guided::Values;
 use belnap_formats::condition::Names;
 use belnap_ir::cfg::{Cfg, Location, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Atom, Formula};
-use belnap_solver::path::Values;
 
 use super::claim::is_violated_by_failure;
 use super::document::{Label, Watch};

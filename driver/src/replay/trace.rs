@@ -3,11 +3,12 @@
 //! Passes leave out what does not matter, among it inputs. So the whole graph is run once more,
 //! with the values of the execution wherever it has some, and zero elsewhere.
 
+use belnap_execution::guided::{Arrived, Unfinished, Values, guided_execution};
+use belnap_execution::{CellValue, Execution};
 use belnap_ir::cfg::{Cfg, Edge, IntegerMode, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
-use belnap_solver::path::{Arrived, CellValue, Execution, Unfinished, Values, guided_execution};
 
 use super::contents::Contents;
 use super::document::{Head, Input, Local, Program, Replay, is_place};

@@ -12,7 +12,8 @@ use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
+use belnap_execution::Execution;
 use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Location};
@@ -28,7 +29,6 @@ use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 use belnap_refiner::start::{at_start, refuted_at_start};
-use belnap_solver::path::Execution;
 
 /// How to go about it.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Properties whose names mean one thing to everybody.
 
 use belnap_checker::commands::properties::PropertySet;
+use belnap_cli::ToolError;
 use belnap_formats::condition::{Names, parse_certain};
-use belnap_formats::tool::ToolError;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::Atom;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use belnap_certifier::formula::nowhere;
-use belnap_frontend::passes::{PassContext, run_default};
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula};
+use belnap_passes::{PassContext, run_default};
 
 /// A graph as small as a formula allows; what the given predicates mention stays too.
 pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {

@@ -2,8 +2,8 @@
 //! is asked to.
 
 use belnap_checker::commands::properties::PropertySet;
+use belnap_cli::ToolError;
 use belnap_formats::condition::{Names, parse};
-use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;

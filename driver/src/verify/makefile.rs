@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_refiner::refine::Method;
 use clap::ValueEnum;

@@ -4,7 +4,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use belnap_formats::tool::{ToolError, report};
+use belnap_cli::{ToolError, report};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;

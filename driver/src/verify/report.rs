@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use belnap_formats::tool::exit;
+use belnap_cli::exit;
 use belnap_ir::cfg::{Approximation, Cfg, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;

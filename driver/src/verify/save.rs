@@ -14,15 +14,17 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use belnap_checker::commands::{bp2kripke, check};
+use belnap_cli::io::{UNFINISHED, read_text, write_output};
+use belnap_cli::{ToolError, exit};
 use belnap_formats::header::Artefact;
-use belnap_formats::tool::io::{UNFINISHED, read_text, sha256, write_output};
-use belnap_formats::tool::{ToolError, exit};
+use belnap_formats::header::sha256;
 use belnap_formats::{boolprog, cfg, predicates, property, result};
-use belnap_frontend::commands::{c2cfg, passes};
+use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds};
+use belnap_passes::commands::passes;
 use belnap_refiner::execution;
 
 use super::cegar::{Finished, Round, Start};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_formats::tool::process;
+use belnap_cli::process;
 use serde::{Deserialize, Serialize};
 
 use super::progress::clear_live_line;

@@ -9,7 +9,7 @@
 //! are shared. A signal that asks the first to end is passed on; if the first is killed, so is the
 //! second. `BELNAP_SUPERVISOR=none` makes do with one process, for debuggers.
 
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
 
 use super::report::Report;
 use super::stop::SoFar;
@@ -69,7 +69,7 @@ pub fn write_report(report: &Report, code: u8) -> Result<(), ToolError> {
         return Ok(());
     }
     let _ = code;
-    belnap_formats::tool::io::write_output(None, &report.text())
+    belnap_cli::io::write_output(None, &report.text())
 }
 
 #[cfg(target_os = "linux")]
@@ -80,8 +80,8 @@ mod linux {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-    use belnap_formats::tool::io::write_output;
-    use belnap_formats::tool::{ToolError, exit, report as complain};
+    use belnap_cli::io::write_output;
+    use belnap_cli::{ToolError, exit, report as complain};
     use rustix::process::{Pid, Signal, getppid, kill_process, set_parent_process_death_signal};
     use serde::{Deserialize, Serialize};
 
@@ -227,7 +227,7 @@ mod linux {
 mod tests {
     use std::process::{Command, Stdio};
 
-    use belnap_formats::tool::{ToolError, exit};
+    use belnap_cli::{ToolError, exit};
 
     use super::super::report::Report;
     use super::linux::watch;

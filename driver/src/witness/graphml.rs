@@ -5,7 +5,7 @@
 
 use std::io;
 
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
 use belnap_ir::cfg::DataModel;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};

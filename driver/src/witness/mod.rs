@@ -20,8 +20,8 @@ mod yaml;
 use std::path::Path;
 use std::time::SystemTime;
 
-use belnap_formats::tool::io::write_output;
-use belnap_formats::tool::{ToolError, report};
+use belnap_cli::io::write_output;
+use belnap_cli::{ToolError, report};
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
+use belnap_cli::io::read_text;
+use belnap_cli::{ToolError, report};
 use belnap_formats::condition::{Names, activations, parse, print};
-use belnap_formats::tool::io::read_text;
-use belnap_formats::tool::{ToolError, report};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ScopeId};

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use belnap_formats::tool::ToolError;
-use belnap_formats::tool::io::{read_text, sha256};
+use belnap_cli::ToolError;
+use belnap_cli::io::read_text;
+use belnap_formats::header::sha256;
 use belnap_ir::span::SourceLine;
 
 use crate::c_text::{code, marker, words};

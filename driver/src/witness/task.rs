@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
 use belnap_ir::cfg::{AskedProperty, Cfg, DataModel};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use indexmap::IndexMap;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use belnap_cli::ToolError;
 use belnap_formats::condition::{Names, parse};
-use belnap_formats::tool::ToolError;
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{CompareOp, Expr};

@@ -1,11 +1,11 @@
 //! What leads to the violation: steps of an execution, with what the environment chose.
 
+use belnap_execution::{ScalarValue, StepValues};
 use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
-use belnap_solver::path::{ScalarValue, StepValues};
 
 use super::expression::Writer;
 use super::invariants::{function_at, is_visible};

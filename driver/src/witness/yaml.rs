@@ -1,6 +1,6 @@
 //! Witnesses in YAML, version 2.0 of the format.
 
-use belnap_formats::tool::ToolError;
+use belnap_cli::ToolError;
 use serde::Serialize;
 use serde_saphyr::ser_options;
 

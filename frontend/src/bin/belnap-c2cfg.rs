@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use belnap_formats::tool::{args, exit, run_tool};
+use belnap_cli::{args, exit, run_tool};
 use belnap_frontend::commands::c2cfg;
 
 fn main() -> ExitCode {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::{keep_apart, keep_included};
+use belnap_cli::{ToolError, exit, report};
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::outputs::{keep_apart, keep_included};
-use belnap_formats::tool::{ToolError, exit, report};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
 use belnap_ir::validate;
 

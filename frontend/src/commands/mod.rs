@@ -1,4 +1,3 @@
-//! What the executables of this crate do: their options and their `run`.
+//! What the executable of this crate does: its options and its `run`.
 
 pub mod c2cfg;
-pub mod passes;

@@ -1,7 +1,7 @@
 //! Diagnostics as a person reads them: with the user's own file and line, and the line of the
 //! preprocessed text.
 
-use belnap_formats::diagnostic::render_all_mapped;
+use belnap_cli::render::render_all_mapped;
 use belnap_ir::diagnostic::Diagnostic;
 
 use crate::source::SourceMap;

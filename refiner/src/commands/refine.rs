@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use belnap_formats::tool::io::{display_name, read_text, write_output};
-use belnap_formats::tool::outputs::keep_apart;
-use belnap_formats::tool::{ToolError, exit, report};
+use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::keep_apart;
+use belnap_cli::{ToolError, exit, report};
 use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
 

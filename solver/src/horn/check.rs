@@ -10,8 +10,9 @@ use z3::{SatResult, Solver};
 
 use super::{CALL, Clauses, HornLimits, RelationId};
 use crate::prover::time_limit;
-use crate::terms::{Term, Terms, collect_objects};
-use crate::transition::{Versions, constraints};
+use crate::terms::{Term, Terms};
+use crate::transition::constraints;
+use belnap_execution::versions::Versions;
 
 impl<'a> Clauses<'a> {
     /// The clauses whose conditions some values satisfy; `None` if those are all, or the prover
@@ -55,7 +56,7 @@ impl<'a> Clauses<'a> {
             return Err(CALL.into());
         }
         let mut objects = self.objects();
-        invariants.iter().for_each(|one| collect_objects(one, &mut objects));
+        invariants.iter().for_each(|one| one.collect_objects(&mut objects));
         let mut check = Check::new(self, &objects, left);
         let of = |id: RelationId| &invariants[id.0];
         let truth = Expr::Bool(true);

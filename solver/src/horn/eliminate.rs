@@ -16,10 +16,11 @@ use z3::ast::{Ast, Bool, Dynamic};
 use z3::{SatResult, Solver};
 
 use crate::order::reverse_postorder;
-use crate::path::objects_of;
 use crate::prover::time_limit;
 use crate::terms::{Term, Terms};
-use crate::transition::Versions;
+use crate::transition::join;
+use belnap_execution::objects_of;
+use belnap_execution::versions::Versions;
 
 /// Longest time for one question.
 const QUESTION: Duration = Duration::from_millis(400);
@@ -470,7 +471,7 @@ impl<'a> Encoding<'a> {
         let taken: Vec<&Bool> = steps.iter().map(|(taken, _)| taken).collect();
         self.solver.assert(reached.implies(Bool::or(&taken)));
         let after: Vec<&Versions> = steps.iter().map(|(_, after)| after).collect();
-        let (merged, equalities) = Versions::merged(&mut self.terms, &after);
+        let (merged, equalities) = join(&mut self.terms, &after);
         for (taken, equal) in taken.into_iter().zip(&equalities) {
             self.solver.assert(taken.implies(self.plain(&Bool::and(equal))));
         }

@@ -17,7 +17,8 @@ use super::{Clauses, Outcome, RelationId};
 use crate::prover::time_limit;
 use crate::readback::Reader;
 use crate::terms::{Term, Terms};
-use crate::transition::{Versions, constraints, for_each_changed, for_each_expr};
+use crate::transition::constraints;
+use belnap_execution::versions::Versions;
 
 /// A way to solve clauses.
 #[derive(Clone, Copy)]
@@ -216,7 +217,7 @@ impl<'c, 'a> Engine<'c, 'a> {
         let mut mentioned: BTreeSet<(CfgVarId, u32)> = BTreeSet::new();
         mentioned.extend(of_body.iter().map(|var| (*var, before.of(*var))));
         mentioned.extend(of_head.iter().map(|var| (*var, after.of(*var))));
-        for_each_expr(operation, &mut |expr| {
+        operation.for_each_expr(|expr| {
             expr.for_each_var(&mut |var| {
                 mentioned.insert((var, before.of(var)));
             });
@@ -228,7 +229,7 @@ impl<'c, 'a> Engine<'c, 'a> {
                 bounded.extend(of_head.iter().map(|var| (*var, 0)));
             }
             let chosen = matches!(operation, Operation::Nondet(_) | Operation::Unknown(_));
-            for_each_changed(operation, &mut |var| {
+            operation.for_each_changed(|var| {
                 if wanted(var) && (chosen || demands.open.contains(&var)) {
                     bounded.push((var, after.of(var)));
                 }

@@ -18,7 +18,6 @@ use belnap_ir::substitute::{size, substituted};
 use super::{Clauses, HornLimits, Outcome, RelationId};
 use crate::live::live_before;
 use crate::path::{Feasibility, PathLimits, feasibility, operations};
-use crate::transition::for_each_changed;
 
 /// For a path that no execution follows: an expression before each step and after the last, each
 /// a consequence of the one before it and the step between; the first is true, the last false.
@@ -85,7 +84,7 @@ fn essential(operations: &[&Operation], core: &[usize]) -> Vec<Step> {
             Some((*operation).clone())
         } else {
             let mut open = Vec::new();
-            for_each_changed(operation, &mut |var| {
+            operation.for_each_changed(|var| {
                 if live.contains(&var) {
                     open.push(var);
                 }

@@ -25,9 +25,6 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use rustc_hash::FxHashSet;
 
-use crate::terms::collect_objects;
-use crate::transition::for_each_expr;
-
 pub use eliminate::{Inductive, Part, inductive};
 use engine::Method;
 pub use interpolate::path_interpolants;
@@ -205,10 +202,10 @@ impl<'a> Clauses<'a> {
     fn objects(&self) -> Vec<ObjectId> {
         let mut objects = Vec::new();
         for rule in &self.rules {
-            for_each_expr(rule.operation, &mut |expr| collect_objects(expr, &mut objects));
+            rule.operation.for_each_expr(|expr| expr.collect_objects(&mut objects));
         }
         for (_, condition) in self.initial.iter().chain(&self.queries) {
-            collect_objects(condition, &mut objects);
+            condition.collect_objects(&mut objects);
         }
         objects
     }

@@ -15,11 +15,14 @@ use rustc_hash::FxHashMap;
 use z3::SatResult;
 use z3::ast::Bool;
 
-use super::run::{Run, Source};
 use super::slice::Slice;
-use super::{CellValue, Execution, ScalarValue, objects_of, operations, solver};
-use crate::terms::{ROOM, Term, Terms};
-use crate::transition::{Versions, constraints};
+use super::{operations, solver};
+use crate::terms::{Term, Terms};
+use crate::transition::constraints;
+use belnap_execution::layout::ROOM;
+use belnap_execution::run::{Run, Source};
+use belnap_execution::versions::Versions;
+use belnap_execution::{CellValue, Execution, ScalarValue, objects_of};
 
 /// Layouts that are tried: one bit of an address decides in all of them alike for one execution in
 /// a thousand.

@@ -6,33 +6,26 @@
 //! (`unknown`, `assume unknown`) can be anything here; an execution with such a step is possible,
 //! not certain, and says so.
 
-mod chance;
 mod elsewhere;
-mod guided;
-mod only;
 mod replay;
-mod run;
 mod slice;
 mod unroll;
 
 use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
+use belnap_ir::ids::CfgEdgeId;
 use rustc_hash::FxHashMap;
 use z3::ast::Bool;
 use z3::{SatResult, Solver};
 
 use crate::prover::time_limit;
-use crate::terms::{Terms, collect_objects};
-use crate::transition::{Versions, constraints, for_each_expr};
+use crate::terms::Terms;
+use crate::transition::constraints;
+use belnap_execution::versions::Versions;
+use belnap_execution::{Execution, objects_of};
 
-pub use chance::{Tries, try_executions};
 pub use elsewhere::needs_layout;
-pub use guided::{
-    Addresses, Arrived, Choices, Unfinished, Values, chosen_addresses, guided_execution,
-};
-pub use only::{Judge, Only, only_execution};
 pub use unroll::{Unrolling, way};
 
 /// How much may be spent on a path.
@@ -75,65 +68,6 @@ pub enum Feasibility {
     Unknown(String),
 }
 
-/// The value of a scalar variable; truth values are 1 and 0. Of its type, except in integer mode
-/// `mathematical`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScalarValue {
-    /// The variable.
-    pub var: CfgVarId,
-    /// Its value.
-    pub value: i128,
-}
-
-/// The value of a cell of a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellValue {
-    /// The region.
-    pub region: CfgVarId,
-    /// Index.
-    pub index: i128,
-    /// Value.
-    pub value: i128,
-}
-
-/// Where the values of a step come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The program computed them, or the step is a condition and gives no values.
-    Program,
-    /// The environment chose them.
-    Environment,
-    /// We do not know them: these would do.
-    Unknown,
-}
-
-/// What a step of an execution did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepValues {
-    /// Who determined it.
-    pub origin: Origin,
-    /// New values of scalar variables, in the order of the operation.
-    pub scalars: Vec<ScalarValue>,
-    /// Of regions that the step leaves to chance: cells that later steps read.
-    pub cells: Vec<CellValue>,
-}
-
-/// An execution that follows a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Execution {
-    /// Scalar variables at the start, as far as the path mentions them, ascending.
-    pub start: Vec<ScalarValue>,
-    /// Cells of regions at the start that the path reads.
-    pub cells: Vec<CellValue>,
-    /// Addresses of the objects that the path mentions.
-    pub addresses: Vec<(ObjectId, i128)>,
-    /// One for each step.
-    pub steps: Vec<StepValues>,
-    /// A step on the path is `unknown` or `assume unknown`: the execution is possible, not
-    /// certain.
-    pub relies_on_unknown: bool,
-}
-
 /// The operations of a path, if it is one.
 pub(crate) fn operations<'a>(
     cfg: &'a Cfg,
@@ -153,15 +87,6 @@ pub(crate) fn operations<'a>(
         all.push(&edge.operation);
     }
     Ok(all)
-}
-
-/// The objects whose addresses the operations mention.
-pub(crate) fn objects_of(operations: &[&Operation]) -> Vec<ObjectId> {
-    let mut objects = Vec::new();
-    for operation in operations {
-        for_each_expr(operation, &mut |expr| collect_objects(expr, &mut objects));
-    }
-    objects
 }
 
 /// Decides whether some execution, from any values at the first step's source, follows the steps.

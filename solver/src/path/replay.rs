@@ -1,20 +1,17 @@
 //! Runs a path from the values of a model.
 
-use std::collections::BTreeSet;
-
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::Operation;
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::Type;
 use z3::Model;
 use z3::ast::Dynamic;
 
-use super::Execution;
-use super::run::{Run, Source};
 use super::slice::Slice;
 use crate::readback::bits_of;
 use crate::terms::{Term, Terms};
-use crate::transition::{for_each_changed, for_each_expr};
+use belnap_execution::run::{Run, Source};
+use belnap_execution::{Execution, scalars_of};
 
 /// The execution that a model describes; `None` if it does not follow the path or a number is too
 /// large.
@@ -31,21 +28,6 @@ pub(super) fn run(
         run.step(operation, &|var| slice.wanted(at, var))?;
     }
     run.finish(objects)
-}
-
-/// The scalar variables that operations mention.
-pub(super) fn scalars_of(cfg: &Cfg, operations: &[&Operation]) -> BTreeSet<CfgVarId> {
-    let mut all = BTreeSet::new();
-    let mut add = |var| {
-        if !matches!(cfg.type_of(var), Type::Array(_)) {
-            all.insert(var);
-        }
-    };
-    for operation in operations {
-        for_each_changed(operation, &mut add);
-        for_each_expr(operation, &mut |expr| expr.for_each_var(&mut add));
-    }
-    all
 }
 
 /// What a model says.

@@ -6,8 +6,6 @@ use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::Type;
 use rustc_hash::FxHashSet;
 
-use crate::transition::for_each_changed;
-
 /// For each step, which of its assignments matter.
 pub(super) struct Slice {
     steps: Vec<Step>,
@@ -30,7 +28,7 @@ impl Slice {
         let mut steps: Vec<Step> = Vec::with_capacity(operations.len());
         for operation in operations.iter().rev() {
             let mut step = Step::default();
-            for_each_changed(operation, &mut |var| {
+            operation.for_each_changed(|var| {
                 if !is_region(var) || read.contains(&var) {
                     step.wanted.push(var);
                 }
@@ -38,7 +36,7 @@ impl Slice {
                     step.matters.push(var);
                 }
             });
-            for_each_changed(operation, &mut |var| {
+            operation.for_each_changed(|var| {
                 read.remove(&var);
                 decisive.remove(&var);
             });

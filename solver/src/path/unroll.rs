@@ -14,7 +14,8 @@ use z3::{Model, SatResult};
 
 use crate::order::reverse_postorder;
 use crate::terms::Terms;
-use crate::transition::{Versions, constraints};
+use crate::transition::{constraints, join};
+use belnap_execution::versions::Versions;
 
 /// Which ways are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +58,7 @@ pub fn way(cfg: &Cfg, unrolling: &Unrolling<'_>, time: Duration) -> Option<Vec<C
             let taken: Vec<&Bool> = into[node].iter().map(|step| &step.taken).collect();
             solver.assert(reached.implies(Bool::or(&taken)));
             let before: Vec<&Versions> = into[node].iter().map(|step| &step.after).collect();
-            let (merged, equalities) = Versions::merged(&mut terms, &before);
+            let (merged, equalities) = join(&mut terms, &before);
             for (step, equal) in into[node].iter().zip(&equalities) {
                 solver.assert(step.taken.implies(Bool::and(equal)));
             }

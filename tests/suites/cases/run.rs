@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use belnap::commands::{self, Cli};
+use belnap_cli::{ToolError, exit};
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::tool::{ToolError, exit};
 use belnap_formats::{boolprog, kripke, result};
 use belnap_ir::result::{CheckResult, Verdict};
 use clap::Parser as _;

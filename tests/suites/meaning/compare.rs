@@ -6,11 +6,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use belnap_frontend::calls::InlineMode;
-use belnap_frontend::passes::{self, PassContext};
 use belnap_frontend::pipeline::{self, Options, UnitText};
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate;
+use belnap_passes::PassContext;
 use belnap_tests::interpret::{End, Interpreter, Layout, Seeded, State, Value};
 
 use super::compiler;
@@ -235,13 +235,13 @@ fn after_passes(cfg: &Cfg, expected: u64) -> Result<(), String> {
         mentioned: variable(cfg, "checksum").into_iter().collect(),
         ..PassContext::default()
     };
-    for pass in &passes::PASSES {
+    for pass in &belnap_passes::PASSES {
         let passed = (pass.run)(cfg, &context);
         valid(&passed.cfg)
             .and_then(|()| same_checksum(&passed.cfg, expected))
             .map_err(|error| format!("after {}: {error}", pass.name))?;
     }
-    let passed = passes::run_default(cfg, &context);
+    let passed = belnap_passes::run_default(cfg, &context);
     valid(&passed.cfg)
         .and_then(|()| same_checksum(&passed.cfg, expected))
         .map_err(|error| format!("after the default passes: {error}"))

@@ -1,0 +1,89 @@
+//! What every executable shares: arguments, artefact files, exit codes, other programs that are run,
+//! and the frame around `run` that turns errors into messages and codes.
+
+pub mod args;
+pub mod exit;
+pub mod io;
+pub mod outputs;
+pub mod process;
+pub mod render;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+pub use exit::ToolError;
+
+/// Deep formulas and programs are walked recursively; a file must not be able to end the process.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Runs the body of an executable and reports how it went.
+///
+/// `Ok` carries the exit code. Errors go to standard error: refused input as rendered (it starts
+/// with the file's name), others as `name: …`. A panic becomes an internal error.
+pub fn run_tool(name: &str, body: impl FnOnce() -> Result<u8, ToolError> + Send) -> ExitCode {
+    let earlier_hook = std::panic::take_hook();
+    let prefix = name.to_owned();
+    std::panic::set_hook(Box::new(move |panic| report(&internal_error(&prefix, panic))));
+    let outcome = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name(name.to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, body)
+            .map(|thread| thread.join())
+    });
+    std::panic::set_hook(earlier_hook);
+    match outcome {
+        Ok(Ok(Ok(code))) => ExitCode::from(code),
+        Ok(Ok(Err(error))) => {
+            report(&error.message(name));
+            ExitCode::from(error.code())
+        }
+        // The hook has reported the panic.
+        Ok(Err(_)) => ExitCode::from(exit::INTERNAL),
+        Err(error) => {
+            report(&format!("{name}: cannot start a thread: {error}\n"));
+            ExitCode::from(exit::INTERNAL)
+        }
+    }
+}
+
+fn internal_error(name: &str, panic: &std::panic::PanicHookInfo<'_>) -> String {
+    let payload = panic.payload();
+    let what = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+    let error = ToolError::Internal(format!("{what}{}", place.unwrap_or_default()));
+    error.message(name)
+}
+
+/// Writes to standard error; there is nobody left to tell if that fails.
+pub fn report(message: &str) {
+    let _ = std::io::stderr().write_all(message.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ToolError, exit, run_tool};
+    use std::process::ExitCode;
+
+    #[test]
+    fn outcomes_become_exit_codes() {
+        let code = |outcome: Result<u8, ToolError>| format!("{:?}", run_tool("t", || outcome));
+        let expected = |code: u8| format!("{:?}", ExitCode::from(code));
+        assert_eq!(code(Ok(exit::FAILS)), expected(10));
+        assert_eq!(code(Err(ToolError::Usage("no".into()))), expected(1));
+        assert_eq!(code(Err(ToolError::Refused("f: error: no\n".into()))), expected(2));
+        assert_eq!(format!("{:?}", run_tool("t", || panic!("bug"))), expected(6));
+    }
+
+    #[test]
+    fn deep_recursion_has_room() {
+        fn depth(n: u32) -> u32 {
+            if n == 0 { 0 } else { std::hint::black_box(depth(n - 1)) + 1 }
+        }
+        run_tool("t", || Ok(u8::from(depth(200_000) == 0)));
+    }
+}

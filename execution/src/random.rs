@@ -1,0 +1,25 @@
+//! Numbers at random, the same every time.
+
+/// Marsaglia's xorshift.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// Those of a seed.
+    pub fn new(seed: u64) -> Self {
+        Random(seed | 1)
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// One of the first `count` numbers; 0 if there are none.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.next() % count.max(1) as u64) as usize
+    }
+}

@@ -1,0 +1,395 @@
+//! A certificate for the graph that passes made, carried back to the graph that they were given.
+//!
+//! At a location that stayed holds what the certificate says, and so it does at locations that were
+//! like it. Passes also rely on what variables are equal to, which the certificate for their result
+//! does not say: that is added, at the locations where something depends on it. About locations
+//! between steps that became one, nothing is said, except at the heads of loops of such locations.
+//!
+//! Nobody has to believe any of this: the result is a certificate like others, and is checked.
+
+use std::collections::{BTreeSet, HashMap};
+
+use belnap_formats::condition;
+use belnap_ir::bdd::{BddTable, Node, Ref};
+use belnap_ir::certificate::Certificate;
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::diagrams::{Diagrams, TooLarge};
+use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
+use belnap_ir::types::Type;
+use indexmap::{IndexMap, IndexSet};
+
+use super::cuts::{Cut, cuts, mentions};
+use super::{Known, Pass, PassContext, Passed, Place};
+use belnap_ir::graph::outgoing;
+
+/// The certificate for a graph, from one for what the passes make of it.
+pub fn carried(
+    cfg: &Cfg,
+    context: &PassContext,
+    passes: &[&Pass],
+    certificate: &Certificate,
+) -> Certificate {
+    let mut passed = Passed::nothing(cfg.clone(), context.clone());
+    let mut sources = Vec::new();
+    for pass in passes {
+        let known = (pass.known)(&passed.cfg);
+        if !known.is_empty() {
+            sources.push(Source {
+                known,
+                places: passed.places.clone(),
+                names: Names::new(cfg, &passed.cfg),
+            });
+        }
+        passed = passed.then(pass);
+    }
+    let facts = Facts { cfg, sources };
+    let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
+    let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
+    let needed = facts.needed(&matters);
+    let certificate = respelled(cfg, &passed.cfg, certificate);
+    Carrier::new(cfg, &certificate).carried(&facts, &needed, &passed.places)
+}
+
+/// The certificate for a later graph with predicates that mean the same in the first: a variable
+/// that is gone by then may hide another one there.
+fn respelled(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate {
+    let numbers = Names::new(first, later);
+    let [in_first, in_later] = [first, later].map(condition::Names::new);
+    let read = |names: &condition::Names<'_>, text: &str| {
+        condition::parse(names, text, Some(ScopeId(0))).ok()
+    };
+    let writer = condition::Writer::new(first);
+    let spelled = |text: &String| {
+        let meant = read(&in_later, text).and_then(|meant| numbers.back(&meant));
+        match meant.filter(|meant| read(&in_first, text).as_ref() != Some(meant)) {
+            Some(meant) => writer.print(&meant),
+            None => text.clone(),
+        }
+    };
+    let predicates = certificate.predicates.iter().map(spelled).collect();
+    Certificate { predicates, ..certificate.clone() }
+}
+
+/// What a pass knew.
+struct Source {
+    known: Known,
+    /// Where the locations of the first graph were then.
+    places: Vec<Place>,
+    names: Names,
+}
+
+/// Numbers of the first graph and of a later one, by names.
+struct Names {
+    later: Vec<Option<CfgVarId>>,
+    first: Vec<Option<CfgVarId>>,
+    objects: Vec<Option<ObjectId>>,
+}
+
+impl Names {
+    fn new(first: &Cfg, later: &Cfg) -> Self {
+        let variables = |of: &Cfg| -> HashMap<String, usize> {
+            of.variables.iter().enumerate().map(|(at, one)| (one.name.clone(), at)).collect()
+        };
+        let translated = |from: &Cfg, to: &Cfg| {
+            let to = variables(to);
+            let number = |name: &String| to.get(name).map(|at| CfgVarId::from(*at));
+            from.variables.iter().map(|one| number(&one.name)).collect()
+        };
+        let objects: HashMap<&str, usize> =
+            first.objects.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
+        let object = |name: &str| objects.get(name).map(|at| ObjectId::from(*at));
+        Names {
+            later: translated(first, later),
+            first: translated(later, first),
+            objects: later.objects.iter().map(|one| object(&one.name)).collect(),
+        }
+    }
+
+    /// An expression of the later graph in the numbers of the first.
+    fn back(&self, expr: &Expr) -> Option<Expr> {
+        let mut result = expr.clone();
+        match &mut result {
+            Expr::Var(var) => *var = self.first[var.index()]?,
+            Expr::Address(object) => *object = self.objects[object.index()]?,
+            other => {
+                for operand in other.operands_mut() {
+                    *operand = self.back(operand)?;
+                }
+            }
+        }
+        Some(result)
+    }
+}
+
+/// What passes knew, in the numbers of the first graph.
+struct Facts<'a> {
+    cfg: &'a Cfg,
+    sources: Vec<Source>,
+}
+
+impl Facts<'_> {
+    /// What a variable is equal to at a location.
+    fn of(&self, at: CfgLocId, var: CfgVarId) -> Vec<Expr> {
+        let one = |source: &Source| {
+            let Place::At(place) = source.places[at.index()] else { return None };
+            let known = source.known[place.index()].as_ref()?;
+            source.names.back(known.get(source.names.later[var.index()]?)?)
+        };
+        self.sources.iter().filter_map(one).collect()
+    }
+
+    /// The variables at each location of which something must be known: those on which conditions
+    /// depend, and the values of variables that matter, there or later.
+    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> Vec<BTreeSet<CfgVarId>> {
+        let cfg = self.cfg;
+        let mut needed = vec![BTreeSet::new(); cfg.locations.len()];
+        let mut incoming = vec![Vec::new(); cfg.locations.len()];
+        for (index, edge) in cfg.edges.iter().enumerate() {
+            incoming[edge.to.index()].push(index);
+        }
+        let mut work = Vec::new();
+        for (index, edges) in outgoing(cfg).into_iter().enumerate() {
+            let at = CfgLocId::from(index);
+            for edge in edges {
+                let add = |expr: &Expr, needed: &mut BTreeSet<CfgVarId>| self.add(at, expr, needed);
+                match &cfg.edges[edge].operation {
+                    Operation::Assume(condition) => add(condition, &mut needed[index]),
+                    Operation::Assign(pairs) => {
+                        let pairs = pairs.iter().filter(|(var, _)| matters(*var));
+                        pairs.for_each(|(_, value)| add(value, &mut needed[index]));
+                    }
+                    _ => {}
+                }
+            }
+            work.push(index);
+        }
+        while let Some(to) = work.pop() {
+            for edge in incoming[to].iter().map(|edge| &cfg.edges[*edge]) {
+                let from = edge.from.index();
+                let mut before = needed[from].clone();
+                for var in &needed[to] {
+                    match &edge.operation {
+                        Operation::Assign(pairs) => {
+                            match pairs.iter().find(|(changed, _)| changed == var) {
+                                Some((_, value)) => self.add(edge.from, value, &mut before),
+                                None => self.add(edge.from, &Expr::var(*var), &mut before),
+                            }
+                        }
+                        Operation::Nondet(vars) | Operation::Unknown(vars)
+                            if vars.contains(var) => {}
+                        _ => self.add(edge.from, &Expr::var(*var), &mut before),
+                    }
+                }
+                if before.len() > needed[from].len() {
+                    needed[from] = before;
+                    work.push(from);
+                }
+            }
+        }
+        needed
+    }
+
+    /// Adds the variables of an expression of which something is known, and those of that.
+    fn add(&self, at: CfgLocId, expr: &Expr, needed: &mut BTreeSet<CfgVarId>) {
+        let mut open = Vec::new();
+        expr.for_each_var(&mut |var| open.push(var));
+        while let Some(var) = open.pop() {
+            if needed.contains(&var) {
+                continue;
+            }
+            for fact in self.of(at, var) {
+                needed.insert(var);
+                fact.for_each_var(&mut |var| open.push(var));
+            }
+        }
+    }
+
+    /// What is needed at a location, as conditions.
+    fn conditions(&self, at: CfgLocId, needed: &BTreeSet<CfgVarId>) -> Vec<Expr> {
+        let equal = |var: CfgVarId, value: Expr| match (self.cfg.type_of(var), value) {
+            (Type::Bool, Expr::Bool(true)) => Some(Expr::var(var)),
+            (Type::Bool, Expr::Bool(false)) => Some(Expr::Not(Box::new(Expr::var(var)))),
+            (Type::Int(_), value) => {
+                Some(Expr::Compare(CompareOp::Eq, Box::new([Expr::var(var), value])))
+            }
+            _ => None,
+        };
+        let all = needed.iter().flat_map(|var| {
+            let facts = self.of(at, *var).into_iter();
+            facts.map(move |fact| (*var, fact))
+        });
+        all.filter_map(|(var, fact)| equal(var, fact)).collect()
+    }
+}
+
+/// Most nodes of what holds at heads of loops.
+const NODES: usize = 50_000;
+
+/// Builds the new certificate. Added conditions are decided on first.
+struct Carrier<'a> {
+    cfg: &'a Cfg,
+    writer: condition::Writer<'a>,
+    old: &'a Certificate,
+    /// The nodes of the old certificate, and more.
+    table: BddTable,
+    /// What is added, in the order of its numbers.
+    added: IndexSet<String>,
+    /// What is added behind the old ones.
+    behind: IndexSet<String>,
+    /// The conditions that are added at each location, by number.
+    at: Vec<(CfgLocId, Ref, Vec<u32>)>,
+    between: Vec<String>,
+}
+
+impl<'a> Carrier<'a> {
+    fn new(cfg: &'a Cfg, old: &'a Certificate) -> Self {
+        Carrier {
+            cfg,
+            writer: condition::Writer::new(cfg),
+            old,
+            table: old.table.clone(),
+            added: IndexSet::new(),
+            behind: IndexSet::new(),
+            at: Vec::new(),
+            between: Vec::new(),
+        }
+    }
+
+    fn carried(
+        mut self,
+        facts: &Facts<'_>,
+        needed: &[BTreeSet<CfgVarId>],
+        places: &[Place],
+    ) -> Certificate {
+        let between: Vec<bool> = places.iter().map(|place| *place == Place::Between).collect();
+        let cuts = cuts(self.cfg, &between);
+        for (index, place) in places.iter().enumerate() {
+            let at = CfgLocId::from(index);
+            let invariant = match place {
+                Place::Gone => None,
+                Place::At(_) => self.invariant(place),
+                Place::Between => match cuts.iter().find(|cut| cut.at == at) {
+                    None => {
+                        self.between.push(at.to_string());
+                        None
+                    }
+                    Some(cut) => self.at_head(cut, places),
+                },
+            };
+            let Some(invariant) = invariant else { continue };
+            let conditions = facts.conditions(at, &needed[index]);
+            let number = |condition: &Expr| {
+                let text = self.writer.print(condition);
+                self.added.insert_full(text).0 as u32
+            };
+            let mut numbers: Vec<u32> = conditions.iter().map(number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            self.at.push((at, invariant, numbers));
+        }
+        self.finish()
+    }
+
+    /// What the certificate says of a location that has a place.
+    fn invariant(&self, place: &Place) -> Option<Ref> {
+        match place {
+            Place::At(place) => self.old.invariants.get(&place.to_string()).copied(),
+            _ => None,
+        }
+    }
+
+    /// What holds at the head of a loop: what holds before it and does not change, and what makes true
+    /// what holds behind it.
+    fn at_head(&mut self, cut: &Cut, places: &[Place]) -> Option<Ref> {
+        let before = cut.from.iter().filter_map(|at| self.invariant(&places[at.index()]));
+        let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();
+        if before.is_empty() {
+            return None;
+        }
+        let end = cut.onwards.last().map(|edge| self.cfg.edges[*edge].to);
+        let behind = end.and_then(|at| self.invariant(&places[at.index()])).unwrap_or(Ref::TRUE);
+        let names = condition::Names::new(self.cfg);
+        let parsed = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
+        let predicates: Vec<Option<Expr>> = self.old.predicates.iter().map(parsed).collect();
+        let kept = |predicate: &Option<Expr>| {
+            predicate.as_ref().is_some_and(|one| !mentions(one, &cut.changed))
+        };
+        let kept: Vec<bool> = predicates.iter().map(kept).collect();
+        let used = self.old.table.nodes_of(behind);
+        let used: BTreeSet<u32> = used.iter().map(|at| self.old.table.nodes[*at].var).collect();
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        for var in used {
+            let predicate = predicates[var as usize].as_ref();
+            let made = predicate.and_then(|one| Some((one, cut.precondition(self.cfg, one)?)));
+            match made {
+                Some((one, made)) if *one == made => numbers.insert(var, var),
+                Some((_, made)) => numbers.insert(var, self.preconditions(&made)),
+                None => None,
+            };
+        }
+        let mut diagrams = Diagrams::new(NODES);
+        let mut made = || -> Result<Ref, TooLarge> {
+            let mut any = Ref::FALSE;
+            for invariant in &before {
+                let own = diagrams.copied(&self.old.table, *invariant, &Some)?;
+                let own = diagrams.both(own, Ref::TRUE, &|var| kept[var as usize])?;
+                any = diagrams.choose(any, Ref::TRUE, own)?;
+            }
+            let known = |var: u32| numbers.contains_key(&var);
+            let behind = diagrams.copied(&self.old.table, behind, &Some)?;
+            let behind = diagrams.both(behind, Ref::TRUE, &known)?;
+            let table = diagrams.table().clone();
+            let behind = diagrams.copied(&table, behind, &|var| Some(numbers[&var]))?;
+            diagrams.choose(any, behind, Ref::FALSE)
+        };
+        // Nothing is said rather than much.
+        let made = made().unwrap_or(Ref::TRUE);
+        Some(self.appended(diagrams.table(), made))
+    }
+
+    /// The number of a condition that stands behind those of the old certificate.
+    fn preconditions(&mut self, condition: &Expr) -> u32 {
+        let text = self.writer.print(condition);
+        (self.old.predicates.len() + self.behind.insert_full(text).0) as u32
+    }
+
+    /// A function of other diagrams, in the table of the certificate.
+    fn appended(&mut self, table: &BddTable, function: Ref) -> Ref {
+        let mut copies: HashMap<Ref, Ref> = HashMap::new();
+        let copy = |function: Ref, copies: &HashMap<Ref, Ref>| {
+            copies.get(&function).copied().unwrap_or(function)
+        };
+        for index in table.nodes_of(function) {
+            let Node { var, hi, lo } = table.nodes[index];
+            let (hi, lo) = (copy(hi, &copies), copy(lo, &copies));
+            self.table.nodes.push(Node { var, hi, lo });
+            copies.insert(Ref(index as i32 + 2), Ref(self.table.nodes.len() as i32 + 1));
+        }
+        copy(function, &copies)
+    }
+
+    fn finish(self) -> Certificate {
+        let mut certificate = Certificate { table: self.table, ..self.old.clone() };
+        let more = self.added.len() as u32;
+        certificate.table.nodes.iter_mut().for_each(|node| node.var += more);
+        certificate.predicates.splice(0..0, self.added);
+        certificate.predicates.extend(self.behind);
+        let nodes = &mut certificate.table.nodes;
+        let mut known: HashMap<(u32, Ref), Ref> = HashMap::new();
+        let mut invariants = IndexMap::new();
+        for (at, invariant, numbers) in self.at {
+            let both = numbers.into_iter().rev().fold(invariant, |rest, var| match rest {
+                Ref::FALSE => rest,
+                _ => *known.entry((var, rest)).or_insert_with(|| {
+                    nodes.push(Node { var, hi: rest, lo: Ref::FALSE });
+                    Ref(nodes.len() as i32 + 1)
+                }),
+            });
+            invariants.insert(at.to_string(), both);
+        }
+        certificate.invariants = invariants;
+        certificate.between = self.between;
+        certificate
+    }
+}

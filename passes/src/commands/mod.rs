@@ -1,0 +1,3 @@
+//! What the executable of this crate does: its options and its `run`.
+
+pub mod passes;

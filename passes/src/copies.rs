@@ -1,0 +1,186 @@
+//! Copy propagation, and forward substitution of variables that are used once.
+//!
+//! For each location: which variables are equal to which expressions there, because they were
+//! assigned them and neither has changed since. A copy of a variable is replaced by the variable;
+//! a variable that occurs once in the graph, like a temporary or the parameter of an inlined
+//! function that asserts it, is replaced by the expression. Assignments stay (the pass `live`
+//! removes those that are no longer used), so every formula keeps its value.
+
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgVarId;
+use belnap_ir::simplify::Simplifier;
+use belnap_ir::substitute::{size, substituted};
+use belnap_ir::validate::cfg_total::exhaustive;
+
+use super::facts::Facts;
+use super::{Known, PassContext, Passed};
+use belnap_ir::effects::{Effects, expressions};
+use belnap_ir::graph::{Worklist, outgoing};
+
+/// Larger expressions are not substituted for a variable.
+const LARGEST: usize = 60;
+
+/// Variables are not replaced in what replaces variables more often.
+const DEEPEST: usize = 16;
+
+/// Runs the pass.
+pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+    let simplifier = Simplifier::new(cfg);
+    let equal = known(cfg);
+    let mut result = cfg.clone();
+    for (location, edges) in outgoing(cfg).into_iter().enumerate() {
+        let Some(here) = &equal[location] else { continue };
+        let new: Vec<Operation> = edges
+            .iter()
+            .map(|edge| replaced(&cfg.edges[*edge].operation, here, &simplifier))
+            .collect();
+        if still_total(&new) {
+            for (edge, operation) in edges.into_iter().zip(new) {
+                result.edges[edge].operation = operation;
+            }
+        }
+    }
+    Passed::nothing(result, context.clone())
+}
+
+/// Replacing only some guards, because others would be too deep, could hide that they are
+/// exhaustive.
+fn still_total(operations: &[Operation]) -> bool {
+    let guards: Vec<&Expr> = operations
+        .iter()
+        .filter_map(|operation| match operation {
+            Operation::Assume(guard) => Some(guard),
+            _ => None,
+        })
+        .collect();
+    guards.is_empty() || exhaustive(&guards)
+}
+
+/// What is equal at each location; `None` where control does not get to.
+pub(super) fn known(cfg: &Cfg) -> Known {
+    let effects = Effects::of(cfg);
+    let candidates = Candidates::of(cfg);
+    let out = outgoing(cfg);
+    let mut equal: Vec<Option<Facts>> = vec![None; cfg.locations.len()];
+    let mut work = Worklist::new(cfg);
+    for function in &cfg.functions {
+        equal[function.entry.index()] = Some(Facts::none(cfg));
+        work.push(function.entry.index());
+    }
+    while let Some(location) = work.pop() {
+        let Some(here) = equal[location].clone() else { continue };
+        for index in &out[location] {
+            let edge = &cfg.edges[*index];
+            let mut after = here.clone();
+            let changed = effects.changed(&edge.operation);
+            forget(&mut after, &changed);
+            if let Operation::Assign(pairs) = &edge.operation {
+                // As written: what else is equal here may not be the next time round.
+                for (var, expr) in pairs {
+                    if candidates.follow(*var, expr) && !mentions(expr, &changed) {
+                        after.insert(*var, expr.clone());
+                    }
+                }
+            }
+            let to = edge.to.index();
+            let grown = match &mut equal[to] {
+                None => {
+                    equal[to] = Some(after);
+                    true
+                }
+                Some(old) => old.keep_common(&after),
+            };
+            if grown {
+                work.push(to);
+            }
+        }
+    }
+    equal
+}
+
+fn forget(equal: &mut Facts, changed: &[CfgVarId]) {
+    if !changed.is_empty() {
+        changed.iter().for_each(|var| equal.remove(*var));
+        equal.remove_where(|expr| mentions(expr, changed));
+    }
+}
+
+fn mentions(expr: &Expr, vars: &[CfgVarId]) -> bool {
+    let mut found = false;
+    expr.for_each_var(&mut |var| found |= vars.contains(&var));
+    found
+}
+
+/// Which definitions are worth following.
+struct Candidates {
+    used_once: Vec<bool>,
+}
+
+impl Candidates {
+    fn of(cfg: &Cfg) -> Self {
+        let mut uses = vec![0_usize; cfg.variables.len()];
+        for edge in &cfg.edges {
+            for expr in expressions(&edge.operation) {
+                expr.for_each_var(&mut |var| uses[var.index()] += 1);
+            }
+        }
+        // A guard and its negation are one use in C.
+        for edges in outgoing(cfg) {
+            if let [first, second] = edges[..]
+                && let (Operation::Assume(guard), Operation::Assume(_)) =
+                    (&cfg.edges[first].operation, &cfg.edges[second].operation)
+            {
+                guard.for_each_var(&mut |var| {
+                    uses[var.index()] = uses[var.index()].saturating_sub(1);
+                });
+            }
+        }
+        let used_once = cfg
+            .variables
+            .iter()
+            .zip(uses)
+            .map(|(variable, uses)| variable.ty.as_int().is_some() && uses <= 1)
+            .collect();
+        Candidates { used_once }
+    }
+
+    fn follow(&self, var: CfgVarId, expr: &Expr) -> bool {
+        matches!(expr, Expr::Var(_))
+            || self.used_once[var.index()] && size(expr, LARGEST) <= LARGEST
+    }
+}
+
+/// With what variables are equal to put in for them, and for those in that.
+fn resolved(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Expr {
+    let mut last = expr.clone();
+    let largest = size(expr, usize::MAX).max(LARGEST);
+    for _ in 0..DEEPEST {
+        let new = substituted(&last, &|var| equal.get(var).cloned());
+        if new == last {
+            break;
+        }
+        let new = simplifier.simplify(&new);
+        if new.depth() > Expr::MAX_DEPTH || size(&new, largest) > largest {
+            break;
+        }
+        last = new;
+    }
+    last
+}
+
+fn replaced(operation: &Operation, equal: &Facts, simplifier: &Simplifier<'_>) -> Operation {
+    let resolved = |expr: &Expr| resolved(expr, equal, simplifier);
+    match operation {
+        Operation::Assign(pairs) => {
+            Operation::Assign(pairs.iter().map(|(var, expr)| (*var, resolved(expr))).collect())
+        }
+        Operation::Assume(condition) => Operation::Assume(resolved(condition)),
+        Operation::Call { function, arguments, result } => Operation::Call {
+            function: *function,
+            arguments: arguments.iter().map(resolved).collect(),
+            result: *result,
+        },
+        other => other.clone(),
+    }
+}

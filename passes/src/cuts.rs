@@ -1,0 +1,151 @@
+//! Loops about which a carried certificate would say nothing.
+//!
+//! A loop that decides nothing is removed, and where control went on behind it may lie between
+//! steps that became one. A certificate must say something on every loop: at its head, what holds
+//! at the locations from which control comes there, as far as no step on the way changes that, and
+//! what makes true what holds at the location where control goes from there.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::substitute::{size, substituted};
+
+use super::shape::location;
+use belnap_ir::effects::assigned;
+use belnap_ir::graph::{loop_heads, outgoing};
+
+/// Largest condition that is made.
+const SIZE: usize = 200;
+
+/// The head of a loop.
+pub(super) struct Cut {
+    pub(super) at: CfgLocId,
+    /// The locations from which control comes there through locations between only.
+    pub(super) from: BTreeSet<CfgLocId>,
+    /// What steps on the way there change.
+    pub(super) changed: BTreeSet<CfgVarId>,
+    /// A way through locations between only to one that is not; empty if there is none.
+    pub(super) onwards: Vec<usize>,
+}
+
+impl Cut {
+    /// What must be true at the head so that a condition is true at the end of the way onwards, if
+    /// that does not depend on choices. The conditions on the way decide nothing.
+    pub(super) fn precondition(&self, cfg: &Cfg, condition: &Expr) -> Option<Expr> {
+        let mut condition = condition.clone();
+        for edge in self.onwards.iter().rev() {
+            let operation = &cfg.edges[*edge].operation;
+            if let Operation::Assign(pairs) = operation {
+                let new = |var: CfgVarId| pairs.iter().find(|(changed, _)| *changed == var);
+                condition = substituted(&condition, &|var| new(var).map(|(_, new)| new.clone()));
+            } else if mentions(&condition, &assigned(operation)) {
+                return None;
+            }
+        }
+        (size(&condition, SIZE) <= SIZE).then_some(condition)
+    }
+}
+
+/// Whether an expression mentions one of some variables.
+pub(super) fn mentions<'v>(
+    expr: &Expr,
+    variables: impl IntoIterator<Item = &'v CfgVarId> + Clone,
+) -> bool {
+    let mut found = false;
+    expr.for_each_var(&mut |var| {
+        found |= variables.clone().into_iter().any(|one| *one == var);
+    });
+    found
+}
+
+/// A head of each loop that consists of locations `between` only.
+pub(super) fn cuts(cfg: &Cfg, between: &[bool]) -> Vec<Cut> {
+    let on_loops = on_loops(cfg, between);
+    let heads = loop_heads(cfg);
+    let mut incoming = vec![Vec::new(); cfg.locations.len()];
+    for edge in &cfg.edges {
+        incoming[edge.to.index()].push(edge);
+    }
+    let mut all = Vec::new();
+    for head in (0..heads.len()).filter(|at| heads[*at] && on_loops[*at]) {
+        let mut cut = Cut {
+            at: location(head),
+            from: BTreeSet::new(),
+            changed: BTreeSet::new(),
+            onwards: onwards(cfg, between, head),
+        };
+        let mut seen = BTreeSet::from([head]);
+        let mut open = vec![head];
+        while let Some(at) = open.pop() {
+            for edge in &incoming[at] {
+                cut.changed.extend(assigned(&edge.operation));
+                if !between[edge.from.index()] {
+                    cut.from.insert(edge.from);
+                } else if seen.insert(edge.from.index()) {
+                    open.push(edge.from.index());
+                }
+            }
+        }
+        all.push(cut);
+    }
+    all
+}
+
+/// A shortest way from a location through locations between to one that is not.
+fn onwards(cfg: &Cfg, between: &[bool], from: usize) -> Vec<usize> {
+    let outgoing = outgoing(cfg);
+    let mut came: HashMap<usize, usize> = HashMap::new();
+    let mut open = VecDeque::from([from]);
+    while let Some(at) = open.pop_front() {
+        if !between[at] {
+            let mut way = Vec::new();
+            let mut at = at;
+            while at != from {
+                way.push(came[&at]);
+                at = cfg.edges[came[&at]].from.index();
+            }
+            way.reverse();
+            return way;
+        }
+        for edge in &outgoing[at] {
+            let to = cfg.edges[*edge].to.index();
+            if to != from && !came.contains_key(&to) {
+                came.insert(to, *edge);
+                open.push_back(to);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// What is left of the locations between without those that no such loop leads to, and those that
+/// lead to none.
+fn on_loops(cfg: &Cfg, between: &[bool]) -> Vec<bool> {
+    let mut left = between.to_vec();
+    for backwards in [false, true] {
+        let ends = |edge: &Edge| match backwards {
+            false => (edge.from.index(), edge.to.index()),
+            true => (edge.to.index(), edge.from.index()),
+        };
+        let mut next = vec![Vec::new(); left.len()];
+        let mut before = vec![0_usize; left.len()];
+        for (from, to) in cfg.edges.iter().map(ends).filter(|(from, to)| left[*from] && left[*to]) {
+            next[from].push(to);
+            before[to] += 1;
+        }
+        let mut free: Vec<usize> =
+            (0..left.len()).filter(|at| left[*at] && before[*at] == 0).collect();
+        while let Some(at) = free.pop() {
+            left[at] = false;
+            for to in &next[at] {
+                before[*to] -= 1;
+                if before[*to] == 0 {
+                    free.push(*to);
+                }
+            }
+        }
+    }
+    left
+}
