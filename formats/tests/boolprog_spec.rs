@@ -28,8 +28,8 @@ fn the_boolean_program_is_printed_back() {
 #[test]
 fn the_predicates_are_printed_back() {
     let text = example(&page("predicates.md"), "preds");
-    let set = predicates::read(&text).expect("the example");
-    assert_eq!(predicates::print(&set), text);
+    let file = predicates::read(&text).expect("the example");
+    assert_eq!(predicates::print_file(&file), text);
 }
 
 #[test]

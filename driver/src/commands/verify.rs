@@ -9,12 +9,11 @@ use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::io::{display_name, read_text};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, report as complain};
-use belnap_formats::predicates;
+use belnap_formats::predicates::{self, PredicateFile};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::span::SourceLine;
 use belnap_passes::run_default;
@@ -153,7 +152,7 @@ pub struct Question {
     /// The properties, each with its own verdict.
     pub properties: PropertySet,
     /// Predicates to begin with.
-    pub given: PredicateSet,
+    pub given: PredicateFile,
     /// What is kept between rounds and properties.
     pub theory: Theory,
     /// How to go about it.
@@ -189,7 +188,7 @@ impl Question {
         properties: PropertySet,
     ) -> Result<Question, ToolError> {
         let mut given = given(options)?;
-        given.add(options.witness.predicates(&options.program, &cfg)?);
+        given.extend(options.witness.predicates(&options.program, &cfg)?);
         certain(&cfg, &properties)?;
         Ok(Question {
             cfg,
@@ -442,8 +441,8 @@ fn properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
     Ok(set)
 }
 
-fn given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
-    let Some(file) = &options.predicates else { return Ok(PredicateSet::default()) };
+fn given(options: &VerifyOptions) -> Result<PredicateFile, ToolError> {
+    let Some(file) = &options.predicates else { return Ok(PredicateFile::default()) };
     let text = read_text(file)?;
     predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
 }

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use belnap_abstractor::options::Options as Abstraction;
 use belnap_abstractor::program::abstracted;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::{Predicates, TwoFunctions};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
 use belnap_cli::ToolError;
 use belnap_execution::Execution;
-use belnap_formats::{condition, predicates};
+use belnap_formats::condition::{self, Names};
+use belnap_formats::predicates::{self, PredicateFile, RefusedText};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::{Diagnostic, Place};
@@ -64,7 +65,7 @@ impl Default for Settings {
 #[derive(Clone, Debug, Default)]
 pub struct Start {
     /// The predicates to begin with; those of the property are added.
-    pub predicates: PredicateSet,
+    pub predicates: PredicateFile,
     /// The number of the first round.
     pub number: usize,
     /// What the round before proved.
@@ -196,7 +197,9 @@ pub fn run(
         execution: None,
         only: None,
         refuted_from: None,
-        predicates: initial_predicates(&property.formula, &start.predicates),
+        predicates: initial_predicates(&property.formula, &start.predicates)
+            .resolve(&Names::new(cfg))
+            .map_err(refused)?,
         iterations: start.number,
         times: Times::default(),
         to_try: None,
@@ -217,11 +220,8 @@ pub fn run(
         }
         watch.begins(finished.iterations, &finished.predicates)?;
         let begin = Instant::now();
-        let text = predicates::print(&finished.predicates);
-        let refused =
-            |found: Vec<_>| Failure::Tool(ToolError::refused("predicates", &text, &found));
-        let set = predicates::read(&text).map_err(refused)?;
-        let tracked = resolve(cfg, &set, &text).map_err(refused)?;
+        let tracked = Predicates::of(cfg, &finished.predicates)
+            .map_err(|found| refused(untracked(cfg, &finished.predicates, &found)))?;
         let program = abstracted(cfg, &tracked, theory, &settings.abstraction);
         let abstracting = begin.elapsed();
         if let Some(reason) = watch.stop() {
@@ -276,7 +276,7 @@ pub fn run(
         let begin = Instant::now();
         let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
         if let Some((from, states)) = refuted_at_start(cfg, initial, settings.refine.question) {
-            let known = conditions(cfg, &set, &text).map_err(refused)?;
+            let known = conditions(cfg, &finished.predicates);
             let known = at_start(cfg, &states, &known);
             let text = (!known.is_empty()).then(|| condition::print(cfg, &Expr::And(known)));
             finished.refuted_from = Some(RefutedFrom { text, state: from.state.clone() });
@@ -284,7 +284,7 @@ pub fn run(
             finished.conclusion = Conclusion::Fails;
             return Ok(finished);
         }
-        let known = conditions(cfg, &set, &text).map_err(refused)?;
+        let known = conditions(cfg, &finished.predicates);
         let explanation = finished.result.as_ref().and_then(|result| result.explanation.as_ref());
         let refined = match explanation {
             Some(explanation) => {
@@ -310,13 +310,13 @@ pub fn run(
                 return Ok(finished);
             }
             Refined::Predicates { new, reason } => {
-                let added = add_to(cfg, &mut finished.predicates, &new);
+                let added = add_to(cfg, &mut finished.predicates, &new).map_err(refused)?;
                 watch.refined(finished.iterations - 1, added, begin.elapsed());
                 if added == 0 {
                     finished.conclusion = unknown(format!("nothing new to track: {reason}"));
                     return Ok(finished);
                 }
-                if finished.predicates.predicates.len() > settings.max_predicates {
+                if finished.predicates.len() > settings.max_predicates {
                     finished.to_try = Some("more predicates (--max-predicates)");
                     finished.conclusion = unknown("the limit of predicates was reached".to_owned());
                     return Ok(finished);
@@ -332,15 +332,32 @@ pub fn known_names(cfg: &Cfg, property: &Property) -> Result<(), Failure> {
     own_labels(cfg, &property.formula)
 }
 
+/// Predicates that the loop cannot go on with.
+fn refused(found: RefusedText) -> Failure {
+    Failure::Tool(ToolError::refused("predicates", &found.text, &found.found))
+}
+
+/// Predicates that cannot be tracked, shown in the file that a set would be.
+fn untracked(cfg: &Cfg, set: &PredicateSet, found: &[TwoFunctions]) -> RefusedText {
+    let text = predicates::print(set);
+    let lines = predicates::read(&text).map(|file| file.lines).unwrap_or_default();
+    let line = |one: &TwoFunctions| lines.get(one.predicate.index()).map(|line| line.span);
+    let found = found.iter().map(|one| one.diagnostic(cfg, line(one).unwrap_or_default()));
+    RefusedText { found: found.collect(), text }
+}
+
 /// Whether every condition of a property can be tracked.
 fn own_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
+    let names = Names::new(cfg);
     let mut atoms = Vec::new();
     formula.collect_atoms(&mut atoms);
     for (atom, span) in atoms.into_iter().filter(|(atom, _)| matches!(atom, Atom::Condition(_))) {
         let alone = Formula::Atom(atom.clone(), span);
-        let text = predicates::print(&initial_predicates(&alone, &PredicateSet::default()));
-        let tracked = predicates::read(&text).and_then(|set| resolve(cfg, &set, &text));
-        if let Some(found) = tracked.err().and_then(|found| found.into_iter().next()) {
+        let set = initial_predicates(&alone, &PredicateFile::default()).resolve(&names);
+        let tracked = set.and_then(|set| {
+            Predicates::of(cfg, &set).map_err(|found| untracked(cfg, &set, &found))
+        });
+        if let Some(found) = tracked.err().and_then(|found| found.found.into_iter().next()) {
             // Its place is in the predicates, which nobody has written.
             let found = Diagnostic { place: Place::Text(span), ..found };
             return Err(Failure::Property(Box::new(found)));

@@ -86,7 +86,7 @@ impl Watch for Progress<'_> {
     fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError> {
         let current = Unfinished {
             iterations: number,
-            predicates: predicates.predicates.iter().map(|one| one.condition.clone()).collect(),
+            predicates: predicates.iter().map(|one| one.name.clone()).collect(),
             milliseconds: Milliseconds::of(&self.times, Duration::ZERO),
             ..Unfinished::new(self.property)
         };
@@ -97,8 +97,7 @@ impl Watch for Progress<'_> {
 
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let one = &round.result.properties[0];
-        let (count, locations) =
-            (round.predicates.predicates.len(), round.result.structure.locations);
+        let (count, locations) = (round.predicates.len(), round.result.structure.locations);
         self.line(&format!(
             "{}: iteration {}: {count} predicates, {locations} locations, {} prover calls; abstract \
              {:.2} s, check {:.2} s: {}",

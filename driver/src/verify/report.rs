@@ -207,7 +207,7 @@ impl Verdict<'_> {
     pub fn text(&self) -> String {
         let formula = belnap_formats::property::print(&self.property.formula);
         let mut out = format!("{}: {formula}\n", self.property.name);
-        let effort = effort(self.finished.iterations, self.finished.predicates.predicates.len());
+        let effort = effort(self.finished.iterations, self.finished.predicates.len());
         match &self.finished.conclusion {
             Conclusion::Holds => {
                 let _ = writeln!(out, "  holds ({effort}){}", self.found.text());
@@ -309,8 +309,8 @@ impl Verdict<'_> {
             "formula": belnap_formats::property::print(&self.property.formula),
             "verdict": self.word(),
             "iterations": self.finished.iterations,
-            "predicates": self.finished.predicates.predicates.iter()
-                .map(|one| one.condition.clone()).collect::<Vec<_>>(),
+            "predicates": self.finished.predicates.iter()
+                .map(|one| one.name.clone()).collect::<Vec<_>>(),
             "milliseconds": Milliseconds::of(&self.finished.times, self.found.time),
         });
         if let Conclusion::Unknown(reason) = &self.finished.conclusion {

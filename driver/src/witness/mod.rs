@@ -22,10 +22,10 @@ use std::time::SystemTime;
 
 use belnap_cli::io::write_output;
 use belnap_cli::{ToolError, report};
+use belnap_formats::predicates::PredicateFile;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 
 use crate::verify::cegar::Conclusion;
@@ -70,8 +70,8 @@ impl WitnessArgs {
     }
 
     /// The predicates of the witness that is given, if one is.
-    pub fn predicates(&self, program: &ProgramArgs, cfg: &Cfg) -> Result<PredicateSet, ToolError> {
-        let Some(file) = &self.given else { return Ok(PredicateSet::default()) };
+    pub fn predicates(&self, program: &ProgramArgs, cfg: &Cfg) -> Result<PredicateFile, ToolError> {
+        let Some(file) = &self.given else { return Ok(PredicateFile::default()) };
         read::predicates(file, cfg, &sources_of(program)?)
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use belnap_abstractor::options::{Method, Options};
 use belnap_abstractor::program::abstracted;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::read_tracked;
 use belnap_certifier::against::{Outcome, check};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_formats::{boolprog, predicates};
@@ -44,8 +44,7 @@ impl Case {
     /// The text of the Boolean program.
     fn program(&self, cfg: &Cfg, options: &Options) -> String {
         let text = format!("belnap preds 1\n{}", self.preds);
-        let set = predicates::read(&text).expect("predicates");
-        let predicates = resolve(cfg, &set, &text).unwrap_or_else(|found| panic!("{found:?}"));
+        let predicates = read_tracked(cfg, &text).unwrap_or_else(|found| panic!("{found:?}"));
         let theory = Theory::new(Prover::new(ProverOptions::default()).expect("prover"));
         boolprog::print(&abstracted(cfg, &predicates, &theory, options))
     }
