@@ -3,8 +3,7 @@
 
 use belnap_cli::render::render_all_mapped;
 use belnap_ir::diagnostic::Diagnostic;
-
-use crate::source::SourceMap;
+use belnap_syntax::source::SourceMap;
 
 /// Renders diagnostics about `text`, whose lines `map` knows; ends with a line end.
 pub fn render(map: &SourceMap, text: &str, diagnostics: &[Diagnostic]) -> String {
@@ -14,9 +13,9 @@ pub fn render(map: &SourceMap, text: &str, diagnostics: &[Diagnostic]) -> String
 #[cfg(test)]
 mod tests {
     use super::render;
-    use crate::parse::parse;
-    use crate::source::SourceMap;
-    use crate::symbol::Interner;
+    use belnap_syntax::parse::parse;
+    use belnap_syntax::source::SourceMap;
+    use belnap_syntax::symbol::Interner;
 
     #[test]
     fn the_users_line_is_named() {

@@ -9,7 +9,6 @@ mod declare;
 mod lexer;
 mod literal;
 mod pack;
-pub mod report;
 mod scope;
 mod specifiers;
 mod statement;
