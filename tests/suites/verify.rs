@@ -53,7 +53,7 @@ fn case(file: &Path) -> Result<(), Failed> {
     for (formula, expected) in &header.questions {
         let (found, finished) = answer(file, &header.options, formula.as_deref(), begin)?;
         let predicates: Vec<&str> =
-            finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+            finished.predicates.iter().map(|one| one.name.as_str()).collect();
         if let Some(wanted) = &header.found
             && (predicates != *wanted || finished.iterations != wanted.len() + 1)
         {
