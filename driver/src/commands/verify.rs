@@ -18,7 +18,8 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::span::SourceLine;
 use belnap_passes::run_default;
-use belnap_refiner::refine::{Method, RefineOptions};
+use belnap_refiner::methods::Choice;
+use belnap_refiner::refine::RefineOptions;
 
 use crate::evidence::proof::Whole;
 use crate::evidence::verdict::Case;
@@ -78,7 +79,7 @@ pub struct VerifyOptions {
     pub predicates: Option<String>,
     /// How predicates are looked for.
     #[arg(long, value_enum, default_value_t)]
-    pub refine: Method,
+    pub refine: Choice,
     /// Keep the files of every iteration in a new folder, with a Makefile that makes them again.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,
