@@ -56,25 +56,13 @@ pub struct Command {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// The control-flow graph.
-    #[arg(
-        value_name = "PROG.cfg.json",
-        required_unless_present = "list",
-        default_value_if("list", "true", "")
-    )]
+    #[arg(value_name = "PROG.cfg.json", default_value_if("list", "true", ""))]
     pub graph: String,
     /// The predicates that the result was computed with.
-    #[arg(
-        value_name = "PROG.preds",
-        required_unless_present = "list",
-        default_value_if("list", "true", "")
-    )]
+    #[arg(value_name = "PROG.preds", default_value_if("list", "true", ""))]
     pub predicates: String,
     /// The result.
-    #[arg(
-        value_name = "PROG.result.json",
-        required_unless_present = "list",
-        default_value_if("list", "true", "")
-    )]
+    #[arg(value_name = "PROG.result.json", default_value_if("list", "true", ""))]
     pub result: String,
     /// Where to write the old and the new predicates; standard output by default.
     #[arg(short, long, value_name = "FILE")]
