@@ -21,7 +21,7 @@ use belnap_ir::kripke::{Kripke, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula, Property, Quantifier, Step};
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
-use belnap_passes::carry::carried;
+use belnap_passes::carry::carry;
 use belnap_passes::{PassContext, default_passes};
 
 use super::{Check, Evidence};
@@ -117,7 +117,7 @@ fn certified(
     let Some(Whole { program, context }) = whole else {
         return (invariance(cfg, property, certificate, time), None);
     };
-    let carried = carried(program, context, &default_passes(), certificate);
+    let carried = carry(program, context, &default_passes(), certificate);
     if invariance(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
         return (Evidence::Checked(Check::Certified), Some(carried));
     }

@@ -9,7 +9,7 @@ use belnap_ir::cfg::{AskedKind, Cfg};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_ir::span::SourceLine;
-use belnap_passes::{Place, run_default};
+use belnap_passes::{LocationFate, run_default};
 
 use super::assumptions::{self, Claims, assumptions};
 use super::proof::Whole;
@@ -160,12 +160,12 @@ impl Case<'_> {
             return;
         }
         let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
-        let places = whole.map(|whole| run_default(whole.program, &whole.context).places);
-        let never = |at: CfgLocId| match places.as_ref().map(|places| places[at.index()]) {
+        let fates = whole.map(|whole| run_default(whole.program, &whole.context).fates);
+        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at.index()]) {
             None => !is_reached(at),
-            Some(Place::At(at)) => !is_reached(at),
-            Some(Place::Between) => false,
-            Some(Place::Gone) => true,
+            Some(LocationFate::At(at)) => !is_reached(at),
+            Some(LocationFate::Between) => false,
+            Some(LocationFate::Gone) => true,
         };
         let undecided = vacuity::undecided(program, &never);
         let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());
