@@ -36,8 +36,7 @@ fn step_back(conditions: &Conditions<'_>, operation: &Operation, wanted: Expr) -
     let before = match operation {
         Operation::Assign(assignments) => conditions.weakest_precondition(&wanted, assignments)?,
         Operation::Nondet(vars) | Operation::Unknown(vars) => {
-            let mut changed = false;
-            wanted.for_each_var(&mut |var| changed |= vars.contains(&var));
+            let changed = wanted.mentions(&|var| vars.contains(&var));
             (!changed).then_some(wanted)?
         }
         _ => wanted,

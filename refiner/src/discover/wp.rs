@@ -59,7 +59,8 @@ impl Proposer<'_, '_> {
             (UnknownKind::Update, Some(Operation::Assign(assignments)), Some(predicate)) => {
                 // What is unknown after the step may only be forgotten there; others decide.
                 if !self.propose_before(&predicate, assignments) {
-                    let changed = |predicate: &&Expr| mentions(predicate, assignments);
+                    let assigned = |var| assignments.iter().any(|(other, _)| *other == var);
+                    let changed = |predicate: &&Expr| predicate.mentions(&assigned);
                     for predicate in self.known.iter().filter(changed) {
                         self.propose_before(predicate, assignments);
                     }
@@ -86,11 +87,7 @@ impl Proposer<'_, '_> {
     /// predicates are for its least and greatest choices; if none is new, for choices near to where
     /// they change.
     fn propose_for_choices(&mut self, vars: &[CfgVarId]) {
-        let chosen = |predicate: &&Expr| {
-            let mut found = false;
-            predicate.for_each_var(&mut |var| found |= vars.contains(&var));
-            found
-        };
+        let chosen = |predicate: &&Expr| predicate.mentions(&|var| vars.contains(&var));
         let mut found = false;
         for predicate in self.known.iter().filter(chosen) {
             found |= self.propose_before(predicate, &[]);
@@ -121,13 +118,6 @@ fn near(cfg: &Cfg, predicate: &Expr, vars: &[CfgVarId]) -> Vec<(CfgVarId, Expr)>
         }
     }
     choices
-}
-
-/// Whether an expression mentions a variable that is assigned.
-fn mentions(expr: &Expr, assignments: &[(CfgVarId, Expr)]) -> bool {
-    let mut found = false;
-    expr.for_each_var(&mut |var| found |= assignments.iter().any(|(other, _)| *other == var));
-    found
 }
 
 /// The least value that a variable can have, if there is one.
