@@ -4,7 +4,7 @@
 //! inlined copy of `f`. A predicate that several lines stand for is one.
 
 use belnap_formats::condition::{self, Names};
-use belnap_formats::predicates;
+use belnap_formats::predicates::{self, RefusedText};
 use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
@@ -126,6 +126,15 @@ impl TwoFunctions {
         );
         Diagnostic::at("preds-two-functions", line, message)
     }
+}
+
+/// Predicates that cannot be tracked, shown in the file that their set would be.
+pub fn refuse_untracked(cfg: &Cfg, set: &PredicateSet, found: &[TwoFunctions]) -> RefusedText {
+    let text = predicates::print(set);
+    let lines = predicates::read(&text).map(|file| file.lines).unwrap_or_default();
+    let line = |one: &TwoFunctions| lines.get(one.predicate.index()).map(|line| line.span);
+    let found = found.iter().map(|one| one.diagnostic(cfg, line(one).unwrap_or_default()));
+    RefusedText { found: found.collect(), text }
 }
 
 /// Reads a file of predicates, and tracks them.

@@ -84,7 +84,8 @@ pub fn normalise_condition(text: &str) -> String {
     let mut previous_unary = false;
     // Where the last tokens start in `out`, as far as no blank separates them.
     let mut joined: [Option<usize>; 2] = [None, None];
-    for token in tokens(text).into_iter().map(|token| token.text) {
+    let tokens = tokens(text);
+    for token in tokens.iter().filter(|token| token.kind != Kind::End).map(|token| token.text) {
         let unary = matches!(token, "!" | "~")
             || (matches!(token, "-" | "+" | "*" | "&") && previous.is_none_or(starts_operand));
         let tight = match previous {
