@@ -52,7 +52,11 @@ fn every_rule_is_documented() {
         (
             "predicates.md",
             "\"preds-",
-            &["ir/src/validate/predicate.rs", "formats/src/predicates.rs"][..],
+            &[
+                "formats/src/predicates/mod.rs",
+                "formats/src/predicates/resolve.rs",
+                "formats/src/predicates/validate.rs",
+            ][..],
         ),
     ] {
         let page = page(page_name);

@@ -12,7 +12,7 @@ use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::read_tracked;
 use belnap_certifier::against::{Outcome, check};
 use belnap_certifier::questions::{Limits, Time};
-use belnap_formats::{boolprog, predicates};
+use belnap_formats::boolprog;
 use belnap_frontend::calls::InlineMode;
 use belnap_frontend::pipeline::{Options as Compilation, UnitText, compile};
 use belnap_ir::cfg::{Cfg, IntegerMode};
