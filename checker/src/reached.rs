@@ -134,7 +134,7 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, No
             return Err(NoCertificate::Unavailable(reason));
         }
     }
-    let condition = |var: &VarId| match &kripke.variables[var.index()].name {
+    let condition = |var: &VarId| match &kripke.variables[*var].name {
         Name::Quoted(text) => Ok(text.clone()),
         name @ Name::Plain(_) => {
             Err(NoCertificate::Foreign(format!("{name} is not a condition of the program")))
@@ -180,10 +180,10 @@ fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertif
         let nothing = || NoCertificate::Foreign("the program does not start".to_owned());
         let edge = space.outgoing(at).next().ok_or_else(nothing)?;
         line.push(edge);
-        at = kripke.edges[edge.index()].to;
+        at = kripke.edges[edge].to;
     }
     for edge in line.into_iter().rev() {
-        let (from, to) = (kripke.edges[edge.index()].from, kripke.edges[edge.index()].to);
+        let (from, to) = (kripke.edges[edge].from, kripke.edges[edge].to);
         safe[from.index()] = space.all_may_into(edge, &safe[to.index()], Domain::Complete)?;
     }
     Ok(safe)

@@ -15,13 +15,13 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagrams::{Diagrams, TooLarge};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId, TiSlice, TiVec, ti_vec};
 use belnap_ir::types::Type;
 use indexmap::{IndexMap, IndexSet};
 
 use super::cuts::{Cut, cuts, mentions};
 use super::{Known, Pass, PassContext, Passed, Place};
-use belnap_ir::graph::outgoing;
+use belnap_ir::graph::{incoming, outgoing};
 
 /// The certificate for a graph, from one for what the passes make of it.
 pub fn carried(
@@ -45,7 +45,7 @@ pub fn carried(
     }
     let facts = Facts { cfg, sources };
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
-    let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
+    let matters = |var: CfgVarId| stays.contains(cfg.variables[var].name.as_str());
     let needed = facts.needed(&matters);
     let certificate = respelled(cfg, &passed.cfg, certificate);
     Carrier::new(cfg, &certificate).carried(&facts, &needed, &passed.places)
@@ -75,30 +75,30 @@ fn respelled(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate
 struct Source {
     known: Known,
     /// Where the locations of the first graph were then.
-    places: Vec<Place>,
+    places: TiVec<CfgLocId, Place>,
     names: Names,
 }
 
 /// Numbers of the first graph and of a later one, by names.
 struct Names {
-    later: Vec<Option<CfgVarId>>,
-    first: Vec<Option<CfgVarId>>,
-    objects: Vec<Option<ObjectId>>,
+    later: TiVec<CfgVarId, Option<CfgVarId>>,
+    first: TiVec<CfgVarId, Option<CfgVarId>>,
+    objects: TiVec<ObjectId, Option<ObjectId>>,
 }
 
 impl Names {
     fn new(first: &Cfg, later: &Cfg) -> Self {
-        let variables = |of: &Cfg| -> HashMap<String, usize> {
-            of.variables.iter().enumerate().map(|(at, one)| (one.name.clone(), at)).collect()
+        let variables = |of: &Cfg| -> HashMap<String, CfgVarId> {
+            of.variables.iter_enumerated().map(|(at, one)| (one.name.clone(), at)).collect()
         };
         let translated = |from: &Cfg, to: &Cfg| {
             let to = variables(to);
-            let number = |name: &String| to.get(name).map(|at| CfgVarId::from(*at));
+            let number = |name: &String| to.get(name).copied();
             from.variables.iter().map(|one| number(&one.name)).collect()
         };
-        let objects: HashMap<&str, usize> =
-            first.objects.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
-        let object = |name: &str| objects.get(name).map(|at| ObjectId::from(*at));
+        let objects: HashMap<&str, ObjectId> =
+            first.objects.iter_enumerated().map(|(at, one)| (one.name.as_str(), at)).collect();
+        let object = |name: &str| objects.get(name).copied();
         Names {
             later: translated(first, later),
             first: translated(later, first),
@@ -110,8 +110,8 @@ impl Names {
     fn back(&self, expr: &Expr) -> Option<Expr> {
         let mut result = expr.clone();
         match &mut result {
-            Expr::Var(var) => *var = self.first[var.index()]?,
-            Expr::Address(object) => *object = self.objects[object.index()]?,
+            Expr::Var(var) => *var = self.first[*var]?,
+            Expr::Address(object) => *object = self.objects[*object]?,
             other => {
                 for operand in other.operands_mut() {
                     *operand = self.back(operand)?;
@@ -132,41 +132,37 @@ impl Facts<'_> {
     /// What a variable is equal to at a location.
     fn of(&self, at: CfgLocId, var: CfgVarId) -> Vec<Expr> {
         let one = |source: &Source| {
-            let Place::At(place) = source.places[at.index()] else { return None };
-            let known = source.known[place.index()].as_ref()?;
-            source.names.back(known.get(source.names.later[var.index()]?)?)
+            let Place::At(place) = source.places[at] else { return None };
+            let known = source.known[place].as_ref()?;
+            source.names.back(known.get(source.names.later[var]?)?)
         };
         self.sources.iter().filter_map(one).collect()
     }
 
     /// The variables at each location of which something must be known: those on which conditions
     /// depend, and the values of variables that matter, there or later.
-    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> Vec<BTreeSet<CfgVarId>> {
+    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
         let cfg = self.cfg;
-        let mut needed = vec![BTreeSet::new(); cfg.locations.len()];
-        let mut incoming = vec![Vec::new(); cfg.locations.len()];
-        for (index, edge) in cfg.edges.iter().enumerate() {
-            incoming[edge.to.index()].push(index);
-        }
+        let mut needed = ti_vec![BTreeSet::new(); cfg.locations.len()];
+        let incoming = incoming(cfg);
         let mut work = Vec::new();
-        for (index, edges) in outgoing(cfg).into_iter().enumerate() {
-            let at = CfgLocId::from(index);
+        for (at, edges) in outgoing(cfg).into_iter_enumerated() {
             for edge in edges {
                 let add = |expr: &Expr, needed: &mut BTreeSet<CfgVarId>| self.add(at, expr, needed);
                 match &cfg.edges[edge].operation {
-                    Operation::Assume(condition) => add(condition, &mut needed[index]),
+                    Operation::Assume(condition) => add(condition, &mut needed[at]),
                     Operation::Assign(pairs) => {
                         let pairs = pairs.iter().filter(|(var, _)| matters(*var));
-                        pairs.for_each(|(_, value)| add(value, &mut needed[index]));
+                        pairs.for_each(|(_, value)| add(value, &mut needed[at]));
                     }
                     _ => {}
                 }
             }
-            work.push(index);
+            work.push(at);
         }
         while let Some(to) = work.pop() {
             for edge in incoming[to].iter().map(|edge| &cfg.edges[*edge]) {
-                let from = edge.from.index();
+                let from = edge.from;
                 let mut before = needed[from].clone();
                 for var in &needed[to] {
                     match &edge.operation {
@@ -259,13 +255,13 @@ impl<'a> Carrier<'a> {
     fn carried(
         mut self,
         facts: &Facts<'_>,
-        needed: &[BTreeSet<CfgVarId>],
-        places: &[Place],
+        needed: &TiSlice<CfgLocId, BTreeSet<CfgVarId>>,
+        places: &TiSlice<CfgLocId, Place>,
     ) -> Certificate {
-        let between: Vec<bool> = places.iter().map(|place| *place == Place::Between).collect();
+        let between: TiVec<CfgLocId, bool> =
+            places.iter().map(|place| *place == Place::Between).collect();
         let cuts = cuts(self.cfg, &between);
-        for (index, place) in places.iter().enumerate() {
-            let at = CfgLocId::from(index);
+        for (at, place) in places.iter_enumerated() {
             let invariant = match place {
                 Place::Gone => None,
                 Place::At(_) => self.invariant(place),
@@ -278,7 +274,7 @@ impl<'a> Carrier<'a> {
                 },
             };
             let Some(invariant) = invariant else { continue };
-            let conditions = facts.conditions(at, &needed[index]);
+            let conditions = facts.conditions(at, &needed[at]);
             let number = |condition: &Expr| {
                 let text = self.writer.print(condition);
                 self.added.insert_full(text).0 as u32
@@ -301,14 +297,14 @@ impl<'a> Carrier<'a> {
 
     /// What holds at the head of a loop: what holds before it and does not change, and what makes true
     /// what holds behind it.
-    fn at_head(&mut self, cut: &Cut, places: &[Place]) -> Option<Ref> {
-        let before = cut.from.iter().filter_map(|at| self.invariant(&places[at.index()]));
+    fn at_head(&mut self, cut: &Cut, places: &TiSlice<CfgLocId, Place>) -> Option<Ref> {
+        let before = cut.from.iter().filter_map(|at| self.invariant(&places[*at]));
         let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();
         if before.is_empty() {
             return None;
         }
         let end = cut.onwards.last().map(|edge| self.cfg.edges[*edge].to);
-        let behind = end.and_then(|at| self.invariant(&places[at.index()])).unwrap_or(Ref::TRUE);
+        let behind = end.and_then(|at| self.invariant(&places[at])).unwrap_or(Ref::TRUE);
         let names = condition::Names::new(self.cfg);
         let parsed = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
         let predicates: Vec<Option<Expr>> = self.old.predicates.iter().map(parsed).collect();

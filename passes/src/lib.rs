@@ -26,7 +26,7 @@ mod shape;
 mod terminates;
 
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 /// What a property can see of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,13 +56,13 @@ pub struct Passed {
     /// The context, in the numbers of the new graph.
     pub context: PassContext,
     /// What became of each location of the old graph.
-    pub places: Vec<Place>,
+    pub places: TiVec<CfgLocId, Place>,
 }
 
 impl Passed {
     /// A graph before any pass.
     pub fn nothing(cfg: Cfg, context: PassContext) -> Self {
-        let places = (0..cfg.locations.len()).map(|at| Place::At(CfgLocId::from(at))).collect();
+        let places = cfg.locations.keys().map(Place::At).collect();
         Passed { cfg, context, places }
     }
 
@@ -70,7 +70,7 @@ impl Passed {
     pub fn then(&self, pass: &Pass) -> Self {
         let mut passed = (pass.run)(&self.cfg, &self.context);
         let follow = |place: &Place| match place {
-            Place::At(at) => passed.places[at.index()],
+            Place::At(at) => passed.places[*at],
             other => *other,
         };
         passed.places = self.places.iter().map(follow).collect();
@@ -128,11 +128,11 @@ pub struct Pass {
 }
 
 /// What variables are equal to at each location; nothing where control does not get to.
-type Known = Vec<Option<facts::Facts>>;
+type Known = TiVec<CfgLocId, Option<facts::Facts>>;
 
 /// Of passes that rely on nothing.
 fn nothing_known(_: &Cfg) -> Known {
-    Vec::new()
+    TiVec::new()
 }
 
 /// All passes.

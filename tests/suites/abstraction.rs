@@ -32,7 +32,7 @@ fn cubes(size: usize) -> Options {
 /// What failures say.
 fn about(subject: &Subject, options: &Options, edge: CfgEdgeId) -> String {
     let program = boolprog::print(&subject.program(options));
-    let operation = &subject.cfg.edges[edge.index()];
+    let operation = &subject.cfg.edges[edge];
     format!("seed {} {options:?} {edge}: {operation:?}\n{program}", subject.seed)
 }
 

@@ -60,7 +60,7 @@ impl Case<'_> {
             let used = |edge: CfgEdgeId| match (edges, &steps) {
                 (Some(edges), _) => edges.contains(&edge),
                 (None, Some(steps)) => {
-                    let edge = &self.cfg.edges[edge.index()];
+                    let edge = &self.cfg.edges[edge];
                     steps.contains(&(edge.from.to_string(), edge.to.to_string()))
                 }
                 (None, None) => true,
@@ -161,7 +161,7 @@ impl Case<'_> {
         }
         let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
         let places = whole.map(|whole| run_default(whole.program, &whole.context).places);
-        let never = |at: CfgLocId| match places.as_ref().map(|places| places[at.index()]) {
+        let never = |at: CfgLocId| match places.as_ref().map(|places| places[at]) {
             None => !is_reached(at),
             Some(Place::At(at)) => !is_reached(at),
             Some(Place::Between) => false,

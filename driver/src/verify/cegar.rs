@@ -356,10 +356,10 @@ fn own_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
     formula.collect_atoms(&mut atoms);
     for (atom, span) in atoms {
         let Atom::At { procedure: Some(_), label } = atom else { continue };
-        let of = |location: &Location| &cfg.scopes[location.scope.index()].function;
+        let of = |location: &Location| &cfg.scopes[location.scope].function;
         let inlined = cfg.locations.iter().find(|location| {
             location.labels.contains(label)
-                && *of(location) != cfg.functions[location.function.index()].name
+                && *of(location) != cfg.functions[location.function].name
         });
         if let Some(location) = inlined {
             let message = format!("the label {label} is one of {}, which is inlined", of(location));

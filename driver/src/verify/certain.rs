@@ -10,7 +10,7 @@ use belnap_ir::property::Atom;
 /// Refuses properties with names that may be those of several variables.
 pub fn certain(cfg: &Cfg, properties: &PropertySet) -> Result<(), ToolError> {
     let names = Names::new(cfg);
-    let scope = cfg.locations[cfg.start.index()].scope;
+    let scope = cfg.locations[cfg.start].scope;
     for property in properties.properties() {
         let mut atoms = Vec::new();
         property.formula.collect_atoms(&mut atoms);

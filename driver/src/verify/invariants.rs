@@ -51,7 +51,7 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         let matters = |(name, _): &(String, bool)| {
             let mut all = true;
             if let Some(condition) = parsed(&names, name) {
-                condition.for_each_var(&mut |var| all &= live[head.index()].contains(&var));
+                condition.for_each_var(&mut |var| all &= live[head].contains(&var));
             }
             all
         };
@@ -66,7 +66,7 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
                 cases.collect::<Vec<_>>().join(" || ")
             }
         };
-        let source = cfg.locations[head.index()].source.as_ref();
+        let source = cfg.locations[head].source.as_ref();
         let place = source.map_or_else(|| head.to_string(), ToString::to_string);
         let cases = cubes.iter().map(|cube| conditions(&names, cube)).collect();
         found.push(Invariant { place, text, at: head, cases });

@@ -32,7 +32,7 @@ pub fn build(
 /// The words of conditions with a name that the graph does not have.
 fn missing(cfg: &Cfg, properties: &PropertySet) -> Vec<String> {
     let names = Names::new(cfg);
-    let scope = cfg.locations[cfg.start.index()].scope;
+    let scope = cfg.locations[cfg.start].scope;
     let mut all = Vec::new();
     for property in properties.properties() {
         let mut atoms = Vec::new();

@@ -14,13 +14,13 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
     let conditions = Conditions::new(cfg);
     let first = core.first().copied().unwrap_or(0);
     for step in core {
-        let Operation::Assume(condition) = &cfg.edges[path.edges[*step].index()].operation else {
+        let Operation::Assume(condition) = &cfg.edges[path.edges[*step]].operation else {
             continue;
         };
         let mut wanted = conditions.normal(condition);
         selection.propose(&wanted);
         for earlier in (first..*step).rev() {
-            wanted = match &cfg.edges[path.edges[earlier].index()].operation {
+            wanted = match &cfg.edges[path.edges[earlier]].operation {
                 Operation::Assign(assignments) => {
                     match conditions.weakest_precondition(&wanted, assignments) {
                         Some(before) => before,

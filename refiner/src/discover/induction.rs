@@ -31,7 +31,7 @@ pub fn counts(cfg: &Cfg, path: &GraphPath) -> bool {
 pub(crate) fn inside(cfg: &Cfg, loops: &[Vec<CfgLocId>]) -> Vec<CfgEdgeId> {
     let all = (0..cfg.edges.len()).map(CfgEdgeId::from);
     let inside = all.filter(|id| {
-        let edge = &cfg.edges[id.index()];
+        let edge = &cfg.edges[*id];
         let has = |locations: &Vec<CfgLocId>, at| locations.binary_search(&at).is_ok();
         loops.iter().any(|locations| has(locations, edge.from) && has(locations, edge.to))
     });
@@ -54,7 +54,7 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
         }
     }
     for id in &inside {
-        if let Operation::Assume(condition) = &cfg.edges[id.index()].operation {
+        if let Operation::Assume(condition) = &cfg.edges[*id].operation {
             let later = later(cfg, condition, &steps);
             if !later.is_empty() {
                 selection.propose(condition);
@@ -65,7 +65,7 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
         }
     }
     let before = program.iter().filter(|id| !inside.contains(id));
-    for first in before.filter_map(|id| match &cfg.edges[id.index()].operation {
+    for first in before.filter_map(|id| match &cfg.edges[*id].operation {
         Operation::Assign(assignments) => Some(assignments),
         _ => None,
     }) {
@@ -76,7 +76,7 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
         }
     }
     for edge in core.iter().filter_map(|step| path.edges.get(*step)) {
-        if let Operation::Assume(condition) = &cfg.edges[edge.index()].operation {
+        if let Operation::Assume(condition) = &cfg.edges[*edge].operation {
             selection.propose(condition);
         }
     }
@@ -131,7 +131,7 @@ pub(crate) fn steps(cfg: &Cfg, edges: &[CfgEdgeId]) -> Steps {
     let mut steps = Steps::new();
     let mut other = BTreeSet::new();
     for id in edges {
-        match &cfg.edges[id.index()].operation {
+        match &cfg.edges[*id].operation {
             Operation::Assign(assignments) => {
                 for (var, value) in assignments {
                     match step(*var, value) {

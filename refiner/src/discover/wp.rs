@@ -31,10 +31,8 @@ pub fn propose(
         if one_at_a_time && !selection.is_empty() {
             return;
         }
-        let operation = unknown
-            .cfg_edge
-            .and_then(|edge| cfg.edges.get(edge.index()))
-            .map(|edge| &edge.operation);
+        let operation =
+            unknown.cfg_edge.and_then(|edge| cfg.edges.get(edge)).map(|edge| &edge.operation);
         let about = unknown.variable.as_deref().and_then(|text| predicate(&names, text));
         match (unknown.kind, operation, about) {
             (UnknownKind::Condition, Some(Operation::Assume(condition)), _) => {
