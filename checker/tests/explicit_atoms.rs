@@ -35,7 +35,7 @@ fn program() -> ExplicitKripke {
         Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE },
         Scope { procedure: "f".to_owned(), caller: Some(ScopeId(0)), enforce: Ref::TRUE },
     ];
-    program.locations = vec![
+    program.locations = ti_vec![
         location("main:L", &["L", "START"], 0, LocationKind::Normal),
         location("main/1.f:L", &["L"], 1, LocationKind::Normal),
         location("main:end", &[], 0, LocationKind::Halted),
