@@ -8,6 +8,9 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
+use belnap_syntax::parse::parse;
+use belnap_syntax::source::SourceMap;
+use belnap_syntax::symbol::Interner;
 
 use crate::calls::{self, InlineOptions, Kept};
 use crate::hir;
@@ -15,11 +18,9 @@ use crate::ledger;
 use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
-use crate::parse::{parse, report};
 use crate::points_to::PointsTo;
+use crate::report;
 use crate::sema;
-use crate::source::SourceMap;
-use crate::symbol::Interner;
 
 /// Trees are walked recursively and may be deep.
 const STACK_BYTES: usize = 2 << 30;
@@ -186,10 +187,10 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     clock.lap("inline");
     let maps: Vec<SourceMap> =
         units.iter().map(|unit| SourceMap::new(&unit.name, &unit.text)).collect();
-    let sources: Vec<memory::Source<'_>> = maps
+    let sources: Vec<memory::UnitSource<'_>> = maps
         .iter()
         .zip(units)
-        .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
+        .map(|(map, unit)| memory::UnitSource { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let mut cfg = memory::build(&program, &sources);
     never_active(&typed, &options.lower.keep, &mut cfg);

@@ -5,12 +5,26 @@ use std::sync::Arc;
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 /// Variables per chunk.
 const CHUNK: usize = 32;
 
 type Chunk = Arc<[Option<Expr>; CHUNK]>;
+
+/// What variables are equal to at each location; `None` where control does not get to.
+pub(super) type FactsByLocation = TiVec<CfgLocId, Option<Facts>>;
+
+/// Adds a way on which `new` holds to a location; whether that changed what is known there.
+pub(super) fn join(old: &mut Option<Facts>, new: Facts) -> bool {
+    match old {
+        Some(old) => old.keep_common(&new),
+        None => {
+            *old = Some(new);
+            true
+        }
+    }
+}
 
 /// An expression for some variables.
 #[derive(Clone, Debug)]
@@ -59,7 +73,7 @@ impl Facts {
         }
     }
 
-    /// Keeps what `other` says, too; whether something went.
+    /// Keeps only what `other` says, too; whether something went.
     pub(super) fn keep_common(&mut self, other: &Facts) -> bool {
         let mut changed = false;
         for (mine, theirs) in self.chunks.iter_mut().zip(&other.chunks) {

@@ -15,12 +15,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-formats", &["belnap-ir", "belnap-cli"]),
     ("belnap-execution", &["belnap-ir"]),
     ("belnap-solver", &["belnap-ir", "belnap-execution"]),
-    ("belnap-frontend", STAGE),
+    ("belnap-syntax", &["belnap-ir"]),
+    ("belnap-frontend", &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-syntax"]),
     ("belnap-passes", STAGE),
     ("belnap-abstractor", PROVING_STAGE),
     ("belnap-checker", STAGE),
     ("belnap-refiner", PROVING_STAGE),
     ("belnap-certifier", PROVING_STAGE),
+    ("belnap-engine", ENGINE),
+    ("belnap-evidence", EVIDENCE),
     ("belnap", ALL),
     ("belnap-tests", ALL),
 ];
@@ -32,6 +35,35 @@ const STAGE: &[&str] = &["belnap-ir", "belnap-cli", "belnap-formats"];
 const PROVING_STAGE: &[&str] =
     &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-execution", "belnap-solver"];
 
+/// What the loop over the stages may use.
+const ENGINE: &[&str] = &[
+    "belnap-ir",
+    "belnap-cli",
+    "belnap-formats",
+    "belnap-execution",
+    "belnap-solver",
+    "belnap-passes",
+    "belnap-abstractor",
+    "belnap-checker",
+    "belnap-refiner",
+    "belnap-certifier",
+];
+
+/// What the evidence for the loop's conclusions may use.
+const EVIDENCE: &[&str] = &[
+    "belnap-ir",
+    "belnap-cli",
+    "belnap-formats",
+    "belnap-execution",
+    "belnap-solver",
+    "belnap-frontend",
+    "belnap-passes",
+    "belnap-checker",
+    "belnap-refiner",
+    "belnap-certifier",
+    "belnap-engine",
+];
+
 /// What the driver and the whole-pipeline tests may use.
 const ALL: &[&str] = &[
     "belnap",
@@ -40,12 +72,15 @@ const ALL: &[&str] = &[
     "belnap-formats",
     "belnap-execution",
     "belnap-solver",
+    "belnap-syntax",
     "belnap-frontend",
     "belnap-passes",
     "belnap-abstractor",
     "belnap-checker",
     "belnap-refiner",
     "belnap-certifier",
+    "belnap-engine",
+    "belnap-evidence",
 ];
 
 /// Longer files are usually two things.

@@ -5,8 +5,9 @@ use belnap_ir::cfg::{AskedKind, Cfg, DataModel, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::types::IntType;
 use belnap_ir::validate;
+use belnap_syntax::source::SourceMap;
 
-use super::{Source, build};
+use super::{UnitSource, build};
 use crate::ctype::{
     ArrayLength, BitField, CType, Field, FunctionType, IntKind, Layout, Record, RecordId, TypeId,
     Types,
@@ -15,7 +16,6 @@ use crate::mir::{
     Address, Base, Body, Cell, Edge, Function, FunctionId, Havoc, Node, NodeId, NodeKind, Object,
     ObjectId, Op, Origin, Program, Scope, ScopeId, Step, Storage, Value,
 };
-use crate::source::SourceMap;
 
 const INT: IntType = IntType::signed(32);
 const ADDRESS: IntType = IntType::unsigned(64);
@@ -138,7 +138,7 @@ impl Sketch {
         self.body.exit = NodeId(self.body.nodes.len() as u32 - 1);
         self.program.functions[0].body = Some(self.body);
         let map = SourceMap::new("t.c", "text");
-        let cfg = build(&self.program, &[Source { map: &map, text: "text", is_model: false }]);
+        let cfg = build(&self.program, &[UnitSource { map: &map, text: "text", is_model: false }]);
         assert_eq!(validate::cfg::validate(&cfg), vec![], "{}", outline(&cfg));
         cfg
     }
