@@ -8,8 +8,7 @@ use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::names;
 use belnap_checker::recheck::{RecheckOptions, Refusal, recheck};
 use belnap_checker::run::RunOptions;
-use belnap_cli::render::render_all;
-use belnap_cli::{ToolError, report};
+use belnap_cli::{ToolError, print_warnings};
 use belnap_formats::property::read_formula;
 use belnap_ir::ids::{ProofId, StateId};
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
@@ -87,7 +86,7 @@ impl Subject {
         let kripke = match input.content()? {
             Content::Kripke(artefact) => artefact.content,
             Content::BoolProgram(program, warnings) => {
-                report(&render_all(&input.file, &input.text, &warnings));
+                print_warnings(&input.file, &input.text, &warnings);
                 let options =
                     EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
                 let encoded = encode(&program, &options);

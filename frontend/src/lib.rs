@@ -28,6 +28,5 @@ pub mod pipeline;
 pub mod points_to;
 pub mod preprocess;
 pub mod sema;
-pub mod source;
 pub mod symbol;
 pub mod unsupported;

@@ -6,9 +6,11 @@ mod sexpr;
 
 use std::path::{Path, PathBuf};
 
-use belnap_frontend::parse::{parse, report};
-use belnap_frontend::source::SourceMap;
+use belnap_cli::Source;
+use belnap_cli::render::render_in;
+use belnap_frontend::parse::parse;
 use belnap_frontend::symbol::Interner;
+use belnap_ir::diagnostic::Diagnostic;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
@@ -35,15 +37,17 @@ fn each(folder: &str, show: impl Fn(&str, &str) -> String) {
     }
 }
 
+fn render(name: &str, text: &str, diagnostic: Diagnostic) -> String {
+    render_in(&[Source::preprocessed(name, text)], &[diagnostic])
+}
+
 #[test]
 fn trees() {
     each("parse", |name, text| {
         let mut interner = Interner::default();
         match parse(text, &mut interner) {
             Ok(unit) => sexpr::Printer { interner: &interner }.unit(&unit),
-            Err(diagnostics) => {
-                panic!("{}", report::render(&SourceMap::new(name, text), text, &diagnostics))
-            }
+            Err(diagnostic) => panic!("{}", render(name, text, diagnostic)),
         }
     });
 }
@@ -51,7 +55,6 @@ fn trees() {
 #[test]
 fn refusals() {
     each("reject", |name, text| {
-        let diagnostics = parse(text, &mut Interner::default()).expect_err(name);
-        report::render(&SourceMap::new(name, text), text, &diagnostics)
+        render(name, text, parse(text, &mut Interner::default()).expect_err(name))
     });
 }

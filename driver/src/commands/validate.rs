@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use belnap_cli::io::write_output;
 use belnap_cli::render::render;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
 use belnap_ir::kripke::Kripke;
@@ -82,7 +82,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         match validate(path) {
             Ok(summary) => accepted.push_str(&summary),
             Err(refusal) => {
-                report(&refusal);
+                write_stderr(&refusal);
                 code = exit::REFUSED;
             }
         }
@@ -129,7 +129,7 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     }
     let subject = Subject::read(&Input::read(against)?, &result.structure)?;
     if let Some(difference) = subject.difference(&result.structure) {
-        report(&format!("{}: warning: {difference}\n", input.file));
+        write_stderr(&format!("{}: warning: {difference}\n", input.file));
     }
     let mut lines = String::new();
     let mut code = exit::OK;
@@ -165,7 +165,7 @@ fn approximates(
     let outcome = check(&cfg, limits);
     let found = &outcome.diagnostics;
     let text: String = found.iter().map(|one| render(&input.file, &input.text, one)).collect();
-    report(&text);
+    write_stderr(&text);
     if found.iter().any(|one| one.severity == Severity::Error) {
         return Ok(exit::REFUSED);
     }
@@ -182,7 +182,7 @@ fn validate(path: &str) -> Result<String, String> {
     };
     let content = input.parse().map_err(|found| all(&found))?;
     if let Content::BoolProgram(_, warnings) = &content {
-        report(&all(warnings));
+        write_stderr(&all(warnings));
     }
     let mut line = String::new();
     let _ = writeln!(line, "{}: ok ({})", input.file, summary::line(&content));

@@ -8,7 +8,7 @@ use belnap_certifier::formula::nowhere;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::io::{display_name, read_text};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, report as complain};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_formats::predicates;
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::pipeline::Compiled;
@@ -337,7 +337,7 @@ fn failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
         stop.update(|so_far| so_far.witnesses.clear());
         return Err(error);
     }
-    complain(&error.message(super::NAME));
+    write_stderr(&error.message(super::NAME));
     let code = error.code();
     write_report(&so_far.ended(REASON), code)?;
     Ok(code)
@@ -409,7 +409,11 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         }
     }
     stop.done();
-    question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))
+    question
+        .theory
+        .prover
+        .save()
+        .map_err(|error| ToolError::unusable(super::NAME, error.to_string()))
 }
 
 /// Refuses files that would be written over what is read, or where the report goes.

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use belnap_cli::io::write_output;
-use belnap_cli::{ToolError, report};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
@@ -180,7 +180,7 @@ pub fn missing(files: &[String], why: &str) {
     for file in files.iter().filter(|file| Path::new(file).is_file()) {
         line.push_str(&format!("; {file} is from an earlier run"));
     }
-    report(&format!("{line}\n"));
+    write_stderr(&format!("{line}\n"));
 }
 
 fn sources_of(program: &ProgramArgs) -> Result<Sources, ToolError> {

@@ -15,7 +15,7 @@ use crate::mir::{
     Address, Base, Body, Cell, Edge, Function, FunctionId, Havoc, Node, NodeId, NodeKind, Object,
     ObjectId, Op, Origin, Program, Scope, ScopeId, Step, Storage, Value,
 };
-use crate::source::SourceMap;
+use belnap_ir::source_map::SourceMap;
 
 const INT: IntType = IntType::signed(32);
 const ADDRESS: IntType = IntType::unsigned(64);

@@ -3,7 +3,7 @@
 use belnap_ir::span::SourceLine;
 
 use crate::mir::Origin;
-use crate::source::SourceMap;
+use belnap_ir::source_map::SourceMap;
 
 /// Longest text of an edge, in characters.
 const MAX_TEXT: usize = 60;
