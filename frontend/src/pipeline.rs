@@ -6,9 +6,12 @@ use std::time::{Duration, Instant};
 use belnap_cli::{Refusal, Source};
 use belnap_ir::cfg::{Cfg, DataModel, Variable, VariableKind};
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 use crate::calls::{self, InlineOptions, Kept};
 use crate::hir;
@@ -16,11 +19,8 @@ use crate::ledger;
 use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
-use crate::parse::parse;
 use crate::points_to::PointsTo;
 use crate::sema;
-use crate::symbol::Interner;
-use belnap_ir::source_map::SourceMap;
 
 /// Trees are walked recursively and may be deep.
 const STACK_BYTES: usize = 2 << 30;

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use belnap_cli::Source;
 use belnap_cli::render::render_in;
-use belnap_frontend::parse::parse;
-use belnap_frontend::symbol::Interner;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);

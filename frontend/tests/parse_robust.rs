@@ -4,9 +4,9 @@ use std::path::Path;
 
 use belnap_cli::Source;
 use belnap_cli::render::render_in;
-use belnap_frontend::parse::parse;
-use belnap_frontend::symbol::Interner;
 use belnap_ir::diagnostic::Place;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 use proptest::prelude::*;
 
 /// All our cases, which have every construct between them.

@@ -1,9 +1,9 @@
 //! Lines and texts of the user's files, for people.
 
+use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
 
 use crate::mir::Origin;
-use belnap_ir::source_map::SourceMap;
 
 /// Longest text of an edge, in characters.
 const MAX_TEXT: usize = 60;

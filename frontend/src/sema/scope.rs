@@ -5,11 +5,11 @@ use std::rc::Rc;
 use belnap_formats::near::nearest;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
+use belnap_syntax::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
 use crate::ctype::{EnumId, RecordId, TypeId};
 use crate::hir::{ObjectId, Origin};
-use crate::symbol::Symbol;
 
 use super::link::LinkId;
 use super::types::Resolved;

@@ -2,10 +2,10 @@
 
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, Block, BlockItem, ForInit, StatementKind as Ast};
+use belnap_syntax::symbol::Symbol;
 
-use crate::ast::{self, Block, BlockItem, ForInit, StatementKind as Ast};
 use crate::hir::{Expr, ExprKind, LabelId, Statement, StatementKind};
-use crate::symbol::Symbol;
 
 use super::function::{Label, Switch};
 use super::{FIRST_DEFINED, Failed, Res, Sema};
