@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use belnap_frontend::hir;
 use belnap_frontend::lower::{ExternFunctions, LowerOptions, Refusal, lower};
 use belnap_frontend::mir::Program;
-use belnap_frontend::parse::parse;
 use belnap_frontend::sema::{Options, Unit, analyse};
-use belnap_frontend::symbol::Interner;
 use belnap_frontend::{mir_check, mir_text, models};
 use belnap_ir::cfg::{DataModel, IntegerMode};
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);

@@ -8,11 +8,11 @@ mod machine;
 use std::path::Path;
 
 use belnap_frontend::lower::{LowerOptions, lower};
-use belnap_frontend::parse::parse;
 use belnap_frontend::sema::{Options, Unit, analyse};
-use belnap_frontend::symbol::Interner;
 use belnap_frontend::{mir_check, models};
 use belnap_ir::cfg::DataModel;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 use machine::{End, Machine};
 

@@ -6,9 +6,10 @@ mod sexpr;
 
 use std::path::{Path, PathBuf};
 
-use belnap_frontend::parse::{parse, report};
-use belnap_frontend::source::SourceMap;
-use belnap_frontend::symbol::Interner;
+use belnap_frontend::report;
+use belnap_syntax::parse::parse;
+use belnap_syntax::source::SourceMap;
+use belnap_syntax::symbol::Interner;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use belnap_frontend::ast::{Item, TranslationUnit};
-use belnap_frontend::parse::parse;
 use belnap_frontend::preprocess::{Bits, PreprocessOptions, load_unit};
-use belnap_frontend::symbol::Interner;
+use belnap_syntax::ast::{Item, TranslationUnit};
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 use lang_c::ast::{DeclaratorKind, ExternalDeclaration};
 use lang_c::driver::{Config, parse_preprocessed};
 

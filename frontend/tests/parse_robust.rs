@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use belnap_frontend::parse::{parse, report};
-use belnap_frontend::source::SourceMap;
-use belnap_frontend::symbol::Interner;
+use belnap_frontend::report;
 use belnap_ir::diagnostic::Place;
+use belnap_syntax::parse::parse;
+use belnap_syntax::source::SourceMap;
+use belnap_syntax::symbol::Interner;
 use proptest::prelude::*;
 
 /// All our cases, which have every construct between them.

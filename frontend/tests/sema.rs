@@ -7,11 +7,11 @@ use belnap_frontend::ctype::CType;
 use belnap_frontend::hir::{
     Expr, ExprKind, Function, Object, PlaceKind, Program, Statement, StatementKind, Storage,
 };
-use belnap_frontend::parse::parse;
 use belnap_frontend::sema::{Located, Options, Unit, analyse};
-use belnap_frontend::symbol::Interner;
 use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Place;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 /// Analyses units; a text that begins with `// model` is one of models.
 fn program_of(texts: &[&str], model: DataModel) -> Result<Program, Vec<Located>> {

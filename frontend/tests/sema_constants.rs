@@ -9,10 +9,10 @@ use std::fs;
 use std::process::Command;
 
 use belnap_frontend::hir::ExprKind;
-use belnap_frontend::parse::parse;
 use belnap_frontend::sema::{Options, Unit, analyse};
-use belnap_frontend::symbol::Interner;
 use belnap_ir::cfg::DataModel;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 struct Random(u64);
 

@@ -9,10 +9,10 @@ use std::process::Command;
 
 use belnap_frontend::ctype::{CType, Layout, RecordId, Types};
 use belnap_frontend::hir::Program;
-use belnap_frontend::parse::parse;
 use belnap_frontend::sema::{Options, Unit, analyse};
-use belnap_frontend::symbol::Interner;
 use belnap_ir::cfg::DataModel;
+use belnap_syntax::parse::parse;
+use belnap_syntax::symbol::Interner;
 
 /// A generator of numbers that are the same on every run.
 struct Random(u64);
