@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use belnap::replay::draw::{Draw, fill};
+use belnap_evidence::replay::draw::{Draw, fill};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n";
 
@@ -57,7 +57,7 @@ fn the_program_draws_what_we_draw() {
                 for (int i = 0; i < 100; i++) printf(\"%llu\\n\", next());\n}\n";
     let text = format!(
         "typedef unsigned long long number;\nstatic unsigned used;\n{}{main}",
-        belnap::replay::draw::DRAWN
+        belnap_evidence::replay::draw::DRAWN
     );
     fs::write(folder.path().join("draw.c"), text).expect("written");
     let compiled =

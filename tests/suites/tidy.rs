@@ -22,6 +22,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-checker", STAGE),
     ("belnap-refiner", PROVING_STAGE),
     ("belnap-certifier", PROVING_STAGE),
+    ("belnap-engine", ENGINE),
+    ("belnap-evidence", EVIDENCE),
     ("belnap", ALL),
     ("belnap-tests", ALL),
 ];
@@ -32,6 +34,35 @@ const STAGE: &[&str] = &["belnap-ir", "belnap-cli", "belnap-formats"];
 /// What a stage may use that asks the prover or follows executions.
 const PROVING_STAGE: &[&str] =
     &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-execution", "belnap-solver"];
+
+/// What the loop over the stages may use.
+const ENGINE: &[&str] = &[
+    "belnap-ir",
+    "belnap-cli",
+    "belnap-formats",
+    "belnap-execution",
+    "belnap-solver",
+    "belnap-passes",
+    "belnap-abstractor",
+    "belnap-checker",
+    "belnap-refiner",
+    "belnap-certifier",
+];
+
+/// What the evidence for the loop's conclusions may use.
+const EVIDENCE: &[&str] = &[
+    "belnap-ir",
+    "belnap-cli",
+    "belnap-formats",
+    "belnap-execution",
+    "belnap-solver",
+    "belnap-frontend",
+    "belnap-passes",
+    "belnap-checker",
+    "belnap-refiner",
+    "belnap-certifier",
+    "belnap-engine",
+];
 
 /// What the driver and the whole-pipeline tests may use.
 const ALL: &[&str] = &[
@@ -48,6 +79,8 @@ const ALL: &[&str] = &[
     "belnap-checker",
     "belnap-refiner",
     "belnap-certifier",
+    "belnap-engine",
+    "belnap-evidence",
 ];
 
 /// Longer files are usually two things.

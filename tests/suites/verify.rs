@@ -18,10 +18,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use belnap::commands::verify::{Question, VerifyOptions};
-use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
+use belnap::commands::verify::options::VerifyOptions;
+use belnap::commands::verify::task::Task;
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
+use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
 use belnap_tests::case_files::case_files;
 use belnap_tests::verify_case::Header;
 use clap::Parser;
@@ -90,13 +91,13 @@ fn answer(
     arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
     let options = Command::try_parse_from(arguments)?.options;
     let failed = |error: ToolError| Failed::from(error.message("belnap"));
-    let question = Question::new(&options).map_err(failed)?;
-    let [property] = question.properties.properties() else {
+    let task = Task::read(&options).map_err(failed)?;
+    let [property] = task.properties.properties() else {
         return Err("one property at a time".into());
     };
-    let cfg = question.graph(property);
+    let cfg = task.question.graph(property);
     let mut clock = Clock { end: begin + LIMIT };
-    let finished = question.answer(&cfg, property, &mut clock).map_err(failed)?;
+    let finished = task.answer(&cfg, property, &mut clock).map_err(failed)?;
     let word = match finished.conclusion {
         Conclusion::Holds => "TRUE",
         Conclusion::Fails => "FALSE",

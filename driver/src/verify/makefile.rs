@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
-use belnap_refiner::refine::Method;
+use belnap_ir::cfg::DataModel;
+use belnap_refiner::methods::Choice;
 use clap::ValueEnum;
 
 const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
@@ -80,7 +81,7 @@ impl Recipe {
         program: &ProgramArgs,
         method: &MethodArgs,
         prover: &ProverArgs,
-        refine: Method,
+        refine: Choice,
     ) -> Result<Self, ToolError> {
         let files = program.inputs().map(str::to_owned).collect();
         let (compiling, program) = (program_options(program), program_arguments(program));
@@ -279,7 +280,13 @@ fn program_options(program: &ProgramArgs) -> Vec<Given> {
     define.iter().for_each(|value| option("-D", value));
     undefine.iter().for_each(|value| option("-U", value));
     option("--entry", &program.entry);
-    option("-m", &program.machine);
+    option(
+        "-m",
+        match program.machine {
+            DataModel::Ilp32 => "32",
+            DataModel::Lp64 => "64",
+        },
+    );
     option("--integers", &word(&program.integers));
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());

@@ -1,0 +1,221 @@
+//! Explanations of a result, re-checked on the structure they are about.
+
+use std::fmt;
+
+use belnap_checker::encode::listing::list;
+use belnap_checker::encode::unlisting::symbolic_from;
+use belnap_checker::names;
+use belnap_checker::recheck::{RecheckOptions, Refusal, recheck};
+use belnap_checker::run::RunOptions;
+use belnap_formats::property::read_formula;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::{ProofId, StateId};
+use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
+use belnap_ir::property::Formula;
+use belnap_ir::result::{
+    CheckResult, Explanation, PropertyResult, Rule, StructureSummary, Verdict,
+};
+
+/// What stands for a formula that is too long to be shown.
+const CUT_TEXT: &str = "…";
+
+/// What a result is about, in the form its explanations are in.
+pub enum Subject {
+    /// Explanations are about the whole.
+    Symbolic(SymbolicKripke),
+    /// Each explanation is about one state.
+    Listed(ExplicitKripke),
+}
+
+/// What became of the explanation of a property.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Every claim follows.
+    Confirmed {
+        /// How many there are.
+        claims: usize,
+        /// How many of them an earlier result is believed to say.
+        believed: usize,
+        /// The state it is about, if the verdict depends on others too.
+        only: Option<String>,
+    },
+    /// There is none.
+    Missing,
+    /// Something is wrong.
+    Refused(String),
+    /// Nothing is known to be wrong, but not everything could be checked.
+    Unsure(String),
+}
+
+impl Outcome {
+    /// Whether every claim follows.
+    pub const fn is_confirmed(&self) -> bool {
+        matches!(self, Outcome::Confirmed { .. })
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Confirmed { claims, believed, only } => {
+                let plural = if *claims == 1 { "" } else { "s" };
+                write!(f, "explanation confirmed ({claims} claim{plural})")?;
+                if *believed > 0 {
+                    write!(f, ", believing an earlier result in {believed} of them")?;
+                }
+                if let Some(state) = only {
+                    write!(f, ", of {state} only: the verdict depends on other states too")?;
+                }
+                Ok(())
+            }
+            Outcome::Missing => f.write_str("no explanation"),
+            Outcome::Refused(reason) => write!(f, "explanation refused: {reason}"),
+            Outcome::Unsure(reason) => {
+                write!(f, "cannot be confirmed: {reason} (it is not known to be wrong)")
+            }
+        }
+    }
+}
+
+impl Subject {
+    /// A structure in the form that a result about it has.
+    ///
+    /// # Errors
+    /// The result is about listed states, and there are too many to list.
+    pub fn new(kripke: Kripke, summary: &StructureSummary) -> Result<Subject, Diagnostic> {
+        let is_listed = summary.kind == "explicit" || summary.engine == "explicit";
+        match kripke {
+            Kripke::Explicit(explicit) => Ok(Subject::Listed(explicit)),
+            Kripke::Symbolic(symbolic) if is_listed => {
+                list(&symbolic, RunOptions::default().max_states).map(Subject::Listed)
+            }
+            Kripke::Symbolic(symbolic) => Ok(Subject::Symbolic(symbolic)),
+        }
+    }
+
+    /// How a result says that it is about something else.
+    pub fn difference(&self, summary: &StructureSummary) -> Option<String> {
+        let (semantics, locations, edges, variables) = match self {
+            Subject::Symbolic(it) => {
+                (it.semantics, it.locations.len(), it.edges.len(), names::variables(it))
+            }
+            Subject::Listed(it) => {
+                (it.semantics, it.states.len(), it.transitions.len(), Vec::new())
+            }
+        };
+        let what = if semantics != summary.semantics {
+            "semantics"
+        } else if locations != summary.locations {
+            "locations"
+        } else if edges != summary.edges {
+            "edges"
+        } else if variables != summary.variables {
+            "variables"
+        } else {
+            return None;
+        };
+        Some(format!("the result is about a structure with other {what}"))
+    }
+
+    /// A name that several locations or states have, so that claims can be misread.
+    fn ambiguous(&self) -> Option<&str> {
+        let mut names: Vec<&str> = match self {
+            Subject::Symbolic(it) => it.locations.iter().map(|at| at.name.as_str()).collect(),
+            Subject::Listed(it) => it.states.iter().map(|state| state.name.as_str()).collect(),
+        };
+        names.sort_unstable();
+        names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+    }
+
+    /// Re-checks the explanation of each property, in order.
+    pub fn confirm_all(&self, result: &CheckResult) -> Vec<Outcome> {
+        let options = RecheckOptions {
+            hyper: result.structure.hyper,
+            seeded: result.properties.iter().any(|property| property.statistics.seeded > 0),
+        };
+        result.properties.iter().map(|property| self.confirm(property, options)).collect()
+    }
+
+    fn confirm(&self, property: &PropertyResult, options: RecheckOptions) -> Outcome {
+        let Some(explanation) = &property.explanation else { return Outcome::Missing };
+        let formula = match read_formula(&property.formula) {
+            Ok(formula) => formula,
+            Err(found) => {
+                let first = found.first().map_or("", |diagnostic| diagnostic.message.as_str());
+                return Outcome::Refused(format!("the formula cannot be read: {first}"));
+            }
+        };
+        let verdict = property.verdict;
+        let checked = match self {
+            Subject::Symbolic(kripke) => {
+                recheck(kripke, &formula, verdict, explanation, options).map(|()| None)
+            }
+            Subject::Listed(listed) => of_state(listed, &formula, verdict, explanation, options),
+        };
+        let count = |rule: Rule| explanation.proof.iter().filter(|node| node.rule == rule).count();
+        match checked {
+            Err(refusal) if refusal.is_limit() || rests_on_cut_text(explanation, &refusal) => {
+                Outcome::Unsure(match refusal.is_limit() {
+                    true => refusal.to_string(),
+                    false => format!("{refusal}, where formulas too long to be shown are cut"),
+                })
+            }
+            Err(refusal) => match self.ambiguous() {
+                Some(name) => Outcome::Unsure(format!("{refusal}, and {name} is several places")),
+                None => Outcome::Refused(refusal.to_string()),
+            },
+            Ok(_) if explanation.cut || count(Rule::Cut) > 0 => {
+                Outcome::Unsure("claims were left out, and raising --max-claims keeps them".into())
+            }
+            Ok(only) => Outcome::Confirmed {
+                claims: explanation.proof.len(),
+                believed: count(Rule::Seed),
+                only,
+            },
+        }
+    }
+}
+
+/// Whether a claim is refused that shows, or rests on one that shows, no formula.
+fn rests_on_cut_text(explanation: &Explanation, refusal: &Refusal) -> bool {
+    let Refusal::Claim { claim, .. } = refusal else { return false };
+    let proof = &explanation.proof;
+    let is_cut = |id: ProofId| proof.get(id.index()).is_some_and(|node| node.formula == CUT_TEXT);
+    let children = proof.get(claim.index()).map_or(&[][..], |node| &node.children);
+    is_cut(*claim) || children.iter().any(|child| is_cut(child.node))
+}
+
+/// Re-checks an explanation of the value in one listed state, the one of the first claim. That
+/// state, if the verdict depends on others too.
+fn of_state(
+    listed: &ExplicitKripke,
+    formula: &Formula,
+    verdict: Verdict,
+    explanation: &Explanation,
+    options: RecheckOptions,
+) -> Result<Option<String>, Refusal> {
+    let refused = |reason: String| Refusal::Claim { claim: ProofId(0), reason };
+    let Some(first) = explanation.proof.first() else {
+        let none = listed.initial.is_empty() && listed.inhabited.is_empty();
+        return match verdict == Verdict::Inconclusive && none && explanation.path.is_none() {
+            true => Ok(None),
+            false => Err(Refusal::Whole { reason: "nothing is claimed".to_owned() }),
+        };
+    };
+    let name = &first.location;
+    let found = listed.states.iter().position(|state| state.name == *name).map(StateId::from);
+    let state = found.ok_or_else(|| refused(format!("there is no state {name}")))?;
+    let (initial, inhabited) = (listed.initial.contains(&state), listed.inhabited.contains(&state));
+    if !initial && (verdict == Verdict::Holds || !inhabited) {
+        return Err(refused(format!("{name} is not an initial state")));
+    }
+    recheck(&symbolic_from(listed, state), formula, verdict, explanation, options)?;
+    let is_only = listed.initial.iter().all(|other| *other == state);
+    let decides = match verdict {
+        Verdict::Holds => is_only,
+        // One state that exists is enough, or all.
+        Verdict::Fails => inhabited || is_only,
+        Verdict::Inconclusive => true,
+    };
+    Ok((!decides).then(|| name.clone()))
+}

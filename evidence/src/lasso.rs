@@ -1,0 +1,127 @@
+//! Executions that go on forever, run for some rounds: on the graph, and by the compiled program.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use belnap_execution::Execution;
+use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::property::Formula;
+use belnap_solver::path::{Feasibility, PathLimits, feasibility};
+
+use super::refutation;
+use crate::invariants::loop_heads;
+use crate::program::SourceProgram;
+use crate::replay::document::Replay;
+use crate::replay::run::Outcome;
+use crate::replay::trace;
+use belnap_engine::cegar::Finished;
+
+/// How often the loop is run.
+pub const ROUNDS: usize = 3;
+
+/// Most variables that are shown.
+const SHOWN: usize = 8;
+
+/// An endless execution, and what became of it.
+#[derive(Debug)]
+pub struct Lasso {
+    /// Where each round begins, and with which values, if it can be run.
+    pub text: Option<String>,
+    /// Whether the compiled program ran through the loop.
+    pub outcome: Outcome,
+    /// How to run it again.
+    pub replay: Option<Replay>,
+}
+
+/// The execution along the loop of an explanation, if it has one; the compiled program is run through
+/// it.
+pub fn replayed(
+    program: &Cfg,
+    cfg: &Cfg,
+    property: &Formula,
+    finished: &Finished,
+    source: &SourceProgram,
+    end: Option<Instant>,
+) -> Option<Lasso> {
+    let path = finished.result.as_ref()?.explanation.as_ref()?.path.as_ref()?;
+    let start = path.loop_start?;
+    let edge = |step: &belnap_ir::result::PathStep| step.step.as_ref()?.cfg_edge;
+    // The last step leads back.
+    let edges: Option<Vec<CfgEdgeId>> = path.steps.iter().map(edge).collect();
+    let (stem, round) = edges.as_deref()?.split_at_checked(start)?;
+    if round.is_empty() || round.iter().any(|edge| edge.index() >= cfg.edges.len()) {
+        return None;
+    }
+    let all: Vec<CfgEdgeId> = stem.iter().copied().chain(round.repeat(ROUNDS)).collect();
+    let execution = match feasibility(cfg, &all, &PathLimits::default()) {
+        Ok(Feasibility::Feasible(execution)) if !execution.relies_on_unknown => execution,
+        _ => {
+            let reason = format!("no execution is known that takes the loop {ROUNDS} times");
+            return Some(Lasso { text: None, outcome: Outcome::NotRun(reason), replay: None });
+        }
+    };
+    let replay = source.to_replay().and_then(|compiled| {
+        trace::rounds(program, cfg, property, head(cfg, round)?, (&all, &execution), compiled)
+    });
+    let outcome = match &replay {
+        Ok(replay) => refutation::tried(replay, end),
+        Err(reason) => Outcome::NotRun(reason.clone()),
+    };
+    let text = Some(shown(cfg, &execution, stem.len(), round));
+    Some(Lasso { text, outcome, replay: replay.ok() })
+}
+
+/// A location of the loop to which every round comes back.
+fn head(cfg: &Cfg, round: &[CfgEdgeId]) -> Result<CfgLocId, String> {
+    let on_loop: Vec<CfgLocId> = round.iter().map(|edge| cfg.edges[edge.index()].from).collect();
+    if cfg.locations[on_loop[0].index()].kind != LocationKind::Normal {
+        return Err("the program has ended, and stays so".to_owned());
+    }
+    let heads = loop_heads(cfg);
+    let head = on_loop.iter().find(|at| heads.contains(at));
+    Ok(*head.unwrap_or(&on_loop[0]))
+}
+
+fn shown(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEdgeId]) -> String {
+    let begins: Vec<BTreeMap<CfgVarId, i128>> =
+        (0..ROUNDS).map(|number| state(execution, stem + number * round.len())).collect();
+    let head = cfg.edges[round[0].index()].from;
+    let source = cfg.locations[head.index()].source.as_ref();
+    let place = source.map_or_else(|| head.to_string(), ToString::to_string);
+    let name = |var: &CfgVarId| {
+        let variable = &cfg.variables[var.index()];
+        variable.c_name.clone().unwrap_or_else(|| variable.name.clone())
+    };
+    let values = |var: &CfgVarId| {
+        let each: Vec<String> =
+            begins.iter().filter_map(|state| state.get(var)).map(ToString::to_string).collect();
+        let same = each.windows(2).all(|pair| pair[0] == pair[1]);
+        if same { each[0].clone() } else { each.join(", then ") }
+    };
+    let shown: Vec<String> = begins[0]
+        .keys()
+        .take(SHOWN)
+        .map(|var| format!("{} = {}", name(var), values(var)))
+        .collect();
+    let with = if shown.is_empty() { String::new() } else { format!(" with {}", shown.join("; ")) };
+    format!("the loop, run {ROUNDS} times, begins at {place}{with}")
+}
+
+/// The values of scalar variables after some steps.
+fn state(execution: &Execution, steps: usize) -> BTreeMap<CfgVarId, i128> {
+    let changed = execution.steps.iter().take(steps).flat_map(|step| &step.scalars);
+    execution.start.iter().chain(changed).map(|one| (one.var, one.value)).collect()
+}
+
+impl Lasso {
+    /// What to add to a verdict.
+    pub fn verdict(&self) -> String {
+        match &self.outcome {
+            Outcome::Reached => format!(", replayed {ROUNDS} rounds"),
+            Outcome::NotRun(reason) | Outcome::Differs(reason) | Outcome::Crashed(reason) => {
+                format!(", not replayed: {reason}")
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Executions that refute a property, replayed.
+
+use std::time::{Duration, Instant};
+
+use belnap_certifier::formula::Always;
+use belnap_execution::Execution;
+use belnap_formats::condition::Names;
+use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::property::Property;
+use belnap_refiner::path::GraphPath;
+use belnap_solver::path::{Feasibility, PathLimits, feasibility};
+
+use super::{Check, Evidence};
+use crate::program::SourceProgram;
+use crate::replay::document::Replay;
+use crate::replay::run::{Outcome, RunOptions, invalid_access, run};
+use crate::replay::trace::{self, Unreplayed};
+use belnap_engine::cegar::Finished;
+
+/// Time for the compiled program.
+const RUN: Duration = Duration::from_secs(10);
+
+/// Most places at which a condition is looked at.
+const PLACES: usize = 6;
+
+/// An execution and what became of it.
+#[derive(Debug, Default)]
+pub struct Refutation {
+    /// Whether the program ran into the error.
+    pub evidence: Evidence,
+    /// How to run it again.
+    pub replay: Option<Replay>,
+}
+
+/// Compiles and runs a replay in a scratch folder.
+pub fn tried(replay: &Replay, end: Option<Instant>) -> Outcome {
+    if end.is_some_and(|end| end <= Instant::now()) {
+        return Outcome::NotRun("there was no time left".to_owned());
+    }
+    match tempfile::tempdir() {
+        Ok(folder) => {
+            let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+            run(replay, &options)
+        }
+        Err(error) => Outcome::NotRun(format!("there is no folder for it: {error}")),
+    }
+}
+
+/// The access with which a run of a replay leaves an array or uses a null pointer, if it does.
+pub fn access(replay: &Replay, end: Option<Instant>) -> Option<String> {
+    let folder = tempfile::tempdir().ok()?;
+    let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+    invalid_access(replay, &options)
+}
+
+/// The execution that refutes a property: the one that was found, or one along the definite path
+/// that the checker found.
+pub fn execution(
+    cfg: &Cfg,
+    property: &Property,
+    finished: &Finished,
+) -> Option<(Vec<CfgEdgeId>, Execution)> {
+    if finished.execution.is_some() {
+        return finished.execution.clone();
+    }
+    let always = Always::of(&property.formula)?;
+    let explanation = finished.result.as_ref()?.explanation.as_ref()?;
+    let path = GraphPath::of(cfg, explanation)?;
+    let required = always.at(cfg, &Names::new(cfg), path.end(cfg)).ok()?;
+    let (longer, to_violation) = path.followed_by(cfg, Expr::Not(Box::new(required)));
+    match feasibility(&longer, &to_violation.edges, &PathLimits::default()) {
+        Ok(Feasibility::Feasible(mut execution)) if !execution.relies_on_unknown => {
+            execution.steps.truncate(path.edges.len());
+            Some((path.edges, execution))
+        }
+        _ => None,
+    }
+}
+
+/// Replays the execution that refutes a property.
+pub fn check(
+    program: &Cfg,
+    cfg: &Cfg,
+    property: &Property,
+    (edges, execution): (&[CfgEdgeId], &Execution),
+    source: &SourceProgram,
+    end: Option<Instant>,
+) -> Refutation {
+    if let Some(reason) = impossible(cfg, property, edges) {
+        let evidence = Evidence::Contradicts(Check::Replayed, reason);
+        return Refutation { evidence, replay: None };
+    }
+    let mut passed = Vec::new();
+    let mut first: Option<Refutation> = None;
+    while passed.len() < PLACES {
+        let executed = (edges, execution);
+        let (refuted, place) = once(program, cfg, property, executed, &passed, source, end);
+        let missing = matches!(refuted.evidence, Evidence::Missing(..));
+        if first.is_none() || !missing {
+            first = Some(refuted);
+        }
+        match place {
+            // The next state may be at a place where the program can be stopped.
+            Some(place) if missing => passed.push(place),
+            _ => break,
+        }
+    }
+    first.unwrap_or_default()
+}
+
+/// Why an execution of the graph that was checked cannot refute a property, if that is plain.
+fn impossible(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId]) -> Option<String> {
+    let mut at = cfg.entry;
+    for edge in edges {
+        match cfg.edges.get(edge.index()) {
+            Some(edge) if edge.from == at => at = edge.to,
+            _ => return Some("its steps are not a path".to_owned()),
+        }
+    }
+    let required = Always::of(&property.formula)?.at(cfg, &Names::new(cfg), at).ok()?;
+    (truth(&required) == Some(true))
+        .then(|| "it ends where the property is not violated".to_owned())
+}
+
+/// The truth value of a condition that does not depend on variables.
+fn truth(condition: &Expr) -> Option<bool> {
+    let any = |operands: &[Expr], decisive: bool| {
+        let all: Vec<Option<bool>> = operands.iter().map(truth).collect();
+        match all.contains(&Some(decisive)) {
+            true => Some(decisive),
+            false => (!all.contains(&None)).then_some(!decisive),
+        }
+    };
+    match condition {
+        Expr::Bool(truth) => Some(*truth),
+        Expr::Not(operand) => truth(operand).map(|truth| !truth),
+        Expr::And(operands) => any(operands, false),
+        Expr::Or(operands) => any(operands, true),
+        _ => None,
+    }
+}
+
+/// Runs the only execution of a program, which ends and does not refute a property.
+pub fn ending(
+    program: &Cfg,
+    property: &Property,
+    source: &SourceProgram,
+    end: Option<Instant>,
+) -> Refutation {
+    let found =
+        source.to_replay().and_then(|compiled| trace::ending(program, &property.formula, compiled));
+    match found {
+        Ok(replay) => Refutation { evidence: outcome(&replay, end), replay: Some(replay) },
+        Err(reason) => {
+            Refutation { evidence: Evidence::Missing(Check::Replayed, reason), replay: None }
+        }
+    }
+}
+
+/// What a replay says of the verdict.
+fn outcome(replay: &Replay, end: Option<Instant>) -> Evidence {
+    match tried(replay, end) {
+        Outcome::Reached => Evidence::Checked(Check::Replayed),
+        Outcome::NotRun(reason) => Evidence::Missing(Check::Replayed, reason),
+        Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
+        Outcome::Crashed(what) => Evidence::Crashed(what),
+    }
+}
+
+/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends, if
+/// another state may be shown instead.
+fn once(
+    program: &Cfg,
+    cfg: &Cfg,
+    property: &Property,
+    executed: (&[CfgEdgeId], &Execution),
+    passed: &[CfgLocId],
+    source: &SourceProgram,
+    end: Option<Instant>,
+) -> (Refutation, Option<CfgLocId>) {
+    let found = source.to_replay().map_err(Unreplayed::from).and_then(|compiled| {
+        trace::replay(program, cfg, &property.formula, executed, passed, compiled)
+    });
+    let (replay, at) = match found {
+        Ok(found) => found,
+        Err(why) => {
+            let at = match &why {
+                Unreplayed::NotShown(at, _) => Some(*at),
+                _ => None,
+            };
+            let evidence = match why == Unreplayed::Elsewhere {
+                true => Evidence::Contradicts(Check::Replayed, why.text()),
+                false => Evidence::Missing(Check::Replayed, why.text()),
+            };
+            return (Refutation { evidence, replay: None }, at);
+        }
+    };
+    let at = replay.watch.is_some().then_some(at);
+    (Refutation { evidence: outcome(&replay, end), replay: Some(replay) }, at)
+}

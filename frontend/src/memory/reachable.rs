@@ -1,0 +1,292 @@
+//! What of a program can be executed at all, what at most once, and which objects that needs.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::access::{self, Access};
+use crate::mir::{Base, Body, Callee, FunctionId, ObjectId, Op, Origin, Program, Value};
+
+/// A function that can be executed.
+#[derive(Clone, Debug)]
+pub(super) struct ReachableFunction {
+    /// The function itself.
+    pub id: FunctionId,
+    /// Nodes that can be reached from its entry, by id.
+    pub nodes: Vec<bool>,
+    /// Edges that lie on a cycle of its graph, by index.
+    pub cyclic: Vec<bool>,
+    /// Is called by some edge.
+    pub is_called: bool,
+    /// Can be entered again before it returns.
+    pub is_recursive: bool,
+}
+
+/// What of a program can be executed, and what that mentions.
+#[derive(Clone, Debug)]
+pub(super) struct ReachableCode {
+    /// Functions, the one that starts first.
+    pub functions: Vec<ReachableFunction>,
+    /// Objects that executable code or the initial values of such objects mention, by id.
+    pub used: Vec<bool>,
+    /// Objects whose address is a value somewhere, by id.
+    pub taken: Vec<bool>,
+    /// Functions whose address is a value somewhere.
+    pub functions_taken: FxHashSet<FunctionId>,
+    /// Static initialisers of used objects, by index.
+    pub initial: Vec<bool>,
+    /// Where allocation sites are in the user's program.
+    pub sites: FxHashMap<ObjectId, Origin>,
+}
+
+/// Whether an edge can be followed.
+pub(super) fn possible(op: &Op) -> bool {
+    !matches!(op, Op::Assume(Value::Bool(false)))
+}
+
+impl ReachableCode {
+    /// Finds what can be executed from the entry function on.
+    pub fn of(program: &Program) -> Self {
+        let functions = functions(program);
+        let mut code = ReachableCode {
+            functions,
+            used: vec![false; program.objects.len()],
+            taken: vec![false; program.objects.len()],
+            functions_taken: FxHashSet::default(),
+            initial: vec![false; program.initial.len()],
+            sites: FxHashMap::default(),
+        };
+        for index in 0..code.functions.len() {
+            let function = &code.functions[index];
+            let source = &program.functions[function.id.0 as usize];
+            let called = function.is_called;
+            let nodes = function.nodes.clone();
+            if called {
+                for object in source.parameters.iter().chain(&source.result) {
+                    code.used[object.0 as usize] = true;
+                }
+            }
+            for edge in source.body.iter().flat_map(|body| &body.edges) {
+                if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
+                    code.mention(&edge.step.op);
+                    if let Op::Allocate { site, .. } = &edge.step.op {
+                        code.sites.insert(*site, edge.step.at);
+                    }
+                }
+            }
+        }
+        for (used, object) in code.used.iter_mut().zip(&program.objects) {
+            *used |= program.keep.contains(&object.name);
+        }
+        code.add_initialisers(program);
+        code
+    }
+
+    /// Adds the initialisers of used objects, which may use further objects.
+    fn add_initialisers(&mut self, program: &Program) {
+        loop {
+            let mut changed = false;
+            for (index, step) in program.initial.iter().enumerate() {
+                let Some(object) = step.initialized_object() else { continue };
+                if self.used[object.0 as usize] && !self.initial[index] {
+                    self.initial[index] = true;
+                    self.mention(&step.op);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn mention(&mut self, op: &Op) {
+        access::visit(op, &mut |access| match access {
+            Access::Load(cell) | Access::Store(cell) => self.mention_base(&cell.address.base),
+            Access::Block(address) => self.mention_base(&address.base),
+            Access::Object(object) => self.used[object.0 as usize] = true,
+            Access::Taken(address) => {
+                self.mention_base(&address.base);
+                if let Base::Object(object) = address.base {
+                    self.taken[object.0 as usize] = true;
+                }
+            }
+            Access::Function(function) => {
+                self.functions_taken.insert(function);
+            }
+        });
+    }
+
+    fn mention_base(&mut self, base: &Base) {
+        if let Base::Object(ObjectId(object)) = base {
+            self.used[*object as usize] = true;
+        }
+    }
+}
+
+/// Functions that can be executed, in the order in which calls lead to them.
+fn functions(program: &Program) -> Vec<ReachableFunction> {
+    let mut order = vec![program.entry];
+    let mut known: FxHashSet<FunctionId> = order.iter().copied().collect();
+    let mut calls: Vec<Vec<FunctionId>> = Vec::new();
+    let mut functions: Vec<ReachableFunction> = Vec::new();
+    let mut next = 0;
+    while let Some(&id) = order.get(next) {
+        next += 1;
+        let mut callees = Vec::new();
+        let (nodes, cyclic) = match &program.functions[id.0 as usize].body {
+            Some(body) => {
+                let nodes = reachable(body);
+                for edge in body.edges.iter().filter(|edge| nodes[edge.from.0 as usize]) {
+                    if let Op::Call { callee: Callee::Direct(callee), .. } = &edge.step.op
+                        && program.functions[callee.0 as usize].body.is_some()
+                    {
+                        callees.push(*callee);
+                        if known.insert(*callee) {
+                            order.push(*callee);
+                        }
+                    }
+                }
+                let cyclic = edges_on_cycles(body, &nodes);
+                (nodes, cyclic)
+            }
+            None => (Vec::new(), Vec::new()),
+        };
+        calls.push(callees);
+        functions.push(ReachableFunction {
+            id,
+            nodes,
+            cyclic,
+            is_called: false,
+            is_recursive: false,
+        });
+    }
+    for index in 0..functions.len() {
+        let mut reached: FxHashSet<FunctionId> = FxHashSet::default();
+        let mut stack = calls[index].clone();
+        while let Some(callee) = stack.pop() {
+            if reached.insert(callee)
+                && let Some(at) = order.iter().position(|&id| id == callee)
+            {
+                stack.extend(&calls[at]);
+            }
+        }
+        functions[index].is_recursive = reached.contains(&order[index]);
+        let id = order[index];
+        functions[index].is_called = calls.iter().any(|callees| callees.contains(&id));
+    }
+    functions
+}
+
+fn reachable(body: &Body) -> Vec<bool> {
+    let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+    for edge in body.edges.iter().filter(|edge| possible(&edge.step.op)) {
+        outgoing[edge.from.0 as usize].push(edge.to.0 as usize);
+    }
+    let mut seen = vec![false; body.nodes.len()];
+    let mut stack = vec![body.entry.0 as usize];
+    while let Some(node) = stack.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            stack.extend(&outgoing[node]);
+        }
+    }
+    seen
+}
+
+/// Edges inside a strongly connected component.
+fn edges_on_cycles(body: &Body, nodes: &[bool]) -> Vec<bool> {
+    let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+    for edge in &body.edges {
+        if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
+            outgoing[edge.from.0 as usize].push(edge.to.0 as usize);
+        }
+    }
+    let component = components(&outgoing);
+    body.edges
+        .iter()
+        .map(|edge| {
+            possible(&edge.step.op)
+                && component[edge.from.0 as usize] == component[edge.to.0 as usize]
+        })
+        .collect()
+}
+
+/// The strongly connected component of each node (Tarjan, without recursion).
+fn components(outgoing: &[Vec<usize>]) -> Vec<usize> {
+    const NEW: usize = usize::MAX;
+    let count = outgoing.len();
+    let mut number = vec![NEW; count];
+    let mut low = vec![0; count];
+    let mut component = vec![NEW; count];
+    let mut stack = Vec::new();
+    let mut next = 0;
+    for root in 0..count {
+        if number[root] != NEW {
+            continue;
+        }
+        let mut work: Vec<(usize, usize)> = vec![(root, 0)];
+        while let Some((node, at)) = work.pop() {
+            if at == 0 {
+                number[node] = next;
+                low[node] = next;
+                next += 1;
+                stack.push(node);
+            }
+            if let Some(&to) = outgoing[node].get(at) {
+                work.push((node, at + 1));
+                if number[to] == NEW {
+                    work.push((to, 0));
+                } else if component[to] == NEW {
+                    low[node] = low[node].min(number[to]);
+                }
+                continue;
+            }
+            if low[node] == number[node] {
+                while let Some(top) = stack.pop() {
+                    component[top] = node;
+                    if top == node {
+                        break;
+                    }
+                }
+            }
+            if let Some(&(parent, _)) = work.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+        }
+    }
+    component
+}
+
+/// The operations that can be executed, with the static initialisers that matter first.
+pub(super) fn operations<'p>(
+    program: &'p Program,
+    code: &'p ReachableCode,
+) -> impl Iterator<Item = &'p Op> + use<'p> {
+    let initial = program
+        .initial
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| code.initial[*index])
+        .map(|(_, step)| &step.op);
+    let bodies = code.functions.iter().flat_map(|function| {
+        let body = &program.functions[function.id.0 as usize].body;
+        body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
+            let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
+            executed.then_some(&edge.step.op)
+        })
+    });
+    initial.chain(bodies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::components;
+
+    #[test]
+    fn components_are_cycles() {
+        let graph = [vec![1], vec![2], vec![1, 3], vec![], vec![4]];
+        let found = components(&graph);
+        assert_eq!(found[1], found[2]);
+        assert_ne!(found[0], found[1]);
+        assert_ne!(found[3], found[1]);
+        assert_eq!(found[4], 4);
+    }
+}
