@@ -399,18 +399,7 @@ const TYPES: [&str; 9] =
 
 #[cfg(test)]
 mod tests {
-<<<<<<< HEAD:formats/src/replay.rs
     use super::is_condition;
-=======
-    use super::{Replay, is_condition};
-
-    fn refused(text: &str) -> String {
-        match Replay::read("file", text) {
-            Err(error) => error.message("belnap"),
-            Ok(_) => panic!("it is read"),
-        }
-    }
->>>>>>> origin/main:evidence/src/replay/document.rs
 
     #[test]
     fn conditions_call_nothing() {
