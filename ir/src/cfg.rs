@@ -427,7 +427,8 @@ pub struct Cfg {
     pub entry: CfgLocId,
     /// Where properties are judged: reached from `entry` by a line of `assign` edges.
     pub start: CfgLocId,
-    /// Edges, ascending by source.
+    /// Edges, ascending by source. Graphs that are made to ask about a path, and that nobody writes,
+    /// have new ones at the end.
     pub edges: TiVec<CfgEdgeId, Edge>,
     /// What the program asks.
     pub properties: Vec<AskedProperty>,
@@ -488,7 +489,7 @@ impl Cfg {
         }
     }
 
-    /// The edges from a location, ascending.
+    /// The edges from a location, ascending, of a graph whose edges ascend by source.
     pub fn edges_from(
         &self,
         from: CfgLocId,
