@@ -1,6 +1,6 @@
 //! Invariants of loop heads: what may be reached there, over the predicates.
 
-use belnap_checker::reached::reachable_cubes;
+use belnap_checker::reachable::reachable_cubes;
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
