@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
@@ -142,13 +142,12 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let content =
         result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
     let one = inconclusive(&content, options.property.as_deref())
-        .map_err(|message| ToolError::Refused(format!("{file}: error: {message}\n")))?;
+        .map_err(|message| ToolError::unusable(file, message))?;
     let formula = property::read_formula(&one.formula)
         .map_err(|found| ToolError::refused(file, &one.formula, &found))?;
     let Some(explanation) = &one.explanation else {
-        return Err(ToolError::Refused(format!(
-            "{file}: error: the result is not explained\n  note: check without --no-explanation\n"
-        )));
+        return Err(ToolError::unusable(file, "the result is not explained")
+            .note("check without --no-explanation"));
     };
     let search = options.search.options();
     let refined = refine(&graph, &known, &formula, explanation, &search, &mut Memory::default());
@@ -156,7 +155,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         let mut next = initial_predicates(&formula, &set);
         if add_to(&graph, &mut next, &new) == 0 {
             let name = &one.name;
-            report(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
+            write_stderr(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
             return Ok(exit::INCONCLUSIVE);
         }
         write_output(options.output.as_deref(), &predicates::print(&next))?;
