@@ -124,7 +124,7 @@ pub fn as_file(cfg: &Cfg, predicates: &Predicates) -> PredicateFile {
         let condition = writer.print(&tracked.condition);
         let mut line = |scope| lines.push(PredicateLine::new(scope, &condition));
         let everywhere = (0..cfg.locations.len()).map(CfgLocId::from).all(|at| {
-            let function = cfg.locations[at.index()].function;
+            let function = cfg.locations[at].function;
             predicates.is_at(number, at) || !predicates.visible(number, function)
         });
         if everywhere {

@@ -84,7 +84,7 @@ impl Predicates {
         self.at.resize(cfg.locations.len(), FixedBitSet::with_capacity(self.all.len()));
         let function = self.all[number].function;
         for location in locations {
-            let home = cfg.locations[location.index()].function;
+            let home = cfg.locations[location].function;
             if function.is_none_or(|own| own == home) {
                 self.at[location.index()].insert(number);
             }
@@ -97,7 +97,7 @@ impl Predicates {
 fn owner(cfg: &Cfg, vars: &[CfgVarId]) -> Result<Option<FunctionId>, (FunctionId, FunctionId)> {
     let mut found = None;
     for var in vars {
-        match (found, cfg.variables[var.index()].function) {
+        match (found, cfg.variables[*var].function) {
             (None, own) => found = own,
             (Some(a), Some(b)) if a != b => return Err((a, b)),
             _ => {}
@@ -118,7 +118,7 @@ pub struct TwoFunctions {
 impl TwoFunctions {
     /// In words, about the line of a file that the predicate is.
     pub fn diagnostic(&self, cfg: &Cfg, line: Span) -> Diagnostic {
-        let name = |id: FunctionId| &cfg.functions[id.index()].name;
+        let name = |id: FunctionId| &cfg.functions[id].name;
         let message = format!(
             "a predicate cannot mention variables of two functions (`{}` and `{}`)",
             name(self.functions.0),
@@ -167,13 +167,13 @@ fn instances<'p>(cfg: &Cfg, set: &'p PredicateSet) -> Vec<Vec<Tracking<'p>>> {
     let matters = |condition: &Expr, at: CfgLocId| {
         let mut all = true;
         condition.for_each_var(&mut |var| {
-            all &= live.as_ref().is_none_or(|live| live[at.index()].contains(&var));
+            all &= live.as_ref().is_none_or(|live| live[at].contains(&var));
         });
         all
     };
     let tracking = |predicate: &Predicate, Instance { condition, places }: &'p Instance| {
         let mut locations = match places {
-            Places::Everywhere => (0..cfg.locations.len()).map(CfgLocId::from).collect(),
+            Places::Everywhere => cfg.locations.keys().collect(),
             Places::At(locations) => locations.clone(),
         };
         if is_live(predicate) {

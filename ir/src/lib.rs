@@ -29,6 +29,7 @@ pub mod predicate;
 pub mod property;
 pub mod result;
 pub mod simplify;
+pub mod source_map;
 pub mod span;
 pub mod substitute;
 pub mod types;

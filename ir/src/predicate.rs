@@ -10,7 +10,7 @@
 use std::fmt;
 
 use crate::expr::Expr;
-use crate::ids::{CfgLocId, PredicateId};
+use crate::ids::{CfgLocId, PredicateId, TiVec};
 
 /// Where a predicate is tracked, as its file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,7 +80,7 @@ pub struct Predicate {
 /// The predicates of a round; no two agree in scope and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredicateSet {
-    predicates: Vec<Predicate>,
+    predicates: TiVec<PredicateId, Predicate>,
 }
 
 impl PredicateSet {
@@ -91,7 +91,7 @@ impl PredicateSet {
 
     /// All with their ids.
     pub fn enumerate(&self) -> impl Iterator<Item = (PredicateId, &Predicate)> {
-        self.iter().enumerate().map(|(index, one)| (PredicateId::from(index), one))
+        self.predicates.iter_enumerated()
     }
 
     /// How many there are.

@@ -335,7 +335,7 @@ impl<'a> Simplifier<'a> {
         }
         let ((a, x), (b, y)) = (split_offset(a), split_offset(b));
         let inside = |object: &crate::ids::ObjectId, offset: i128| {
-            let size = self.cfg.objects[object.index()].size;
+            let size = self.cfg.objects[*object].size;
             offset == 0 || size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
         };
         match (a, b) {
@@ -353,7 +353,7 @@ impl<'a> Simplifier<'a> {
 }
 
 /// `x + c` and `x - c` as `x` and the number that is added.
-fn split_offset(expr: &Expr) -> (&Expr, i128) {
+pub fn split_offset(expr: &Expr) -> (&Expr, i128) {
     if let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), operands) = expr
         && let Expr::Int(value, _) = operands[1]
     {

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::{boolprog, cfg, predicates};
 use belnap_ir::cfg::Cfg;
 use belnap_solver::prover::{Prover, ProverError, ProverOptions};
 
 use crate::infer::{as_file, infer};
-use crate::options::{Method, Options as Abstraction};
+use crate::options::{AbstractionOptions, Method};
 use crate::previous::Previous;
-use crate::program::abstracted_after;
+use crate::program::abstract_program_after;
 use crate::theory::Theory;
 use crate::tracked::{Predicates, read_tracked};
 
@@ -45,12 +45,12 @@ Exit codes:
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: Cfg2BpOptions,
 }
 
 /// What to abstract, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct Cfg2BpOptions {
     /// The control-flow graph; `-` is standard input.
     #[arg(value_name = "PROG.cfg.json")]
     pub graph: String,
@@ -134,13 +134,13 @@ pub struct ProverArgs {
 
 impl MethodArgs {
     /// As options of the library.
-    pub fn options(&self) -> Abstraction {
+    pub fn options(&self) -> AbstractionOptions {
         let method = match self.cubes {
             Some(size) => Method::Cubes(usize::from(size)),
             None => Method::Exact { combinations: self.effort },
         };
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        Abstraction {
+        AbstractionOptions {
             method,
             joint: usize::from(self.joint),
             threads: self.threads.unwrap_or_else(processors),
@@ -170,11 +170,11 @@ impl ProverArgs {
 }
 
 fn refused(error: ProverError) -> ToolError {
-    ToolError::Refused(format!("{NAME}: {error}\n"))
+    ToolError::unusable(NAME, error.to_string())
 }
 
 /// Runs the stage.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     let outputs = [
         ("-o", options.output.as_deref()),
         ("--write-preds", options.places.write_preds.as_deref()),
@@ -194,19 +194,19 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let previous = previous(&graph, options)?;
     let method = options.method.options();
     let (program, reused) =
-        abstracted_after(&graph, &predicates, &theory, &method, previous.as_ref());
+        abstract_program_after(&graph, &predicates, &theory, &method, previous.as_ref());
     write_output(options.output.as_deref(), &boolprog::print(&program))?;
     theory.prover.save().map_err(refused)?;
     if options.statistics {
-        report(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
+        write_stderr(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
         if previous.is_some() {
-            report(&format!("{NAME}: {reused} expressions taken over\n"));
+            write_stderr(&format!("{NAME}: {reused} expressions taken over\n"));
         }
     }
     Ok(exit::OK)
 }
 
-fn previous(graph: &Cfg, options: &Options) -> Result<Option<Previous>, ToolError> {
+fn previous(graph: &Cfg, options: &Cfg2BpOptions) -> Result<Option<Previous>, ToolError> {
     let Some(file) = &options.incremental else { return Ok(None) };
     let text = read_text(file)?;
     let program = boolprog::read(&text)

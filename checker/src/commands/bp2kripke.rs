@@ -2,14 +2,13 @@
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::render::render_all;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, print_warnings};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::kripke::Kripke;
 
-use super::options::{EncodeArgs, LimitArgs};
+use super::options::{EncodeArgs, LimitArgs, name_option};
 use crate::encode::encode;
 use crate::encode::listing::list;
 
@@ -37,12 +36,12 @@ Exit codes:
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: Bp2KripkeOptions,
 }
 
 /// What to encode, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct Bp2KripkeOptions {
     /// The Boolean program; `-` is standard input.
     #[arg(value_name = "PROG.bp", default_value = "-")]
     pub program: String,
@@ -61,7 +60,7 @@ pub struct Options {
 }
 
 /// Runs the stage.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.program.as_str()])?;
     let text = read_text(&options.program)?;
     let file = display_name(&options.program);
@@ -75,7 +74,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 pub fn read_program(file: &str, text: &str) -> Result<BoolProgram, ToolError> {
     let (program, warnings) = boolprog::read_with_warnings(text)
         .map_err(|found| ToolError::refused(file, text, &found))?;
-    report(&render_all(file, text, &warnings));
+    print_warnings(file, text, &warnings);
     Ok(program)
 }
 
@@ -88,7 +87,7 @@ pub fn build(
     limits: &LimitArgs,
     explicit: bool,
 ) -> Result<Kripke, ToolError> {
-    let refused = |diagnostic| ToolError::refused(file, text, &[diagnostic]);
+    let refused = |diagnostic| ToolError::refused(file, text, &[name_option(diagnostic)]);
     let symbolic = encode(program, &how.options(limits)).map_err(refused)?;
     if explicit {
         list(&symbolic, limits.max_states).map(Kripke::Explicit).map_err(refused)

@@ -57,7 +57,7 @@ impl PredicateLine {
     /// Whether it is read in the in_property activation.
     fn is_read_as_property(&self, cfg: &Cfg) -> bool {
         let everywhere = matches!(self.scope, PredicateScope::Global | PredicateScope::Live);
-        everywhere && cfg.locations[cfg.start.index()].scope == ScopeId(0)
+        everywhere && cfg.locations[cfg.start].scope == ScopeId(0)
     }
 }
 
@@ -77,7 +77,7 @@ fn instances(
     match &predicate.scope {
         PredicateScope::Global | PredicateScope::Live => {
             // Names of the function that starts are visible too: there is one activation of it.
-            let condition = parse(cfg.locations[cfg.start.index()].scope)?;
+            let condition = parse(cfg.locations[cfg.start].scope)?;
             found.push(Instance { condition, places: Places::Everywhere });
         }
         PredicateScope::Function(function) => {
@@ -93,7 +93,7 @@ fn instances(
             let places = locations(names, place)
                 .map_err(|diagnostic| line.about_place(diagnostic, place))?;
             for location in places {
-                let condition = parse(cfg.locations[location.index()].scope)?;
+                let condition = parse(cfg.locations[location].scope)?;
                 found.push(Instance { condition, places: Places::At(vec![location]) });
             }
         }
@@ -147,12 +147,12 @@ impl<'a> Line<'a> {
 
 /// Whether a location belongs to an activation or to one that it called.
 fn within(cfg: &Cfg, location: CfgLocId, scope: ScopeId) -> bool {
-    let mut at = Some(cfg.locations[location.index()].scope);
+    let mut at = Some(cfg.locations[location].scope);
     while let Some(own) = at {
         if own == scope {
             return true;
         }
-        at = cfg.scopes[own.index()].caller;
+        at = cfg.scopes[own].caller;
     }
     false
 }
