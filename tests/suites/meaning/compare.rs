@@ -235,7 +235,7 @@ fn after_passes(cfg: &Cfg, expected: u64) -> Result<(), String> {
         mentioned: variable(cfg, "checksum").into_iter().collect(),
         ..PassContext::default()
     };
-    for pass in &belnap_passes::PASSES {
+    for pass in belnap_passes::PASSES {
         let passed = (pass.run)(cfg, &context);
         valid(&passed.cfg)
             .and_then(|()| same_checksum(&passed.cfg, expected))
