@@ -42,7 +42,7 @@ mod shape;
 mod terminates;
 
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 use facts::FactsByLocation;
 
@@ -74,14 +74,13 @@ pub struct PassResult {
     /// The context, in the numbers of the new graph.
     pub context: PassContext,
     /// What became of each location of the old graph, by its old number.
-    pub fates: Vec<LocationFate>,
+    pub fates: TiVec<CfgLocId, LocationFate>,
 }
 
 impl PassResult {
     /// A graph that nothing has renumbered or removed yet.
     pub fn unchanged(cfg: Cfg, context: PassContext) -> Self {
-        let fates =
-            (0..cfg.locations.len()).map(|at| LocationFate::At(CfgLocId::from(at))).collect();
+        let fates = cfg.locations.keys().map(LocationFate::At).collect();
         PassResult { cfg, context, fates }
     }
 
@@ -89,7 +88,7 @@ impl PassResult {
     pub fn then(&self, pass: &Pass) -> Self {
         let mut passed = (pass.run)(&self.cfg, &self.context);
         let follow = |fate: &LocationFate| match fate {
-            LocationFate::At(at) => passed.fates[at.index()],
+            LocationFate::At(at) => passed.fates[*at],
             other => *other,
         };
         passed.fates = self.fates.iter().map(follow).collect();

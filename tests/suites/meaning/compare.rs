@@ -189,7 +189,7 @@ fn ended(cfg: &Cfg, end: End) -> Result<(), String> {
     match end {
         End::Halted(_) => Ok(()),
         End::MetUnknown(edge) => {
-            let edge = &cfg.edges[edge.index()];
+            let edge = &cfg.edges[edge];
             let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
             Err(format!("{UNKNOWN} at {place}: {}", edge.text))
         }
