@@ -208,8 +208,16 @@ pub const PASSES: &[Pass] = &[
 
 /// The passes that run by default, in order. What constants and merging leave unreachable or
 /// unused is removed right away.
-pub const DEFAULT: &[&str] =
-    &["unreachable", "constants", "unreachable", "copies", "live", "slice", "chains", "unreachable"];
+pub const DEFAULT: &[&str] = &[
+    "unreachable",
+    "constants",
+    "unreachable",
+    "copies",
+    "live",
+    "slice",
+    "chains",
+    "unreachable",
+];
 
 /// The pass with that name, if there is one.
 pub fn find_pass(name: &str) -> Option<&'static Pass> {
