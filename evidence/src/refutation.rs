@@ -14,10 +14,10 @@ use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::{Check, Evidence};
 use crate::program::SourceProgram;
-use crate::replay::document::Replay;
 use crate::replay::run::{Outcome, RunOptions, invalid_access, run};
 use crate::replay::trace::{self, Unreplayed};
 use belnap_engine::cegar::Finished;
+use belnap_formats::replay::Replay;
 
 /// Time for the compiled program.
 const RUN: Duration = Duration::from_secs(10);
@@ -114,7 +114,7 @@ pub fn check(
 fn impossible(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId]) -> Option<String> {
     let mut at = cfg.entry;
     for edge in edges {
-        match cfg.edges.get(edge.index()) {
+        match cfg.edges.get(*edge) {
             Some(edge) if edge.from == at => at = edge.to,
             _ => return Some("its steps are not a path".to_owned()),
         }

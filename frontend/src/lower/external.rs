@@ -11,7 +11,7 @@ use crate::sema::STARTUP_SECTION;
 use crate::unsupported;
 
 use super::attributes::{Behaviour, behaviour};
-use super::calls::Target;
+use super::calls::{NamedCall, Target};
 use super::effects::Writes;
 use super::reach::Reach;
 use super::stmt::strip_conversions;
@@ -147,18 +147,12 @@ impl Lower<'_> {
     }
 
     /// A call of a function without a body.
-    pub(super) fn call_external(
-        &mut self,
-        id: hir::FunctionId,
-        expr: &Expr,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
-        if let Some(behaviour) = behaviour(&self.hir.functions[id.0 as usize]) {
-            self.call_behaviour(behaviour, id, expr, arguments, target, at);
+    pub(super) fn call_external(&mut self, call: NamedCall<'_>) {
+        if let Some(behaviour) = behaviour(&self.hir.functions[call.function.0 as usize]) {
+            self.call_behaviour(behaviour, call);
             return;
         }
+        let NamedCall { function: id, expr, arguments, target, at } = call;
         self.note_argument_order(arguments);
         let (mut pointers, mut functions) = (Vec::new(), Vec::new());
         for (index, argument) in arguments.iter().enumerate().rev() {

@@ -11,7 +11,7 @@ use crate::unsupported;
 
 use super::Lower;
 use super::attributes::Behaviour;
-use super::calls::Target;
+use super::calls::{NamedCall, Target};
 use super::effects::Writes;
 use super::reach::root_object;
 use super::stmt::strip_conversions;
@@ -32,25 +32,7 @@ impl Lower<'_> {
             self.scan(id, arguments, target, at);
             return;
         };
-        self.note_argument_order(arguments);
-        let fixed = arguments.len() - numbers.len();
-        let mut cells = Vec::new();
-        for (index, argument) in arguments.iter().enumerate().rev() {
-            if index < fixed {
-                self.effect(argument);
-                continue;
-            }
-            let mut pointer = self.value(argument);
-            let mut moves = false;
-            pointer.for_each_cell(&mut |_| moves = true);
-            if moves {
-                pointer = self.save(pointer, argument.ty, argument.at);
-            }
-            let (address, ty) = (Address::at(pointer), numbers[index - fixed]);
-            let Some(int) = self.scalar(ty) else { continue };
-            cells.push((Cell { address, ty: int, bits: None }, self.temporary(ty, at)));
-        }
-        cells.reverse();
+        let mut cells = self.read_targets(arguments, &numbers, at);
         let whole = self.temporary(self.known.byte, at);
         let mut chosen: Vec<Cell> = cells.iter().map(|(_, read)| read.clone()).collect();
         chosen.push(whole.clone());
@@ -85,6 +67,35 @@ impl Lower<'_> {
         }
     }
 
+    /// Evaluates the arguments; where each number goes, and a temporary for what is read.
+    fn read_targets(
+        &mut self,
+        arguments: &[Expr],
+        numbers: &[crate::ctype::TypeId],
+        at: Origin,
+    ) -> Vec<(Cell, Cell)> {
+        self.note_argument_order(arguments);
+        let fixed = arguments.len() - numbers.len();
+        let mut cells = Vec::new();
+        for (index, argument) in arguments.iter().enumerate().rev() {
+            if index < fixed {
+                self.effect(argument);
+                continue;
+            }
+            let mut pointer = self.value(argument);
+            let mut moves = false;
+            pointer.for_each_cell(&mut |_| moves = true);
+            if moves {
+                pointer = self.save(pointer, argument.ty, argument.at);
+            }
+            let (address, ty) = (Address::at(pointer), numbers[index - fixed]);
+            let Some(int) = self.scalar(ty) else { continue };
+            cells.push((Cell { address, ty: int, bits: None }, self.temporary(ty, at)));
+        }
+        cells.reverse();
+        cells
+    }
+
     /// The types of the numbers that a format reads, if it reads nothing else and they are those
     /// of what the arguments point to.
     fn numbers(
@@ -93,7 +104,8 @@ impl Lower<'_> {
         arguments: &[Expr],
     ) -> Option<Vec<crate::ctype::TypeId>> {
         let (before, rest) = arguments.split_at_checked(self.count_named_parameters(id))?;
-        let widths = format::read(&self.literal(before.last()?)?, self.fold.address.bits)?;
+        let widths =
+            format::scanned_widths(&self.literal(before.last()?)?, self.fold.address.bits)?;
         let target = |argument: &Expr, bits: u8| match *self.types.get(argument.ty) {
             CType::Pointer(target) => {
                 let number = matches!(self.types.get(target), CType::Int(_) | CType::Enum(_));
@@ -158,14 +170,8 @@ impl Lower<'_> {
     }
 
     /// A call of a function like `printf` that has no other effect.
-    pub(super) fn print_call(
-        &mut self,
-        id: hir::FunctionId,
-        expr: &Expr,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
+    pub(super) fn print_call(&mut self, call: NamedCall<'_>) {
+        let NamedCall { function: id, expr, arguments, target, at } = call;
         let types: Vec<crate::ctype::TypeId> =
             arguments.iter().map(|argument| argument.ty).collect();
         let values = self.arguments(arguments, &types, true, at);
@@ -178,7 +184,7 @@ impl Lower<'_> {
         let format =
             self.count_named_parameters(id).checked_sub(1).and_then(|last| arguments.get(last));
         let text = format.and_then(|format| self.literal(format));
-        let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
+        let counts = text.and_then(|text| format::find_counts(&text, self.fold.address.bits));
         counts.is_some_and(|counts| counts.is_empty())
     }
 
@@ -212,7 +218,7 @@ impl Lower<'_> {
         if self.stores_text(id) {
             self.note_written_addresses(rest, text.as_deref(), at);
         }
-        let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
+        let counts = text.and_then(|text| format::find_counts(&text, self.fold.address.bits));
         let cells = counts.and_then(|counts| {
             let cells = counts.into_iter().map(|(index, bits)| match rest.get(index)? {
                 Argument::Scalar(pointer, ty) if self.is_pointer(*ty) => {
