@@ -6,7 +6,7 @@
 //! | `preds-condition` | a condition is not empty, normalised, and its braces are balanced |
 //! | `preds-scope` | a function or location is one word without braces |
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use belnap_ir::c_tokens::{closing_brace, normalise_condition};
 use belnap_ir::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ use super::PredicateFile;
 /// Everything that is wrong with a file.
 pub(super) fn validate(file: &PredicateFile) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     for line in &file.lines {
         let condition = &line.condition;
         if condition.is_empty() {
@@ -37,9 +37,10 @@ pub(super) fn validate(file: &PredicateFile) -> Vec<Diagnostic> {
             let message = format!("`{name}` cannot be written as a place");
             found.push(Diagnostic::at("preds-scope", line.span, message));
         }
-        if !seen.insert((&line.scope, condition)) {
+        if let Some(first) = seen.insert((&line.scope, condition), line.span) {
             let message = format!("the predicate `{condition}` is given twice for the same place");
-            found.push(Diagnostic::at("preds-distinct", line.span, message));
+            let twice = Diagnostic::at("preds-distinct", line.span, message);
+            found.push(twice.also(first, "first given here"));
         }
     }
     found
