@@ -1,6 +1,7 @@
 //! Exit codes, defined once; they follow CBMC's.
 
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::result::Verdict;
 
 use crate::render::render_all;
 
@@ -18,6 +19,15 @@ pub const INTERNAL: u8 = 6;
 pub const FAILS: u8 = 10;
 /// The property holds, of a stage that does something else by default.
 pub const HOLDS: u8 = 11;
+
+/// The exit code that tells a verdict.
+pub const fn of_verdict(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Holds => OK,
+        Verdict::Fails => FAILS,
+        Verdict::Inconclusive => INCONCLUSIVE,
+    }
+}
 
 /// Why an executable gives up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -73,7 +73,7 @@ pub fn ending(steps: usize) -> String {
 }
 
 /// The values that the environment chose, in order.
-fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
+pub fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
     edges
         .iter()
         .zip(&execution.steps)
