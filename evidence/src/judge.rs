@@ -12,7 +12,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::span::SourceLine;
-use belnap_passes::{Place as PlaceAfterPasses, run_default};
+use belnap_passes::{LocationFate, run_default};
 
 use crate::assumptions::{Claims, collect_assumptions};
 use crate::doubt::{Doubt, Needed, Records};
@@ -210,12 +210,12 @@ impl Judge<'_> {
             return;
         }
         let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
-        let places = whole.map(|whole| run_default(whole.program, &whole.context).places);
-        let never = |at: CfgLocId| match places.as_ref().map(|places| places[at.index()]) {
+        let fates = whole.map(|whole| run_default(whole.program, &whole.context).fates);
+        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at.index()]) {
             None => !is_reached(at),
-            Some(PlaceAfterPasses::At(at)) => !is_reached(at),
-            Some(PlaceAfterPasses::Between) => false,
-            Some(PlaceAfterPasses::Gone) => true,
+            Some(LocationFate::At(at)) => !is_reached(at),
+            Some(LocationFate::Between) => false,
+            Some(LocationFate::Gone) => true,
         };
         let undecided = vacuity::undecided(program, &never);
         let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());

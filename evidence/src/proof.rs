@@ -21,7 +21,7 @@ use belnap_ir::kripke::{Kripke, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula, Property, Quantifier, Step};
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
-use belnap_passes::carry::carried;
+use belnap_passes::carry::carry;
 use belnap_passes::default_passes;
 
 use super::{Check, Evidence};
@@ -103,7 +103,7 @@ fn check_invariance(
     let Some(Reducible { program, context }) = whole else {
         return (check_certificate(cfg, property, certificate, time), None);
     };
-    let carried = carried(program, context, &default_passes(), certificate);
+    let carried = carry(program, context, &default_passes(), certificate);
     if check_certificate(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
         return (Evidence::Checked(Check::Certified), Some(carried));
     }

@@ -203,7 +203,7 @@ impl Judged<'_> {
             out.push_str("  invariants at the heads of loops:\n");
         }
         for one in invariants {
-            let _ = writeln!(out, "    {}  {}", one.place, one.text);
+            let _ = writeln!(out, "    {}  {}", one.place, one.readable);
         }
     }
 
