@@ -7,6 +7,7 @@ use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
 use belnap_engine::conclusion::ExecutedPath;
+use belnap_formats::replay::Replay;
 use belnap_formats::{boolprog, predicates, property};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
@@ -16,7 +17,6 @@ use belnap_refiner::execution::document;
 
 use crate::judge::Judgement;
 use crate::program::SourceProgram;
-use crate::replay::document::Replay;
 use crate::replay::harness;
 
 /// Most folders that are kept.
@@ -80,7 +80,7 @@ fn new_folder() -> Result<PathBuf, ToolError> {
             }
         }
     }
-    Err(ToolError::Refused(format!("{}: error: no new folder: {why}\n", place.display())))
+    Err(ToolError::unusable(&place.display().to_string(), format!("no new folder: {why}")))
 }
 
 /// Copies of the C files: the name as it was given, and the name of the copy.
@@ -91,7 +91,7 @@ fn copy_sources(source: &SourceProgram, folder: &Path) -> Result<Vec<(String, St
         let own = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
         let name = format!("{number}-{own}");
         fs::copy(file, folder.join(&name))
-            .map_err(|error| ToolError::Refused(format!("{file}: error: not copied: {error}\n")))?;
+            .map_err(|error| ToolError::io(file, "cannot copy", &error))?;
         all.push((file.clone(), name));
     }
     Ok(all)

@@ -30,8 +30,8 @@ pub mod witness;
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_ir::certificate::Certificate;
 
-use crate::replay::document::Replay;
 use assumptions::Assumption;
+use belnap_formats::replay::Replay;
 use lasso::Lasso;
 
 /// What became of the evidence for a verdict.

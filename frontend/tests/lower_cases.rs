@@ -6,11 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use belnap_frontend::hir;
-use belnap_frontend::lower::{ExternFunctions, LowerOptions, Refusal, lower};
+use belnap_frontend::lower::{ExternFunctions, LowerOptions, lower};
 use belnap_frontend::mir::Program;
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_frontend::{mir_check, mir_text, models};
 use belnap_ir::cfg::{DataModel, IntegerMode};
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 
@@ -64,11 +65,10 @@ fn typed(name: &str, text: &str, model: DataModel) -> hir::Program {
         Unit { tree, is_model }
     };
     let units = [unit(text, false), unit(models::ERRORS, true), unit(models::LIBRARY, true)];
-    analyse(&units, &mut names, model, &Options::default())
-        .unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+    analyse(&units, &mut names, model).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
-fn lowered(name: &str, text: &str) -> Result<Program, Vec<Refusal>> {
+fn lowered(name: &str, text: &str) -> Result<Program, Vec<Diagnostic>> {
     let (model, options) = options(text);
     lower(&typed(name, text, model), &options)
 }
@@ -101,13 +101,8 @@ fn graphs() {
 fn refusals() {
     each("lower-reject", |name, text| {
         let refusals = lowered(name, text).expect_err(name);
-        let show = |refusal: &Refusal| {
-            format!(
-                "{:?} {}\n{}",
-                refusal.diagnostic.place,
-                refusal.diagnostic,
-                refusal.diagnostic.notes.join("\n")
-            )
+        let show = |refusal: &Diagnostic| {
+            format!("{:?} {}\n{}", refusal.place, refusal, refusal.notes.join("\n"))
         };
         refusals.iter().map(show).collect::<Vec<_>>().join("\n")
     });
@@ -120,7 +115,7 @@ fn models_are_sound_graphs() {
         let mut names = Interner::default();
         let tree = parse(models::LIBRARY, &mut names).expect("the models are C");
         let units = [Unit { tree, is_model: false }];
-        let program = analyse(&units, &mut names, model, &Options::default());
+        let program = analyse(&units, &mut names, model);
         let program = program.expect("the models are typed");
         let bodies = program.functions.iter().filter(|function| function.body.is_some());
         for function in bodies {

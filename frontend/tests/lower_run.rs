@@ -8,7 +8,7 @@ mod machine;
 use std::path::Path;
 
 use belnap_frontend::lower::{LowerOptions, lower};
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_frontend::{mir_check, models};
 use belnap_ir::cfg::DataModel;
 use belnap_syntax::parse::parse;
@@ -23,7 +23,7 @@ fn run(name: &str, text: &str) -> End {
         is_model,
     };
     let units = [unit(text, false), unit(models::ERRORS, true), unit(models::LIBRARY, true)];
-    let typed = analyse(&units, &mut names, DataModel::Lp64, &Options::default())
+    let typed = analyse(&units, &mut names, DataModel::Lp64)
         .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     let program = lower(&typed, &LowerOptions::default()).expect("a graph");
     assert_eq!(mir_check::violations(&program), Vec::<String>::new(), "{name}");

@@ -6,9 +6,10 @@ mod sexpr;
 
 use std::path::{Path, PathBuf};
 
-use belnap_frontend::report;
+use belnap_cli::Source;
+use belnap_cli::render::render_in;
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_syntax::parse::parse;
-use belnap_syntax::source::SourceMap;
 use belnap_syntax::symbol::Interner;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
@@ -36,15 +37,17 @@ fn each(folder: &str, show: impl Fn(&str, &str) -> String) {
     }
 }
 
+fn render(name: &str, text: &str, diagnostic: Diagnostic) -> String {
+    render_in(&[Source::preprocessed(name, text)], &[diagnostic])
+}
+
 #[test]
 fn trees() {
     each("parse", |name, text| {
         let mut interner = Interner::default();
         match parse(text, &mut interner) {
             Ok(unit) => sexpr::Printer { interner: &interner }.unit(&unit),
-            Err(diagnostics) => {
-                panic!("{}", report::render(&SourceMap::new(name, text), text, &diagnostics))
-            }
+            Err(diagnostic) => panic!("{}", render(name, text, diagnostic)),
         }
     });
 }
@@ -52,7 +55,6 @@ fn trees() {
 #[test]
 fn refusals() {
     each("reject", |name, text| {
-        let diagnostics = parse(text, &mut Interner::default()).expect_err(name);
-        report::render(&SourceMap::new(name, text), text, &diagnostics)
+        render(name, text, parse(text, &mut Interner::default()).expect_err(name))
     });
 }

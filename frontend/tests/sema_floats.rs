@@ -9,7 +9,7 @@ use std::fs;
 use std::process::Command;
 
 use belnap_frontend::hir::ExprKind;
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
@@ -200,9 +200,9 @@ fn compare(model: DataModel, option: &str) {
         let mut names = Interner::default();
         let tree = parse(&sample, &mut names).expect("parses");
         let units = [Unit { tree, is_model: false }];
-        let program = match analyse(&units, &mut names, model, &Options::default()) {
+        let program = match analyse(&units, &mut names, model) {
             Ok(program) => program,
-            Err(errors) => panic!("{option} seed {seed}: {}", errors[0].diagnostic),
+            Err(errors) => panic!("{option} seed {seed}: {}", errors[0]),
         };
         for (line, (bits, is_exact)) in sample.lines().zip(expected) {
             let name = line.split(' ').find(|word| word.starts_with('v')).expect("a name");

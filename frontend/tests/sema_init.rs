@@ -10,7 +10,7 @@ use std::process::Command;
 
 use belnap_frontend::ctype::{CType, FloatKind, Types};
 use belnap_frontend::hir::{Expr, ExprKind, Object, Place, PlaceKind};
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
@@ -314,9 +314,9 @@ fn compare(model: DataModel, option: &str) {
         let mut names = Interner::default();
         let tree = parse(&sample, &mut names).expect("parses");
         let units = [Unit { tree, is_model: false }];
-        let program = match analyse(&units, &mut names, model, &Options::default()) {
+        let program = match analyse(&units, &mut names, model) {
             Ok(program) => program,
-            Err(errors) => panic!("{option} seed {seed}: {}\n{sample}", errors[0].diagnostic),
+            Err(errors) => panic!("{option} seed {seed}: {}\n{sample}", errors[0]),
         };
         for (index, expected) in expected.iter().enumerate() {
             let name = format!("x{index}");

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use belnap_frontend::ctype::{CType, Layout, RecordId, Types};
 use belnap_frontend::hir::Program;
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
@@ -276,8 +276,7 @@ fn compiled(text: &str, option: &str) -> Result<String, String> {
 fn analysed(text: &str, model: DataModel) -> Program {
     let mut names = Interner::default();
     let tree = parse(text, &mut names).expect("parses");
-    analyse(&[Unit { tree, is_model: false }], &mut names, model, &Options::default())
-        .expect("is fine")
+    analyse(&[Unit { tree, is_model: false }], &mut names, model).expect("is fine")
 }
 
 /// Offset in bytes of a record, and its layout.

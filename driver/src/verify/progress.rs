@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use belnap_cli::{ToolError, report};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_engine::cegar::{Round, Watch};
 use belnap_engine::conclusion::{StopReason, Times};
 use belnap_ir::predicate::PredicateSet;
@@ -52,7 +52,7 @@ impl Progress<'_> {
 
     fn line(&self, text: &str) {
         if self.loudness == Loudness::Verbose {
-            report(&format!("{text}\n"));
+            write_stderr(&format!("{text}\n"));
         } else if self.live() {
             live_line::write_live_line(text);
         }
@@ -109,7 +109,7 @@ impl Watch for Progress<'_> {
     fn refined(&mut self, number: usize, new: usize, time: Duration) {
         self.times.refining += time;
         if self.loudness == Loudness::Verbose {
-            report(&format!(
+            write_stderr(&format!(
                 "{}: iteration {}: {new} new predicates in {:.2} s\n",
                 self.property.name,
                 number + 1,

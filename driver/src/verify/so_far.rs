@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use belnap_cli::report;
+use belnap_cli::write_stderr;
 use serde::{Deserialize, Serialize};
 
 use super::report::{Report, Unfinished};
@@ -45,5 +45,5 @@ pub fn no_witness(files: &[String], why: &str) {
     for file in files.iter().filter(|file| Path::new(file).is_file()) {
         line.push_str(&format!("; {file} is from an earlier run"));
     }
-    report(&format!("{line}\n"));
+    write_stderr(&format!("{line}\n"));
 }

@@ -80,7 +80,7 @@ mod linux {
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
     use belnap_cli::io::write_output;
-    use belnap_cli::{ToolError, exit, report};
+    use belnap_cli::{ToolError, exit, write_stderr};
     use belnap_engine::conclusion::StopReason;
     use rustix::process::{Pid, Signal, getppid, kill_process, set_parent_process_death_signal};
     use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ mod linux {
                         break;
                     }
                     // A library that talks.
-                    Err(_) => report(&format!("{line}\n")),
+                    Err(_) => write_stderr(&format!("{line}\n")),
                 }
             }
         }

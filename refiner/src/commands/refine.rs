@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
@@ -64,13 +64,13 @@ pub struct Options {
     /// The result.
     #[arg(value_name = "PROG.result.json", default_value_if("list", "true", ""))]
     pub result: String,
-    /// Where to write the old and the new predicates; standard output by default.
+    /// Write the old and the new predicates here; to standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
-    /// The property to refine for; by default the first that is inconclusive.
+    /// The property to refine for; by default the first inconclusive one.
     #[arg(long, value_name = "NAME")]
     pub property: Option<String>,
-    /// Where to write an execution that decides, as JSON, instead of showing it.
+    /// Write an execution that decides to this file, as JSON, instead of showing it.
     #[arg(long, value_name = "FILE")]
     pub execution: Option<String>,
     /// List the methods and end.
@@ -87,19 +87,19 @@ pub struct SearchArgs {
     /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
     pub method: Choice,
-    /// Most new predicates.
+    /// Maximum number of new predicates.
     #[arg(long, value_name = "N", default_value_t = RefineOptions::default().most)]
     pub most: usize,
-    /// Longest time for one question about a path, in milliseconds.
+    /// Time limit for one question about a path, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().question))]
     pub question_time: u64,
-    /// Longest time for invariants of a path with its loops, in milliseconds.
+    /// Time limit for invariants of a path with its loops, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().invariants))]
     pub invariant_time: u64,
 }
 
 impl SearchArgs {
-    /// As options of the library.
+    /// The options of the library that these stand for.
     pub fn options(&self) -> RefineOptions {
         RefineOptions {
             method: self.method,
@@ -142,13 +142,12 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let content =
         result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
     let one = inconclusive(&content, options.property.as_deref())
-        .map_err(|message| ToolError::Refused(format!("{file}: error: {message}\n")))?;
+        .map_err(|message| ToolError::unusable(file, message))?;
     let formula = property::read_formula(&one.formula)
         .map_err(|found| ToolError::refused(file, &one.formula, &found))?;
     let Some(explanation) = &one.explanation else {
-        return Err(ToolError::Refused(format!(
-            "{file}: error: the result is not explained\n  note: check without --no-explanation\n"
-        )));
+        return Err(ToolError::unusable(file, "the result is not explained")
+            .note("check without --no-explanation"));
     };
     let search = options.search.options();
     let refined = refine(&graph, &known, &formula, explanation, &search, &mut Memory::default());
@@ -156,7 +155,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         let mut next = initial_predicates(&formula, &set);
         if add_to(&graph, &mut next, &new) == 0 {
             let name = &one.name;
-            report(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
+            write_stderr(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
             return Ok(exit::INCONCLUSIVE);
         }
         write_output(options.output.as_deref(), &predicates::print(&next))?;

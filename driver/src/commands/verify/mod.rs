@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, report as report_error};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
@@ -65,7 +65,7 @@ fn report_failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
         stop.update(|so_far| so_far.witnesses.clear());
         return Err(error);
     }
-    report_error(&error.message(super::NAME));
+    write_stderr(&error.message(super::NAME));
     let code = error.code();
     write_report(&so_far.ended(REASON), code)?;
     Ok(code)
@@ -94,7 +94,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     }
     stop.done();
     let saved = task.question.theory.prover.save();
-    saved.map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))
+    saved.map_err(|error| ToolError::unusable(super::NAME, error.to_string()))
 }
 
 /// A run, between two properties.
