@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::Options as AbstractionOptions;
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::AbstractionOptions;
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_checker::encode::{EncodeOptions, encode};
@@ -235,7 +235,7 @@ impl Search<'_> {
         let refused = |found: Vec<Diagnostic>| ToolError::refused("predicates", &text, &found);
         let set = predicates::read(&text).map_err(refused)?;
         let tracked = resolve(self.cfg, &set, &text).map_err(refused)?;
-        let program = abstracted(self.cfg, &tracked, self.theory, &self.settings.abstraction);
+        let program = abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction);
         Ok((Written { text, set }, program))
     }
 

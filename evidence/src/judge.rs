@@ -211,7 +211,7 @@ impl Judge<'_> {
         }
         let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
         let fates = whole.map(|whole| run_default(whole.program, &whole.context).fates);
-        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at.index()]) {
+        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at]) {
             None => !is_reached(at),
             Some(LocationFate::At(at)) => !is_reached(at),
             Some(LocationFate::Between) => false,
@@ -248,7 +248,7 @@ impl Judge<'_> {
         let used = |edge: CfgEdgeId| match (execution, steps) {
             (Some(path), _) => path.edges.contains(&edge),
             (None, Some(steps)) => {
-                let edge = &self.cfg.edges[edge.index()];
+                let edge = &self.cfg.edges[edge];
                 steps.contains(&(edge.from.to_string(), edge.to.to_string()))
             }
             (None, None) => true,

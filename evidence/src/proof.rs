@@ -10,8 +10,8 @@ use belnap_certifier::invariance::{Refusal, certify};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_certifier::start::is_possible;
 use belnap_certifier::vacuity;
+use belnap_checker::certificate::{NoCertificate, make_certificate};
 use belnap_checker::explain::ExplainOptions;
-use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
@@ -70,7 +70,7 @@ pub fn check(
     let time = Time { question: QUESTION, end };
     let is_invariance = Always::of(&property.formula).is_some();
     let holds = conclusion.verdict() == Verdict::Holds;
-    match holds.then(|| reached::always(kripke, property)) {
+    match holds.then(|| make_certificate(kripke, property)) {
         Some(Ok(always)) => {
             let vacuous = vacuity::vacuous(cfg, &always.reached, &property.formula);
             let (reached, steps) = (Some(always.reached), Some(always.steps));

@@ -10,7 +10,7 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;
 
-use super::document::Milliseconds;
+use super::document::milliseconds;
 use super::live_line;
 use super::report::{Unfinished, conditions};
 use super::save::SavedRun;
@@ -78,7 +78,7 @@ impl Watch for Progress<'_> {
         let current = Unfinished {
             iterations: number,
             predicates: conditions(predicates),
-            milliseconds: Milliseconds::of(&self.times, Duration::ZERO),
+            milliseconds: milliseconds(&self.times, Duration::ZERO),
             ..Unfinished::new(self.property)
         };
         self.stop.update(|so_far| so_far.current = Some(current));

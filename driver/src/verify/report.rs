@@ -7,6 +7,7 @@ use belnap_cli::exit;
 use belnap_engine::conclusion::{Conclusion, ExecutedPath};
 use belnap_evidence::judge::Judgement;
 use belnap_formats::condition;
+use belnap_formats::report::{Milliseconds, PropertyReport, Report as ReportDocument};
 use belnap_ir::cfg::{Approximation, Cfg, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
@@ -15,7 +16,7 @@ use belnap_ir::result::{Unknown, UnknownKind, Verdict};
 use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
 
-use super::document::{Document, Milliseconds, PropertyDocument};
+use super::document::{judged_property, unfinished_property};
 use super::words;
 use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
 
@@ -31,7 +32,7 @@ const NONDET: &str = "--extern nondet, if it can return anything";
 pub struct Report {
     json: bool,
     texts: String,
-    documents: Vec<PropertyDocument>,
+    documents: Vec<PropertyReport>,
     /// Milliseconds until the program was compiled.
     compiling: u64,
     verdicts: Vec<Verdict>,
@@ -89,7 +90,7 @@ impl Report {
             self.is_reached = Some(is_reachability(&judged.property.formula));
         }
         if self.json {
-            self.documents.push(PropertyDocument::of(judged));
+            self.documents.push(judged_property(judged));
         } else {
             self.texts.push_str(&judged.text());
             self.texts.push('\n');
@@ -100,7 +101,7 @@ impl Report {
     pub fn add_unfinished(&mut self, one: &Unfinished, reason: &str) {
         self.verdicts.push(Verdict::Inconclusive);
         if self.json {
-            self.documents.push(PropertyDocument::of_unfinished(one, reason));
+            self.documents.push(unfinished_property(one, reason));
         } else {
             let Unfinished { property, formula, iterations, predicates, .. } = one;
             let effort = effort(*iterations, predicates.len());
@@ -119,7 +120,7 @@ impl Report {
             (word, _) => word.to_owned(),
         };
         match self.json {
-            true => Document::new(&word, self.compiling, &self.documents).print(),
+            true => ReportDocument::new(&word, self.compiling, self.documents.clone()).print(),
             false => format!("{}{word}\n", self.texts),
         }
     }
