@@ -6,9 +6,9 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Execution;
-use crate::chance::{Walk, outgoing, walk};
 use crate::layout::layout;
 use crate::run::Source;
+use crate::walk::{Walk, outgoing, walk};
 
 /// The first addresses of objects.
 pub type Addresses = FxHashMap<ObjectId, i128>;

@@ -3,9 +3,9 @@
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 
-use crate::chance::outgoing;
 use crate::guided::Values;
 use crate::run::{Run, Source};
+use crate::walk::outgoing;
 
 /// Whether a state is one that is looked for; `None` if that depends on something open.
 pub type Judge<'a> = dyn FnMut(CfgLocId, &mut Values<'_>) -> Option<bool> + 'a;

@@ -1,4 +1,4 @@
-//! Which variables matter later.
+//! Which variables are needed: conditions that come later depend on their values.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 
-/// The variables whose values matter at each location of a graph: conditions after it depend on
-/// them, or they are among `always`. Where calls are kept, all that a callee could read matter.
-pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
-    let mut live: Vec<BTreeSet<CfgVarId>> =
+/// The variables that are needed at each location of a graph: conditions after it depend on them,
+/// or they are among `always`. Where calls are kept, all that a callee could read are.
+pub fn needed_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
+    let mut needed: Vec<BTreeSet<CfgVarId>> =
         vec![always.iter().copied().collect(); cfg.locations.len()];
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); cfg.locations.len()];
     for (at, edge) in cfg.edges.iter().enumerate() {
@@ -20,9 +20,9 @@ pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
         for edge in into[location].iter().map(|at| &cfg.edges[*at]) {
             let before = match edge.operation {
                 Operation::Call { .. } => (0..cfg.variables.len()).map(CfgVarId::from).collect(),
-                _ => live_before(&edge.operation, &live[location]),
+                _ => needed_before(&edge.operation, &needed[location]),
             };
-            let known = &mut live[edge.from.index()];
+            let known = &mut needed[edge.from.index()];
             let count = known.len();
             known.extend(before);
             if known.len() > count {
@@ -30,18 +30,21 @@ pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
             }
         }
     }
-    live
+    needed
 }
 
-/// The variables whose values matter before an operation.
-pub(crate) fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> BTreeSet<CfgVarId> {
-    let mut live = after.clone();
+/// The variables that are needed before an operation, of those that are needed after it.
+pub(crate) fn needed_before(
+    operation: &Operation,
+    after: &BTreeSet<CfgVarId>,
+) -> BTreeSet<CfgVarId> {
+    let mut needed = after.clone();
     operation.for_each_changed(|var| {
-        live.remove(&var);
+        needed.remove(&var);
     });
     let mut uses = |expr: &Expr| {
         expr.for_each_var(&mut |var| {
-            live.insert(var);
+            needed.insert(var);
         });
     };
     match operation {
@@ -51,5 +54,5 @@ pub(crate) fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> 
         }
         _ => {}
     }
-    live
+    needed
 }
