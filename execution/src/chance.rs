@@ -8,6 +8,7 @@
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::Arithmetic;
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
@@ -17,7 +18,7 @@ use crate::guided::Values;
 use crate::layout::layout;
 use crate::random::Random;
 use crate::run::Source;
-use crate::walk::{Walk, outgoing, walk};
+use crate::walk::{Walk, walk};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,14 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Execution;
 use crate::layout::layout;
 use crate::run::Source;
-use crate::walk::{Walk, outgoing, walk};
+use crate::walk::{Walk, walk};
 
 /// The first addresses of objects.
 pub type Addresses = FxHashMap<ObjectId, i128>;
@@ -77,7 +78,7 @@ struct Guide<'c> {
 
 impl Guide<'_> {
     fn is_unknown(&self) -> bool {
-        let operation = self.edge.map(|edge| &self.cfg.edges[edge.index()].operation);
+        let operation = self.edge.map(|edge| &self.cfg.edges[edge].operation);
         matches!(operation, Some(Operation::Unknown(_)))
     }
 }
@@ -89,7 +90,7 @@ impl Source for Guide<'_> {
 
     fn takes(&mut self, edge: CfgEdgeId) {
         self.edge = Some(edge);
-        if let Operation::Unknown(vars) = &self.cfg.edges[edge.index()].operation {
+        if let Operation::Unknown(vars) = &self.cfg.edges[edge].operation {
             self.lost.extend(vars);
         }
     }

@@ -1,21 +1,12 @@
 //! Walks along a graph: edges are taken one by one, as far as a source of values goes.
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiSlice};
 use belnap_ir::types::Type;
 
 use crate::guided::{Arrived, Unfinished};
 use crate::run::{Run, Source};
 use crate::{Execution, objects_of, scalars_of};
-
-/// The edges from each location.
-pub fn outgoing(cfg: &Cfg) -> Vec<Vec<CfgEdgeId>> {
-    let mut out: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.locations.len()];
-    for (at, edge) in cfg.edges.iter().enumerate() {
-        out[edge.from.index()].push(CfgEdgeId::from(at));
-    }
-    out
-}
 
 /// Where a walk ended.
 pub enum Walk {
@@ -31,7 +22,7 @@ const IDLE: usize = 1000;
 /// Walks along a graph, choosing with `pick` where several edges can be taken.
 pub fn walk(
     cfg: &Cfg,
-    out: &[Vec<CfgEdgeId>],
+    out: &TiSlice<CfgLocId, Vec<CfgEdgeId>>,
     arrived: &mut Arrived<'_>,
     source: impl Source,
     pick: &mut dyn FnMut(usize) -> usize,
@@ -52,8 +43,8 @@ pub fn walk(
         if edges.len() >= length {
             return Walk::Stopped(edges.len(), Unfinished::Long);
         }
-        let ended = open && (cfg.locations[at.index()].kind != LocationKind::Normal || idle > IDLE);
-        let leaving = if ended { &[][..] } else { &out[at.index()] };
+        let ended = open && (cfg.locations[at].kind != LocationKind::Normal || idle > IDLE);
+        let leaving = if ended { &[][..] } else { &out[at] };
         let Some((possible, known)) = possible_edges(cfg, &mut run, leaving, open) else {
             return Walk::Stopped(edges.len(), Unfinished::Open);
         };
@@ -67,7 +58,7 @@ pub fn walk(
             return Walk::Stopped(edges.len(), Unfinished::Open);
         }
         edges.push(id);
-        let edge = &cfg.edges[id.index()];
+        let edge = &cfg.edges[id];
         idle = if edge.to == at && edge.operation == Operation::SKIP { idle + 1 } else { 0 };
         at = edge.to;
     }
@@ -84,7 +75,7 @@ fn possible_edges(
 ) -> Option<(Vec<CfgEdgeId>, bool)> {
     let (mut possible, mut known) = (Vec::new(), true);
     for id in leaving {
-        match &cfg.edges[id.index()].operation {
+        match &cfg.edges[*id].operation {
             Operation::Assume(condition) => match run.value(condition)? {
                 0 => {}
                 _ => possible.push(*id),
@@ -102,7 +93,7 @@ fn possible_edges(
 /// The walk that ends here, with what it mentions.
 fn arrive(cfg: &Cfg, run: Run<'_, impl Source>, edges: Vec<CfgEdgeId>) -> Walk {
     let operations: Vec<&Operation> =
-        edges.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();
+        edges.iter().map(|edge| &cfg.edges[*edge].operation).collect();
     let mentioned = scalars_of(cfg, &operations);
     match run.finish(&objects_of(&operations)) {
         Some(mut execution) => {

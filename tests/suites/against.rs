@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use belnap_abstractor::infer::infer;
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::tracked::Predicates;
 use belnap_certifier::against::{check, structure};
 use belnap_certifier::questions::{Limits, Time};
@@ -46,8 +46,14 @@ struct Counts {
 
 impl Counts {
     /// Abstracts a graph and judges the result.
-    fn judge(&mut self, about: &str, cfg: &Cfg, predicates: &Predicates, options: &Options) {
-        let program = abstracted(cfg, predicates, &fresh_theory(), options);
+    fn judge(
+        &mut self,
+        about: &str,
+        cfg: &Cfg,
+        predicates: &Predicates,
+        options: &AbstractionOptions,
+    ) {
+        let program = abstract_program(cfg, predicates, &fresh_theory(), options);
         let text = boolprog::print(&program);
         let program = boolprog::read(&text).unwrap_or_else(|found| panic!("{about}: {found:?}"));
         let limits = Limits {
@@ -106,7 +112,7 @@ impl Counts {
 }
 
 /// Some way to abstract.
-fn options(random: &mut Random) -> Options {
+fn options(random: &mut Random) -> AbstractionOptions {
     let method = match random.below(6) {
         0 => Method::Cubes(1),
         1 => Method::Cubes(2),
@@ -114,7 +120,7 @@ fn options(random: &mut Random) -> Options {
         3 => Method::Exact { combinations: 4 },
         _ => Method::default(),
     };
-    Options { method, joint: random.pick(&[0, 0, 2]), threads: 1 }
+    AbstractionOptions { method, joint: random.pick(&[0, 0, 2]), threads: 1 }
 }
 
 /// The variables that calls use and change; all if there are no calls.
@@ -122,7 +128,7 @@ fn favoured(cfg: &Cfg) -> Vec<CfgVarId> {
     let mut vars = Vec::new();
     for edge in &cfg.edges {
         let Operation::Call { function, arguments, result } = &edge.operation else { continue };
-        let callee = &cfg.functions[function.index()];
+        let callee = &cfg.functions[*function];
         vars.extend(callee.parameters.iter().chain(&callee.result).chain(result));
         arguments.iter().for_each(|argument| argument.for_each_var(&mut |var| vars.push(var)));
     }
@@ -140,12 +146,12 @@ fn comparison(cfg: &Cfg, random: &mut Random) -> Option<Expr> {
         true => any(random),
         false => random.pick(&favoured(cfg)),
     };
-    let ty = cfg.variables[first.index()].ty;
+    let ty = cfg.variables[first].ty;
     let Type::Int(int) = ty else {
         return (ty == Type::Bool).then_some(Expr::Var(first));
     };
     let op = random.pick(&[CompareOp::Eq, CompareOp::Lt, CompareOp::Le, CompareOp::Gt]);
-    let like = |other: &CfgVarId| *other != first && cfg.variables[other.index()].ty == ty;
+    let like = |other: &CfgVarId| *other != first && cfg.variables[*other].ty == ty;
     let other = (0..8).map(|_| any(random)).find(like);
     let value = match other.filter(|_| random.one_in(2)) {
         Some(other) => Expr::Var(other),

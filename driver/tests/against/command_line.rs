@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use belnap_abstractor::options::Options;
+use belnap_abstractor::options::AbstractionOptions;
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::IntegerMode;
@@ -28,7 +28,7 @@ const BITS: Case = Case {
 fn folder(case: &Case, change: impl Fn(&str) -> String) -> TempDir {
     let folder = tempfile::tempdir().expect("folder");
     let graph = case.cfg();
-    let program = change(&case.program(&graph, &Options::default()));
+    let program = change(&case.program(&graph, &AbstractionOptions::default()));
     let artefact = Artefact { header: Header::of_tool("test", &[]), content: graph };
     fs::write(folder.path().join("it.cfg.json"), cfg::print(&artefact)).expect("written");
     fs::write(folder.path().join("it.bp"), program).expect("written");
