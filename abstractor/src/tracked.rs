@@ -12,7 +12,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, PredicateId};
 use belnap_ir::predicate::{Instance, Places, Predicate, PredicateScope, PredicateSet};
 use belnap_ir::span::Span;
-use belnap_solver::live::live_at;
+use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
@@ -162,7 +162,7 @@ fn instances<'p>(cfg: &Cfg, set: &'p PredicateSet) -> Vec<Vec<Tracking<'p>>> {
         for instance in set.iter().filter(|one| !is_live(one)).flat_map(|one| &one.instances) {
             instance.condition.for_each_var(&mut |var| always.push(var));
         }
-        live_at(cfg, &always)
+        needed_at(cfg, &always)
     });
     let matters = |condition: &Expr, at: CfgLocId| {
         let mut all = true;
