@@ -72,7 +72,9 @@ pub fn check_unambiguous(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagn
         let Atom::Condition(text) = atom else { continue };
         let found = parse_certain(&names, text, Some(scope)).err();
         // What else is wrong is found where the condition is tracked.
-        if let Some(found) = found.filter(|found| found.rule == "preds-ambiguous") {
+        let is_ambiguous =
+            |found: &Diagnostic| matches!(found.rule, "preds-ambiguous" | "preds-copied");
+        if let Some(found) = found.filter(is_ambiguous) {
             return Err(Box::new(Diagnostic { place: Place::Text(span), ..found }));
         }
     }
