@@ -23,13 +23,13 @@ use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
 use belnap_refiner::refine::{Method, RefineOptions};
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as graph_property, property_over};
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::random_cfg::Random;
 use belnap_tests::replay::replay;
-use belnap_tests::seeds::seeds;
 use belnap_tests::small_c;
 use clap::Parser;
 
