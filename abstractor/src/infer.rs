@@ -1,4 +1,4 @@
-//! Where predicates are needed: `PredInfer` of 002, Fig. 2.
+//! Where predicates are needed: `PredInfer` of Minimum Predicates, Fig. 2.
 //!
 //! A predicate that is the condition of a branch is needed where the branch is; whatever is needed
 //! after a step is needed before it as its weakest precondition. Loops could go on for ever with

@@ -23,7 +23,7 @@ fn all_below(left: &[Belnap], right: &[Belnap]) -> bool {
     left.iter().zip(right).all(|(l, r)| l.less_informative_or_equal(*r))
 }
 
-/// The classical check of one half (001 Theorem 7): sets of states, negations only on atoms.
+/// The classical check of one half (May/Must Theorem 7): sets of states, negations only on atoms.
 ///
 /// The pessimistic run computes where a formula is definitely true: existential steps read the
 /// must half, universal ones the may half. The optimistic run is the other way round.

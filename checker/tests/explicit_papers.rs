@@ -1,13 +1,14 @@
-//! The examples of the papers (001 §3 to §5, 000 §5) on the plain engine.
+//! The examples of the papers (May/Must §3 to §5, YASM §5) on the plain engine.
 
 mod structures;
 
 use belnap_checker::explicit::evaluate;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::ExplicitKripke;
+use belnap_test_support::random::Random;
 use structures::{HYPER, PLAIN, Source, check, structure};
 
-/// 001 Example 8: the top states of three partial Kripke structures.
+/// May/Must Example 8: the top states of three partial Kripke structures.
 #[test]
 fn eventually_p_is_true_unknown_and_false() {
     for (second, third, expected) in
@@ -25,7 +26,7 @@ fn eventually_p_is_true_unknown_and_false() {
     }
 }
 
-/// 001 §5: the standard semantics does not see that a formula is a tautology.
+/// May/Must §5: the standard semantics does not see that a formula is a tautology.
 #[test]
 fn excluded_middle_is_unknown() {
     let one = structure(&["p", "q"], &[("s", "nt")], &[]);
@@ -34,7 +35,7 @@ fn excluded_middle_is_unknown() {
     assert_eq!(check(&one, "q", PLAIN), "t");
 }
 
-/// 001 §5: one may-transition between two states.
+/// May/Must §5: one may-transition between two states.
 #[test]
 fn an_unsatisfiable_combination_is_unknown() {
     let two = structure(&["p", "q"], &[("s0", "tt"), ("s1", "ff")], &["s0 n s1"]);
@@ -43,7 +44,7 @@ fn an_unsatisfiable_combination_is_unknown() {
     assert_eq!(&check(&two, "EX !p", PLAIN)[..1], "n");
 }
 
-/// The correction to 001 Theorem 7: a may-transition to a state with p does not give EX p.
+/// The correction to May/Must Theorem 7: a may-transition to a state with p does not give EX p.
 #[test]
 fn a_possible_step_is_no_witness() {
     let two = structure(&["p"], &[("s0", "f"), ("s1", "t")], &["s0 n s1", "s0 n s0"]);
@@ -62,7 +63,7 @@ fn figure_5a() -> ExplicitKripke {
     )
 }
 
-/// 000 Fig. 5(a): one branch is taken, we do not know which.
+/// YASM Fig. 5(a): one branch is taken, we do not know which.
 #[test]
 fn the_wp_trick_decides_a_conditional() {
     let figure = figure_5a();
@@ -83,7 +84,7 @@ fn the_wp_trick_needs_a_total_system() {
     assert_eq!(check(&figure, "EF pc = P1", HYPER), "nntttf");
 }
 
-/// 000 Fig. 5(b): the same by a state for both branches, reached by a must-only transition.
+/// YASM Fig. 5(b): the same by a state for both branches, reached by a must-only transition.
 #[test]
 fn a_must_only_transition_decides_a_conditional() {
     let figure = structure(
@@ -94,7 +95,7 @@ fn a_must_only_transition_decides_a_conditional() {
     assert_eq!(check(&figure, "EF pc = P1", PLAIN), "tttttt");
 }
 
-/// 001 Example 6, reconstructed from the relations it lists. States 0–3 are the first structure,
+/// May/Must Example 6, reconstructed from the relations it lists. States 0–3 are the first structure,
 /// 4–7 the second.
 fn example_6() -> ExplicitKripke {
     structure(
@@ -126,7 +127,7 @@ fn example_6() -> ExplicitKripke {
     )
 }
 
-/// The completeness preorder of 001 Def. 3, as the greatest relation between states whose labels
+/// The completeness preorder of May/Must Def. 3, as the greatest relation between states whose labels
 /// agree: must-steps of the first state are matched by the second, may-steps of the second by the
 /// first. With `both_ways` each is matched by each.
 fn greatest_relation(
@@ -189,15 +190,9 @@ fn equally_complete_states_need_not_be_bisimilar() {
 fn no_formula_tells_equally_complete_states_apart() {
     let pair = example_6();
     let mut distinct = std::collections::HashSet::new();
-    let mut state = 1_u64;
+    let mut random = Random::new(1);
     for _ in 0..4000 {
-        // A linear congruential generator is random enough to choose formulas.
-        let bytes: Vec<u8> = (0..64)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (state >> 56) as u8
-            })
-            .collect();
+        let bytes: Vec<u8> = (0..64).map(|_| random.bits() as u8).collect();
         let formula = Source(&bytes).formula(5);
         for options in [PLAIN, HYPER] {
             let values = evaluate(&pair, &formula, &options).expect("known atoms");

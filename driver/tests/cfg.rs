@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use belnap_test_support::process;
 
-use crate::support::{BELNAP, seen};
+use crate::support::{BELNAP, transcript};
 
 /// Everything a person sees, and the exit code.
 fn belnap(arguments: &[&str], input: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/cases/cfg");
     let mut command = process::command(BELNAP, arguments);
-    seen(&process::run_with_input(command.current_dir(folder), input))
+    transcript(&process::run_with_input(command.current_dir(folder), input))
 }
 
 fn case(name: &str) -> String {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use belnap_test_support::process::{self, Run};
 
-use crate::support::{BELNAP, Folder, seen};
+use crate::support::{BELNAP, Folder, transcript};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = process::command(BELNAP, arguments);
@@ -32,30 +32,30 @@ const PROGRAMS: [&str; 5] =
 
 #[test]
 fn a_property_that_holds() {
-    insta::assert_snapshot!(seen(&belnap(&["check", "never-ends.bp", "-p", "AG !at(P1)"])));
+    insta::assert_snapshot!(transcript(&belnap(&["check", "never-ends.bp", "-p", "AG !at(P1)"])));
     assert_eq!(belnap(&["check", "lock.bp"]).code, 0);
 }
 
 #[test]
 fn a_property_that_fails() {
-    insta::assert_snapshot!(seen(&belnap(&["check", "either-way.bp", "-p", "AG !at(P1)"])));
+    insta::assert_snapshot!(transcript(&belnap(&["check", "either-way.bp", "-p", "AG !at(P1)"])));
 }
 
 #[test]
 fn a_property_that_fails_with_a_lasso() {
-    insta::assert_snapshot!(seen(&belnap(&["check", "open-file.bp", "-p", "AF at(P1)"])));
+    insta::assert_snapshot!(transcript(&belnap(&["check", "open-file.bp", "-p", "AF at(P1)"])));
 }
 
 #[test]
 fn a_property_that_is_inconclusive() {
-    insta::assert_snapshot!(seen(&belnap(&["check", "never-ends-coarse.bp", "-p", "AG !at(P1)"])));
+    insta::assert_snapshot!(transcript(&belnap(&["check", "never-ends-coarse.bp", "-p", "AG !at(P1)"])));
 }
 
 #[test]
 fn a_failing_assert() {
     let program = "decl x;\nvoid main() begin\n  x := F;\n  if (*) then x := T; fi;\n  \
                    assert(!x);\nend\n";
-    insta::assert_snapshot!(seen(&belnap_reading(&["check", "-v", "--no-timing", "-"], program)));
+    insta::assert_snapshot!(transcript(&belnap_reading(&["check", "-v", "--no-timing", "-"], program)));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn refusals_name_file_and_place() {
     ] {
         let ran = belnap_reading(arguments, input);
         let shown = arguments.join(" ").replace(latin, "latin.bp");
-        seen.push_str(&format!("$ belnap {shown}\n{}\n", seen(&ran).replace(latin, "latin.bp")));
+        seen.push_str(&format!("$ belnap {shown}\n{}\n", transcript(&ran).replace(latin, "latin.bp")));
     }
     insta::assert_snapshot!(seen);
 }
@@ -245,7 +245,7 @@ fn summaries() {
                      return b; end void main() begin decl b; b := f(T); end";
     let recursive = recursive.replace("return g(a);", "decl b; b := g(a); return b;");
     let ran = belnap_reading(&["show", "-"], &recursive);
-    assert!(ran.stdout.contains("recursive: f -> g -> f"), "{}", seen(&ran));
+    assert!(ran.stdout.contains("recursive: f -> g -> f"), "{}", transcript(&ran));
 }
 
 #[test]

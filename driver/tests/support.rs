@@ -27,6 +27,6 @@ impl RunsBelnap for Folder {
 }
 
 /// Everything a person sees, messages first, and the exit code.
-pub fn seen(run: &Run) -> String {
+pub fn transcript(run: &Run) -> String {
     format!("{}{}exit code {}\n", run.stderr, run.stdout, run.code)
 }

@@ -74,14 +74,14 @@ fn no_command_writes_over_its_input() {
 #[test]
 fn a_property_is_refused_where_it_is_written() {
     let folder = with(COUNTS);
-    let refused = |formula: &str, message: &str| {
+    let refuse = |formula: &str, message: &str| {
         refused(&folder, 2, &["verify", "prog.c", "-p", formula], message);
     };
     let shown = "--property:1:17: error: there is no variable `nosuch`";
-    refused("AG   (at(L)  -> {nosuch>1})", shown);
-    refused("AG {x +}", "--property:1:4: error: the condition ends");
-    refused("AG  !at(M)", "--property:1:6: error: nothing here is called 'at(M)'");
-    refused("AG !at(M)", "note: known: L\n");
+    refuse("AG   (at(L)  -> {nosuch>1})", shown);
+    refuse("AG {x +}", "--property:1:4: error: the condition ends");
+    refuse("AG  !at(M)", "--property:1:6: error: nothing here is called 'at(M)'");
+    refuse("AG !at(M)", "note: known: L\n");
     folder.write("p.ctl", "// belnap ctl 1\nproperty odd: AG {z == 0};\n");
     refused(&folder, 2, &["verify", "prog.c", "--property-file", "p.ctl"], "p.ctl:2:18: error: ");
 }

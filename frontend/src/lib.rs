@@ -1,14 +1,13 @@
 //! C to control-flow graphs.
 //!
 //! The way of a program: text, through the system's preprocessor if needed ([`preprocess`]), to a
-//! syntax tree ([`parse`], [`ast`]), one per translation unit; names and types resolved,
+//! syntax tree ([`belnap_syntax`]), one per translation unit; names and types resolved,
 //! conversions made explicit and units linked ([`sema`], [`hir`]); effects put in order and
 //! control flow made edges ([`lower`], [`mir`]); calls resolved and inlined ([`points_to`],
 //! [`calls`]); memory split into variables and regions ([`memory`]), which gives the
 //! [`belnap_ir::cfg::Cfg`] that is written. [`pipeline`] runs all of it, and [`ledger`]
 //! drops assumptions about steps that cannot be taken.
 
-pub mod ast;
 pub mod calls;
 pub mod commands;
 pub mod ctype;
@@ -23,11 +22,9 @@ pub mod mir_text;
 mod mir_value;
 pub mod models;
 pub mod padding;
-pub mod parse;
 pub mod pipeline;
 pub mod points_to;
 pub mod preprocess;
+pub mod report;
 pub mod sema;
-pub mod source;
-pub mod symbol;
 pub mod unsupported;

@@ -8,6 +8,9 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
+use belnap_syntax::parse::parse;
+use belnap_syntax::source::SourceMap;
+use belnap_syntax::symbol::Interner;
 
 use crate::calls::{self, InlineOptions, Kept};
 use crate::hir;
@@ -15,11 +18,9 @@ use crate::ledger;
 use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
-use crate::parse::{parse, report};
 use crate::points_to::PointsTo;
+use crate::report;
 use crate::sema;
-use crate::source::SourceMap;
-use crate::symbol::Interner;
 
 /// Trees are walked recursively and may be deep.
 const STACK_BYTES: usize = 2 << 30;

@@ -31,7 +31,7 @@ use crate::boolprog::{Name, Origin};
 use crate::ids::{LocId, ScopeId, StateId, VarId};
 use crate::span::SourceLine;
 
-/// Which halves of the transition relation a structure has (000 §3.3).
+/// Which halves of the transition relation a structure has (YASM §3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Semantics {
@@ -171,7 +171,7 @@ pub struct SymbolicKripke {
     pub locations: Vec<Location>,
     /// The entry location: all states that satisfy `enforce` are initial.
     pub entry: LocId,
-    /// Steps from the entry to the location where properties are judged (semantics.md §2).
+    /// Steps from the entry to the location where properties are judged (docs/semantics.md §2).
     pub prefix: u32,
     /// Edges, ascending by source.
     pub edges: Vec<SymbolicEdge>,

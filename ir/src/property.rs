@@ -1,4 +1,4 @@
-//! Properties: the full modal mu-calculus with CTL as notation (semantics of 000 §2).
+//! Properties: the full modal mu-calculus with CTL as notation (semantics of YASM §2).
 //!
 //! The tree keeps the notation a person wrote; engines give it meaning. Fixpoints are taken in
 //! the truth order. `A[p W q]` is `A[q R (p | q)]`, and the same for `E`.

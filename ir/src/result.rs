@@ -360,7 +360,7 @@ pub struct Unknown {
     pub source_text: Option<String>,
 }
 
-/// Sets of states where fixpoints are definitely true, to start a later run from (000 §5).
+/// Sets of states where fixpoints are definitely true, to start a later run from (YASM §5).
 ///
 /// Decision variable `2i` of the table says that variable i is known to be true, `2i + 1` that it
 /// is known to be false; sets of complete states use only the former.

@@ -15,9 +15,9 @@ use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Seman
 use belnap_ir::types::Type;
 
 use crate::abstraction::explored::prefix;
-use crate::interpret::value::mix;
 use crate::interpret::{Asked, Enabled, Interpreter, Layout, Origin, State, Value};
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
+use belnap_test_support::random::mix;
 
 /// Declarations that every program starts with.
 const HEAD: &str = "\

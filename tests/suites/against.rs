@@ -22,11 +22,12 @@ use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::Type;
 use belnap_solver::wp::Conditions;
+use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::random_c;
-use belnap_tests::random_cfg::{Random, Shape as GraphShape, random_cfg};
+use belnap_tests::random_cfg::{Shape as GraphShape, random_cfg};
 
 /// Failures that are shown.
 const SHOWN: usize = 3;

@@ -15,9 +15,9 @@ use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate::cfg::validate;
+use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
 use belnap_tests::graph::GraphBuilder;
-use belnap_tests::random_cfg::Random;
 
 /// Random graphs; `BELNAP_CASES` multiplies it.
 const GRAPHS: u64 = 150;

@@ -31,8 +31,8 @@ use belnap_ir::result::{PropertyResult, Verdict};
 use belnap_ir::types::Type;
 use belnap_ir::validate;
 use belnap_test_support::files::case_files;
+use belnap_test_support::random::Random;
 use belnap_test_support::seeds;
-use belnap_tests::random_cfg::Random;
 use belnap_tests::verify_case;
 use clap::Parser;
 

@@ -29,12 +29,12 @@ fn property(formula: &str) -> Property {
     Property { name: formula.to_owned(), formula: parsed }
 }
 
-/// 000 Fig. 4: the three transition relations of a statement, as `belnap-bp2kripke` writes them.
+/// YASM Fig. 4: the three transition relations of a statement, as `belnap-bp2kripke` writes them.
 #[test]
 fn figure_4() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("fig4.kripke.json");
-    let paths = [case("000-fig4.bp"), output.clone()].map(|path| path.display().to_string());
+    let paths = [case("yasm-fig4.bp"), output.clone()].map(|path| path.display().to_string());
     for semantics in ["over", "under", "exact"] {
         let arguments = ["belnap", "bp2kripke", "--explicit", "--semantics", semantics];
         let arguments = arguments.into_iter().chain([paths[0].as_str(), "-o", paths[1].as_str()]);
@@ -45,8 +45,8 @@ fn figure_4() {
     }
 }
 
-/// 000 Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …, `x > k - 1`,
-/// by the rules of semantics.md §4.
+/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …, `x > k - 1`,
+/// by the rules of docs/semantics.md §4.
 fn countdown(k: usize) -> String {
     let name = |i: usize| format!("{{x > {i}}}");
     let list = |of: &dyn Fn(usize) -> String| (0..k).map(of).collect::<Vec<_>>().join(", ");
@@ -87,7 +87,7 @@ fn work(result: &CheckResult) -> (u64, u64) {
     })
 }
 
-/// 000 §5: END is reached once all of `x > 0`, …, `x > 10` are there, and each round need only do
+/// YASM §5: END is reached once all of `x > 0`, …, `x > 10` are there, and each round need only do
 /// what the one before has not done.
 #[test]
 fn figure_5c_reuses_results() {
@@ -146,7 +146,7 @@ fn figure_5c_in_the_loop() {
         #[command(flatten)]
         options: VerifyOptions,
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify/papers/000-fig5c.c");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify/papers/yasm-fig5c.c");
     let file = file.display().to_string();
     let arguments = ["verify", &file, "--no-passes", "--refine", "wp", "--property", "EF at(END)"];
     let options = Command::try_parse_from(arguments).expect("a right command line").options;
@@ -194,7 +194,7 @@ fn many_formulas() -> Vec<String> {
     formulas
 }
 
-/// 001 Example 6: no formula tells the two structures apart.
+/// May/Must Example 6: no formula tells the two structures apart.
 #[test]
 fn example_6_cannot_be_told_apart() {
     let formulas = many_formulas();
@@ -213,8 +213,8 @@ fn example_6_cannot_be_told_apart() {
         result.properties.iter().map(|property| property.initial[0].value).collect()
     };
     for engine in [Engine::Explicit, Engine::Symbolic] {
-        let first = values("001-example6-s0.kripke.json", engine);
-        let second = values("001-example6-t0.kripke.json", engine);
+        let first = values("may-must-example6-s0.kripke.json", engine);
+        let second = values("may-must-example6-t0.kripke.json", engine);
         for ((formula, first), second) in formulas.iter().zip(&first).zip(&second) {
             assert_eq!(first, second, "{formula}");
         }

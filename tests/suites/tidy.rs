@@ -15,7 +15,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-formats", &["belnap-ir", "belnap-cli"]),
     ("belnap-execution", &["belnap-ir"]),
     ("belnap-solver", &["belnap-ir", "belnap-execution"]),
-    ("belnap-frontend", STAGE),
+    ("belnap-syntax", &["belnap-ir"]),
+    ("belnap-frontend", &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-syntax"]),
     ("belnap-passes", STAGE),
     ("belnap-abstractor", PROVING_STAGE),
     ("belnap-checker", STAGE),
@@ -23,6 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-certifier", PROVING_STAGE),
     ("belnap", ALL),
     ("belnap-tests", ALL),
+    ("belnap-test-support", &[]),
 ];
 
 /// What a stage may use.
@@ -40,6 +42,7 @@ const ALL: &[&str] = &[
     "belnap-formats",
     "belnap-execution",
     "belnap-solver",
+    "belnap-syntax",
     "belnap-frontend",
     "belnap-passes",
     "belnap-abstractor",

@@ -1,4 +1,4 @@
-//! Steps against the edges they abstract (`semantics.md`, section 4).
+//! Steps against the edges they abstract (`docs/semantics.md`, section 4).
 //!
 //! A step says of each variable where it becomes true and where false. What it says must be so
 //! for every way to take the edge (may), and where it says that the edge exists, for one way to

@@ -1,4 +1,4 @@
-//! Boolean programs to symbolic Kripke structures (000 §3.3, semantics.md §4).
+//! Boolean programs to symbolic Kripke structures (YASM §3.3, docs/semantics.md §4).
 //!
 //! The program is flattened ([`flatten`]), then each guard, update and constraint becomes a pair
 //! of Boolean functions: where it is true and where it is false. A real choice inside an

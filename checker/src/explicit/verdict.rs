@@ -1,4 +1,4 @@
-//! From values in states to a verdict (semantics.md §2 and §6).
+//! From values in states to a verdict (docs/semantics.md §2 and §6).
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;

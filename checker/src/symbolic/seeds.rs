@@ -1,4 +1,4 @@
-//! Starting from an earlier result (000 §5).
+//! Starting from an earlier result (YASM §5).
 //!
 //! A state where a formula was definitely true under fewer predicates is one where it is true of
 //! every concrete state it stands for. Adding predicates does not change that, so a least

@@ -1,4 +1,4 @@
-//! Laws of the semantics (000 §3.3 and §4, semantics.md §8), on random cases.
+//! Laws of the semantics (YASM §3.3 and §4, docs/semantics.md §8), on random cases.
 
 use std::collections::HashMap;
 
@@ -175,7 +175,7 @@ fn negation_swaps_halves() {
     }
 }
 
-/// Knowing more of a structure never takes back what is known of a formula (001 §4). The `wp`
+/// Knowing more of a structure never takes back what is known of a formula (May/Must §4). The `wp`
 /// trick is left out: it needs a successor, and knowing more may leave none.
 #[test]
 fn information_grows() {

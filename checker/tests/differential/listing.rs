@@ -24,7 +24,7 @@ fn steps(structure: &ExplicitKripke, from: &str) -> Vec<String> {
     steps.map(|step| format!("{} {}", step.value, name(step.to))).collect()
 }
 
-/// 000 Fig. 4: the statement as it is there, before and after labels to tell the states by.
+/// YASM Fig. 4: the statement as it is there, before and after labels to tell the states by.
 const FIGURE_4: &str = "// belnap bp 1
 decl {y <= 2}, {x == 2};
 void main() begin

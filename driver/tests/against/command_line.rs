@@ -6,7 +6,7 @@ use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::IntegerMode;
 
 use super::Case;
-use crate::support::{Folder, RunsBelnap, seen};
+use crate::support::{Folder, RunsBelnap, transcript};
 
 const BITS: Case = Case { integers: IntegerMode::Mathematical, ..case!("bits") };
 
@@ -23,7 +23,7 @@ fn folder(case: &Case, change: impl Fn(&str) -> String) -> Folder {
 
 /// Both outputs and the exit code.
 fn validated(folder: &Folder, arguments: &[&str]) -> String {
-    seen(&folder.belnap(&[&["validate"], arguments].concat()))
+    transcript(&folder.belnap(&[&["validate"], arguments].concat()))
 }
 
 const AGAINST: [&str; 3] = ["it.bp", "--against", "it.cfg.json"];

@@ -1,5 +1,6 @@
 //! Runs that are killed: whatever they leave is whole, and the next run goes on from it.
 
+use belnap_test_support::random::Random;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -95,18 +96,6 @@ pub fn trials(kills: usize) -> Vec<Trial> {
     all
 }
 
-/// Numbers that look random and are the same every time (xorshift).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % most.max(1)
-    }
-}
-
 fn verify(folder: &Path, index: usize, more: &[&str]) -> std::process::Command {
     let arguments = [&["verify", "prog.c", "-q"], RUNS[index].1, more].concat();
     belnap(folder, &arguments)
@@ -118,7 +107,7 @@ fn killed(index: usize, times: usize) {
     let calm = run(&mut verify(place.path(), index, &["--save", "calm"]), LONG);
     let expected = (calm.code(), calm.verdict().to_owned());
     assert!([0, 10].contains(&expected.0), "{}{}", calm.stdout, calm.stderr);
-    let mut chance = Chance(0x9e37_79b9_7f4a_7c15 ^ (index as u64 + 1));
+    let mut chance = Random::new(index as u64);
     for number in 0..times {
         let name = format!("run{number}");
         let mut how = "--save";

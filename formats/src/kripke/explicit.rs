@@ -289,7 +289,7 @@ impl Reader {
         (transition, value.is_some())
     }
 
-    /// What must exist may exist too (001 Def. 1).
+    /// What must exist may exist too (May/Must Def. 1).
     fn kmts_transitions(
         &mut self,
         must: Vec<TransitionWire<'_>>,

@@ -5,6 +5,7 @@ use belnap_ir::cfg::{AskedKind, Cfg, DataModel, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::types::IntType;
 use belnap_ir::validate;
+use belnap_syntax::source::SourceMap;
 
 use super::{Source, build};
 use crate::ctype::{
@@ -15,7 +16,6 @@ use crate::mir::{
     Address, Base, Body, Cell, Edge, Function, FunctionId, Havoc, Node, NodeId, NodeKind, Object,
     ObjectId, Op, Origin, Program, Scope, ScopeId, Step, Storage, Value,
 };
-use crate::source::SourceMap;
 
 const INT: IntType = IntType::signed(32);
 const ADDRESS: IntType = IntType::unsigned(64);

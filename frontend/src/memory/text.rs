@@ -1,9 +1,9 @@
 //! Lines and texts of the user's files, for people.
 
 use belnap_ir::span::SourceLine;
+use belnap_syntax::source::SourceMap;
 
 use crate::mir::Origin;
-use crate::source::SourceMap;
 
 /// Longest text of an edge, in characters.
 const MAX_TEXT: usize = 60;

@@ -2,9 +2,9 @@
 //! that declarations ask for.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ast;
 use crate::ctype::{CType, RecordId, TypeId};
 use crate::hir::{Expr, ExprKind, ObjectId, Place, PlaceKind};
 

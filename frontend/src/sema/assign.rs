@@ -1,8 +1,8 @@
 //! Assignments.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast;
 
-use crate::ast;
 use crate::ctype::CType;
 use crate::hir::{BinaryOp, Expr, ExprKind, Place};
 

@@ -2,8 +2,8 @@
 
 use belnap_ir::expr::CompareOp;
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, BinaryOp as Op};
 
-use crate::ast::{self, BinaryOp as Op};
 use crate::ctype::{IntKind, TypeId};
 use crate::hir::{Expr, ExprKind, ObjectId, Origin, Place, PlaceKind, Statement, StatementKind};
 

@@ -1,8 +1,8 @@
 //! Operators with two operands.
 
 use belnap_ir::expr::CompareOp;
+use belnap_syntax::ast::{self, BinaryOp as Ast};
 
-use crate::ast::{self, BinaryOp as Ast};
 use crate::ctype::{CType, TypeId};
 use crate::hir::{BinaryOp, Expr, ExprKind, Origin};
 

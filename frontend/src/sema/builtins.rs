@@ -2,11 +2,11 @@
 
 use belnap_ir::expr::CompareOp;
 use belnap_ir::span::Span;
+use belnap_syntax::ast;
+use belnap_syntax::symbol::Symbol;
 
-use crate::ast;
 use crate::ctype::{CType, FloatKind, FunctionType, IntKind, TypeId};
 use crate::hir::{BinaryOp, Expr, ExprKind, PlaceKind};
-use crate::symbol::Symbol;
 
 use super::constant::Constant;
 use super::expr::Operand;

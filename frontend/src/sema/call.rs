@@ -1,8 +1,8 @@
 //! Calls.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast;
 
-use crate::ast;
 use crate::ctype::{CType, FunctionType, TypeId};
 use crate::hir::{Expr, ExprKind, Origin};
 use crate::models::ERROR_FUNCTIONS;
@@ -109,7 +109,7 @@ impl Sema<'_> {
     }
 
     /// C89's declaration by use: the library's type if it is a function of it, else `int f()`.
-    pub(crate) fn declare_implicitly(&mut self, name: crate::symbol::Symbol, span: Span) {
+    pub(crate) fn declare_implicitly(&mut self, name: belnap_syntax::symbol::Symbol, span: Span) {
         let ty = match self.library_type(name) {
             Some(ty) => ty,
             None => {

@@ -2,14 +2,14 @@
 
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
-
-use crate::ast::{
+use belnap_syntax::ast::{
     Declaration, Declarator, InitDeclarator, Specifiers, StaticAssert, Storage as Class,
     TypeSpecifier,
 };
+use belnap_syntax::symbol::Symbol;
+
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{Initializer, ObjectId, Origin, Statement, StatementKind, Storage};
-use crate::symbol::Symbol;
 
 use super::align::ObjectAlign;
 use super::constant::Constant;
@@ -70,13 +70,13 @@ impl Sema<'_> {
         let declarator = &declared.declarator;
         let Some(name) = declarator.name else { return Ok(()) };
         let mut resolved = match (&specifiers.ty, &declared.initializer) {
-            (TypeSpecifier::AutoType, Some(crate::ast::Initializer::Expr(value))) => {
+            (TypeSpecifier::AutoType, Some(belnap_syntax::ast::Initializer::Expr(value))) => {
                 self.deduced(base, value)?
             }
             _ => self.declarator(base, declarator)?,
         };
         resolved.qualified = match (&specifiers.ty, &declared.initializer) {
-            (TypeSpecifier::AutoType, Some(crate::ast::Initializer::Expr(value))) => {
+            (TypeSpecifier::AutoType, Some(belnap_syntax::ast::Initializer::Expr(value))) => {
                 self.qualified_expr(value).of_value()
             }
             _ => self.qualified(specifiers, &declarator.derived),

@@ -1,7 +1,8 @@
 //! Designators: which part of an object an item of an initializer is for, and where the items after
 //! it go.
 
-use crate::ast::{self, Designator};
+use belnap_syntax::ast::{self, Designator};
+
 use crate::ctype::{CType, TypeId};
 
 use super::init::{Cursor, Node};

@@ -1,8 +1,8 @@
 //! Expressions: the dispatch over their kinds, and the forms that are neither operators nor calls.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, ExprKind as Ast};
 
-use crate::ast::{self, ExprKind as Ast};
 use crate::ctype::{ArrayLength, CType, IntKind, TypeId};
 use crate::hir::{Expr, ExprKind, Origin, Place};
 
@@ -142,7 +142,7 @@ impl Sema<'_> {
         Ok(Operand::Value(value))
     }
 
-    fn named(&mut self, name: crate::symbol::Symbol, span: Span) -> Res<Operand> {
+    fn named(&mut self, name: belnap_syntax::symbol::Symbol, span: Span) -> Res<Operand> {
         let at = self.origin(span);
         match self.lookup(name) {
             Some(Entity::Object(object)) => Ok(Operand::Place(self.object_place(object, at))),
@@ -173,7 +173,7 @@ impl Sema<'_> {
         }
     }
 
-    fn undeclared(&mut self, name: crate::symbol::Symbol, span: Span) -> super::Failed {
+    fn undeclared(&mut self, name: belnap_syntax::symbol::Symbol, span: Span) -> super::Failed {
         if !self.reported.insert(name) {
             return super::Failed;
         }

@@ -1,8 +1,8 @@
 //! From the tree of an initializer to assignments, and objects that have initial values.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, InitializerItem, TypeName};
 
-use crate::ast::{self, InitializerItem, TypeName};
 use crate::ctype::{ArrayLength, CType, Record, RecordId, TypeId};
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Origin, Place, PlaceKind, Storage};
 use crate::padding::{self, Bits};

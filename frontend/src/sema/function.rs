@@ -1,12 +1,12 @@
 //! Function definitions.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, Derived, FunctionDefinition, Parameters, Storage as Class};
+use belnap_syntax::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
-use crate::ast::{self, Derived, FunctionDefinition, Parameters, Storage as Class};
 use crate::ctype::{CType, FunctionType, TypeId};
 use crate::hir::{FunctionId, LabelId, ObjectId, Origin, Statement, StatementKind, Storage};
-use crate::symbol::Symbol;
 
 use super::align::ObjectAlign;
 use super::builtins::has_effects;

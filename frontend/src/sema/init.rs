@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
+use belnap_syntax::ast::{self, InitializerItem, StringLiteral};
 
-use crate::ast::{self, InitializerItem, StringLiteral};
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::Expr;
 

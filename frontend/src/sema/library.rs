@@ -1,8 +1,9 @@
 //! Types of the standard library's functions, for programs that call them without declaring them
 //! and for `__builtin_` forms.
 
+use belnap_syntax::symbol::Symbol;
+
 use crate::ctype::{CType, FloatKind, FunctionType, IntKind, TypeId};
-use crate::symbol::Symbol;
 
 use super::Sema;
 

@@ -1,9 +1,10 @@
 //! Names with linkage: one entry for all declarations of a thing, in all units that share it.
 
-use crate::ast::{FunctionDefinition, Item};
+use belnap_syntax::ast::{FunctionDefinition, Item};
+use belnap_syntax::symbol::Symbol;
+
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{Function, FunctionId, Object, ObjectId, Origin, Program, Statement, Storage};
-use crate::symbol::Symbol;
 
 use super::align::ObjectAlign;
 use super::library::never_returns;

@@ -2,12 +2,12 @@
 
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
+use belnap_syntax::ast::{Encoding, IntLiteral, StringLiteral};
+use belnap_syntax::symbol::Symbol;
 use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
-use crate::ast::{Encoding, IntLiteral, StringLiteral};
 use crate::ctype::{ArrayLength, CType, FloatKind, IntKind, TypeId};
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Place, PlaceKind, Storage};
-use crate::symbol::Symbol;
 
 use super::expr::Operand;
 use super::{Res, Sema, unit_bytes};

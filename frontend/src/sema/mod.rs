@@ -48,12 +48,12 @@ pub use section::STARTUP_SECTION;
 use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{Encoding, TranslationUnit};
+use belnap_syntax::symbol::{Interner, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ast::{Encoding, TranslationUnit};
 use crate::ctype::{RecordId, TypeId, Types};
 use crate::hir::{self, FunctionId, ObjectId, Origin};
-use crate::symbol::{Interner, Symbol};
 
 use align::Alignments;
 use constant::Constant;

@@ -3,8 +3,8 @@
 use belnap_ir::expr::CompareOp;
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
+use belnap_syntax::ast;
 
-use crate::ast;
 use crate::ctype::{IntKind, TypeId};
 use crate::hir::{
     BinaryOp, Expr, ExprKind, Initializer, ObjectId, Origin, Place, PlaceKind, Statement,

@@ -1,11 +1,11 @@
 //! Places: members, elements, what pointers point to, and their addresses.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, Designator};
+use belnap_syntax::symbol::Symbol;
 
-use crate::ast::{self, Designator};
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{BinaryOp, Expr, ExprKind, Origin, Place, PlaceKind};
-use crate::symbol::Symbol;
 
 use super::expr::Operand;
 use super::{Res, Sema};

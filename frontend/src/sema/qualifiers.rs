@@ -2,13 +2,13 @@
 //! `__builtin_types_compatible_p` ask what was written.
 
 use belnap_ir::span::Span;
-
-use crate::ast::{
+use belnap_syntax::ast::{
     self, BinaryOp, Derived, ExprKind as Ast, Parameters, Qualifiers, Specifiers, TypeName,
     TypeSpecifier, UnaryOp,
 };
+use belnap_syntax::symbol::Symbol;
+
 use crate::ctype::{CType, RecordId, TypeId};
-use crate::symbol::Symbol;
 
 use super::scope::Entity;
 use super::{Res, Sema};

@@ -1,10 +1,10 @@
 //! `struct`, `union` and `enum` specifiers, and finding members.
 
 use belnap_ir::types::IntType;
+use belnap_syntax::ast::{self, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
+use belnap_syntax::symbol::Symbol;
 
-use crate::ast::{self, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
 use crate::ctype::{ArrayLength, CType, EnumId, Enumeration, IntKind, Record, RecordId, TypeId};
-use crate::symbol::Symbol;
 
 use super::layout::{Member, lay_out};
 use super::qualifiers::Qualified;

@@ -1,13 +1,13 @@
 //! Scopes, and what names mean in them.
 
 use belnap_formats::near::nearest;
+use belnap_syntax::symbol::Symbol;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use crate::ctype::{EnumId, RecordId, TypeId};
 use crate::hir::ObjectId;
-use crate::symbol::Symbol;
 
 use super::Sema;
 use super::link::LinkId;

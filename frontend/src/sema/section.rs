@@ -1,6 +1,6 @@
 //! Sections of the linker that mean something: functions in them run before or after `main`.
 
-use crate::ast::{Expr, ExprKind};
+use belnap_syntax::ast::{Expr, ExprKind};
 
 /// The attribute of what is in such a section.
 pub const STARTUP_SECTION: &str = "startup section";

@@ -1,10 +1,10 @@
 //! Statements: blocks are flattened, labels and cases stand before what they label.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, Block, BlockItem, ForInit, StatementKind as Ast};
+use belnap_syntax::symbol::Symbol;
 
-use crate::ast::{self, Block, BlockItem, ForInit, StatementKind as Ast};
 use crate::hir::{Expr, ExprKind, LabelId, Statement, StatementKind};
-use crate::symbol::Symbol;
 
 use super::function::{Label, Switch};
 use super::{Failed, Res, Sema};

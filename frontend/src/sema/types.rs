@@ -2,11 +2,11 @@
 
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
-
-use crate::ast::{
+use belnap_syntax::ast::{
     Alignment, ArraySize, Attribute, BasicType, Declarator, Derived, ExprKind, Parameters,
     Specifiers, TypeName, TypeSpecifier,
 };
+
 use crate::ctype::{
     ArrayLength, CType, Field, FloatKind, FunctionType, IntKind, Layout, Record, RecordId, TypeId,
     Types,
@@ -381,7 +381,7 @@ impl Sema<'_> {
     }
 
     /// The value of an alignment: a power of two, or 0.
-    pub(crate) fn alignment(&mut self, expr: &crate::ast::Expr) -> Res<u32> {
+    pub(crate) fn alignment(&mut self, expr: &belnap_syntax::ast::Expr) -> Res<u32> {
         let value = self.constant_expr(expr, "an alignment")?;
         match u32::try_from(value) {
             Ok(align) if align == 0 || align.is_power_of_two() && align <= 1 << 28 => Ok(align),

@@ -1,8 +1,8 @@
 //! Operators with one operand.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast::{self, UnaryOp as Ast};
 
-use crate::ast::{self, UnaryOp as Ast};
 use crate::ctype::{CType, TypeId};
 use crate::hir::{Expr, ExprKind, UnaryOp};
 

@@ -2,8 +2,8 @@
 //! is assigned where the type's size expression is evaluated.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast;
 
-use crate::ast;
 use crate::ctype::{ArrayLength, CType, TypeId};
 use crate::hir::{BinaryOp, Expr, ExprKind, ObjectId, Origin, Place, PlaceKind, Storage};
 

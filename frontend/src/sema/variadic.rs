@@ -5,8 +5,8 @@
 //! All it holds is where the next argument is; `lower/variadic.rs` says where arguments are.
 
 use belnap_ir::span::Span;
+use belnap_syntax::ast;
 
-use crate::ast;
 use crate::ctype::{ArrayLength, CType, Field, IntKind, Layout, Record, RecordId, TypeId, Types};
 use crate::hir::{Expr, ExprKind, Place, PlaceKind};
 

@@ -1,7 +1,7 @@
 //! Syntax trees as compact S-expressions, for snapshots.
 
-use belnap_frontend::ast::*;
-use belnap_frontend::symbol::{Interner, Symbol};
+use belnap_syntax::ast::*;
+use belnap_syntax::symbol::{Interner, Symbol};
 
 /// Prints with the names of an interner.
 pub struct Printer<'a> {

@@ -1,4 +1,4 @@
-//! Weakest preconditions of what is unknown (000 §4.2): the condition of an unknown branch, the
+//! Weakest preconditions of what is unknown (YASM §4.2): the condition of an unknown branch, the
 //! precondition of an unknown update, the atom that nobody tracks.
 //!
 //! Whether the environment can choose a combination of predicates depends on the variables that it

@@ -9,8 +9,8 @@ use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Seman
 
 use super::Subject;
 use super::concrete::Concrete;
-use crate::interpret::value::mix;
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
+use belnap_test_support::random::mix;
 
 /// One of the programs that a graph stands for: where the graph says that something is unknown,
 /// it is as `resolve` says, one way in each state.

@@ -12,7 +12,7 @@ use belnap_solver::wp::Conditions;
 use super::expressions::Maker;
 use super::{MAX_PREDICATES, Subject};
 use crate::graph::GraphBuilder;
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
 
 /// What to make.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-// 000 Fig. 5(c) with fewer rounds.
+// YASM Fig. 5(c) with fewer rounds.
 int main(void) {
     int x;
     x = 3;

@@ -1,4 +1,4 @@
-// 003 Example 2 has this shape: a lock is taken and released under the same condition.
+// Fredrikson Example 2 has this shape: a lock is taken and released under the same condition.
 int __VERIFIER_nondet_int(void);
 int main(void) {
     int lock = 0, old = 0, new = 0;

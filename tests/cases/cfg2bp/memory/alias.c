@@ -1,4 +1,4 @@
-// 002 §2.1: an assignment through a pointer, by cases (Morris).
+// Minimum Predicates §2.1: an assignment through a pointer, by cases (Morris).
 int __VERIFIER_nondet_int(void);
 int main(void) {
     int x, y;
