@@ -48,14 +48,22 @@ fn a_property_that_fails_with_a_lasso() {
 
 #[test]
 fn a_property_that_is_inconclusive() {
-    insta::assert_snapshot!(transcript(&belnap(&["check", "never-ends-coarse.bp", "-p", "AG !at(P1)"])));
+    insta::assert_snapshot!(transcript(&belnap(&[
+        "check",
+        "never-ends-coarse.bp",
+        "-p",
+        "AG !at(P1)"
+    ])));
 }
 
 #[test]
 fn a_failing_assert() {
     let program = "decl x;\nvoid main() begin\n  x := F;\n  if (*) then x := T; fi;\n  \
                    assert(!x);\nend\n";
-    insta::assert_snapshot!(transcript(&belnap_reading(&["check", "-v", "--no-timing", "-"], program)));
+    insta::assert_snapshot!(transcript(&belnap_reading(
+        &["check", "-v", "--no-timing", "-"],
+        program
+    )));
 }
 
 #[test]
@@ -177,7 +185,10 @@ fn refusals_name_file_and_place() {
     ] {
         let ran = belnap_reading(arguments, input);
         let shown = arguments.join(" ").replace(latin, "latin.bp");
-        seen.push_str(&format!("$ belnap {shown}\n{}\n", transcript(&ran).replace(latin, "latin.bp")));
+        seen.push_str(&format!(
+            "$ belnap {shown}\n{}\n",
+            transcript(&ran).replace(latin, "latin.bp")
+        ));
     }
     insta::assert_snapshot!(seen);
 }

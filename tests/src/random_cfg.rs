@@ -60,7 +60,7 @@ pub fn random_cfg(seed: u64, shape: Shape) -> Cfg {
 }
 
 /// Every `unknown` edge has an entry in the ledger.
-fn keep_ledger(cfg: &mut Cfg) {
+pub fn keep_ledger(cfg: &mut Cfg) {
     for (index, edge) in cfg.edges.iter().enumerate() {
         if matches!(edge.operation, Operation::Unknown(_) | Operation::AssumeUnknown) {
             cfg.ledger.push(Approximation {

@@ -15,6 +15,7 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_test_support::files::{case_files, compare_with_file};
+use belnap_test_support::folder::Folder;
 use belnap_test_support::head::Head;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -39,8 +40,8 @@ fn case(file: &Path) -> Result<(), Failed> {
 
 /// The graph as text, or the message.
 fn translate(file: &Path, text: &str) -> Result<String, Failed> {
-    let folder = tempfile::tempdir()?;
-    let output = folder.path().join("out.cfg.json");
+    let folder = Folder::new();
+    let output = folder.path("out.cfg.json");
     let options = Head::read(file, text, &["options"])?.options()?;
     let arguments = ["belnap-c2cfg".to_owned(), file.display().to_string(), "-o".to_owned()]
         .into_iter()

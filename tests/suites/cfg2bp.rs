@@ -25,6 +25,7 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_test_support::files::{case_files, compare_with_file, is_blessing};
+use belnap_test_support::folder::Folder;
 use belnap_test_support::head::Check;
 use belnap_tests::cfg2bp_case::Case;
 use clap::Parser;
@@ -44,15 +45,15 @@ fn main() {
 
 fn case(file: &Path) -> Result<(), Failed> {
     let case = Case::read(file)?;
-    let folder = tempfile::tempdir()?;
+    let folder = Folder::new();
     let graph = match case.translated {
-        true => translated(&case, folder.path())?,
+        true => translated(&case, folder.root())?,
         false => case.program.clone(),
     };
-    let (found, accepted) = match abstracted(&case, &graph, folder.path(), &[])? {
+    let (found, accepted) = match abstracted(&case, &graph, folder.root(), &[])? {
         Ok(text) => {
             for threads in ["1", "4"] {
-                let again = abstracted(&case, &graph, folder.path(), &["--threads", threads])?;
+                let again = abstracted(&case, &graph, folder.root(), &["--threads", threads])?;
                 if again.as_ref() != Ok(&text) {
                     return Err(format!("the result differs with --threads {threads}").into());
                 }

@@ -18,6 +18,7 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
+use belnap_test_support::folder::Folder;
 use clap::Parser as _;
 
 fn case(name: &str) -> PathBuf {
@@ -32,15 +33,15 @@ fn property(formula: &str) -> Property {
 /// YASM Fig. 4: the three transition relations of a statement, as `belnap-bp2kripke` writes them.
 #[test]
 fn figure_4() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let output = folder.path().join("fig4.kripke.json");
+    let folder = Folder::new();
+    let output = folder.path("fig4.kripke.json");
     let paths = [case("yasm-fig4.bp"), output.clone()].map(|path| path.display().to_string());
     for semantics in ["over", "under", "exact"] {
         let arguments = ["belnap", "bp2kripke", "--explicit", "--semantics", semantics];
         let arguments = arguments.into_iter().chain([paths[0].as_str(), "-o", paths[1].as_str()]);
         let cli = Cli::try_parse_from(arguments).expect("a right command line");
         assert_eq!(commands::run(&cli), Ok(0));
-        let written = fs::read_to_string(&output).expect("written");
+        let written = folder.read("fig4.kripke.json");
         insta::assert_snapshot!(format!("figure-4-{semantics}"), written);
     }
 }

@@ -61,17 +61,18 @@ fn verify(file: &Path, check: &Check, more: &[&str]) -> Run {
     process::run(command.current_dir(folder).env("TMPDIR", temporary.root()))
 }
 
-/// The verdict, which the exit code and the last line agree on.
+/// The verdict, which the exit code and the last line agree on; JSON has no such line.
 fn verdict(run: &Run) -> &'static str {
+    let word = match run.code {
+        0 => "TRUE",
+        10 => "FALSE",
+        5 => "UNKNOWN",
+        2 if run.stdout.is_empty() => return "REFUSED",
+        _ => return "no verdict",
+    };
     let last = run.stdout.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-    let word: String = last.chars().take_while(char::is_ascii_uppercase).collect();
-    match (run.code, word.as_str()) {
-        (0, "TRUE") => "TRUE",
-        (10, "FALSE") => "FALSE",
-        (5, "UNKNOWN") => "UNKNOWN",
-        (2, "") => "REFUSED",
-        _ => "no verdict",
-    }
+    let agrees = run.stdout.starts_with('{') || last.starts_with(word);
+    if agrees { word } else { "no verdict" }
 }
 
 /// What is wrong with an answer, if something is.

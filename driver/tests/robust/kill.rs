@@ -19,50 +19,13 @@ use super::trial;
 const LONG: Duration = Duration::from_secs(120);
 
 /// A protocol of four steps: five rounds of refinement.
-pub const STEPS: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  int a = 0, b = 0, c = 0, d = 0, n = 0;
-  while (__VERIFIER_nondet_int()) {
-    if (n == 0) { a = 1; n = 1; }
-    else if (n == 1) { if (a != 1) reach_error(); b = a + 1; n = 2; }
-    else if (n == 2) { if (b != 2) reach_error(); c = b + 1; n = 3; }
-    else { if (c != 3) reach_error(); d = c + 1; n = 0; }
-    L: d = d;
-  }
-  M: return 0;
-}
-";
+pub const STEPS: &str = include_str!("../inputs/steps.c");
 
 /// An error after some rounds.
-const FAILS: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  int n = 0, s = 0;
-  while (s < 3) {
-    if (__VERIFIER_nondet_int() == s + 3) s = s + 1; else s = 0;
-    n = n + 1;
-  }
-  if (n > 2) reach_error();
-  return 0;
-}
-";
+const FAILS: &str = include_str!("../inputs/fails-after-rounds.c");
 
 /// Many questions to the prover, and no end.
-const CUBES: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  unsigned n = __VERIFIER_nondet_int(), s = 0, i;
-  for (i = 0; i < n; i++) {
-    s += i * i * i;
-    if (s * s == 3u * n + 17u && i > 100000) reach_error();
-  }
-  return 0;
-}
-";
+const CUBES: &str = include_str!("../inputs/hard.c");
 
 /// Programs, and how they are run.
 const RUNS: [(&str, &[&str]); 4] = [

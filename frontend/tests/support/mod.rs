@@ -12,6 +12,7 @@ use belnap_frontend::sema::{Options, Unit, analyse};
 use belnap_ir::cfg::DataModel;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
+use belnap_test_support::compiler::compile_and_run;
 use belnap_test_support::files::case_files;
 use belnap_test_support::head::Head;
 
@@ -33,6 +34,17 @@ pub fn analyse_case(name: &str, text: &str, model: DataModel) -> Program {
     let units = [unit(text, false), unit(models::ERRORS, true), unit(models::LIBRARY, true)];
     analyse(&units, &mut names, model, &Options::default())
         .unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+}
+
+/// Whether the system's C compiler makes programs for a machine; says so if it does not.
+pub fn has_compiler(option: &str) -> bool {
+    match compile_and_run("int main(void) { return 0; }\n", &[option]) {
+        Ok(_) => true,
+        Err(reason) => {
+            println!("skipped: {option}: {reason}");
+            false
+        }
+    }
 }
 
 /// The cases of a folder: name, text and head, which may have these keys.

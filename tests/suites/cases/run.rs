@@ -8,6 +8,7 @@ use belnap_cli::{ToolError, exit};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{boolprog, kripke, result};
 use belnap_ir::result::{CheckResult, Verdict};
+use belnap_test_support::folder::Folder;
 use belnap_test_support::head::{Check, Head};
 use clap::Parser as _;
 
@@ -32,21 +33,21 @@ pub fn case(name: &str, file: &Path) -> Result<(), String> {
         }
         None => checks(file, &text)?,
     };
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let printed = folder.path().join("printed");
+    let folder = Folder::new();
+    let printed = folder.path("printed");
     let canonical = canonical(&text)?;
-    fs::write(&printed, &canonical).map_err(|error| error.to_string())?;
+    folder.write("printed", &canonical);
     let mut problems = Vec::new();
     for (number, question) in checks.iter().enumerate() {
         let asked = format!("belnap check {name} {}", arguments(question).join(" "));
         for (file, which) in [(file, "as written"), (printed.as_path(), "as we print it")] {
             for engine in ["symbolic", "explicit"] {
-                if let Err(problem) = answer(folder.path(), file, engine, question) {
+                if let Err(problem) = answer(folder.root(), file, engine, question) {
                     problems.push(format!("{asked}\n  {which}, {engine} engine: {problem}"));
                 }
             }
         }
-        match report(folder.path(), file, question) {
+        match report(folder.root(), file, question) {
             Ok(text) => {
                 let because = question.values("because");
                 for part in because.into_iter().filter(|part| !text.contains(part)) {

@@ -1,7 +1,7 @@
 // The model of realloc copies what lies behind the old block, and a run shows that it is not there.
 // options: --no-replay --strict
 // check: default => UNKNOWN
-// options: --no-replay
+// options: --no-replay --json
 // check: default => TRUE
 // says: is not read before it is written
 // options:

@@ -5,4 +5,4 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 extern void *malloc(unsigned long); extern void free(void *); extern void abort(void);
 #include <assert.h>
-{text}
+void f(int x) { assert(x); } int main(void) { return 0; }
