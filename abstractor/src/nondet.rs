@@ -182,7 +182,7 @@ impl Worker<'_> {
         let chosen: Vec<CfgVarId> = vars
             .iter()
             .map(|var| twin(cfg, *var))
-            .filter(|twin| literals.iter().any(|literal| mentions(literal, *twin)))
+            .filter(|twin| literals.iter().any(|literal| literal.mentions(&|var| var == *twin)))
             .collect();
         let (truth, exact) = match self.proposed(&together, &chosen) {
             Some(possible) => {
@@ -293,10 +293,4 @@ fn set(updates: &mut [(usize, Update)], predicate: usize, value: Update) {
     if let Some((_, update)) = updates.iter_mut().find(|(known, _)| *known == predicate) {
         *update = value;
     }
-}
-
-fn mentions(condition: &Expr, var: CfgVarId) -> bool {
-    let mut found = false;
-    condition.for_each_var(&mut |other| found |= other == var);
-    found
 }

@@ -1,7 +1,8 @@
 //! Executions of the graph that was checked, in a whole program that does not have them.
 
-use belnap::commands::verify::{Question, VerifyOptions};
-use belnap::evidence::{Evidence, refutation};
+use belnap::commands::verify::options::VerifyOptions;
+use belnap::commands::verify::task::Task;
+use belnap_evidence::{Evidence, refutation};
 use belnap_execution::Execution;
 use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_ir::cfg::Cfg;
@@ -36,9 +37,9 @@ fn read(folder: &Folder, name: &str, program: &str) -> (VerifyOptions, Cfg, Prop
     let path = folder.path(name);
     let path = path.display().to_string();
     let options = Command::try_parse_from(["verify", &path]).expect("right options").options;
-    let question = Question::new(&options).unwrap_or_else(|_| panic!("{name}"));
-    let property = question.properties.properties()[0].clone();
-    (options, question.cfg, property)
+    let task = Task::read(&options).unwrap_or_else(|_| panic!("{name}"));
+    let property = task.properties.properties()[0].clone();
+    (options, task.question.program, property)
 }
 
 /// What an execution of one program, in which all inputs are 4, is to another one.
@@ -53,7 +54,7 @@ fn evidence(program: &str, checked: &str) -> Evidence {
     let (edges, execution) = found.expect("it gets there");
     let (options, program, _) = read(&folder, "prog.c", program);
     let executed = (edges.as_slice(), &execution);
-    refutation::check(&program, &checked, &property, executed, &options.program, None).evidence
+    refutation::check(&program, &checked, &property, executed, &options.source(), None).evidence
 }
 
 #[test]

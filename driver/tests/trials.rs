@@ -3,7 +3,7 @@
 use belnap_test_support::process;
 
 use crate::support::{Folder, RunsBelnap};
-use belnap::replay::draw::{Draw, fill};
+use belnap_evidence::replay::draw::{Draw, fill};
 
 /// The proof takes for granted that accesses stay in their objects, and this one does not.
 const OUTSIDE: &str = include_str!("inputs/outside-array.c");
@@ -27,7 +27,7 @@ fn the_program_draws_what_we_draw() {
                 for (int i = 0; i < 100; i++) printf(\"%llu\\n\", next());\n}\n";
     let text = format!(
         "typedef unsigned long long number;\nstatic unsigned used;\n{}{main}",
-        belnap::replay::draw::DRAWN
+        belnap_evidence::replay::draw::DRAWN
     );
     folder.write("draw.c", text);
     let compiled = folder.run("cc", &["draw.c", "-o", "draw"]);

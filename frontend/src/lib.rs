@@ -7,6 +7,11 @@
 //! [`calls`]); memory split into variables and regions ([`memory`]), which gives the
 //! [`belnap_ir::cfg::Cfg`] that is written. [`pipeline`] runs all of it, and [`ledger`]
 //! drops assumptions about steps that cannot be taken.
+//!
+//! Besides: C's types ([`ctype`], [`padding`]), C files that model library functions ([`models`]),
+//! formats of `printf` and `scanf` (`format`), the words of the ledger ([`unsupported`]), and the
+//! middle form checked and as text ([`mir_check`], [`mir_text`]). [`sema`], [`lower`], [`memory`],
+//! [`points_to`] and [`calls`] each open with a map of their modules.
 
 pub mod calls;
 pub mod commands;
@@ -18,6 +23,7 @@ pub mod lower;
 pub mod memory;
 pub mod mir;
 pub mod mir_check;
+mod mir_parts;
 pub mod mir_text;
 mod mir_value;
 pub mod models;

@@ -230,6 +230,20 @@ pub struct Step {
 }
 
 impl Step {
+    /// The object that a static initializer belongs to.
+    pub fn initialized_object(&self) -> Option<ObjectId> {
+        let address = match &self.op {
+            Op::Assign(cell, _) => &cell.address,
+            Op::Zero { to, .. } | Op::Copy { to, .. } => to,
+            Op::Padding { object, .. } => return Some(*object),
+            _ => return None,
+        };
+        match address.base {
+            Base::Object(object) => Some(object),
+            Base::Pointer(_) => None,
+        }
+    }
+
     /// Whether an entry of the ledger about it has this word.
     pub fn is_about(&self, construct: &str, ledger: &[Note]) -> bool {
         self.notes.iter().any(|note| ledger[note.0 as usize].construct == construct)

@@ -113,9 +113,9 @@ impl Checker<'_> {
             Op::Skip => {}
             Op::Assign(cell, value) => {
                 self.cell(cell);
-                self.typed(value, Type::Int(cell.ty));
+                self.check_type(value, Type::Int(cell.ty));
             }
-            Op::Assume(condition) => self.typed(condition, Type::Bool),
+            Op::Assume(condition) => self.check_type(condition, Type::Bool),
             Op::Havoc(_, cells) => {
                 self.require(!cells.is_empty(), || "havoc of nothing".to_owned());
                 cells.iter().for_each(|cell| self.cell(cell));
@@ -128,31 +128,31 @@ impl Checker<'_> {
             Op::Copy { to, from, ty } => {
                 self.address(to);
                 self.address(from);
-                self.sized(*ty);
+                self.check_size(*ty);
             }
             Op::Zero { to, ty } => {
                 self.address(to);
-                self.sized(*ty);
+                self.check_size(*ty);
             }
             Op::Padding { object, .. } => self.object(*object),
             Op::FillBytes { to, byte, size } => {
                 self.address(to);
-                self.typed(byte, Type::Int(IntType::unsigned(8)));
-                self.typed(size, Type::Int(address));
+                self.check_type(byte, Type::Int(IntType::unsigned(8)));
+                self.check_type(size, Type::Int(address));
             }
             Op::CopyBytes { to, from, size } => {
                 self.address(to);
                 self.address(from);
-                self.typed(size, Type::Int(address));
+                self.check_type(size, Type::Int(address));
             }
             Op::HavocReachable(_, pointers) => self.pointers(pointers),
             Op::Print { format, pointers } => {
-                self.typed(format, Type::Int(address));
+                self.check_type(format, Type::Int(address));
                 self.pointers(pointers);
             }
             Op::Allocate { site, size, result, .. } => {
                 self.object(*site);
-                self.typed(size, Type::Int(address));
+                self.check_type(size, Type::Int(address));
                 self.cell(result);
             }
             Op::Call { callee, arguments, result, .. } => {
@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    fn sized(&mut self, ty: crate::ctype::TypeId) {
+    fn check_size(&mut self, ty: crate::ctype::TypeId) {
         let known = self.program.types.size_of(ty).is_some();
         self.require(known, || format!("`{}` has no size", self.program.types.display(ty)));
     }
@@ -178,7 +178,7 @@ impl Checker<'_> {
         for argument in arguments {
             match argument {
                 Argument::Scalar(value, ty) => match self.program.types.scalar(*ty) {
-                    Some(int) => self.typed(value, Type::Int(int)),
+                    Some(int) => self.check_type(value, Type::Int(int)),
                     None => self.require(false, || "a scalar argument without width".to_owned()),
                 },
                 Argument::Aggregate(address, _) => self.address(address),
@@ -195,7 +195,7 @@ impl Checker<'_> {
         }
         match callee {
             Callee::Indirect(pointer, _) => {
-                self.typed(pointer, Type::Int(self.program.types.address()));
+                self.check_type(pointer, Type::Int(self.program.types.address()));
             }
             Callee::Direct(id) => {
                 self.require(self.has_function(id.0), || "callee out of range".to_owned());
@@ -229,7 +229,7 @@ impl Checker<'_> {
         }
     }
 
-    fn typed(&mut self, value: &Value, ty: Type) {
+    fn check_type(&mut self, value: &Value, ty: Type) {
         let found = value.type_of(self.program.types.address());
         self.require(found == ty, || format!("{found} instead of {ty}: {value:?}"));
         self.value(value);
@@ -250,10 +250,10 @@ impl Checker<'_> {
         let ty = self.program.types.address();
         match &address.base {
             Base::Object(object) => self.object(*object),
-            Base::Pointer(pointer) => self.typed(pointer, Type::Int(ty)),
+            Base::Pointer(pointer) => self.check_type(pointer, Type::Int(ty)),
         }
         for (index, stride) in &address.terms {
-            self.typed(index, Type::Int(ty));
+            self.check_type(index, Type::Int(ty));
             self.require(*stride != 0, || "a stride of 0".to_owned());
         }
     }
@@ -281,18 +281,18 @@ impl Checker<'_> {
             }
             Value::Compare(_, operands) => {
                 self.number(&operands[0]);
-                self.typed(&operands[1], operands[0].type_of(address));
+                self.check_type(&operands[1], operands[0].type_of(address));
             }
-            Value::Not(operand) => self.typed(operand, Type::Bool),
+            Value::Not(operand) => self.check_type(operand, Type::Bool),
             Value::And(operands) | Value::Or(operands) => {
                 self.require(operands.len() >= 2, || "a junction of one".to_owned());
-                operands.iter().for_each(|operand| self.typed(operand, Type::Bool));
+                operands.iter().for_each(|operand| self.check_type(operand, Type::Bool));
             }
             Value::Cast(_, operand) => self.value(operand),
             Value::If(operands) => {
-                self.typed(&operands[0], Type::Bool);
+                self.check_type(&operands[0], Type::Bool);
                 self.value(&operands[1]);
-                self.typed(&operands[2], operands[1].type_of(address));
+                self.check_type(&operands[2], operands[1].type_of(address));
             }
         }
     }

@@ -1,8 +1,8 @@
-//! What values of the middle form are: their types, their size, which cells they read.
+//! What values and addresses of the middle form are: their types, their depth, their parts.
 
 use belnap_ir::types::{IntType, Type};
 
-use crate::mir::{Address, Argument, Base, Callee, Cell, Op, ResultTo, Value};
+use crate::mir::{Address, Base, Cell, Value};
 
 impl Value {
     /// The type of a well-typed value; `address` is the type of addresses.
@@ -79,68 +79,21 @@ impl Value {
             Value::If(operands) => &operands[..],
         }
     }
-}
 
-impl Op {
-    /// Calls `visit` for each address: of cells written and read, of pointers made and copied.
-    /// Addresses inside an address are visited after it.
-    pub fn for_each_address(&self, visit: &mut impl FnMut(&Address)) {
+    /// The direct operands, to be changed; none of a load or an address.
+    pub fn operands_mut(&mut self) -> &mut [Value] {
         match self {
-            Op::Skip | Op::Declare(_) | Op::Padding { .. } => {}
-            Op::Assign(cell, value) => {
-                cell.address.for_each_address(visit);
-                value.for_each_address(visit);
+            Value::Int(..)
+            | Value::Bool(_)
+            | Value::Function(_)
+            | Value::Load(_)
+            | Value::Address(_) => &mut [],
+            Value::Unary(_, operand) | Value::Not(operand) | Value::Cast(_, operand) => {
+                std::slice::from_mut(&mut **operand)
             }
-            Op::Assume(condition) => condition.for_each_address(visit),
-            Op::Havoc(_, cells) => {
-                cells.iter().for_each(|cell| cell.address.for_each_address(visit));
-            }
-            Op::Lost { cells, from } => {
-                cells.iter().for_each(|cell| cell.address.for_each_address(visit));
-                from.iter().for_each(|value| value.for_each_address(visit));
-            }
-            Op::Copy { to, from, .. } => {
-                to.for_each_address(visit);
-                from.for_each_address(visit);
-            }
-            Op::Zero { to, .. } => to.for_each_address(visit),
-            Op::FillBytes { to, byte, size } => {
-                to.for_each_address(visit);
-                byte.for_each_address(visit);
-                size.for_each_address(visit);
-            }
-            Op::CopyBytes { to, from, size } => {
-                to.for_each_address(visit);
-                from.for_each_address(visit);
-                size.for_each_address(visit);
-            }
-            Op::HavocReachable(_, pointers) => {
-                pointers.iter().for_each(|pointer| pointer.for_each_address(visit));
-            }
-            Op::Print { format, pointers } => {
-                format.for_each_address(visit);
-                pointers.iter().for_each(|pointer| pointer.for_each_address(visit));
-            }
-            Op::Allocate { size, result, .. } => {
-                size.for_each_address(visit);
-                result.address.for_each_address(visit);
-            }
-            Op::Call { callee, arguments, result, .. } => {
-                if let Callee::Indirect(pointer, _) = callee {
-                    pointer.for_each_address(visit);
-                }
-                for argument in arguments {
-                    match argument {
-                        Argument::Scalar(value, _) => value.for_each_address(visit),
-                        Argument::Aggregate(address, _) => address.for_each_address(visit),
-                    }
-                }
-                match result {
-                    Some(ResultTo::Scalar(cell, _)) => cell.address.for_each_address(visit),
-                    Some(ResultTo::Aggregate(address, _)) => address.for_each_address(visit),
-                    None => {}
-                }
-            }
+            Value::Binary(_, operands) | Value::Compare(_, operands) => &mut operands[..],
+            Value::And(operands) | Value::Or(operands) => operands,
+            Value::If(operands) => &mut operands[..],
         }
     }
 }

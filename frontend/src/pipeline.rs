@@ -187,10 +187,10 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
     clock.lap("inline");
     let maps: Vec<SourceMap> =
         units.iter().map(|unit| SourceMap::new(&unit.name, &unit.text)).collect();
-    let sources: Vec<memory::Source<'_>> = maps
+    let sources: Vec<memory::UnitSource<'_>> = maps
         .iter()
         .zip(units)
-        .map(|(map, unit)| memory::Source { map, text: &unit.text, is_model: unit.is_model })
+        .map(|(map, unit)| memory::UnitSource { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let mut cfg = memory::build(&program, &sources);
     never_active(&typed, &options.lower.keep, &mut cfg);

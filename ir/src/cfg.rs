@@ -285,6 +285,23 @@ impl Operation {
         }
     }
 
+    /// The same operation with every expression replaced by what `new` makes of it.
+    #[must_use]
+    pub fn map_exprs(&self, new: impl Fn(&Expr) -> Expr) -> Self {
+        match self {
+            Operation::Assign(pairs) => {
+                Operation::Assign(pairs.iter().map(|(var, value)| (*var, new(value))).collect())
+            }
+            Operation::Assume(condition) => Operation::Assume(new(condition)),
+            Operation::Call { function, arguments, result } => Operation::Call {
+                function: *function,
+                arguments: arguments.iter().map(new).collect(),
+                result: *result,
+            },
+            Operation::AssumeUnknown | Operation::Nondet(_) | Operation::Unknown(_) => self.clone(),
+        }
+    }
+
     /// Calls `visit` for each expression.
     pub fn for_each_expr<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
         match self {

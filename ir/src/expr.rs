@@ -244,6 +244,14 @@ impl Expr {
         }
     }
 
+    /// Whether it mentions one of certain variables.
+    pub fn mentions(&self, which: &dyn Fn(CfgVarId) -> bool) -> bool {
+        match self {
+            Expr::Var(var) => which(*var),
+            _ => self.operands().iter().any(|operand| operand.mentions(which)),
+        }
+    }
+
     /// Nesting depth.
     pub fn depth(&self) -> usize {
         1 + self.operands().iter().map(Expr::depth).max().unwrap_or(0)

@@ -13,13 +13,13 @@ use super::chains::Merger;
 use super::compact::Lost;
 use super::draft::{Draft, StepId};
 use super::shape::complementary;
-use super::{PassContext, Passed};
+use super::{PassContext, PassResult};
 
 /// An assignment of several variables.
 type Pairs = Vec<(CfgVarId, Expr)>;
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let mut draft = Draft::new(cfg);
     if context.next_free {
         let merger = Merger::new(cfg, context);
@@ -87,7 +87,7 @@ fn diamond(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> bo
     if merger.is_named(location) && !(like_after(then) && like_after(otherwise)) {
         return false;
     }
-    let Some(pairs) = chosen(merger, &condition, &then.pairs, &otherwise.pairs) else {
+    let Some(pairs) = choose(merger, &condition, &then.pairs, &otherwise.pairs) else {
         return false;
     };
     for (_, step) in then.via.iter().chain(&otherwise.via) {
@@ -104,7 +104,7 @@ fn diamond(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> bo
 }
 
 /// `condition ? then : otherwise`, variable by variable.
-fn chosen(merger: &Merger<'_>, condition: &Expr, then: &Pairs, otherwise: &Pairs) -> Option<Pairs> {
+fn choose(merger: &Merger<'_>, condition: &Expr, then: &Pairs, otherwise: &Pairs) -> Option<Pairs> {
     let value = |pairs: &Pairs, var: CfgVarId| {
         pairs
             .iter()
@@ -117,7 +117,7 @@ fn chosen(merger: &Merger<'_>, condition: &Expr, then: &Pairs, otherwise: &Pairs
     vars.into_iter()
         .map(|var| {
             let both = Expr::ite(condition.clone(), value(then, var), value(otherwise, var));
-            Some((var, merger.limited(&both)?))
+            Some((var, merger.simplify_within_limits(&both)?))
         })
         .collect()
 }
@@ -150,7 +150,7 @@ fn branches(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> b
         }
         let back = if on == inner_yes { inner_no } else { inner_yes };
         let both = Expr::And(vec![entered, guard]);
-        let Some(both) = merger.limited(&both) else { continue };
+        let Some(both) = merger.simplify_within_limits(&both) else { continue };
         let neither = both.clone().negated();
         if target == second || neither.depth() > Expr::MAX_DEPTH {
             continue;

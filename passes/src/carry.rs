@@ -19,42 +19,43 @@ use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::types::Type;
 use indexmap::{IndexMap, IndexSet};
 
-use super::cuts::{Cut, cuts, mentions};
-use super::{Known, Pass, PassContext, Passed, Place};
+use super::cuts::{Cut, cuts};
+use super::facts::FactsByLocation;
+use super::{LocationFate, Pass, PassContext, PassResult};
 use belnap_ir::graph::outgoing;
 
-/// The certificate for a graph, from one for what the passes make of it.
-pub fn carried(
+/// Turns a certificate for what passes make of a graph into one for the graph itself.
+pub fn carry(
     cfg: &Cfg,
     context: &PassContext,
     passes: &[&Pass],
     certificate: &Certificate,
 ) -> Certificate {
-    let mut passed = Passed::nothing(cfg.clone(), context.clone());
-    let mut sources = Vec::new();
+    let mut passed = PassResult::unchanged(cfg.clone(), context.clone());
+    let mut passes_with_facts = Vec::new();
     for pass in passes {
-        let known = (pass.known)(&passed.cfg);
-        if !known.is_empty() {
-            sources.push(Source {
-                known,
-                places: passed.places.clone(),
-                names: Names::new(cfg, &passed.cfg),
+        let facts = (pass.find_facts)(&passed.cfg);
+        if !facts.is_empty() {
+            passes_with_facts.push(PassFacts {
+                facts,
+                fates: passed.fates.clone(),
+                names: NameMatch::new(cfg, &passed.cfg),
             });
         }
         passed = passed.then(pass);
     }
-    let facts = Facts { cfg, sources };
+    let facts = AllFacts { cfg, passes: passes_with_facts };
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
     let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
     let needed = facts.needed(&matters);
-    let certificate = respelled(cfg, &passed.cfg, certificate);
-    Carrier::new(cfg, &certificate).carried(&facts, &needed, &passed.places)
+    let certificate = respell(cfg, &passed.cfg, certificate);
+    Carrier::new(cfg, &certificate).carry(&facts, &needed, &passed.fates)
 }
 
 /// The certificate for a later graph with predicates that mean the same in the first: a variable
 /// that is gone by then may hide another one there.
-fn respelled(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate {
-    let numbers = Names::new(first, later);
+fn respell(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate {
+    let numbers = NameMatch::new(first, later);
     let [in_first, in_later] = [first, later].map(condition::Names::new);
     let read = |names: &condition::Names<'_>, text: &str| {
         condition::parse(names, text, Some(ScopeId(0))).ok()
@@ -71,22 +72,23 @@ fn respelled(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate
     Certificate { predicates, ..certificate.clone() }
 }
 
-/// What a pass knew.
-struct Source {
-    known: Known,
-    /// Where the locations of the first graph were then.
-    places: Vec<Place>,
-    names: Names,
+/// The facts that a pass relied on.
+struct PassFacts {
+    /// In the numbers of the graph before the pass.
+    facts: FactsByLocation,
+    /// What had become of the locations of the first graph by then.
+    fates: Vec<LocationFate>,
+    names: NameMatch,
 }
 
-/// Numbers of the first graph and of a later one, by names.
-struct Names {
+/// Which variables and objects of the first graph and of a later one have the same name.
+struct NameMatch {
     later: Vec<Option<CfgVarId>>,
     first: Vec<Option<CfgVarId>>,
     objects: Vec<Option<ObjectId>>,
 }
 
-impl Names {
+impl NameMatch {
     fn new(first: &Cfg, later: &Cfg) -> Self {
         let variables = |of: &Cfg| -> HashMap<String, usize> {
             of.variables.iter().enumerate().map(|(at, one)| (one.name.clone(), at)).collect()
@@ -99,7 +101,7 @@ impl Names {
         let objects: HashMap<&str, usize> =
             first.objects.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
         let object = |name: &str| objects.get(name).map(|at| ObjectId::from(*at));
-        Names {
+        NameMatch {
             later: translated(first, later),
             first: translated(later, first),
             objects: later.objects.iter().map(|one| object(&one.name)).collect(),
@@ -122,21 +124,21 @@ impl Names {
     }
 }
 
-/// What passes knew, in the numbers of the first graph.
-struct Facts<'a> {
+/// The facts of all passes, in the numbers of the first graph.
+struct AllFacts<'a> {
     cfg: &'a Cfg,
-    sources: Vec<Source>,
+    passes: Vec<PassFacts>,
 }
 
-impl Facts<'_> {
+impl AllFacts<'_> {
     /// What a variable is equal to at a location.
     fn of(&self, at: CfgLocId, var: CfgVarId) -> Vec<Expr> {
-        let one = |source: &Source| {
-            let Place::At(place) = source.places[at.index()] else { return None };
-            let known = source.known[place.index()].as_ref()?;
-            source.names.back(known.get(source.names.later[var.index()]?)?)
+        let one = |pass: &PassFacts| {
+            let LocationFate::At(then) = pass.fates[at.index()] else { return None };
+            let facts = pass.facts[then.index()].as_ref()?;
+            pass.names.back(facts.get(pass.names.later[var.index()]?)?)
         };
-        self.sources.iter().filter_map(one).collect()
+        self.passes.iter().filter_map(one).collect()
     }
 
     /// The variables at each location of which something must be known: those on which conditions
@@ -223,7 +225,7 @@ impl Facts<'_> {
     }
 }
 
-/// Most nodes of what holds at heads of loops.
+/// Most nodes of an invariant at the head of a loop.
 const NODES: usize = 50_000;
 
 /// Builds the new certificate. Added conditions are decided on first.
@@ -256,25 +258,25 @@ impl<'a> Carrier<'a> {
         }
     }
 
-    fn carried(
+    fn carry(
         mut self,
-        facts: &Facts<'_>,
+        facts: &AllFacts<'_>,
         needed: &[BTreeSet<CfgVarId>],
-        places: &[Place],
+        fates: &[LocationFate],
     ) -> Certificate {
-        let between: Vec<bool> = places.iter().map(|place| *place == Place::Between).collect();
+        let between: Vec<bool> = fates.iter().map(|fate| *fate == LocationFate::Between).collect();
         let cuts = cuts(self.cfg, &between);
-        for (index, place) in places.iter().enumerate() {
+        for (index, fate) in fates.iter().enumerate() {
             let at = CfgLocId::from(index);
-            let invariant = match place {
-                Place::Gone => None,
-                Place::At(_) => self.invariant(place),
-                Place::Between => match cuts.iter().find(|cut| cut.at == at) {
+            let invariant = match fate {
+                LocationFate::Gone => None,
+                LocationFate::At(_) => self.invariant(fate),
+                LocationFate::Between => match cuts.iter().find(|cut| cut.at == at) {
                     None => {
                         self.between.push(at.to_string());
                         None
                     }
-                    Some(cut) => self.at_head(cut, places),
+                    Some(cut) => self.at_head(cut, fates),
                 },
             };
             let Some(invariant) = invariant else { continue };
@@ -291,29 +293,29 @@ impl<'a> Carrier<'a> {
         self.finish()
     }
 
-    /// What the certificate says of a location that has a place.
-    fn invariant(&self, place: &Place) -> Option<Ref> {
-        match place {
-            Place::At(place) => self.old.invariants.get(&place.to_string()).copied(),
+    /// What the certificate says of a location that stayed, or of one like it.
+    fn invariant(&self, fate: &LocationFate) -> Option<Ref> {
+        match fate {
+            LocationFate::At(at) => self.old.invariants.get(&at.to_string()).copied(),
             _ => None,
         }
     }
 
     /// What holds at the head of a loop: what holds before it and does not change, and what makes true
     /// what holds behind it.
-    fn at_head(&mut self, cut: &Cut, places: &[Place]) -> Option<Ref> {
-        let before = cut.from.iter().filter_map(|at| self.invariant(&places[at.index()]));
+    fn at_head(&mut self, cut: &Cut, fates: &[LocationFate]) -> Option<Ref> {
+        let before = cut.from.iter().filter_map(|at| self.invariant(&fates[at.index()]));
         let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();
         if before.is_empty() {
             return None;
         }
         let end = cut.onwards.last().map(|edge| self.cfg.edges[*edge].to);
-        let behind = end.and_then(|at| self.invariant(&places[at.index()])).unwrap_or(Ref::TRUE);
+        let behind = end.and_then(|at| self.invariant(&fates[at.index()])).unwrap_or(Ref::TRUE);
         let names = condition::Names::new(self.cfg);
         let parsed = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
         let predicates: Vec<Option<Expr>> = self.old.predicates.iter().map(parsed).collect();
         let kept = |predicate: &Option<Expr>| {
-            predicate.as_ref().is_some_and(|one| !mentions(one, &cut.changed))
+            predicate.as_ref().is_some_and(|one| !one.mentions(&|var| cut.changed.contains(&var)))
         };
         let kept: Vec<bool> = predicates.iter().map(kept).collect();
         let used = self.old.table.nodes_of(behind);
@@ -345,7 +347,7 @@ impl<'a> Carrier<'a> {
         };
         // Nothing is said rather than much.
         let made = made().unwrap_or(Ref::TRUE);
-        Some(self.appended(diagrams.table(), made))
+        Some(self.append(diagrams.table(), made))
     }
 
     /// The number of a condition that stands behind those of the old certificate.
@@ -354,8 +356,8 @@ impl<'a> Carrier<'a> {
         (self.old.predicates.len() + self.behind.insert_full(text).0) as u32
     }
 
-    /// A function of other diagrams, in the table of the certificate.
-    fn appended(&mut self, table: &BddTable, function: Ref) -> Ref {
+    /// Adds a function of other diagrams to the table of the certificate.
+    fn append(&mut self, table: &BddTable, function: Ref) -> Ref {
         let mut copies: HashMap<Ref, Ref> = HashMap::new();
         let copy = |function: Ref, copies: &HashMap<Ref, Ref>| {
             copies.get(&function).copied().unwrap_or(function)

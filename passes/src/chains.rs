@@ -17,7 +17,7 @@ use belnap_ir::ids::{CfgLocId, CfgVarId};
 use super::compact::Lost;
 use super::draft::{Draft, StepId};
 use super::shape::{complementary, fixed_locations, named_locations};
-use super::{PassContext, Passed};
+use super::{PassContext, PassResult};
 use belnap_ir::graph::loop_heads;
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
@@ -29,7 +29,7 @@ const LARGEST_EXPR: usize = 120;
 const MOST_VARIABLES: usize = 32;
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let mut draft = Draft::new(cfg);
     if context.next_free {
         let merger = Merger::new(cfg, context);
@@ -167,7 +167,7 @@ impl<'a> Merger<'a> {
         if !like_after && !self.looks_like_before(draft, step) {
             return false;
         }
-        let Some(pairs) = self.composed(first_pairs, second_pairs) else { return false };
+        let Some(pairs) = self.compose(first_pairs, second_pairs) else { return false };
         draft.absorb(step, second);
         draft.set_operation(step, Operation::Assign(pairs));
         draft.redirect(step, to);
@@ -176,7 +176,7 @@ impl<'a> Merger<'a> {
     }
 
     /// The effect of two assignments as one, unless it gets too large.
-    pub(super) fn composed(
+    pub(super) fn compose(
         &self,
         first: &[(CfgVarId, Expr)],
         second: &[(CfgVarId, Expr)],
@@ -190,13 +190,13 @@ impl<'a> Merger<'a> {
             .cloned()
             .collect();
         for (var, expr) in second {
-            pairs.push((*var, self.limited(&substituted(expr, &value))?));
+            pairs.push((*var, self.simplify_within_limits(&substituted(expr, &value))?));
         }
         (pairs.len() <= MOST_VARIABLES).then_some(pairs)
     }
 
     /// The expression, simplified, unless it is too large.
-    pub(super) fn limited(&self, expr: &Expr) -> Option<Expr> {
+    pub(super) fn simplify_within_limits(&self, expr: &Expr) -> Option<Expr> {
         // Before simplification: its recursion must have an end, too.
         if size(expr, 4 * LARGEST_EXPR) > 4 * LARGEST_EXPR || expr.depth() > 2 * Expr::MAX_DEPTH {
             return None;

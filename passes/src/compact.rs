@@ -4,7 +4,7 @@ use belnap_ir::cfg::{Approximation, Cfg, Edge, Operation, Treatment};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
 
-use super::{PassContext, Passed, Place};
+use super::{LocationFate, PassContext, PassResult};
 
 /// Why edges are missing: decides what becomes of ledger entries about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Keep {
     }
 
     /// The location that stays where the same holds as at this one.
-    fn place(&self, mut at: CfgLocId) -> Option<CfgLocId> {
+    fn follow(&self, mut at: CfgLocId) -> Option<CfgLocId> {
         while !self.locations[at.index()] {
             at = self.like[at.index()]?;
         }
@@ -92,6 +92,7 @@ impl Numbers {
     }
 }
 
+/// The new numbers of everything that stays.
 struct Renumber {
     locations: Numbers,
     variables: Numbers,
@@ -147,6 +148,34 @@ impl Renumber {
             }
         }
     }
+
+    /// Renumbers what the entries of the tables refer to; edges are renumbered already.
+    fn tables(&self, cfg: &mut Cfg, keep: &Keep) {
+        for scope in &mut cfg.scopes {
+            scope.caller = scope.caller.map(|caller| self.scope(caller));
+        }
+        for variable in &mut cfg.variables {
+            variable.function = variable.function.map(|function| self.function(function));
+            variable.scope = variable.scope.map(|scope| self.scope(scope));
+            variable.cells.retain(|cell| keep.objects[cell.object.index()]);
+            for cell in &mut variable.cells {
+                cell.object = ObjectId(self.objects.get(cell.object.0));
+            }
+        }
+        for function in &mut cfg.functions {
+            function.parameters.iter_mut().for_each(|var| *var = self.variable(*var));
+            function.result = function.result.map(|var| self.variable(var));
+            function.entry = self.location(function.entry);
+            function.exit = self.location(function.exit);
+        }
+        for location in &mut cfg.locations {
+            location.function = self.function(location.function);
+            location.scope = self.scope(location.scope);
+        }
+        for property in &mut cfg.properties {
+            property.location = self.location(property.location);
+        }
+    }
 }
 
 /// The graph of what stays, with the given edges.
@@ -156,7 +185,7 @@ pub(super) fn compact(
     keep: &Keep,
     mut edges: Vec<NewEdge>,
     lost: Lost,
-) -> Passed {
+) -> PassResult {
     let to = Renumber {
         locations: Numbers::new(&keep.locations),
         variables: Numbers::new(&keep.variables),
@@ -173,11 +202,11 @@ pub(super) fn compact(
     let ledger = ledger(cfg, &edges, lost);
     let mut result = Cfg {
         machine: cfg.machine,
-        scopes: kept(&cfg.scopes, &keep.scopes),
-        objects: kept(&cfg.objects, &keep.objects),
-        variables: kept(&cfg.variables, &keep.variables),
-        functions: kept(&cfg.functions, &keep.functions),
-        locations: kept(&cfg.locations, &keep.locations),
+        scopes: clone_kept(&cfg.scopes, &keep.scopes),
+        objects: clone_kept(&cfg.objects, &keep.objects),
+        variables: clone_kept(&cfg.variables, &keep.variables),
+        functions: clone_kept(&cfg.functions, &keep.functions),
+        locations: clone_kept(&cfg.locations, &keep.locations),
         entry: to.location(cfg.entry),
         start: to.location(cfg.start),
         edges: edges.into_iter().map(|new| new.edge).collect(),
@@ -185,30 +214,7 @@ pub(super) fn compact(
         ledger,
         unreached: cfg.unreached.clone(),
     };
-    for scope in &mut result.scopes {
-        scope.caller = scope.caller.map(|caller| to.scope(caller));
-    }
-    for variable in &mut result.variables {
-        variable.function = variable.function.map(|function| to.function(function));
-        variable.scope = variable.scope.map(|scope| to.scope(scope));
-        variable.cells.retain(|cell| keep.objects[cell.object.index()]);
-        for cell in &mut variable.cells {
-            cell.object = ObjectId(to.objects.get(cell.object.0));
-        }
-    }
-    for function in &mut result.functions {
-        function.parameters.iter_mut().for_each(|var| *var = to.variable(*var));
-        function.result = function.result.map(|var| to.variable(var));
-        function.entry = to.location(function.entry);
-        function.exit = to.location(function.exit);
-    }
-    for location in &mut result.locations {
-        location.function = to.function(location.function);
-        location.scope = to.scope(location.scope);
-    }
-    for property in &mut result.properties {
-        property.location = to.location(property.location);
-    }
+    to.tables(&mut result, keep);
     let context = PassContext {
         mentioned: context.mentioned.iter().map(|var| to.variable(*var)).collect(),
         locations: context
@@ -219,16 +225,16 @@ pub(super) fn compact(
             .collect(),
         ..*context
     };
-    let places = (0..cfg.locations.len()).map(CfgLocId::from);
-    let places = places.map(|at| match (keep.place(at), lost) {
-        (Some(at), _) => Place::At(to.location(at)),
-        (None, Lost::Irrelevant) => Place::Between,
-        (None, Lost::Unreachable) => Place::Gone,
+    let fates = (0..cfg.locations.len()).map(CfgLocId::from);
+    let fates = fates.map(|at| match (keep.follow(at), lost) {
+        (Some(at), _) => LocationFate::At(to.location(at)),
+        (None, Lost::Irrelevant) => LocationFate::Between,
+        (None, Lost::Unreachable) => LocationFate::Gone,
     });
-    Passed { cfg: result, context, places: places.collect() }
+    PassResult { cfg: result, context, fates: fates.collect() }
 }
 
-fn kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {
+fn clone_kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {
     all.iter().zip(keep).filter(|(_, stays)| **stays).map(|(one, _)| one.clone()).collect()
 }
 

@@ -9,16 +9,16 @@ use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::validate::cfg_total::exhaustive;
 
-use super::facts::Facts;
+use super::facts::{Facts, FactsByLocation, join};
 use super::shape::complementary;
-use super::{Known, PassContext, Passed};
+use super::{PassContext, PassResult};
 use belnap_ir::effects::Effects;
 use belnap_ir::graph::{Worklist, outgoing};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let simplifier = Simplifier::new(cfg);
     let known = analyse(cfg, &simplifier);
     let mut result = cfg.clone();
@@ -27,26 +27,29 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
         let here = known[location].as_ref().unwrap_or(&nothing);
         let simple: Vec<Operation> = edges
             .iter()
-            .map(|edge| simplified(&cfg.edges[*edge].operation, here, &simplifier))
+            .map(|edge| {
+                let value = |expr: &Expr| with_known(expr, here, &simplifier);
+                cfg.edges[*edge].operation.map_exprs(value)
+            })
             .collect();
         let operations = keep_total(cfg, &edges, simple);
         for (edge, operation) in edges.into_iter().zip(operations) {
             result.edges[edge].operation = operation;
         }
     }
-    Passed::nothing(result, context.clone())
+    PassResult::unchanged(result, context.clone())
 }
 
 /// The known values at each location.
-pub(super) fn known(cfg: &Cfg) -> Known {
+pub(super) fn find_facts(cfg: &Cfg) -> FactsByLocation {
     analyse(cfg, &Simplifier::new(cfg))
 }
 
 /// The known values at each location; `None` where control does not get to.
-fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Known {
+fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> FactsByLocation {
     let effects = Effects::of(cfg);
     let out = outgoing(cfg);
-    let mut known: Vec<Option<Facts>> = vec![None; cfg.locations.len()];
+    let mut known: FactsByLocation = vec![None; cfg.locations.len()];
     known[cfg.entry.index()] = Some(Facts::none(cfg));
     let mut work = Worklist::new(cfg);
     work.push(cfg.entry.index());
@@ -56,12 +59,12 @@ fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> Known {
             let edge = &cfg.edges[*index];
             if let Operation::Call { function, .. } = &edge.operation {
                 let entry = cfg.functions[function.index()].entry.index();
-                if join(&mut known[entry], &Facts::none(cfg)) {
+                if join(&mut known[entry], Facts::none(cfg)) {
                     work.push(entry);
                 }
             }
             let Some(after) = after(edge, &here, &effects, simplifier) else { continue };
-            if join(&mut known[edge.to.index()], &after) {
+            if join(&mut known[edge.to.index()], after) {
                 work.push(edge.to.index());
             }
         }
@@ -128,17 +131,6 @@ fn learn(condition: &Expr, truth: bool, known: &mut Facts) {
     }
 }
 
-/// Keeps what is known on both sides; whether that changed `old`.
-fn join(old: &mut Option<Facts>, new: &Facts) -> bool {
-    match old {
-        Some(old) => old.keep_common(new),
-        None => {
-            *old = Some(new.clone());
-            true
-        }
-    }
-}
-
 fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Int(..) | Expr::Bool(_) | Expr::Address(_) => true,
@@ -154,22 +146,6 @@ fn with_known(expr: &Expr, known: &Facts, simplifier: &Simplifier<'_>) -> Expr {
     let simple = simplifier.simplify(&new);
     // An address and an offset in the place of a variable can be too deep.
     if simple.depth() > Expr::MAX_DEPTH { expr.clone() } else { simple }
-}
-
-fn simplified(operation: &Operation, known: &Facts, simplifier: &Simplifier<'_>) -> Operation {
-    let value = |expr: &Expr| with_known(expr, known, simplifier);
-    match operation {
-        Operation::Assign(pairs) => {
-            Operation::Assign(pairs.iter().map(|(var, expr)| (*var, value(expr))).collect())
-        }
-        Operation::Assume(condition) => Operation::Assume(value(condition)),
-        Operation::Call { function, arguments, result } => Operation::Call {
-            function: *function,
-            arguments: arguments.iter().map(value).collect(),
-            result: *result,
-        },
-        other => other.clone(),
-    }
 }
 
 /// The simplified operations of a location, or, if these are not exhaustive by structure, some

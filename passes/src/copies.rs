@@ -13,8 +13,8 @@ use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::validate::cfg_total::exhaustive;
 
-use super::facts::Facts;
-use super::{Known, PassContext, Passed};
+use super::facts::{Facts, FactsByLocation, join};
+use super::{PassContext, PassResult};
 use belnap_ir::effects::{Effects, expressions};
 use belnap_ir::graph::{Worklist, outgoing};
 
@@ -25,15 +25,18 @@ const LARGEST: usize = 60;
 const DEEPEST: usize = 16;
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let simplifier = Simplifier::new(cfg);
-    let equal = known(cfg);
+    let equal = find_facts(cfg);
     let mut result = cfg.clone();
     for (location, edges) in outgoing(cfg).into_iter().enumerate() {
         let Some(here) = &equal[location] else { continue };
         let new: Vec<Operation> = edges
             .iter()
-            .map(|edge| replaced(&cfg.edges[*edge].operation, here, &simplifier))
+            .map(|edge| {
+                let value = |expr: &Expr| replace_equal(expr, here, &simplifier);
+                cfg.edges[*edge].operation.map_exprs(value)
+            })
             .collect();
         if still_total(&new) {
             for (edge, operation) in edges.into_iter().zip(new) {
@@ -41,7 +44,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
             }
         }
     }
-    Passed::nothing(result, context.clone())
+    PassResult::unchanged(result, context.clone())
 }
 
 /// Replacing only some guards, because others would be too deep, could hide that they are
@@ -58,11 +61,11 @@ fn still_total(operations: &[Operation]) -> bool {
 }
 
 /// What is equal at each location; `None` where control does not get to.
-pub(super) fn known(cfg: &Cfg) -> Known {
+pub(super) fn find_facts(cfg: &Cfg) -> FactsByLocation {
     let effects = Effects::of(cfg);
     let candidates = Candidates::of(cfg);
     let out = outgoing(cfg);
-    let mut equal: Vec<Option<Facts>> = vec![None; cfg.locations.len()];
+    let mut equal: FactsByLocation = vec![None; cfg.locations.len()];
     let mut work = Worklist::new(cfg);
     for function in &cfg.functions {
         equal[function.entry.index()] = Some(Facts::none(cfg));
@@ -78,20 +81,15 @@ pub(super) fn known(cfg: &Cfg) -> Known {
             if let Operation::Assign(pairs) = &edge.operation {
                 // As written: what else is equal here may not be the next time round.
                 for (var, expr) in pairs {
-                    if candidates.follow(*var, expr) && !mentions(expr, &changed) {
+                    if candidates.follow(*var, expr)
+                        && !expr.mentions(&|var| changed.contains(&var))
+                    {
                         after.insert(*var, expr.clone());
                     }
                 }
             }
             let to = edge.to.index();
-            let grown = match &mut equal[to] {
-                None => {
-                    equal[to] = Some(after);
-                    true
-                }
-                Some(old) => old.keep_common(&after),
-            };
-            if grown {
+            if join(&mut equal[to], after) {
                 work.push(to);
             }
         }
@@ -102,14 +100,8 @@ pub(super) fn known(cfg: &Cfg) -> Known {
 fn forget(equal: &mut Facts, changed: &[CfgVarId]) {
     if !changed.is_empty() {
         changed.iter().for_each(|var| equal.remove(*var));
-        equal.remove_where(|expr| mentions(expr, changed));
+        equal.remove_where(|expr| expr.mentions(&|var| changed.contains(&var)));
     }
-}
-
-fn mentions(expr: &Expr, vars: &[CfgVarId]) -> bool {
-    let mut found = false;
-    expr.for_each_var(&mut |var| found |= vars.contains(&var));
-    found
 }
 
 /// Which definitions are worth following.
@@ -151,8 +143,8 @@ impl Candidates {
     }
 }
 
-/// With what variables are equal to put in for them, and for those in that.
-fn resolved(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Expr {
+/// Replaces variables by what they are equal to, and the variables of that in turn.
+fn replace_equal(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Expr {
     let mut last = expr.clone();
     let largest = size(expr, usize::MAX).max(LARGEST);
     for _ in 0..DEEPEST {
@@ -167,20 +159,4 @@ fn resolved(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Expr {
         last = new;
     }
     last
-}
-
-fn replaced(operation: &Operation, equal: &Facts, simplifier: &Simplifier<'_>) -> Operation {
-    let resolved = |expr: &Expr| resolved(expr, equal, simplifier);
-    match operation {
-        Operation::Assign(pairs) => {
-            Operation::Assign(pairs.iter().map(|(var, expr)| (*var, resolved(expr))).collect())
-        }
-        Operation::Assume(condition) => Operation::Assume(resolved(condition)),
-        Operation::Call { function, arguments, result } => Operation::Call {
-            function: *function,
-            arguments: arguments.iter().map(resolved).collect(),
-            result: *result,
-        },
-        other => other.clone(),
-    }
 }

@@ -40,24 +40,15 @@ impl Cut {
             if let Operation::Assign(pairs) = operation {
                 let new = |var: CfgVarId| pairs.iter().find(|(changed, _)| *changed == var);
                 condition = substituted(&condition, &|var| new(var).map(|(_, new)| new.clone()));
-            } else if mentions(&condition, &assigned(operation)) {
+                continue;
+            }
+            let changed = assigned(operation);
+            if condition.mentions(&|var| changed.contains(&var)) {
                 return None;
             }
         }
         (size(&condition, SIZE) <= SIZE).then_some(condition)
     }
-}
-
-/// Whether an expression mentions one of some variables.
-pub(super) fn mentions<'v>(
-    expr: &Expr,
-    variables: impl IntoIterator<Item = &'v CfgVarId> + Clone,
-) -> bool {
-    let mut found = false;
-    expr.for_each_var(&mut |var| {
-        found |= variables.clone().into_iter().any(|one| *one == var);
-    });
-    found
 }
 
 /// A head of each loop that consists of locations `between` only.

@@ -4,7 +4,7 @@ use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::ids::CfgLocId;
 
 use super::compact::{Keep, Lost, NewEdge, Origin, compact};
-use super::{PassContext, Passed};
+use super::{PassContext, PassResult};
 
 /// An edge of a draft, by its number there.
 pub(super) type StepId = usize;
@@ -122,7 +122,7 @@ impl<'a> Draft<'a> {
             None => return,
         };
         let step = self.step_mut(first);
-        step.edge.text = joined(&step.edge.text, &text);
+        step.edge.text = join_texts(&step.edge.text, &text);
         step.edge.source = step.edge.source.take().or(source);
         step.origins.extend(origins);
         step.origins.sort_unstable();
@@ -153,7 +153,7 @@ impl<'a> Draft<'a> {
         self.like[location.index()] = Some(other);
     }
 
-    pub(super) fn finish(self, context: &PassContext, lost: Lost) -> Passed {
+    pub(super) fn finish(self, context: &PassContext, lost: Lost) -> PassResult {
         let mut keep = Keep::all(self.cfg);
         keep.locations = self.dropped.iter().map(|dropped| !dropped).collect();
         keep.like = self.like;
@@ -167,7 +167,7 @@ fn unreachable_step() -> ! {
 }
 
 /// Texts of two edges that became one.
-pub(super) fn joined(first: &str, second: &str) -> String {
+pub(super) fn join_texts(first: &str, second: &str) -> String {
     if first.is_empty() || second.is_empty() || first.ends_with('…') {
         return if first.is_empty() { second } else { first }.to_owned();
     }

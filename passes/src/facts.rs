@@ -12,6 +12,20 @@ const CHUNK: usize = 32;
 
 type Chunk = Arc<[Option<Expr>; CHUNK]>;
 
+/// What variables are equal to at each location; `None` where control does not get to.
+pub(super) type FactsByLocation = Vec<Option<Facts>>;
+
+/// Adds a way on which `new` holds to a location; whether that changed what is known there.
+pub(super) fn join(old: &mut Option<Facts>, new: Facts) -> bool {
+    match old {
+        Some(old) => old.keep_common(&new),
+        None => {
+            *old = Some(new);
+            true
+        }
+    }
+}
+
 /// An expression for some variables.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
@@ -59,7 +73,7 @@ impl Facts {
         }
     }
 
-    /// Keeps what `other` says, too; whether something went.
+    /// Keeps only what `other` says, too; whether something went.
     pub(super) fn keep_common(&mut self, other: &Facts) -> bool {
         let mut changed = false;
         for (mine, theirs) in self.chunks.iter_mut().zip(&other.chunks) {

@@ -6,6 +6,22 @@
 //! locations of kind `Failed` and `Halted` stay observable.
 //!
 //! A pass may renumber variables and locations; it returns the context in the new numbers.
+//!
+//! # Where things are
+//!
+//! | module | what it does |
+//! |---|---|
+//! | this one | [`PASSES`], the table of all passes, and what runs them |
+//! | `mention` | which variables and locations a formula can see |
+//! | [`unreachable`] | removes what control cannot reach and nothing uses |
+//! | [`constants`], [`copies`] | replace variables by what they are equal to (`facts`) |
+//! | [`liveness`] | removes assignments of values that nothing depends on: the pass `live` |
+//! | [`slice`] | removes what does not decide anything; `terminates`: loops that plainly end |
+//! | [`chains`], [`blocks`] | merge steps into one |
+//! | `draft`, `compact` | a graph being changed, and the same with everything numbered anew |
+//! | `shape` | which locations must stay; branches on a condition and its negation |
+//! | [`carry`], `cuts` | a certificate for the result becomes one for the graph before the passes |
+//! | [`commands`] | the command line |
 
 pub mod blocks;
 pub mod carry;
@@ -13,7 +29,7 @@ pub mod chains;
 pub mod commands;
 pub mod constants;
 pub mod copies;
-pub mod live;
+pub mod liveness;
 pub mod slice;
 pub mod unreachable;
 
@@ -27,6 +43,8 @@ mod terminates;
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgLocId, CfgVarId};
+
+use facts::FactsByLocation;
 
 /// What a property can see of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,39 +66,41 @@ impl Default for PassContext {
     }
 }
 
-/// What a pass returns.
+/// A graph after some passes, and how it relates to the graph before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passed {
+pub struct PassResult {
     /// The new graph.
     pub cfg: Cfg,
     /// The context, in the numbers of the new graph.
     pub context: PassContext,
-    /// What became of each location of the old graph.
-    pub places: Vec<Place>,
+    /// What became of each location of the old graph, by its old number.
+    pub fates: Vec<LocationFate>,
 }
 
-impl Passed {
-    /// A graph before any pass.
-    pub fn nothing(cfg: Cfg, context: PassContext) -> Self {
-        let places = (0..cfg.locations.len()).map(|at| Place::At(CfgLocId::from(at))).collect();
-        Passed { cfg, context, places }
+impl PassResult {
+    /// A graph that nothing has renumbered or removed yet.
+    pub fn unchanged(cfg: Cfg, context: PassContext) -> Self {
+        let fates =
+            (0..cfg.locations.len()).map(|at| LocationFate::At(CfgLocId::from(at))).collect();
+        PassResult { cfg, context, fates }
     }
 
-    /// What another pass makes of it; places are those of the first graph.
+    /// What another pass makes of it; the fates are still about the locations of the first graph.
     pub fn then(&self, pass: &Pass) -> Self {
         let mut passed = (pass.run)(&self.cfg, &self.context);
-        let follow = |place: &Place| match place {
-            Place::At(at) => passed.places[at.index()],
+        let follow = |fate: &LocationFate| match fate {
+            LocationFate::At(at) => passed.fates[at.index()],
             other => *other,
         };
-        passed.places = self.places.iter().map(follow).collect();
+        passed.fates = self.fates.iter().map(follow).collect();
         passed
     }
 }
 
-/// What became of a location. Nobody relies on it: it says where to look for what must hold.
+/// What became of a location. Soundness does not rest on it: it only says where to look for what
+/// must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum LocationFate {
     /// What holds there is what holds at this location.
     At(CfgLocId),
     /// It lay between steps that are one now.
@@ -102,114 +122,113 @@ pub enum Keeps {
 }
 
 impl Keeps {
-    /// For people.
+    /// What `--list` says about it.
     pub const fn describe(self) -> &'static str {
         match self {
             Keeps::Everything => "keeps every formula",
             Keeps::Mentioned => "keeps formulas over what the property mentions",
-            Keeps::NextFree => "keeps formulas without next-step operators over what is mentioned",
+            Keeps::NextFree => {
+                "keeps formulas without next-step operators over what the property mentions"
+            }
         }
     }
 }
 
-/// A pass.
+/// A row of the table: a pass and what is known of it.
 #[derive(Clone, Copy)]
 pub struct Pass {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What it does, in one line of `--list`.
     pub description: &'static str,
     /// Which formulas it keeps.
     pub keeps: Keeps,
-    /// The pass itself.
-    pub run: fn(&Cfg, &PassContext) -> Passed,
-    /// What it knows of variables and relies on.
-    known: fn(&Cfg) -> Known,
+    /// Makes the new graph.
+    pub run: fn(&Cfg, &PassContext) -> PassResult,
+    /// Which facts about variables it relies on; empty if none.
+    find_facts: fn(&Cfg) -> FactsByLocation,
 }
 
-/// What variables are equal to at each location; nothing where control does not get to.
-type Known = Vec<Option<facts::Facts>>;
-
-/// Of passes that rely on nothing.
-fn nothing_known(_: &Cfg) -> Known {
-    Vec::new()
+/// For passes that rely on no facts.
+fn no_facts(_: &Cfg) -> FactsByLocation {
+    FactsByLocation::new()
 }
 
-/// All passes.
+/// All passes. To add one, write its module and its row here.
 pub const PASSES: [Pass; 7] = [
     Pass {
         name: "unreachable",
-        description: "remove locations that control cannot reach, and what is not used",
+        description: "remove what control cannot reach and what is not used",
         keeps: Keeps::Mentioned,
         run: unreachable::run,
-        known: nothing_known,
+        find_facts: no_facts,
     },
     Pass {
         name: "constants",
-        description: "replace variables by constants where they are, and simplify expressions",
+        description: "replace variables by their constant values and simplify expressions",
         keeps: Keeps::Everything,
         run: constants::run,
-        known: constants::known,
+        find_facts: constants::find_facts,
     },
     Pass {
         name: "copies",
-        description: "replace copies by what they are copies of, and temporaries by their value",
+        description: "replace copies by their originals and temporaries by their values",
         keeps: Keeps::Everything,
         run: copies::run,
-        known: copies::known,
+        find_facts: copies::find_facts,
     },
     Pass {
         name: "live",
-        description: "do nothing instead of assigning values that nothing depends on",
+        description: "remove assignments of values that nothing depends on",
         keeps: Keeps::Mentioned,
-        run: live::run,
-        known: nothing_known,
+        run: liveness::run,
+        find_facts: no_facts,
     },
     Pass {
         name: "slice",
-        description: "remove assignments, branches and ending loops that decide nothing",
+        description: "remove assignments, branches and terminating loops that decide nothing",
         keeps: Keeps::NextFree,
         run: slice::run,
-        known: nothing_known,
+        find_facts: no_facts,
     },
     Pass {
         name: "chains",
-        description: "merge assignments that follow one another into one step",
+        description: "merge consecutive assignments into one step",
         keeps: Keeps::NextFree,
         run: chains::run,
-        known: nothing_known,
+        find_facts: no_facts,
     },
     Pass {
         name: "blocks",
         description: "merge branches that meet again into one step with conditional values",
         keeps: Keeps::NextFree,
         run: blocks::run,
-        known: nothing_known,
+        find_facts: no_facts,
     },
 ];
 
-/// What runs if nothing else is asked for: what constants and merging leave unreachable or unused
-/// is removed right away.
+/// The passes that run by default, in order. What constants and merging leave unreachable or
+/// unused is removed right away.
 pub const DEFAULT: [&str; 8] =
     ["unreachable", "constants", "unreachable", "copies", "live", "slice", "chains", "unreachable"];
 
-/// The pass of that name.
-pub fn named(name: &str) -> Option<&'static Pass> {
+/// The pass with that name, if there is one.
+pub fn find_pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
 }
 
 /// Runs passes one after the other.
-pub fn run_all(cfg: &Cfg, context: &PassContext, passes: &[&Pass]) -> Passed {
-    let first = Passed::nothing(cfg.clone(), context.clone());
+pub fn run_all(cfg: &Cfg, context: &PassContext, passes: &[&Pass]) -> PassResult {
+    let first = PassResult::unchanged(cfg.clone(), context.clone());
     passes.iter().fold(first, |passed, pass| passed.then(pass))
 }
 
 /// The default passes.
 pub fn default_passes() -> Vec<&'static Pass> {
-    DEFAULT.iter().filter_map(|name| named(name)).collect()
+    DEFAULT.iter().filter_map(|name| find_pass(name)).collect()
 }
 
 /// Runs the default passes.
-pub fn run_default(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run_default(cfg: &Cfg, context: &PassContext) -> PassResult {
     run_all(cfg, context, &default_passes())
 }

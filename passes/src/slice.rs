@@ -18,19 +18,19 @@ use belnap_ir::types::Type;
 
 use super::compact::Lost;
 use super::draft::Draft;
-use super::live::pruned;
+use super::liveness::prune;
 use super::shape::{fixed_locations, location, named_locations};
 use super::terminates::Loops;
-use super::{PassContext, Passed};
+use super::{PassContext, PassResult};
 use belnap_ir::effects::{VarSet, assigned};
 use belnap_ir::graph::{cycles, last_first, outgoing, successors};
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let slice = Slice::of(cfg, context);
     let mut draft = Draft::new(cfg);
     for (index, edge) in cfg.edges.iter().enumerate() {
-        if let Some(operation) = pruned(&edge.operation, &|var| slice.variables.contains(var)) {
+        if let Some(operation) = prune(&edge.operation, &|var| slice.variables.contains(var)) {
             draft.set_operation(index, operation);
         }
         if let Operation::Call { function, arguments, .. } = &draft.edge(index).operation {

@@ -8,12 +8,12 @@ use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 
 use super::compact::{Keep, Lost, NewEdge, Origin, compact};
-use super::{PassContext, Passed};
+use super::{PassContext, PassResult};
 use belnap_ir::effects::{assigned, expressions};
 use belnap_ir::graph::outgoing;
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let possible = possible_edges(cfg);
     let mut keep = Keep {
         locations: vec![false; cfg.locations.len()],

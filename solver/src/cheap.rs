@@ -169,7 +169,7 @@ impl<'a> Cheap<'a> {
             let found = bound.iter().find(|(known, _)| *known == var);
             found.map(|(_, value)| (*value).clone())
         };
-        mentions(&late.condition, &|var| bound.iter().any(|(known, _)| *known == var))
+        late.condition.mentions(&|var| bound.iter().any(|(known, _)| *known == var))
             && self.folds_to_false(&substituted(&late.condition, &value))
     }
 
@@ -190,7 +190,7 @@ impl<'a> Cheap<'a> {
     fn binding(&self, a: &Form, b: &Form) -> bool {
         let Some((var, value)) = binding(&a.condition) else { return false };
         let put = |other: CfgVarId| (other == var).then(|| value.clone());
-        mentions(&b.condition, &|other| other == var)
+        b.condition.mentions(&|other| other == var)
             && self.folds_to_false(&substituted(&b.condition, &put))
     }
 }
@@ -247,12 +247,6 @@ fn binding(condition: &Expr) -> Option<(CfgVarId, &Expr)> {
         | [value @ (Expr::Int(..) | Expr::Address(_)), Expr::Var(var)] => Some((*var, value)),
         _ => None,
     }
-}
-
-fn mentions(condition: &Expr, which: &dyn Fn(CfgVarId) -> bool) -> bool {
-    let mut found = false;
-    condition.for_each_var(&mut |var| found |= which(var));
-    found
 }
 
 fn intersection(a: &[Range], b: &[Range]) -> Vec<Range> {

@@ -6,9 +6,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use belnap::commands::verify::{Question, VerifyOptions};
-use belnap::evidence::{Check, Evidence, proof, refutation};
-use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
+use belnap::commands::verify::options::VerifyOptions;
+use belnap::commands::verify::task::Task;
 use belnap_certifier::formula::Always;
 use belnap_certifier::invariance::certify;
 use belnap_certifier::questions::Time;
@@ -17,6 +16,8 @@ use belnap_checker::reached;
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
+use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
+use belnap_evidence::{Check, Evidence, proof, refutation};
 use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_formats::boolprog;
 use belnap_ir::bdd::Ref;
@@ -77,15 +78,15 @@ fn subjects() -> Vec<Subject> {
         for check in verify_case::questions(Path::new(&path)).expect("a right head") {
             let arguments = verify_case::arguments(&path, &check);
             let options = Command::try_parse_from(arguments).expect("right options").options;
-            let question = Question::new(&options).unwrap_or_else(|_| panic!("{path}"));
-            let property = question.properties.properties()[0].clone();
-            let cfg = question.graph(&property);
+            let task = Task::read(&options).unwrap_or_else(|_| panic!("{path}"));
+            let property = task.properties.properties()[0].clone();
+            let cfg = task.question.graph(&property);
             let mut clock = Clock(Instant::now() + Duration::from_secs(2));
-            let finished = question.answer(&cfg, &property, &mut clock);
+            let finished = task.answer(&cfg, &property, &mut clock);
             let finished = finished.unwrap_or_else(|_| panic!("{path}"));
             if check.verdict != "UNKNOWN" && finished.program.is_some() {
                 let holds = check.verdict == "TRUE";
-                let (file, program) = (file.display().to_string(), question.cfg);
+                let (file, program) = (file.display().to_string(), task.question.program);
                 all.push(Subject { file, options, program, cfg, property, holds, finished });
             }
         }
@@ -211,7 +212,7 @@ fn evidence(
     if subject.holds
         && let Some((edges, execution)) = refutation::execution(cfg, property, &finished)
     {
-        let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);
+        let (executed, args) = ((edges.as_slice(), &execution), &subject.options.source());
         let program = &subject.program;
         let found = refutation::check(program, cfg, property, executed, args, None).evidence;
         if !matches!(found, Evidence::None | Evidence::Missing(..)) {
@@ -438,7 +439,7 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
             let Ok((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
                 continue;
             };
-            let (executed, args) = ((edges.as_slice(), &execution), &subject.options.program);
+            let (executed, args) = ((edges.as_slice(), &execution), &subject.options.source());
             let (program, property) = (&subject.program, &subject.property);
             let found = refutation::check(program, cfg, property, executed, args, None);
             tally.add(&found.evidence, || format!("{} {fault}", subject.file));
@@ -488,9 +489,9 @@ fn faults_of_passes(subjects: &[Subject]) {
     let mut tally = Tally::default();
     for (number, subject) in subjects.iter().enumerate() {
         let options = &subject.options;
-        let question = Question::of(options, subject.program.clone(), Vec::new());
-        let question = question.unwrap_or_else(|_| panic!("{}", subject.file));
-        let whole = question.whole(&subject.property);
+        let task = Task::of(options, subject.program.clone(), Vec::new());
+        let task = task.unwrap_or_else(|_| panic!("{}", subject.file));
+        let whole = task.question.reducible(&subject.property);
         if subject.holds || whole.is_none() || Always::of(&subject.property.formula).is_none() {
             continue;
         }
@@ -498,7 +499,7 @@ fn faults_of_passes(subjects: &[Subject]) {
         for _ in 0..seeds::cases(5) {
             let Some(changed) = changed_graph(&subject.cfg, &mut random) else { continue };
             let mut clock = Clock(Instant::now() + Duration::from_secs(1));
-            let finished = question.answer(&changed, &subject.property, &mut clock);
+            let finished = task.answer(&changed, &subject.property, &mut clock);
             let Ok(finished) = finished else { continue };
             tally.faults += 1;
             if !matches!(finished.conclusion, Conclusion::Holds) || finished.only.is_some() {

@@ -9,7 +9,7 @@ use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
-use belnap_passes::{Keeps, PASSES, PassContext, Passed, run_default};
+use belnap_passes::{Keeps, PASSES, PassContext, PassResult, run_default};
 use belnap_test_support::random::Random;
 use belnap_tests::interpret::alike::stutter_alike;
 use belnap_tests::interpret::{
@@ -132,7 +132,7 @@ fn valid(cfg: &Cfg, what: &str) {
 }
 
 /// Checks that both behave the same for some inputs.
-fn same_behaviour(cfg: &Cfg, context: &PassContext, passed: &Passed, what: &str) -> bool {
+fn same_behaviour(cfg: &Cfg, context: &PassContext, passed: &PassResult, what: &str) -> bool {
     let mut conclusive = false;
     for seed in 0..3 {
         let layout = Layout::new(cfg, seed).expect("fits");
@@ -166,7 +166,7 @@ fn same_behaviour(cfg: &Cfg, context: &PassContext, passed: &Passed, what: &str)
     conclusive
 }
 
-fn each_graph(pass: &str, keeps: Keeps, run: impl Fn(&Cfg, &PassContext) -> Passed) {
+fn each_graph(pass: &str, keeps: Keeps, run: impl Fn(&Cfg, &PassContext) -> PassResult) {
     let (mut conclusive, mut edges) = (0, (0, 0));
     for seed in 0..GRAPHS {
         let shape = Shape { statements: 2 + seed % 5, nesting: 1 + (seed % 3) as u32, tiny: false };
@@ -210,7 +210,7 @@ fn default_pipeline() {
 #[test]
 fn all_passes_twice() {
     let all = |cfg: &Cfg, context: &PassContext| {
-        let first = Passed::nothing(cfg.clone(), context.clone());
+        let first = PassResult::unchanged(cfg.clone(), context.clone());
         PASSES.iter().chain(PASSES.iter().rev()).fold(first, |passed, pass| passed.then(pass))
     };
     each_graph("all", Keeps::NextFree, all);

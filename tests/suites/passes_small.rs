@@ -7,7 +7,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::types::{IntType, Type};
 use belnap_ir::validate;
-use belnap_passes::{PassContext, Passed, named, run_default};
+use belnap_passes::{PassContext, PassResult, find_pass, run_default};
 use belnap_tests::graph::GraphBuilder;
 
 const INT: IntType = IntType::signed(32);
@@ -28,8 +28,8 @@ fn set(var: CfgVarId, value: Expr) -> Operation {
     Operation::Assign(vec![(var, value)])
 }
 
-fn pass(name: &str, cfg: &Cfg, context: &PassContext) -> Passed {
-    let passed = (named(name).expect("is a pass").run)(cfg, context);
+fn pass(name: &str, cfg: &Cfg, context: &PassContext) -> PassResult {
+    let passed = (find_pass(name).expect("is a pass").run)(cfg, context);
     let found = validate::cfg::validate(&passed.cfg);
     assert!(found.is_empty(), "{found:?}");
     passed

@@ -8,10 +8,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use belnap::commands::verify::{Question, VerifyOptions};
-use belnap::verify::cegar::{Conclusion, Finished, Round, Watch};
+use belnap::commands::verify::options::VerifyOptions;
+use belnap::commands::verify::task::Task;
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
+use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
 use belnap_test_support::files::case_files;
 use belnap_test_support::head::Check;
 use belnap_tests::verify_case;
@@ -75,13 +76,13 @@ fn answer(file: &Path, check: &Check, begin: Instant) -> Result<(&'static str, F
     let arguments = verify_case::arguments(&file, check);
     let options = Command::try_parse_from(arguments)?.options;
     let failed = |error: ToolError| Failed::from(error.message("belnap"));
-    let question = Question::new(&options).map_err(failed)?;
-    let [property] = question.properties.properties() else {
+    let task = Task::read(&options).map_err(failed)?;
+    let [property] = task.properties.properties() else {
         return Err("one property at a time".into());
     };
-    let cfg = question.graph(property);
+    let cfg = task.question.graph(property);
     let mut clock = Clock { end: begin + LIMIT };
-    let finished = question.answer(&cfg, property, &mut clock).map_err(failed)?;
+    let finished = task.answer(&cfg, property, &mut clock).map_err(failed)?;
     let word = match finished.conclusion {
         Conclusion::Holds => "TRUE",
         Conclusion::Fails => "FALSE",

@@ -5,14 +5,14 @@
 
 use std::time::{Duration, Instant};
 
-use belnap::verify::cegar::{self, Conclusion, Finished, Round, Settings, Start, Watch};
-use belnap::verify::graph::smaller;
 use belnap_abstractor::options::{Method as Abstracting, Options};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;
 use belnap_checker::explicit;
 use belnap_checker::run::RunOptions;
 use belnap_cli::ToolError;
+use belnap_engine::cegar::{self, Conclusion, Finished, Round, Settings, Start, Watch};
+use belnap_engine::graph::smaller;
 use belnap_formats::property;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::{Cfg, LocationKind};

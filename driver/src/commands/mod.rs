@@ -54,7 +54,7 @@ pub enum Command {
     /// Check properties of a Boolean program or a Kripke structure, for a person
     Check(check::Options),
     /// Verify a C program: the whole loop, from source to verdict
-    Verify(Box<verify::VerifyOptions>),
+    Verify(Box<verify::options::VerifyOptions>),
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
     #[command(after_help = c2cfg::AFTER_HELP)]
     C2cfg(c2cfg::Options),

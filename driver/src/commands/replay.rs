@@ -11,12 +11,12 @@ use belnap_ir::cfg::Cfg;
 use clap::Parser;
 
 use super::NAME;
-use crate::replay::claim::Claim;
-use crate::replay::document::{Program, Replay};
-use crate::replay::run::{Outcome, RunOptions, run as run_replay};
-use crate::replay::source::fingerprint;
-use crate::replay::watch::is_place;
 use crate::report::printable;
+use belnap_evidence::replay::claim::Claim;
+use belnap_evidence::replay::document::{Program, Replay};
+use belnap_evidence::replay::run::{Outcome, RunOptions, run as run_replay};
+use belnap_evidence::replay::source::fingerprint;
+use belnap_evidence::replay::watch::is_place;
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -4,14 +4,17 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_cli::io::write_output;
-use belnap_cli::render::render;
+use belnap_cli::render::{render, render_all};
+
+use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_cli::{ToolError, exit, report};
+use belnap_evidence::confirm::Subject;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
 use belnap_ir::kripke::Kripke;
+use belnap_ir::result::StructureSummary;
 
 use crate::artefact::{Content, Input};
-use crate::confirm::Subject;
 use crate::report::printable;
 use crate::summary;
 use belnap_certifier::against::{self, Outcome, structure};
@@ -127,7 +130,7 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     if result.properties.is_empty() {
         return Err(input.refused("there are no properties, so nothing can be confirmed"));
     }
-    let subject = Subject::read(&Input::read(against)?, &result.structure)?;
+    let subject = read_subject(&Input::read(against)?, &result.structure)?;
     if let Some(difference) = subject.difference(&result.structure) {
         report(&format!("{}: warning: {difference}\n", input.file));
     }
@@ -141,6 +144,35 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     }
     write_output(None, &printable(&lines))?;
     Ok(code)
+}
+
+/// Reads the structure that a result is about, or encodes the program as the result says.
+fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, ToolError> {
+    let kripke = match input.content()? {
+        Content::Kripke(artefact) => artefact.content,
+        Content::BoolProgram(program, warnings) => {
+            report(&render_all(&input.file, &input.text, &warnings));
+            let options =
+                EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
+            let encoded = encode(&program, &options);
+            Kripke::Symbolic(encoded.map_err(|diagnostic| {
+                ToolError::refused(&input.file, &input.text, &[diagnostic])
+            })?)
+        }
+        other => {
+            return Err(input.refused(&format!(
+                "this is {}; results are about Boolean programs and Kripke structures",
+                other.kind()
+            )));
+        }
+    };
+    Subject::new(kripke, summary).map_err(|diagnostic| {
+        input.refused(&format!(
+            "the result is about listed states and cannot be confirmed: {} (it is not known to be \
+             wrong)",
+            diagnostic.message
+        ))
+    })
 }
 
 /// Checks a Boolean program or a structure against the graph it abstracts.

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
+use belnap_ir::cfg::DataModel;
 use belnap_refiner::refine::Method;
 use clap::ValueEnum;
 
@@ -279,7 +280,13 @@ fn program_options(program: &ProgramArgs) -> Vec<Given> {
     define.iter().for_each(|value| option("-D", value));
     undefine.iter().for_each(|value| option("-U", value));
     option("--entry", &program.entry);
-    option("-m", &program.machine);
+    option(
+        "-m",
+        match program.machine {
+            DataModel::Ilp32 => "32",
+            DataModel::Lp64 => "64",
+        },
+    );
     option("--integers", &word(&program.integers));
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());

@@ -1,16 +1,9 @@
-//! From a C program to a verdict: the loop, its limits, and what it tells.
+//! Around the engine's loop: its limits, and what a person sees of it.
 //!
-//! [`cegar`] is the loop for one property, on a [`graph`] for it, [`stop`] ends it, [`progress`] shows it going,
-//! [`report`] says how it ended, [`save`] keeps it as files, with a [`makefile`] to make them again.
-//! [`certain`] refuses properties that could mean several things, [`kept`] has the graph keep what they
-//! name; [`supervise`] watches over the process
-//! that does all this.
+//! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`] keeps it
+//! as files, with a [`makefile`] to make them again. [`supervise`] watches over the process that does
+//! all this.
 
-pub mod cegar;
-pub mod certain;
-pub mod graph;
-pub(crate) mod invariants;
-pub mod kept;
 pub mod makefile;
 pub mod progress;
 pub mod report;

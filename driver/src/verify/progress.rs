@@ -5,11 +5,11 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use belnap_cli::{ToolError, report};
+use belnap_engine::cegar::{Round, Times, Watch};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;
 
-use super::cegar::{Round, Times, Watch};
 use super::report::{Milliseconds, Unfinished};
 use super::save::SavedRun;
 use super::stop::Stop;

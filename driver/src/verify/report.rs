@@ -4,7 +4,11 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_cli::exit;
-use belnap_ir::cfg::{Approximation, Cfg, Treatment};
+use belnap_engine::cegar::{Conclusion, Times};
+use belnap_evidence::lasso::ROUNDS;
+use belnap_evidence::replay::run::Outcome;
+use belnap_evidence::verdict::Verdict;
+use belnap_ir::cfg::{Approximation, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{Unknown, UnknownKind};
@@ -12,11 +16,6 @@ use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::cegar::{Conclusion, Finished, Times};
-use super::invariants::{Invariant, invariants};
-use crate::evidence::Found;
-use crate::evidence::lasso::ROUNDS;
-use crate::replay::run::Outcome;
 use crate::report::is_reachability;
 
 /// The format of a report in JSON; its page is `formats/spec/report.md`.
@@ -117,9 +116,9 @@ impl Report {
             Conclusion::Unknown(_) => self.unknown = true,
         }
         if self.json {
-            self.documents.push(verdict.json());
+            self.documents.push(Words(verdict).json());
         } else {
-            self.texts.push_str(&verdict.text());
+            self.texts.push_str(&Words(verdict).text());
             self.texts.push('\n');
         }
     }
@@ -181,19 +180,18 @@ fn effort(iterations: usize, predicates: usize) -> String {
     format!("{iterations} iteration{}, {predicates} predicate{}", s(iterations), s(predicates))
 }
 
-/// What is known about one property at the end.
-pub struct Verdict<'a> {
-    /// The graph it was decided on.
-    pub cfg: &'a Cfg,
-    /// The property.
-    pub property: &'a Property,
-    /// How the loop ended.
-    pub finished: &'a Finished,
-    /// The evidence.
-    pub found: &'a Found,
+/// A verdict in words.
+struct Words<'a>(&'a Verdict<'a>);
+
+impl<'a> std::ops::Deref for Words<'a> {
+    type Target = Verdict<'a>;
+
+    fn deref(&self) -> &Verdict<'a> {
+        self.0
+    }
 }
 
-impl Verdict<'_> {
+impl Words<'_> {
     /// The last line: SV-COMP's words.
     pub fn word(&self) -> &'static str {
         match self.finished.conclusion {
@@ -367,11 +365,6 @@ impl Verdict<'_> {
             Some(Kripke::Symbolic(kripke)) => belnap_checker::names::variables(kripke),
             _ => Vec::new(),
         }
-    }
-
-    /// What is always true at the heads of loops.
-    pub(crate) fn invariants(&self) -> Vec<Invariant> {
-        self.finished.kripke.as_ref().map_or_else(Vec::new, |kripke| invariants(self.cfg, kripke))
     }
 }
 

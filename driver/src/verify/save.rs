@@ -16,6 +16,9 @@ use std::path::Path;
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::io::{UNFINISHED, read_text, write_output};
 use belnap_cli::{ToolError, exit};
+use belnap_engine::cegar::{Finished, Round, Start};
+use belnap_evidence::Found;
+use belnap_evidence::replay::harness;
 use belnap_formats::header::Artefact;
 use belnap_formats::header::sha256;
 use belnap_formats::{boolprog, cfg, predicates, property, result};
@@ -27,10 +30,7 @@ use belnap_ir::result::{CheckResult, Seeds};
 use belnap_passes::commands::passes;
 use belnap_refiner::execution;
 
-use super::cegar::{Finished, Round, Start};
 use super::makefile::{PropertyRecipe, Recipe};
-use crate::evidence::Found;
-use crate::replay::harness;
 
 const GRAPH: &str = "prog.cfg.json";
 

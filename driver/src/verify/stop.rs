@@ -3,17 +3,17 @@
 //! The loop asks between its steps. A step that does not end by itself is not waited for: a
 //! watchdog ends the process, with the report of what is known so far.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_cli::process;
+use belnap_cli::{process, report};
 use serde::{Deserialize, Serialize};
 
 use super::progress::clear_live_line;
 use super::report::{Report, Unfinished};
 use super::supervise;
-use crate::witness;
 
 /// How long a step may go on after a limit. With too much memory it may not go on at all.
 const GRACE: Duration = Duration::from_millis(1500);
@@ -65,7 +65,7 @@ impl SoFar {
     /// standard error.
     pub fn ended(self, reason: &str) -> Report {
         let SoFar { mut report, current, waiting, witnesses } = self;
-        witness::missing(&witnesses, reason);
+        no_witness(&witnesses, reason);
         let mut unfinished: Vec<Unfinished> = current.into_iter().chain(waiting).collect();
         if unfinished.is_empty() && report.is_empty() {
             // The program is being compiled, and the properties are not known.
@@ -74,6 +74,18 @@ impl SoFar {
         unfinished.iter().for_each(|one| report.add_unfinished(one, reason));
         report
     }
+}
+
+/// Says of files that are to be witnesses, if there are any, that they are none of this run.
+pub fn no_witness(files: &[String], why: &str) {
+    if files.is_empty() {
+        return;
+    }
+    let mut line = format!("belnap: no witness was written: {why}");
+    for file in files.iter().filter(|file| Path::new(file).is_file()) {
+        line.push_str(&format!("; {file} is from an earlier run"));
+    }
+    report(&format!("{line}\n"));
 }
 
 /// Shared by the loop and the watchdog.

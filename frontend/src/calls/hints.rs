@@ -20,7 +20,7 @@ pub(super) fn infer_types(program: &mut Program) {
             Op::Call { arguments, .. } => {
                 for argument in arguments {
                     if let Argument::Scalar(value, ty) = argument
-                        && let Some(from) = loaded(value)
+                        && let Some(from) = loaded_object(value)
                         && let CType::Pointer(target) = program.types.get(*ty)
                     {
                         flows.seen_as.entry(from).or_default().push(*target);
@@ -60,7 +60,7 @@ struct Flows {
 
 impl Flows {
     fn add(&mut self, program: &Program, to: &Cell, value: &Value) {
-        let Some(from) = loaded(value) else { return };
+        let Some(from) = loaded_object(value) else { return };
         if let Some(target) = pointee(program, to) {
             self.seen_as.entry(from).or_default().push(target);
         }
@@ -145,12 +145,12 @@ fn place(cell: &Cell) -> Option<ObjectId> {
 }
 
 /// The variable whose value this is.
-fn loaded(value: &Value) -> Option<ObjectId> {
+fn loaded_object(value: &Value) -> Option<ObjectId> {
     match value {
-        Value::Cast(_, operand) => loaded(operand),
+        Value::Cast(_, operand) => loaded_object(operand),
         Value::Load(cell) => place(cell),
         // A result that may be null.
-        Value::If(operands) => loaded(&operands[1]).or_else(|| loaded(&operands[2])),
+        Value::If(operands) => loaded_object(&operands[1]).or_else(|| loaded_object(&operands[2])),
         _ => None,
     }
 }

@@ -242,7 +242,7 @@ impl<'a> Inliner<'a> {
         let exit = NodeId(body.exit.0 + first);
         let parameters = function.parameters.clone();
         let returned = function.result.map(|result| self.object_copy[result.0 as usize]);
-        let leave = result.as_ref().map(|result| self.returned(returned, result));
+        let leave = result.as_ref().map(|result| self.hand_over(returned, result));
         let step = |op| Step { op, at: edge.step.at, notes: edge.step.notes.clone() };
         let (exit, after) = match leave {
             None if exit != entry => (to, None),
@@ -318,7 +318,7 @@ impl<'a> Inliner<'a> {
     }
 
     /// What hands the result over.
-    fn returned(&self, from: Option<ObjectId>, to: &ResultTo) -> Op {
+    fn hand_over(&self, from: Option<ObjectId>, to: &ResultTo) -> Op {
         match (from, to) {
             (Some(from), ResultTo::Scalar(to, _)) => {
                 let cell = Cell { address: Address::of(from), ty: to.ty, bits: None };

@@ -1,13 +1,11 @@
 //! Drops what the entry function cannot reach: nodes, functions, objects, initializers, scopes.
 
 use super::references::{self, Reference};
-use crate::mir::{
-    Base, Body, Edge, FunctionId, Node, NodeId, ObjectId, Op, Program, ScopeId, Step,
-};
+use crate::mir::{Body, Edge, FunctionId, Node, NodeId, ObjectId, Op, Program, ScopeId};
 
 /// What is in use.
 #[derive(Debug)]
-struct Live {
+struct InUse {
     objects: Vec<bool>,
     functions: Vec<bool>,
     waiting_objects: Vec<ObjectId>,
@@ -23,14 +21,14 @@ pub fn prune(program: &mut Program) {
             drop_dead_nodes(body);
         }
     }
-    let live = find_live(program);
-    let objects = numbering(&live.objects);
-    let functions = numbering(&live.functions);
-    retain(&mut program.objects, &live.objects);
-    retain(&mut program.functions, &live.functions);
-    program
-        .initial
-        .retain(|step| initialized(step).is_none_or(|object| live.objects[object.0 as usize]));
+    let used = find_in_use(program);
+    let objects = numbering(&used.objects);
+    let functions = numbering(&used.functions);
+    retain(&mut program.objects, &used.objects);
+    retain(&mut program.functions, &used.functions);
+    program.initial.retain(|step| {
+        step.initialized_object().is_none_or(|object| used.objects[object.0 as usize])
+    });
 
     let mut rename = |reference: Reference<'_>| match reference {
         Reference::Object(object) => *object = ObjectId(objects[object.0 as usize]),
@@ -51,28 +49,14 @@ pub fn prune(program: &mut Program) {
     for object in &mut program.objects {
         object.function = object
             .function
-            .filter(|function| live.functions[function.0 as usize])
+            .filter(|function| used.functions[function.0 as usize])
             .map(|function| FunctionId(functions[function.0 as usize]));
     }
     prune_scopes(program);
 }
 
-/// The object that an initializer belongs to.
-fn initialized(step: &Step) -> Option<ObjectId> {
-    let address = match &step.op {
-        Op::Assign(cell, _) => &cell.address,
-        Op::Zero { to, .. } | Op::Copy { to, .. } => to,
-        Op::Padding { object, .. } => return Some(*object),
-        _ => return None,
-    };
-    match address.base {
-        Base::Object(object) => Some(object),
-        Base::Pointer(_) => None,
-    }
-}
-
-fn find_live(program: &mut Program) -> Live {
-    let mut live = Live {
+fn find_in_use(program: &mut Program) -> InUse {
+    let mut used = InUse {
         objects: vec![false; program.objects.len()],
         functions: vec![false; program.functions.len()],
         waiting_objects: Vec::new(),
@@ -80,36 +64,36 @@ fn find_live(program: &mut Program) -> Live {
     };
     let mut initializers: Vec<Vec<usize>> = vec![Vec::new(); program.objects.len()];
     for (index, step) in program.initial.iter_mut().enumerate() {
-        match initialized(step) {
+        match step.initialized_object() {
             Some(object) => initializers[object.0 as usize].push(index),
-            None => live.mention(&mut step.op),
+            None => used.mention(&mut step.op),
         }
     }
-    live.function(program.entry);
+    used.function(program.entry);
     loop {
-        if let Some(id) = live.waiting_functions.pop() {
+        if let Some(id) = used.waiting_functions.pop() {
             let function = &mut program.functions[id.0 as usize];
             for &object in function.parameters.iter().chain(&function.result) {
-                live.object(object);
+                used.object(object);
             }
             for edge in function.body.iter_mut().flat_map(|body| &mut body.edges) {
-                live.mention(&mut edge.step.op);
+                used.mention(&mut edge.step.op);
             }
-        } else if let Some(object) = live.waiting_objects.pop() {
+        } else if let Some(object) = used.waiting_objects.pop() {
             for &index in &initializers[object.0 as usize] {
-                live.mention(&mut program.initial[index].op);
+                used.mention(&mut program.initial[index].op);
             }
-        } else if let Some(object) = live.kept(program) {
-            live.object(object);
+        } else if let Some(object) = used.next_kept(program) {
+            used.object(object);
         } else {
-            return live;
+            return used;
         }
     }
 }
 
-impl Live {
-    /// An object that is to stay and is not live yet, of a function that is.
-    fn kept(&self, program: &Program) -> Option<ObjectId> {
+impl InUse {
+    /// An object that is to stay and is not in use yet, of a function that is.
+    fn next_kept(&self, program: &Program) -> Option<ObjectId> {
         let is_live = |function: FunctionId| self.functions[function.0 as usize];
         let mut objects = (0..).map(ObjectId).zip(&program.objects);
         let kept = objects.find(|(id, object)| {
@@ -145,23 +129,23 @@ fn drop_dead_nodes(body: &mut Body) {
     for edge in &body.edges {
         outgoing[edge.from.0 as usize].push(edge.to.0);
     }
-    let mut live = vec![false; body.nodes.len()];
-    live[body.entry.0 as usize] = true;
+    let mut used = vec![false; body.nodes.len()];
+    used[body.entry.0 as usize] = true;
     let mut waiting = vec![body.entry.0];
     while let Some(node) = waiting.pop() {
         for &next in &outgoing[node as usize] {
-            if !std::mem::replace(&mut live[next as usize], true) {
+            if !std::mem::replace(&mut used[next as usize], true) {
                 waiting.push(next);
             }
         }
     }
-    live[body.exit.0 as usize] = true;
-    if live.iter().all(|live| *live) {
+    used[body.exit.0 as usize] = true;
+    if used.iter().all(|used| *used) {
         return;
     }
-    let numbers = numbering(&live);
-    retain::<Node>(&mut body.nodes, &live);
-    body.edges.retain(|edge| live[edge.from.0 as usize]);
+    let numbers = numbering(&used);
+    retain::<Node>(&mut body.nodes, &used);
+    body.edges.retain(|edge| used[edge.from.0 as usize]);
     let rename = |node: &mut NodeId| *node = NodeId(numbers[node.0 as usize]);
     for Edge { from, to, .. } in &mut body.edges {
         rename(from);
@@ -172,7 +156,7 @@ fn drop_dead_nodes(body: &mut Body) {
 }
 
 fn prune_scopes(program: &mut Program) {
-    let mut live = vec![false; program.scopes.len()];
+    let mut used = vec![false; program.scopes.len()];
     let scopes = program.functions.iter().map(|function| function.scope);
     let nodes = program.functions.iter().flat_map(|function| &function.body);
     let nodes = nodes.flat_map(|body| &body.nodes).map(|node| node.scope);
@@ -180,15 +164,15 @@ fn prune_scopes(program: &mut Program) {
     for scope in scopes.chain(nodes).chain(objects) {
         let mut scope = Some(scope);
         while let Some(at) = scope {
-            if std::mem::replace(&mut live[at.0 as usize], true) {
+            if std::mem::replace(&mut used[at.0 as usize], true) {
                 break;
             }
             scope = program.scopes[at.0 as usize].caller;
         }
     }
-    let numbers = numbering(&live);
+    let numbers = numbering(&used);
     let rename = |scope: &mut ScopeId| *scope = ScopeId(numbers[scope.0 as usize]);
-    retain(&mut program.scopes, &live);
+    retain(&mut program.scopes, &used);
     program.scopes.iter_mut().flat_map(|scope| &mut scope.caller).for_each(rename);
     program.objects.iter_mut().flat_map(|object| &mut object.scope).for_each(rename);
     for function in &mut program.functions {
@@ -199,18 +183,18 @@ fn prune_scopes(program: &mut Program) {
 }
 
 /// New numbers of those that stay.
-fn numbering(live: &[bool]) -> Vec<u32> {
+fn numbering(used: &[bool]) -> Vec<u32> {
     let mut next = 0;
-    live.iter()
-        .map(|live| {
+    used.iter()
+        .map(|used| {
             let number = next;
-            next += u32::from(*live);
+            next += u32::from(*used);
             number
         })
         .collect()
 }
 
-fn retain<T>(items: &mut Vec<T>, live: &[bool]) {
-    let mut live = live.iter();
-    items.retain(|_| live.next().is_some_and(|live| *live));
+fn retain<T>(items: &mut Vec<T>, used: &[bool]) {
+    let mut used = used.iter();
+    items.retain(|_| used.next().is_some_and(|used| *used));
 }

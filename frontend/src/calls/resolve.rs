@@ -140,7 +140,7 @@ impl Resolver<'_> {
     fn no_function(&mut self, site: &CallSite, from: NodeId, others: &[FunctionId]) {
         let detail = "a call through a pointer to something else than a function ends the program";
         let mut notes =
-            vec![self.assumed(unsupported::FUNCTION_POINTER, detail.to_owned(), site.at)];
+            vec![self.note_assumed(unsupported::FUNCTION_POINTER, detail.to_owned(), site.at)];
         if !others.is_empty() {
             let names: Vec<&str> = others
                 .iter()
@@ -150,7 +150,7 @@ impl Resolver<'_> {
                 "a pointer to {} is not called here: its parameters differ",
                 names.join(", ")
             );
-            notes.push(self.assumed(unsupported::MISMATCHED_CALL, detail, site.at));
+            notes.push(self.note_assumed(unsupported::MISMATCHED_CALL, detail, site.at));
         }
         // A step of its own: the tests before it rest on nothing.
         let halted = self.node(site);
@@ -197,7 +197,7 @@ impl Resolver<'_> {
         for (index, parameter) in parameters.iter().enumerate() {
             let ty = self.program.objects[parameter.0 as usize].ty;
             let given = site.arguments.get(index);
-            let converted = given.and_then(|argument| self.converted(argument, ty));
+            let converted = given.and_then(|argument| self.convert_argument(argument, ty));
             fits &= converted.is_some();
             arguments
                 .push(converted.unwrap_or_else(|| self.unknown_argument(ty, site, &mut before)));
@@ -222,11 +222,11 @@ impl Resolver<'_> {
         let lost = format!("what `{name}` gets or returns through a pointer of another type");
         let kept = format!("`{name}` can be called through a pointer of another type");
         let lost = self.note(word, lost, (Treatment::Unknown, Weakens::Precision), at);
-        vec![lost, self.assumed(word, kept, at)]
+        vec![lost, self.note_assumed(word, kept, at)]
     }
 
     /// The argument as a value of a parameter's type, if C's conversion is one of bit vectors.
-    fn converted(&self, argument: &Argument, wanted: TypeId) -> Option<Argument> {
+    fn convert_argument(&self, argument: &Argument, wanted: TypeId) -> Option<Argument> {
         let types = &self.program.types;
         match argument {
             Argument::Scalar(value, given) => {
@@ -412,10 +412,10 @@ impl Resolver<'_> {
             "{called} returns, changes only what its arguments reach, and calls nothing back"
         );
         let lost = self.note(word, lost, (Treatment::Unknown, Weakens::Precision), at);
-        [lost, self.assumed(word, kept, at)]
+        [lost, self.note_assumed(word, kept, at)]
     }
 
-    fn assumed(&mut self, construct: &'static str, detail: String, at: Origin) -> NoteId {
+    fn note_assumed(&mut self, construct: &'static str, detail: String, at: Origin) -> NoteId {
         let weakens = unsupported::construct(construct).assumed;
         self.note(construct, detail, (Treatment::Assumed, weakens), at)
     }

@@ -9,6 +9,7 @@ use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
 use belnap_ir::validate;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::calls::{InlineMode, InlineOptions, KeptReason};
 use crate::lower::{ExternFunctions, LowerOptions};
@@ -128,8 +129,8 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
     /// Data model: `-m32` (ILP32) or `-m64` (LP64, the default).
-    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"])]
-    pub machine: String,
+    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = data_model())]
+    pub machine: DataModel,
     /// What signed arithmetic means.
     #[arg(long, value_enum, default_value_t)]
     pub integers: Integers,
@@ -151,6 +152,14 @@ pub struct ProgramArgs {
     /// A variable that stays in the graph even if the program does not use it.
     #[arg(long = "keep", value_name = "NAME")]
     pub keep_variables: Vec<String>,
+}
+
+/// Reads the data model from the width of a pointer.
+fn data_model() -> impl TypedValueParser<Value = DataModel> {
+    PossibleValuesParser::new(["32", "64"]).map(|bits| match bits.as_str() {
+        "32" => DataModel::Ilp32,
+        _ => DataModel::Lp64,
+    })
 }
 
 impl ProgramArgs {
@@ -185,13 +194,16 @@ impl ProgramArgs {
                 (_, true) => Force::Always,
                 _ => Force::BySuffix,
             },
-            bits: if self.machine == "32" { Bits::Bits32 } else { Bits::Bits64 },
+            bits: match self.machine {
+                DataModel::Ilp32 => Bits::Bits32,
+                DataModel::Lp64 => Bits::Bits64,
+            },
         }
     }
 
     fn compile(&self) -> pipeline::Options {
         pipeline::Options {
-            data_model: if self.machine == "32" { DataModel::Ilp32 } else { DataModel::Lp64 },
+            data_model: self.machine,
             lower: LowerOptions {
                 entry: self.entry.clone(),
                 integers: match self.integers {

@@ -299,7 +299,7 @@ impl Analysis<'_> {
         (right, second): (&Expr, Range),
         facts: &mut Facts,
     ) -> bool {
-        let narrowed = (first.compared(op, second), second.compared(turned(op), first));
+        let narrowed = (first.restrict(op, second), second.restrict(turned(op), first));
         let (Some(first), Some(second)) = narrowed else { return false };
         self.narrow(left, first, facts);
         self.narrow(right, second, facts);
@@ -343,7 +343,7 @@ fn join(known: &mut Option<Facts>, facts: &Facts, wide: bool) -> bool {
         let weaker = match (*mine, other) {
             (Some(own), Some(other)) => {
                 let both = own.or(*other);
-                Some(if wide { own.widened(both) } else { both })
+                Some(if wide { own.widen(both) } else { both })
             }
             _ => None,
         };

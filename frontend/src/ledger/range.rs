@@ -56,7 +56,7 @@ impl Range {
     }
 
     /// At least `more`, of which this is a part, without the bounds that differ.
-    pub(super) fn widened(self, more: Range) -> Self {
+    pub(super) fn widen(self, more: Range) -> Self {
         let low = if more.low < self.low { i128::MIN } else { self.low };
         let high = if more.high > self.high { i128::MAX } else { self.high };
         Range { low, high, nonzero: more.nonzero }
@@ -67,7 +67,7 @@ impl Range {
     }
 
     /// Those of which the comparison with one of `other` can be true; nothing if there are none.
-    pub(super) fn compared(self, op: CompareOp, other: Range) -> Option<Self> {
+    pub(super) fn restrict(self, op: CompareOp, other: Range) -> Option<Self> {
         let below = |high| Range { low: i128::MIN, high, nonzero: false };
         let above = |low| Range { low, high: i128::MAX, nonzero: false };
         match op {
@@ -223,7 +223,7 @@ mod tests {
             }
             for number in numbers(a) {
                 let either = a.or(b);
-                assert!(has(either, number) && has(b.widened(either), number));
+                assert!(has(either, number) && has(b.widen(either), number));
             }
         }
         for range in ranges() {
@@ -247,7 +247,7 @@ mod tests {
         ];
         for (a, b) in ranges().into_iter().flat_map(|a| ranges().into_iter().map(move |b| (a, b))) {
             for (op, holds) in comparisons {
-                let left = a.compared(op, b);
+                let left = a.restrict(op, b);
                 for x in numbers(a).filter(|x| numbers(b).any(|y| holds(x, &y))) {
                     assert!(left.is_some_and(|left| has(left, x)), "{a:?} {op:?} {b:?}: {x}");
                 }

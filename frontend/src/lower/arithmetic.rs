@@ -51,7 +51,7 @@ impl Lower<'_> {
                 if self.is_mathematical() && !matches!(operand, Value::Int(..)) =>
             {
                 if !int.signed {
-                    return self.unmodelled("~", ty, at);
+                    return self.leave_unmodelled("~", ty, at);
                 }
                 let negated = self.fold.unary(belnap_ir::expr::UnaryOp::Neg, operand);
                 self.fold.binary(BinaryOp::Sub, negated, Value::Int(1, int))
@@ -100,12 +100,12 @@ impl Lower<'_> {
         match condition {
             Value::Bool(true) => {}
             Value::Bool(false) => {
-                let halted = self.graph.halted(at);
+                let halted = self.graph.halted_node(at);
                 self.graph.step_to(Op::Skip, at, halted);
             }
             condition => {
                 let next = self.graph.node(at);
-                let halted = self.graph.halted(at);
+                let halted = self.graph.halted_node(at);
                 self.graph.branch(condition, next, halted, at);
                 self.graph.current = next;
             }
@@ -121,7 +121,7 @@ impl Lower<'_> {
     }
 
     /// An operation on bits, in mode `mathematical`.
-    fn unmodelled(&mut self, what: &str, ty: TypeId, at: Origin) -> Value {
+    fn leave_unmodelled(&mut self, what: &str, ty: TypeId, at: Origin) -> Value {
         let detail = format!("`{what}` on unbounded numbers");
         self.unknown_because(unsupported::OTHER, detail, ty, at)
     }
@@ -129,7 +129,7 @@ impl Lower<'_> {
     fn bits(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId, at: Origin) -> Value {
         let constant = matches!((&left, &right), (Value::Int(..), Value::Int(..)));
         if self.is_mathematical() && !constant {
-            return self.unmodelled("bit operation", ty, at);
+            return self.leave_unmodelled("bit operation", ty, at);
         }
         self.fold.binary(op, left, right)
     }
@@ -183,7 +183,7 @@ impl Lower<'_> {
         let fold = self.fold;
         if !never_zero(&right) {
             let note = self.note_assumed(unsupported::DIVISION, BY_ZERO, at);
-            let (next, halted) = (self.graph.node(at), self.graph.halted(at));
+            let (next, halted) = (self.graph.node(at), self.graph.halted_node(at));
             self.graph.branch_assuming(fold.truth(right.clone()), next, (halted, note), at);
             self.graph.current = next;
         }
@@ -215,7 +215,7 @@ impl Lower<'_> {
             self.graph.current = check;
             let fine = fold.compare(CompareOp::Ne, left.clone(), Value::Int(minimum(int), int));
             let note = self.note_assumed(unsupported::DIVISION, BY_MINUS_ONE, at);
-            let halted = self.graph.halted(at);
+            let halted = self.graph.halted_node(at);
             self.graph.branch_assuming(fine, next, (halted, note), at);
             self.graph.current = next;
         }
@@ -289,11 +289,11 @@ impl Lower<'_> {
             (BinaryOp::Shl, _, Value::Int(count, _)) if in_range && *count < 126 => {
                 let factor = 1i128 << count;
                 if !int.contains(factor) {
-                    return self.unmodelled("<<", ty, at);
+                    return self.leave_unmodelled("<<", ty, at);
                 }
                 self.fold.binary(BinaryOp::Mul, left, Value::Int(factor, int))
             }
-            _ => self.unmodelled("shift", ty, at),
+            _ => self.leave_unmodelled("shift", ty, at),
         }
     }
 }

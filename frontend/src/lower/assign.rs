@@ -170,7 +170,7 @@ impl Lower<'_> {
                 if wanted && !*prefix {
                     old = self.save(old, place.ty, at);
                 }
-                let new = self.stepped(old.clone(), place.ty, *negative, *stride, at);
+                let new = self.increment_value(old.clone(), place.ty, *negative, *stride, at);
                 if *prefix {
                     return self.store(cell, new, place, at, wanted);
                 }
@@ -182,7 +182,7 @@ impl Lower<'_> {
     }
 
     /// A value one more or less; `stride` bytes for a pointer.
-    fn stepped(
+    fn increment_value(
         &mut self,
         old: Value,
         ty: TypeId,

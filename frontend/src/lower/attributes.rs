@@ -78,7 +78,7 @@ impl Lower<'_> {
                 if !matches!(strip_conversions(condition).kind, ExprKind::Int(0)) =>
             {
                 let fine = self.graph.node(at);
-                let otherwise = self.refuted(behaviour, at);
+                let otherwise = self.node_if_false(behaviour, at);
                 self.branch(condition, fine, otherwise);
                 self.graph.current = fine;
                 rest.iter().for_each(|argument| self.effect(argument));
@@ -127,10 +127,10 @@ impl Lower<'_> {
     }
 
     /// Where control goes if the condition of an assumption or assertion is false.
-    pub(super) fn refuted(&mut self, behaviour: Behaviour, at: Origin) -> NodeId {
+    pub(super) fn node_if_false(&mut self, behaviour: Behaviour, at: Origin) -> NodeId {
         match behaviour {
-            Behaviour::Assert | Behaviour::Fail => self.graph.failed(AskedKind::Assert, at),
-            _ => self.graph.halted(at),
+            Behaviour::Assert | Behaviour::Fail => self.graph.failed_node(AskedKind::Assert, at),
+            _ => self.graph.halted_node(at),
         }
     }
 
@@ -169,7 +169,7 @@ impl Lower<'_> {
         let havoc = match behaviour {
             Behaviour::Halt | Behaviour::Fail | Behaviour::Assume | Behaviour::Assert => {
                 self.note_attributes(id, at);
-                let end = self.refuted(behaviour, at);
+                let end = self.node_if_false(behaviour, at);
                 self.graph.step_to(Op::Skip, at, end);
                 return;
             }

@@ -38,7 +38,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 /// The functions a reachable part of the program calls that it must not call.
-pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
+pub(super) fn find_refusals(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     for (function, mention) in program.functions.iter().zip(&reach.functions) {
         let (Some(at), None) = (mention, &function.body) else { continue };
@@ -55,7 +55,7 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
         refusal.diagnostic.notes.push(unsupported::construct(word).meaning.to_owned());
         refusals.push(refusal);
     }
-    refusals.extend(renamed(program, reach));
+    refusals.extend(find_renamed(program, reach));
     for function in program.functions.iter().filter(|function| function.body.is_some()) {
         let outside = |word: &&String| matches!(word.as_str(), "constructor" | "destructor");
         if let Some(word) = function.attributes.iter().find(outside) {
@@ -79,7 +79,7 @@ pub(super) fn refused(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
 }
 
 /// What a reachable part of the program mentions that is another thing by another name.
-fn renamed(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
+fn find_renamed(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     let functions = program.functions.iter().zip(&reach.functions).filter_map(|(function, at)| {
         let at = (*at).filter(|_| function.body.is_none())?;
         Some((&function.name, &function.attributes, at))
@@ -228,7 +228,7 @@ impl Lower<'_> {
             );
             self.graph.note_next(notes[0]);
             self.graph.note_next(note);
-            let halted = self.graph.halted(at);
+            let halted = self.graph.halted_node(at);
             self.graph.step_to(Op::Skip, at, halted);
             return;
         }
@@ -354,7 +354,7 @@ impl Lower<'_> {
         };
         let cell = Cell { address: Address::of(object), ty: int, bits: None };
         let fine = self.graph.node(at);
-        let otherwise = self.refuted(behaviour, at);
+        let otherwise = self.node_if_false(behaviour, at);
         self.graph.branch(self.fold.truth(Value::load(cell)), fine, otherwise, at);
         self.graph.current = fine;
     }

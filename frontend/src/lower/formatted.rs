@@ -92,7 +92,7 @@ impl Lower<'_> {
         id: hir::FunctionId,
         arguments: &[Expr],
     ) -> Option<Vec<crate::ctype::TypeId>> {
-        let (before, rest) = arguments.split_at_checked(self.named(id))?;
+        let (before, rest) = arguments.split_at_checked(self.count_named_parameters(id))?;
         let widths = format::read(&self.literal(before.last()?)?, self.fold.address.bits)?;
         let target = |argument: &Expr, bits: u8| match *self.types.get(argument.ty) {
             CType::Pointer(target) => {
@@ -117,7 +117,7 @@ impl Lower<'_> {
         at: Origin,
     ) {
         let name = self.hir.functions[id.0 as usize].name.clone();
-        let fixed = self.named(id);
+        let fixed = self.count_named_parameters(id);
         let (mut cells, mut pointers) = (Vec::new(), Vec::new());
         self.note_argument_order(arguments);
         for (index, argument) in arguments.iter().enumerate().rev() {
@@ -175,7 +175,8 @@ impl Lower<'_> {
 
     /// Whether a call of a function like `printf` has a format without `%n`, for all to see.
     pub(super) fn only_prints(&self, id: hir::FunctionId, arguments: &[Expr]) -> bool {
-        let format = self.named(id).checked_sub(1).and_then(|last| arguments.get(last));
+        let format =
+            self.count_named_parameters(id).checked_sub(1).and_then(|last| arguments.get(last));
         let text = format.and_then(|format| self.literal(format));
         let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
         counts.is_some_and(|counts| counts.is_empty())
@@ -190,7 +191,7 @@ impl Lower<'_> {
         arguments: &[Argument],
         at: Origin,
     ) {
-        let named = self.named(id);
+        let named = self.count_named_parameters(id);
         let (Some(text), Some(Argument::Scalar(format, _)), Some(rest)) = (
             given.get(named.wrapping_sub(1)),
             arguments.get(named.wrapping_sub(1)),
@@ -209,7 +210,7 @@ impl Lower<'_> {
         pointers.retain(|pointer| !matches!(pointer, Value::Int(..) | Value::Function(_)));
         let text = self.literal(text);
         if self.stores_text(id) {
-            self.written(rest, text.as_deref(), at);
+            self.note_written_addresses(rest, text.as_deref(), at);
         }
         let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
         let cells = counts.and_then(|counts| {
@@ -244,7 +245,12 @@ impl Lower<'_> {
     }
 
     /// Addresses that are written as text can be read from there again.
-    fn written(&mut self, arguments: &[Argument], format: Option<&[char]>, at: Origin) {
+    fn note_written_addresses(
+        &mut self,
+        arguments: &[Argument],
+        format: Option<&[char]>,
+        at: Origin,
+    ) {
         let has_pointers = format.is_none_or(|format| format.contains(&'p'));
         let numbers = arguments.iter().filter_map(|argument| match argument {
             Argument::Scalar(value, ty) if has_pointers || !self.is_pointer(*ty) => Some(value),
@@ -258,7 +264,7 @@ impl Lower<'_> {
     }
 
     /// The number of named parameters.
-    fn named(&self, id: hir::FunctionId) -> usize {
+    fn count_named_parameters(&self, id: hir::FunctionId) -> usize {
         match self.types.get(self.hir.functions[id.0 as usize].ty) {
             CType::Function(ty) => ty.parameters.len(),
             _ => 0,

@@ -58,12 +58,12 @@ impl Graph {
     }
 
     /// A new node where a property asked for is violated.
-    pub fn failed(&mut self, kind: AskedKind, at: Origin) -> NodeId {
+    pub fn failed_node(&mut self, kind: AskedKind, at: Origin) -> NodeId {
         self.node_of_kind(NodeKind::Failed(kind), at)
     }
 
     /// The node where the program ends.
-    pub fn halted(&mut self, at: Origin) -> NodeId {
+    pub fn halted_node(&mut self, at: Origin) -> NodeId {
         if let Some(halted) = self.halted {
             return halted;
         }
@@ -193,7 +193,7 @@ impl Graph {
     /// Drops what cannot be reached, contracts jumps, numbers nodes anew.
     pub fn finish(mut self, exit: NodeId) -> Body {
         let entry = NodeId(0);
-        let targets = self.contracted();
+        let targets = self.contract_jumps();
         for edge in &mut self.edges {
             edge.to = targets[edge.to.0 as usize];
         }
@@ -233,7 +233,7 @@ impl Graph {
 
     /// For each node, the node that takes its place: nodes without a label, out of which goes
     /// nothing but a jump, are left out. Of a circle of jumps one node stays.
-    fn contracted(&self) -> Vec<NodeId> {
+    fn contract_jumps(&self) -> Vec<NodeId> {
         let mut jumps: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
         for (edge, structural) in self.edges.iter().zip(&self.structural) {
             let from = &self.nodes[edge.from.0 as usize];

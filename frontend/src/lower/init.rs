@@ -23,7 +23,7 @@ struct Initial {
 }
 
 /// The objects that an operation refers to.
-fn mentioned(op: &Op, objects: &mut Vec<ObjectId>) {
+fn collect_objects(op: &Op, objects: &mut Vec<ObjectId>) {
     op.for_each_address(&mut |address| {
         if let Base::Object(object) = address.base {
             objects.push(object);
@@ -59,14 +59,14 @@ impl Lower<'_> {
     /// The items of an initializer.
     fn items(&mut self, initializer: &Initializer, at: Origin) {
         let one = initializer.items.len() == 1;
-        for (place, value) in self.needed(initializer) {
+        for (place, value) in self.skip_zeros(initializer) {
             let at = if one { through(at, value.at) } else { value.at };
             self.assign(place, value, at, false);
         }
     }
 
     /// The items without zeros for what is zero already.
-    fn needed<'i>(&self, initializer: &'i Initializer) -> Vec<&'i (Place, Expr)> {
+    fn skip_zeros<'i>(&self, initializer: &'i Initializer) -> Vec<&'i (Place, Expr)> {
         let mut furthest = None;
         let mut needed = Vec::new();
         for item in &initializer.items {
@@ -111,14 +111,14 @@ impl Lower<'_> {
     pub(super) fn static_initializers(&mut self, functions: &[Function]) -> (Vec<Step>, Vec<Step>) {
         let mut work = self.mentioned_variables();
         for edge in functions.iter().filter_map(|f| f.body.as_ref()).flat_map(|b| &b.edges) {
-            mentioned(&edge.step.op, &mut work);
+            collect_objects(&edge.step.op, &mut work);
         }
         let mut initials = BTreeMap::new();
         while let Some(object) = work.pop() {
             if let Entry::Vacant(entry) = initials.entry(object) {
                 let initial = entry.insert(self.static_initializer(object));
                 for step in initial.items.iter().chain(&initial.unknown) {
-                    mentioned(&step.op, &mut work);
+                    collect_objects(&step.op, &mut work);
                 }
             }
         }
@@ -150,7 +150,7 @@ impl Lower<'_> {
         let program = self.hir;
         let Some(object) = program.objects.get(id.0 as usize) else { return initial };
         if object.storage == hir::Storage::External {
-            initial.unknown = self.undefined(id, object);
+            initial.unknown = self.leave_undefined(id, object);
         }
         if !matches!(object.storage, hir::Storage::Static | hir::Storage::String) {
             return initial;
@@ -169,7 +169,7 @@ impl Lower<'_> {
         };
         initial.zero = op.map(|op| Step { op, at: object.at, notes: Vec::new() });
         let Some(initializer) = &object.initializer else { return initial };
-        for (place, value) in self.needed(initializer) {
+        for (place, value) in self.skip_zeros(initializer) {
             match self.static_item(place, value, object) {
                 Ok(steps) => initial.items.extend(steps),
                 Err(steps) => initial.unknown.extend(steps),
@@ -179,7 +179,7 @@ impl Lower<'_> {
     }
 
     /// The steps for a variable that other code defines: it has a value, and we do not know which.
-    fn undefined(&mut self, id: ObjectId, object: &hir::Object) -> Vec<Step> {
+    fn leave_undefined(&mut self, id: ObjectId, object: &hir::Object) -> Vec<Step> {
         if self.options.externs != ExternFunctions::Unknown {
             return Vec::new();
         }

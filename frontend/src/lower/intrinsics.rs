@@ -33,7 +33,7 @@ impl Lower<'_> {
             ("fail_assert", []) => self.fail(AskedKind::Assert, at),
             ("fail_error", []) => self.fail(AskedKind::ReachError, at),
             ("halt", []) => {
-                let halted = self.graph.halted(at);
+                let halted = self.graph.halted_node(at);
                 self.graph.step_to(Op::Skip, at, halted);
             }
             ("nondet", [place]) => self.havoc_argument(Havoc::Nondet, place, at),
@@ -120,7 +120,7 @@ impl Lower<'_> {
     }
 
     fn fail(&mut self, kind: AskedKind, at: Origin) {
-        let failed = self.graph.failed(kind, at);
+        let failed = self.graph.failed_node(kind, at);
         self.graph.step_to(Op::Skip, at, failed);
     }
 

@@ -73,7 +73,7 @@ impl Lower<'_> {
             at,
         );
         self.graph.note_next(note);
-        let halted = self.graph.halted(at);
+        let halted = self.graph.halted_node(at);
         self.graph.step_to(Op::Skip, at, halted);
     }
 

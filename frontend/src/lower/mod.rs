@@ -2,6 +2,27 @@
 //!
 //! Only what the entry function can reach is lowered. Objects and functions keep their numbers;
 //! temporaries, results, heap objects and addresses of labels come after them.
+//!
+//! # Where things are, in reading order
+//!
+//! | module | what it does |
+//! |---|---|
+//! | this one | [`lower`](fn@lower), and `Lower`: the program so far, its ledger and objects |
+//! | `reach`, `walk` | what the entry function can need; a walk over all of a typed tree |
+//! | `function`, `graph` | a function's graph in the making: steps at the current node |
+//! | `stmt`, `switch`, `jumps` | statements; labels, computed `goto` and inline assembly |
+//! | `condition` | expressions as truth values, and as branches |
+//! | `expr`, `place` | expressions to values, places to addresses |
+//! | `assign`, `aggregate`, `init` | assignments; records and arrays; initializers |
+//! | `arithmetic`, `convert`, `fold` | operators with C's undefined cases; conversions; constants |
+//! | `effects`, `order` | what an expression may write; orders of evaluation that C leaves open |
+//! | `calls`, `variadic` | calls of functions with a body; variable arguments |
+//! | `external`, `attributes` | functions without a body: options, and attributes of model files |
+//! | `intrinsics` | `__belnap_NAME`, with which models of library functions are written |
+//! | `formatted` | functions like `scanf` and `printf` |
+//!
+//! To add a library function, write its model in `frontend/models/library.c`: most need nothing
+//! here.
 
 mod aggregate;
 mod arithmetic;
@@ -107,7 +128,7 @@ impl Refusal {
 pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Refusal>> {
     let entry = find_entry(program, &options.entry)?;
     let reach = Reach::from(program, entry, &options.keep);
-    let refusals = external::refused(program, &reach);
+    let refusals = external::find_refusals(program, &reach);
     if !refusals.is_empty() {
         return Err(refusals);
     }
@@ -218,8 +239,8 @@ impl<'a> Lower<'a> {
         let mut lower = Lower {
             hir: program,
             options,
-            open_order: order::open(program, &reach),
-            looks: variadic::looks(program),
+            open_order: order::find_open_orders(program, &reach),
+            looks: variadic::find_readers(program),
             reach,
             fold: Fold { integers: options.integers, address: types.address() },
             types,

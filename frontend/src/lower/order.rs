@@ -166,7 +166,7 @@ impl<'a> Functions<'a> {
 }
 
 /// The places in reachable functions where the order matters.
-pub(super) fn open(program: &Program, reach: &Reach) -> Open {
+pub(super) fn find_open_orders(program: &Program, reach: &Reach) -> Open {
     let functions = Functions::of(program, reach);
     let mut open = Open::default();
     for (function, mention) in program.functions.iter().zip(&reach.functions) {
@@ -194,7 +194,7 @@ impl Functions<'_> {
                 | ExprKind::PointerAssign { place, index: value, .. } => {
                     let mut old = self.inside(Item::Place(place));
                     old.read(place);
-                    self.between(&[old, self.inside(Item::Expr(value))], value.at, open);
+                    self.compare_parts(&[old, self.inside(Item::Expr(value))], value.at, open);
                 }
                 ExprKind::Call(_, arguments) => self.arguments(arguments, None, open),
                 ExprKind::CallPointer(callee, arguments) => {
@@ -224,10 +224,10 @@ impl Functions<'_> {
             return;
         }
         let touched: Vec<Touched> = parts.iter().map(|part| self.inside(*part)).collect();
-        self.between(&touched, at, open);
+        self.compare_parts(&touched, at, open);
     }
 
-    fn between(&self, parts: &[Touched], at: Origin, open: &mut Open) {
+    fn compare_parts(&self, parts: &[Touched], at: Origin, open: &mut Open) {
         let address_taken = &self.reach.address_taken;
         for (index, part) in parts.iter().enumerate().filter(|(_, part)| part.is_effect()) {
             let mut others = parts.iter().enumerate().filter(|(other, _)| *other != index);

@@ -23,7 +23,7 @@ const SLOT: IntType = IntType::unsigned(64);
 const SLOT_BYTES: i64 = 8;
 
 /// Of each function: whether it looks at its variable arguments.
-pub(super) fn looks(program: &hir::Program) -> Vec<bool> {
+pub(super) fn find_readers(program: &hir::Program) -> Vec<bool> {
     let looks = |function: &hir::Function| {
         let mut found = false;
         walk_all(function.body.as_deref().unwrap_or_default(), &mut |item| {
@@ -67,7 +67,7 @@ impl Lower<'_> {
             Argument::Scalar(_, ty) | Argument::Aggregate(_, ty) => *ty,
         });
         self.variable_arguments.passed.insert(ty, types.collect());
-        let slots = Address::of(self.hidden("arguments()", ty, at));
+        let slots = Address::of(self.add_hidden_variable("arguments()", ty, at));
         let mut next = slots.clone();
         for argument in arguments {
             let value = self.slot(argument, at);
@@ -94,14 +94,14 @@ impl Lower<'_> {
                 return self.fold.cast(SLOT, value);
             }
             Argument::Scalar(value, ty) => {
-                let address = Address::of(self.hidden("argument()", ty, at));
+                let address = Address::of(self.add_hidden_variable("argument()", ty, at));
                 let int = self.scalar(ty).unwrap_or(super::fold::INT);
                 let cell = Cell { address: address.clone(), ty: int, bits: None };
                 self.graph.step(Op::Assign(cell, value), at);
                 address
             }
             Argument::Aggregate(from, ty) => {
-                let address = Address::of(self.hidden("argument()", ty, at));
+                let address = Address::of(self.add_hidden_variable("argument()", ty, at));
                 self.copy(address.clone(), from, ty, at);
                 address
             }
@@ -111,7 +111,7 @@ impl Lower<'_> {
     }
 
     /// A variable of the current function that has no name in C, but an address.
-    fn hidden(&mut self, name: &str, ty: TypeId, at: Origin) -> ObjectId {
+    fn add_hidden_variable(&mut self, name: &str, ty: TypeId, at: Origin) -> ObjectId {
         let object = self.new_object(name.to_owned(), ty, Storage::Local, at);
         self.objects[object.0 as usize].shares_address = true;
         object

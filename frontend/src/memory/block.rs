@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use belnap_ir::expr::BinaryOp;
 
-use super::classify::{Memory, Resolved};
+use super::classify::Memory;
 use super::layout;
+use super::routes::Resolved;
 use super::slots::{Shape, Slot};
 use crate::ctype::{CType, TypeId, Types};
 use crate::mir::{Address, Argument, Base, Callee, ObjectId, Op, ResultTo, Storage, Value};
@@ -75,8 +76,8 @@ impl Memory<'_> {
                 vec![self.block(to, Some(from), Some(*ty), types.size_of(*ty))]
             }
             Op::Zero { to, ty } => vec![self.block(to, None, Some(*ty), types.size_of(*ty))],
-            Op::FillBytes { to, size, .. } => vec![self.sized(to, None, size)],
-            Op::CopyBytes { to, from, size } => vec![self.sized(to, Some(from), size)],
+            Op::FillBytes { to, size, .. } => vec![self.block_of_size(to, None, size)],
+            Op::CopyBytes { to, from, size } => vec![self.block_of_size(to, Some(from), size)],
             Op::Call { callee: Callee::Direct(callee), arguments, result, .. } => {
                 let function = &self.program.functions[callee.0 as usize];
                 let mut blocks = Vec::new();
@@ -97,7 +98,7 @@ impl Memory<'_> {
         }
     }
 
-    fn sized(&self, to: &Address, from: Option<&Address>, size: &Value) -> Block {
+    fn block_of_size(&self, to: &Address, from: Option<&Address>, size: &Value) -> Block {
         let length = match size {
             Value::Int(size, _) => u64::try_from(*size).ok(),
             _ => None,
@@ -159,7 +160,7 @@ impl Memory<'_> {
             .cells
             .iter()
             .filter(|target| {
-                !self.is_direct(target.object) && self.live.used[target.object.0 as usize]
+                !self.is_direct(target.object) && self.code.used[target.object.0 as usize]
             })
             .map(|target| Span { object: target.object, start: target.offset })
             .collect();

@@ -12,12 +12,12 @@ use super::assumed::{self, Assumption};
 use super::classify::Memory;
 use super::coincide::{Identity, may_overlap};
 use super::graph::{Draft, Graph};
-use super::live::{Live, LiveFunction, possible};
 use super::names::object_name;
+use super::reachable::{ReachableCode, ReachableFunction, possible};
 use super::slots::Slot;
 use super::steps::plain;
 use super::tables::{Store, Tables};
-use super::text::{Source, Sources};
+use super::text::{Sources, UnitSource};
 use super::translate::{Counter, Emitted, Translator};
 use super::truth::OtherBytes;
 use crate::mir::{self, Body, NodeKind, NoteId, Op, Origin, Program, Step};
@@ -28,13 +28,13 @@ use crate::unsupported::{
 };
 
 /// The graph of a program.
-pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
+pub fn build(program: &Program, sources: &[UnitSource<'_>]) -> Cfg {
     let points_to = PointsTo::analyse(program);
-    let live = Live::of(program);
-    let memory = Memory::of(program, &points_to, &live);
+    let code = ReachableCode::of(program);
+    let memory = Memory::of(program, &points_to, &code);
     let sources = Sources(sources);
-    let wrapped = live.functions.first().is_some_and(|function| function.is_called);
-    let ids: FxHashMap<mir::FunctionId, FunctionId> = live
+    let wrapped = code.functions.first().is_some_and(|function| function.is_called);
+    let ids: FxHashMap<mir::FunctionId, FunctionId> = code
         .functions
         .iter()
         .enumerate()
@@ -56,19 +56,19 @@ pub fn build(program: &Program, sources: &[Source<'_>]) -> Cfg {
         identities: Assumption::default(),
         constants: Assumption::default(),
         read: assumed::read_objects(program),
-        other_bytes: OtherBytes::of(program, &points_to, &live),
+        other_bytes: OtherBytes::of(program, &points_to, &code),
     };
-    builder.counters(&live);
-    for function in live.functions.iter().filter(|function| function.is_called) {
+    builder.counters(&code);
+    for function in code.functions.iter().filter(|function| function.is_called) {
         let id = builder.ids[&function.id];
         let interface = builder.translator.interface(function.id, id);
         builder.translator.callees.insert(function.id, interface);
     }
     if wrapped {
-        builder.wrapper(&live);
+        builder.wrapper(&code);
     }
-    for function in &live.functions {
-        builder.function(function, &live);
+    for function in &code.functions {
+        builder.function(function, &code);
     }
     builder.finish()
 }
@@ -101,10 +101,10 @@ struct Builder<'a, 'p> {
 impl Builder<'_, '_> {
     /// Objects with several instances: allocation sites that may be executed again, and locals
     /// of recursive functions.
-    fn counters(&mut self, live: &Live) {
+    fn counters(&mut self, code: &ReachableCode) {
         let program = self.translator.program();
         let address = Type::Int(self.translator.tables.address);
-        for function in &live.functions {
+        for function in &code.functions {
             let Some(body) = &program.functions[function.id.0 as usize].body else { continue };
             for (index, edge) in body.edges.iter().enumerate() {
                 if let Op::Allocate { site, .. } = &edge.step.op
@@ -136,9 +136,9 @@ impl Builder<'_, '_> {
     }
 
     /// A function that calls the one that starts, which is called by others too.
-    fn wrapper(&mut self, live: &Live) {
+    fn wrapper(&mut self, code: &ReachableCode) {
         let program = self.translator.program();
-        let entry = live.functions[0].id;
+        let entry = code.functions[0].id;
         let source = &program.functions[entry.0 as usize];
         let id = FunctionId(0);
         self.translator.function = id;
@@ -154,7 +154,7 @@ impl Builder<'_, '_> {
         let first = self.graph.add(location(LocationKind::Normal));
         let start = self.graph.add(location(LocationKind::Normal));
         let exit = self.graph.add(location(LocationKind::Halted));
-        self.initial_line(first, start, live);
+        self.initial_line(first, start, code);
         self.graph.place(start);
         self.translator.begin();
         let interface = self.translator.callees[&entry].clone();
@@ -180,13 +180,13 @@ impl Builder<'_, '_> {
         self.start = start;
     }
 
-    fn function(&mut self, live_function: &LiveFunction, live: &Live) {
+    fn function(&mut self, reachable: &ReachableFunction, code: &ReachableCode) {
         let program = self.translator.program();
-        let source = &program.functions[live_function.id.0 as usize];
-        let id = self.ids[&live_function.id];
+        let source = &program.functions[reachable.id.0 as usize];
+        let id = self.ids[&reachable.id];
         self.translator.function = id;
         let is_first = self.functions.is_empty();
-        let (parameters, result) = self.signature(live_function);
+        let (parameters, result) = self.signature(reachable);
         self.functions.push(Function {
             name: source.name.clone(),
             parameters,
@@ -200,15 +200,15 @@ impl Builder<'_, '_> {
         let entry = nodes[body.entry.0 as usize];
         let exit = nodes[body.exit.0 as usize];
         self.graph.location(exit).kind =
-            if live_function.is_called { LocationKind::Return } else { LocationKind::Halted };
+            if reachable.is_called { LocationKind::Return } else { LocationKind::Halted };
         let mut first = entry;
         if is_first {
             self.start = entry;
             first = self.before(entry, None);
-            first = self.initial_line(first, entry, live);
+            first = self.initial_line(first, entry, code);
         } else {
             self.translator.begin();
-            let steps = self.translator.prologue(live_function.id, live_function.is_recursive);
+            let steps = self.translator.prologue(reachable.id, reachable.is_recursive);
             let mut all = std::mem::take(&mut self.translator.prelude);
             all.extend(steps);
             if !all.is_empty() {
@@ -220,7 +220,7 @@ impl Builder<'_, '_> {
             }
         }
         self.ends.push((first, exit));
-        self.body(body, live_function, &nodes);
+        self.body(body, reachable, &nodes);
     }
 
     /// A new location before another one.
@@ -232,7 +232,7 @@ impl Builder<'_, '_> {
     }
 
     /// Parameters and result.
-    fn signature(&self, function: &LiveFunction) -> (Vec<CfgVarId>, Option<CfgVarId>) {
+    fn signature(&self, function: &ReachableFunction) -> (Vec<CfgVarId>, Option<CfgVarId>) {
         if let Some(interface) = self.translator.callees.get(&function.id) {
             let parameters = interface.parameters.iter().map(|parameter| parameter.var).collect();
             return (parameters, interface.result);
@@ -279,7 +279,7 @@ impl Builder<'_, '_> {
     }
 
     /// The edges of a function's graph.
-    fn body(&mut self, body: &Body, function: &LiveFunction, nodes: &[Draft]) {
+    fn body(&mut self, body: &Body, function: &ReachableFunction, nodes: &[Draft]) {
         let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
         let mut order = vec![body.entry.0 as usize];
         for (index, edge) in body.edges.iter().enumerate() {
@@ -308,7 +308,13 @@ impl Builder<'_, '_> {
     }
 
     /// The edges out of a node; what must be evaluated first is evaluated once for all of them.
-    fn outgoing(&mut self, body: &Body, function: &LiveFunction, nodes: &[Draft], edges: &[usize]) {
+    fn outgoing(
+        &mut self,
+        body: &Body,
+        function: &ReachableFunction,
+        nodes: &[Draft],
+        edges: &[usize],
+    ) {
         self.translator.begin();
         let mut steps: Vec<Vec<Emitted>> = Vec::new();
         for &index in edges {
@@ -396,8 +402,8 @@ impl Builder<'_, '_> {
 
     /// First values of counters and static objects, from `first` to `start`; where the line
     /// begins (at `start` if there is nothing to do).
-    fn initial_line(&mut self, first: Draft, start: Draft, live: &Live) -> Draft {
-        let lines = super::initial::lines(&mut self.translator, &self.initials, live);
+    fn initial_line(&mut self, first: Draft, start: Draft, code: &ReachableCode) -> Draft {
+        let lines = super::initial::lines(&mut self.translator, &self.initials, code);
         if lines.is_empty() && self.functions.len() == 1 {
             return start;
         }

@@ -10,7 +10,7 @@ use super::names::slot_name;
 use super::slots::{Shape, Slot};
 use super::steps::{finish, next_address, plain};
 use super::tables::Store;
-use super::translate::{Counter, Emitted, Translator, Where, converted};
+use super::translate::{Counter, Emitted, Translator, Where, convert};
 use crate::mir::{self, Address, Argument, Cell, ObjectId, ResultTo, Storage};
 use crate::unsupported;
 
@@ -178,7 +178,7 @@ impl Translator<'_, '_> {
                     object.storage,
                     Storage::Local | Storage::Parameter | Storage::Temporary | Storage::Result
                 );
-                object.function == Some(function) && local && self.memory.live.used[index]
+                object.function == Some(function) && local && self.memory.code.used[index]
             })
             .map(|index| ObjectId(index as u32))
             .filter(|&object| !self.memory.is_direct(object))
@@ -241,7 +241,7 @@ impl Translator<'_, '_> {
         let temporary = self.temporary(ty);
         out.push(plain(call(Some(temporary))));
         let value = match ty {
-            Type::Int(int) => converted(Expr::Var(temporary), int, cell.ty),
+            Type::Int(int) => convert(Expr::Var(temporary), int, cell.ty),
             _ => return,
         };
         self.afterwards(out, |this, out| {

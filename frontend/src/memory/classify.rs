@@ -12,46 +12,14 @@ use rustc_hash::FxHashSet;
 
 use super::access::{self, Access};
 use super::block::has_array_in_union;
-use super::layout::{self, Level, Place, Way};
-use super::live::{Live, operations};
+use super::layout::{self, Level};
 use super::pointed::pointed_to;
+use super::reachable::{ReachableCode, operations};
+use super::routes::{Resolved, factors};
 use super::slots::{Classes, Shape, Slot};
 use crate::ctype::{CType, TypeId};
-use crate::mir::{Address, Base, ObjectId, Op, Program, Storage, Value};
-use crate::points_to::{PointsTo, Targets};
-
-/// Where an access to a direct object goes.
-#[derive(Clone, Debug)]
-pub(super) enum Resolved {
-    /// To a slot; in an array, to the element of this number.
-    Slot(Slot, Option<Index>),
-    /// Outside the object.
-    Outside,
-    /// Not to a place that its type has.
-    Misfit,
-}
-
-/// A number of an element: a constant and multiples of an address's terms (by their position).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Index {
-    /// The constant.
-    pub constant: i64,
-    /// Positions of terms, and factors.
-    pub terms: Vec<(usize, i64)>,
-}
-
-/// Where an access goes.
-#[derive(Clone, Debug)]
-pub(super) enum Route {
-    /// To a slot of a direct object; in an array, to the element of this number.
-    Direct(Slot, Option<Index>),
-    /// To some slot of the class of this one, by address.
-    Memory(Slot),
-    /// We do not know: to any escaped object, or to slots of the classes of these.
-    Anything(Vec<Slot>),
-    /// To no object.
-    Nowhere,
-}
+use crate::mir::{Address, Base, ObjectId, Op, Program, Storage};
+use crate::points_to::PointsTo;
 
 /// Objects, slots and classes of a program.
 pub(super) struct Memory<'p> {
@@ -60,7 +28,7 @@ pub(super) struct Memory<'p> {
     /// Where its pointers point to.
     pub points_to: &'p PointsTo,
     /// What is executed.
-    pub live: &'p Live,
+    pub code: &'p ReachableCode,
     direct: Vec<bool>,
     collapsed: FxHashSet<(ObjectId, u64, TypeId)>,
     /// All slots, with their numbers.
@@ -80,12 +48,12 @@ pub(super) struct Memory<'p> {
 
 impl<'p> Memory<'p> {
     /// Classifies the objects of a program.
-    pub fn of(program: &'p Program, points_to: &'p PointsTo, live: &'p Live) -> Self {
-        let pointed_to = pointed_to(program, points_to, live);
+    pub fn of(program: &'p Program, points_to: &'p PointsTo, code: &'p ReachableCode) -> Self {
+        let pointed_to = pointed_to(program, points_to, code);
         let mut direct: Vec<bool> = (0..program.objects.len())
             .map(|index| {
                 let object = &program.objects[index];
-                live.used[index]
+                code.used[index]
                     && !pointed_to[index]
                     && object.storage != Storage::Heap
                     && (program.types.size_of(object.ty).is_some() || is_row(program, object.ty))
@@ -95,7 +63,7 @@ impl<'p> Memory<'p> {
             let mut memory = Memory {
                 program,
                 points_to,
-                live,
+                code,
                 direct: direct.clone(),
                 collapsed: FxHashSet::default(),
                 slots: BTreeMap::new(),
@@ -120,7 +88,7 @@ impl<'p> Memory<'p> {
 
     /// The operations that can be executed, with the static initialisers that matter first.
     pub fn operations(&self) -> impl Iterator<Item = &'p Op> + use<'p> {
-        operations(self.program, self.live)
+        operations(self.program, self.code)
     }
 
     /// Whether all accesses to an object name it.
@@ -155,29 +123,6 @@ impl<'p> Memory<'p> {
     /// Number of slots.
     pub fn count(&self) -> usize {
         self.slots.len()
-    }
-
-    /// The place of an object's byte; of a heap object, in a row of its type.
-    pub fn place(&self, object: ObjectId, offset: i64) -> Option<Place> {
-        let types = &self.program.types;
-        let Storage::Heap = self.program.objects[object.0 as usize].storage else {
-            return layout::place(types, self.program.objects[object.0 as usize].ty, offset);
-        };
-        let ty = self.program.objects[object.0 as usize].ty;
-        if *types.get(ty) == CType::Void {
-            return None;
-        }
-        let size = types.size_of(ty).filter(|&size| size > 0)?;
-        let index = offset.div_euclid(i64::try_from(size).ok()?);
-        let mut place = layout::place(types, ty, offset - index * size as i64)?;
-        let row = Level { start: 0, array: ty, element: size, length: None, index };
-        place.levels.insert(0, row);
-        for way in &mut place.path {
-            if let Way::Element(position) = way {
-                *position += 1;
-            }
-        }
-        Some(place)
     }
 
     /// Arrays with variable indices into direct objects have no variable per element.
@@ -221,66 +166,6 @@ impl<'p> Memory<'p> {
             && !self.collapsed.contains(&(object, level.start, level.array))
     }
 
-    /// Where an access of this shape to a direct object goes.
-    pub fn resolve(
-        &self,
-        object: ObjectId,
-        offset: i64,
-        terms: &[(Value, i64)],
-        shape: Shape,
-    ) -> Resolved {
-        let Some(place) = self.place(object, offset) else {
-            return if terms.is_empty() { Resolved::Outside } else { Resolved::Misfit };
-        };
-        let Some((slot_offset, index)) = self.locate(object, &place, terms) else {
-            return Resolved::Misfit;
-        };
-        if terms.is_empty() && !in_bounds(&place) {
-            return Resolved::Outside;
-        }
-        let types = &self.program.types;
-        let size = types.size_of(place.ty).unwrap_or(0);
-        let crosses = place.rest + u64::from(shape.bytes) > size;
-        if crosses && !place.levels.is_empty() {
-            return Resolved::Misfit;
-        }
-        Resolved::Slot(Slot::new(object, slot_offset, shape), index)
-    }
-
-    /// Offset of a place of a direct object where arrays are not split, and the element number.
-    fn locate(
-        &self,
-        object: ObjectId,
-        place: &Place,
-        terms: &[(Value, i64)],
-    ) -> Option<(u64, Option<Index>)> {
-        let mut offset = place.canonical;
-        let mut index: Option<Index> = None;
-        let factors: Vec<Vec<i64>> =
-            terms.iter().map(|&(_, stride)| factors(place, stride)).collect::<Option<_>>()?;
-        for (depth, level) in place.levels.iter().enumerate() {
-            if self.is_split(object, level) {
-                offset = offset.wrapping_add((level.index as u64).wrapping_mul(level.element));
-                continue;
-            }
-            let number = index.get_or_insert_default();
-            if !number.terms.is_empty() || number.constant != 0 {
-                let length = i64::try_from(level.length?).ok()?;
-                number.constant = number.constant.checked_mul(length)?;
-                for (_, factor) in &mut number.terms {
-                    *factor = factor.checked_mul(length)?;
-                }
-            }
-            number.constant = number.constant.checked_add(level.index)?;
-            for (position, factors) in factors.iter().enumerate() {
-                if factors[depth] != 0 {
-                    number.terms.push((position, factors[depth]));
-                }
-            }
-        }
-        Some((offset, index))
-    }
-
     /// Whether a slot of a direct object stands for elements of an array.
     pub fn is_element(&self, slot: Slot) -> bool {
         self.place(slot.object, slot.offset as i64).is_some_and(|place| {
@@ -307,7 +192,7 @@ impl<'p> Memory<'p> {
     pub fn is_lone(&self, slot: Slot) -> bool {
         let object = &self.program.objects[slot.object.0 as usize];
         let repeated = object.function.is_some_and(|function| {
-            self.live.functions.iter().any(|live| live.id == function && live.is_recursive)
+            self.code.functions.iter().any(|one| one.id == function && one.is_recursive)
         });
         let number = self.slots.get(&slot);
         object.storage != Storage::Heap
@@ -326,44 +211,6 @@ impl<'p> Memory<'p> {
         matches!(self.program.types.get(ty), CType::Record(_))
     }
 
-    /// Where an access goes.
-    pub fn route(&self, address: &Address, shape: Shape) -> Route {
-        if let Base::Object(object) = address.base
-            && self.is_direct(object)
-        {
-            return match self.resolve(object, address.offset, &address.terms, shape) {
-                Resolved::Slot(slot, index) => Route::Direct(slot, index),
-                Resolved::Outside | Resolved::Misfit => Route::Nowhere,
-            };
-        }
-        let (targets, slots) = self.targets(address, shape);
-        if targets.anything {
-            return Route::Anything(slots);
-        }
-        slots.first().map_or(Route::Nowhere, |&slot| Route::Memory(slot))
-    }
-
-    /// Where an access may go, and the slots in memory it may touch.
-    fn targets(&self, address: &Address, shape: Shape) -> (Targets, Vec<Slot>) {
-        let targets = self.points_to.of_address(address);
-        let mut slots = Vec::new();
-        for target in &targets.cells {
-            let object = &self.program.objects[target.object.0 as usize];
-            if self.is_direct(target.object) || !self.live.used[target.object.0 as usize] {
-                continue;
-            }
-            let offset = target.offset.unwrap_or(0);
-            if object.storage != Storage::Heap
-                && let Some(size) = self.program.types.size_of(object.ty)
-                && offset.saturating_add(u64::from(shape.bytes)) > size
-            {
-                continue;
-            }
-            slots.push(Slot::new(target.object, offset, shape));
-        }
-        (targets, slots)
-    }
-
     /// The slot, made if it is new.
     pub(super) fn insert(&mut self, slot: Slot, shape: Shape) -> usize {
         if let Some(&number) = self.slots.get(&slot) {
@@ -374,6 +221,7 @@ impl<'p> Memory<'p> {
         number
     }
 
+    /// Makes the slots that scalar accesses touch.
     fn collect(&mut self) {
         let mut cells: Vec<(&Address, Shape)> = Vec::new();
         for op in self.operations() {
@@ -390,7 +238,7 @@ impl<'p> Memory<'p> {
             }
         }
         let parameters: Vec<(ObjectId, IntType)> = self
-            .live
+            .code
             .functions
             .iter()
             .filter(|function| function.is_called)
@@ -406,11 +254,12 @@ impl<'p> Memory<'p> {
         for (object, int) in parameters {
             self.touch(&Address::of(object), Shape::of_number(int));
         }
-        for (address, int) in kept(self.program) {
+        for (address, int) in numbers_kept(self.program) {
             self.touch(&address, Shape::of_number(int));
         }
     }
 
+    /// Makes the slots of an access, in one class where it may touch several.
     fn touch(&mut self, address: &Address, shape: Shape) {
         if let Base::Object(object) = address.base
             && self.is_direct(object)
@@ -472,6 +321,7 @@ impl<'p> Memory<'p> {
         }
     }
 
+    /// Unites the slots of objects in which pointers may go anywhere; whether that changed anything.
     fn unite_whole(&mut self) -> bool {
         let mut changed = false;
         for object in self.whole.clone() {
@@ -487,6 +337,7 @@ impl<'p> Memory<'p> {
         changed
     }
 
+    /// Unites slots that have bits in common; whether that changed anything.
     fn unite_overlapping(&mut self) -> bool {
         let mut ranges: Vec<(ObjectId, (u64, u64), usize)> = self
             .slots
@@ -529,6 +380,7 @@ impl<'p> Memory<'p> {
         self.whole.contains(&object)
     }
 
+    /// Notes that pointers may go anywhere in an object; whether that is new.
     pub(super) fn mark_whole(&mut self, object: ObjectId) -> bool {
         self.whole.insert(object)
     }
@@ -543,7 +395,7 @@ fn is_row(program: &Program, ty: TypeId) -> bool {
 }
 
 /// The numbers that objects consist of which stay even if nothing uses them.
-fn kept(program: &Program) -> Vec<(Address, IntType)> {
+fn numbers_kept(program: &Program) -> Vec<(Address, IntType)> {
     let mut numbers = Vec::new();
     for (id, object) in (0..).map(ObjectId).zip(&program.objects) {
         if program.keep.contains(&object.name) {
@@ -553,23 +405,4 @@ fn kept(program: &Program) -> Vec<(Address, IntType)> {
         }
     }
     numbers
-}
-
-/// By how many elements of each array on the way a stride leads on; the same index may be used for
-/// several arrays.
-fn factors(place: &Place, stride: i64) -> Option<Vec<i64>> {
-    let mut rest = stride;
-    let mut factors = Vec::with_capacity(place.levels.len());
-    for level in &place.levels {
-        let element = i64::try_from(level.element).ok()?;
-        factors.push(rest / element);
-        rest %= element;
-    }
-    (rest == 0).then_some(factors)
-}
-
-fn in_bounds(place: &Place) -> bool {
-    place.levels.iter().all(|level| {
-        level.index >= 0 && level.length.is_none_or(|length| (level.index as u64) < length)
-    })
 }

@@ -93,7 +93,7 @@ pub(super) fn may_overlap(points_to: &PointsTo, op: &Op) -> bool {
     let (to, from) = match op {
         Op::CopyBytes { to, from, size } => {
             if let (Some((one, start)), Some((other, begin)), Value::Int(size, _)) =
-                (fixed(to), fixed(from), size)
+                (plain_place(to), plain_place(from), size)
             {
                 return one == other && i128::from(start.abs_diff(begin)) < *size;
             }
@@ -113,7 +113,7 @@ pub(super) fn may_overlap(points_to: &PointsTo, op: &Op) -> bool {
 }
 
 /// An object and an offset in it that are plain.
-fn fixed(address: &Address) -> Option<(ObjectId, i64)> {
+fn plain_place(address: &Address) -> Option<(ObjectId, i64)> {
     match address.base {
         Base::Object(object) if address.terms.is_empty() => Some((object, address.offset)),
         _ => None,

@@ -8,12 +8,12 @@ use belnap_ir::types::{ArrayType, IntType};
 use super::batch::Batch;
 use super::block::{Block, Part, Side, is_multiple};
 use super::bytes;
-use super::classify::Resolved;
 use super::layout;
+use super::routes::Resolved;
 use super::slots::{Shape, Slot};
 use super::steps::finish;
 use super::tables::Store;
-use super::translate::{Emitted, Translator, Where, converted, plus};
+use super::translate::{Emitted, Translator, Where, convert, plus};
 use crate::ctype::TypeId;
 use crate::mir::{Address, NoteId, Op, Value};
 
@@ -97,7 +97,7 @@ impl Translator<'_, '_> {
         size: Option<&Value>,
         out: &mut Vec<Emitted>,
     ) {
-        if let Some(note) = self.lost(block) {
+        if let Some(note) = self.note_lost(block) {
             let vars = self.vars_of_block(block);
             let operation =
                 if vars.is_empty() { Operation::SKIP } else { Operation::Unknown(vars) };
@@ -130,7 +130,7 @@ impl Translator<'_, '_> {
                 continue;
             }
             let value = match (content, &from) {
-                (Content::Fill(byte), _) => bytes::repeated(byte.clone(), part.shape),
+                (Content::Fill(byte), _) => bytes::repeat_byte(byte.clone(), part.shape),
                 (Content::Copy, Some(from)) => match self.part_place(from, part) {
                     Some((_, place)) => self.read(&place, part.shape),
                     None => {
@@ -165,7 +165,7 @@ impl Translator<'_, '_> {
     }
 
     /// Why the effect of a block operation is not known.
-    fn lost(&mut self, block: &Block) -> Option<NoteId> {
+    fn note_lost(&mut self, block: &Block) -> Option<NoteId> {
         let sides = std::iter::once(&block.to).chain(&block.from);
         let mut anything = false;
         let mut nothing = false;
@@ -351,11 +351,11 @@ impl Translator<'_, '_> {
 fn fill(byte: &Expr, shape: Shape, store: Store, array: ArrayType) -> Expr {
     let value = match store {
         Store::Bytes(_) | Store::OwnBytes(_) => {
-            converted(byte.clone(), IntType::unsigned(8), array.cell)
+            convert(byte.clone(), IntType::unsigned(8), array.cell)
         }
-        _ => match bytes::repeated(byte.clone(), shape) {
+        _ => match bytes::repeat_byte(byte.clone(), shape) {
             Expr::Int(number, _) => Expr::int(number, array.cell),
-            other => converted(other, shape.ty, array.cell),
+            other => convert(other, shape.ty, array.cell),
         },
     };
     Expr::Fill(array, Box::new(value))

@@ -6,7 +6,7 @@ use belnap_ir::expr::BinaryOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
-use super::lists::{Key, Private, SLOT_BYTES, key, loaded, ops};
+use super::lists::{Key, Private, SLOT_BYTES, key, loaded_cell, ops};
 use crate::mir::{Address, Base, Cell, ObjectId, Op, Program, Value};
 
 /// Where a pointer of a list may come from.
@@ -20,7 +20,7 @@ enum Origin {
 
 /// Replaces pointers to arguments by their numbers, where that is possible.
 pub(super) fn number(program: &mut Program) {
-    let cursors = cursors(program);
+    let cursors = find_cursors(program);
     if cursors.is_empty() {
         return;
     }
@@ -42,7 +42,7 @@ pub(super) fn number(program: &mut Program) {
                 }
                 None => continue,
             };
-        } else if let Some(slot) = loaded(value)
+        } else if let Some(slot) = loaded_cell(value)
             && let Some((cursor, offset)) = pointer(&slot.address)
             && let Some(area) = cursors.get(&cursor)
         {
@@ -55,7 +55,7 @@ pub(super) fn number(program: &mut Program) {
 }
 
 /// The pointers that only go over the arguments of one call, and these.
-fn cursors(program: &Program) -> FxHashMap<Key, ObjectId> {
+fn find_cursors(program: &Program) -> FxHashMap<Key, ObjectId> {
     let private = Private::of(program);
     let areas = &program.variable_arguments.passed;
     let is_area = |object: ObjectId| areas.contains_key(&program.objects[object.0 as usize].ty);

@@ -5,7 +5,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 use indexmap::IndexMap;
 
-use super::live::Live;
+use super::reachable::ReachableCode;
 use super::translate::Translator;
 use crate::mir::{NoteId, ObjectId, Origin};
 
@@ -31,13 +31,13 @@ pub(super) struct Line {
 pub(super) fn lines(
     translator: &mut Translator<'_, '_>,
     counters: &[(CfgVarId, ObjectId)],
-    live: &Live,
+    code: &ReachableCode,
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut current: Option<Open> = None;
     let program = translator.program();
     for (index, step) in program.initial.iter().enumerate() {
-        if !live.initial[index] {
+        if !code.initial[index] {
             continue;
         }
         translator.begin();
@@ -58,7 +58,7 @@ pub(super) fn lines(
         let memory = translator.memory;
         let sources = translator.sources;
         let id = translator.tables.object(memory, &sources, object, true);
-        let at = live.sites.get(&object).copied().unwrap_or(program.objects[object.0 as usize].at);
+        let at = code.sites.get(&object).copied().unwrap_or(program.objects[object.0 as usize].at);
         add(&mut current, &mut lines, vec![(var, Expr::Address(id))], at, &[]);
     }
     lines.extend(current.map(Open::close));
@@ -101,9 +101,9 @@ impl Open {
                 Expr::Write(operands) => (&operands[0], &operands[1..]),
                 Expr::Splice(operands) => (&operands[0], &operands[1..]),
                 Expr::Var(found) if *found == var => return false,
-                other => return self.changed(other),
+                other => return self.reads_changed(other),
             };
-            if rest.iter().any(|operand| self.changed(operand)) {
+            if rest.iter().any(|operand| self.reads_changed(operand)) {
                 return true;
             }
             *depth += 1;
@@ -111,7 +111,7 @@ impl Open {
         }
     }
 
-    fn changed(&self, expr: &Expr) -> bool {
+    fn reads_changed(&self, expr: &Expr) -> bool {
         let mut found = false;
         expr.for_each_var(&mut |var| found |= self.changes.contains_key(&var));
         found

@@ -38,13 +38,13 @@ impl Level {
 pub(super) enum Way {
     /// Into a named member.
     Member(String),
-    /// Into an element of the array of this position in [`Place::levels`].
+    /// Into an element of the array of this position in [`PlaceInType::levels`].
     Element(usize),
 }
 
 /// A place inside a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PlaceInType {
     /// Arrays on the way, from the outside.
     pub levels: Vec<Level>,
     /// The offset with all indices taken as 0.
@@ -63,9 +63,15 @@ pub(super) struct Place {
 ///
 /// The walk ends at scalars, unions and bit-fields. An index of the outermost array may be out of
 /// bounds, because a variable index may be added to it.
-pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<Place> {
-    let mut place =
-        Place { levels: Vec::new(), canonical: 0, path: Vec::new(), ty, rest: 0, member: None };
+pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<PlaceInType> {
+    let mut place = PlaceInType {
+        levels: Vec::new(),
+        canonical: 0,
+        path: Vec::new(),
+        ty,
+        rest: 0,
+        member: None,
+    };
     let mut offset = offset;
     loop {
         match types.get(place.ty) {

@@ -349,7 +349,7 @@ impl<'a> Lists<'a> {
         let found = match &mut step.op {
             Op::Assign(to, value) => {
                 let to = key(to);
-                match loaded(value) {
+                match loaded_cell(value) {
                     Some(cell) => self.name_argument(to, cell, state),
                     None => known(self.value(value, state).is_some()),
                 }
@@ -383,7 +383,9 @@ impl<'a> Lists<'a> {
             Some(types) => {
                 let number = usize::try_from(offset / SLOT_BYTES).ok();
                 match number.and_then(|number| types.get(number)) {
-                    Some(given) if offset % SLOT_BYTES == 0 => self.asked(*given, self.ty(to)),
+                    Some(given) if offset % SLOT_BYTES == 0 => {
+                        self.compare_types(*given, self.ty(to))
+                    }
                     _ => Found::Missing,
                 }
             }
@@ -401,7 +403,7 @@ impl<'a> Lists<'a> {
     }
 
     /// What an argument of one type is where one goes to a variable of another.
-    fn asked(&self, given: TypeId, to: TypeId) -> Found {
+    fn compare_types(&self, given: TypeId, to: TypeId) -> Found {
         let types = &self.program.types;
         let elsewhere = self.program.variable_arguments.elsewhere.get(&to).copied();
         if let Some(asked) = elsewhere {
@@ -423,10 +425,10 @@ impl<'a> Lists<'a> {
 }
 
 /// The cell whose contents a value is, perhaps converted.
-pub(super) fn loaded(value: &mut Value) -> Option<&mut Cell> {
+pub(super) fn loaded_cell(value: &mut Value) -> Option<&mut Cell> {
     match value {
         Value::Load(cell) => Some(cell),
-        Value::Cast(_, operand) => loaded(operand),
+        Value::Cast(_, operand) => loaded_cell(operand),
         _ => None,
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotNa
         Some((record, field)) => format!("{}.{field}", record_name(memory, *record)),
         None => c_type.replace(' ', ""),
     };
-    let path = if object.storage == Storage::Heap { path } else { trimmed(&path) };
+    let path = if object.storage == Storage::Heap { path } else { trim_brackets(&path) };
     SlotName {
         qualified: format!("{base}{path}"),
         c_name: format!("{}{path}", object.name),
@@ -127,7 +127,7 @@ pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotNa
 }
 
 /// `[]` says nothing at the end of a region's name.
-fn trimmed(path: &str) -> String {
+fn trim_brackets(path: &str) -> String {
     path.trim_end_matches("[]").to_owned()
 }
 

@@ -9,11 +9,12 @@ use belnap_ir::types::{IntType, Type};
 use super::batch::Batch;
 use super::block::{Block, Part};
 use super::bytes;
-use super::classify::{Index, Memory, Resolved};
+use super::classify::Memory;
+use super::routes::{Index, Resolved};
 use super::slots::{Shape, Slot};
 use super::steps::finish;
 use super::tables::Store;
-use super::translate::{Emitted, Translator, Where, converted, plus};
+use super::translate::{Emitted, Translator, Where, convert, plus};
 use crate::mir::{Address, ObjectId};
 use crate::padding::{self, Bits};
 use crate::unsupported;
@@ -86,7 +87,7 @@ impl Translator<'_, '_> {
         let mut pieces = Vec::new();
         for (byte, bit, count) in padding::pieces(bits) {
             let shape = Shape { bit, bytes: 1, ty: IntType::unsigned(count) };
-            self.kept(object, &slots, byte, shape, &mut pieces);
+            self.keep_bits(object, &slots, byte, shape, &mut pieces);
         }
         // Others are put into what their cells are by then.
         let (all, some): (Vec<Piece>, Vec<Piece>) = pieces.into_iter().partition(Piece::is_all);
@@ -106,7 +107,7 @@ impl Translator<'_, '_> {
     }
 
     /// Where some bits of a byte are kept.
-    fn kept(
+    fn keep_bits(
         &mut self,
         object: ObjectId,
         slots: &[Slot],
@@ -204,8 +205,8 @@ impl Translator<'_, '_> {
 /// A cell of which some bits get another value.
 fn put(old: Expr, cell: IntType, value: Expr, shape: Shape) -> Expr {
     if shape.ty.bits == cell.bits {
-        return converted(value, shape.ty, cell);
+        return convert(value, shape.ty, cell);
     }
     let unit = IntType::unsigned(cell.bits);
-    converted(bytes::inserted(converted(old, cell, unit), value, unit, shape), unit, cell)
+    convert(bytes::insert(convert(old, cell, unit), value, unit, shape), unit, cell)
 }

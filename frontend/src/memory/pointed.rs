@@ -1,20 +1,24 @@
 //! Which objects pointers are used to access.
 
 use super::access::{self, Access};
-use super::live::{Live, operations};
+use super::reachable::{ReachableCode, operations};
 use crate::mir::{Argument, Base, Callee, ObjectId, Op, Program, Storage, Value};
 use crate::points_to::PointsTo;
 
 /// Objects that may be accessed by a pointer, here or in unknown code, by id.
-pub(super) fn pointed_to(program: &Program, points_to: &PointsTo, live: &Live) -> Vec<bool> {
+pub(super) fn pointed_to(
+    program: &Program,
+    points_to: &PointsTo,
+    code: &ReachableCode,
+) -> Vec<bool> {
     let mut found = vec![false; program.objects.len()];
     let mut mark = |object: ObjectId| {
         let external = program.objects[object.0 as usize].storage == Storage::External;
         // Only unknown code that is named has access to what is declared but defined nowhere.
-        found[object.0 as usize] |= live.taken[object.0 as usize] || !external;
+        found[object.0 as usize] |= code.taken[object.0 as usize] || !external;
     };
     points_to.escaped().iter().for_each(|&object| mark(object));
-    for op in operations(program, live) {
+    for op in operations(program, code) {
         access::visit(op, &mut |access| {
             let address = match access {
                 Access::Load(cell) | Access::Store(cell) => &cell.address,

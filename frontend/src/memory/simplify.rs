@@ -4,9 +4,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
-use crate::mir::{
-    Address, Argument, Base, Callee, Cell, ObjectId, Op, Program, ResultTo, Storage, Value,
-};
+use crate::mir::{Address, Base, Cell, ObjectId, Op, Program, Storage, Value};
+use crate::mir_parts::OpPartMut;
 
 /// Replaces what is constant, until nothing changes.
 pub fn simplify(program: &mut Program) {
@@ -100,63 +99,12 @@ fn is_constant(value: &Value) -> bool {
 }
 
 fn replace(op: &mut Op, constants: &FxHashMap<ObjectId, Value>) {
-    match op {
-        Op::Skip | Op::Declare(_) | Op::Padding { .. } => {}
-        Op::Assign(cell, value) => {
-            in_address(&mut cell.address, constants);
-            in_value(value, constants);
-        }
-        Op::Assume(value) => in_value(value, constants),
-        Op::Havoc(_, cells) => {
-            cells.iter_mut().for_each(|cell| in_address(&mut cell.address, constants));
-        }
-        Op::Lost { cells, from } => {
-            cells.iter_mut().for_each(|cell| in_address(&mut cell.address, constants));
-            from.iter_mut().for_each(|value| in_value(value, constants));
-        }
-        Op::Copy { to, from, .. } => {
-            in_address(to, constants);
-            in_address(from, constants);
-        }
-        Op::Zero { to, .. } => in_address(to, constants),
-        Op::FillBytes { to, byte, size } => {
-            in_address(to, constants);
-            in_value(byte, constants);
-            in_value(size, constants);
-        }
-        Op::CopyBytes { to, from, size } => {
-            in_address(to, constants);
-            in_address(from, constants);
-            in_value(size, constants);
-        }
-        Op::HavocReachable(_, values) => {
-            values.iter_mut().for_each(|value| in_value(value, constants));
-        }
-        Op::Print { format, pointers } => {
-            in_value(format, constants);
-            pointers.iter_mut().for_each(|pointer| in_value(pointer, constants));
-        }
-        Op::Allocate { size, result, .. } => {
-            in_value(size, constants);
-            in_address(&mut result.address, constants);
-        }
-        Op::Call { callee, arguments, result, .. } => {
-            if let Callee::Indirect(value, _) = callee {
-                in_value(value, constants);
-            }
-            for argument in arguments {
-                match argument {
-                    Argument::Scalar(value, _) => in_value(value, constants),
-                    Argument::Aggregate(address, _) => in_address(address, constants),
-                }
-            }
-            match result {
-                Some(ResultTo::Scalar(cell, _)) => in_address(&mut cell.address, constants),
-                Some(ResultTo::Aggregate(address, _)) => in_address(address, constants),
-                None => {}
-            }
-        }
-    }
+    op.for_each_part_mut(&mut |part| match part {
+        OpPartMut::Value(value) => in_value(value, constants),
+        OpPartMut::Stored(cell) => in_address(&mut cell.address, constants),
+        OpPartMut::Block(address) => in_address(address, constants),
+        OpPartMut::Object(_) | OpPartMut::Callee(_) => {}
+    });
 }
 
 fn in_address(address: &mut Address, constants: &FxHashMap<ObjectId, Value>) {
@@ -175,7 +123,6 @@ fn in_address(address: &mut Address, constants: &FxHashMap<ObjectId, Value>) {
 
 fn in_value(value: &mut Value, constants: &FxHashMap<ObjectId, Value>) {
     match value {
-        Value::Int(..) | Value::Bool(_) | Value::Function(_) => {}
         Value::Load(cell) => {
             in_address(&mut cell.address, constants);
             if let Base::Object(object) = cell.address.base
@@ -185,18 +132,7 @@ fn in_value(value: &mut Value, constants: &FxHashMap<ObjectId, Value>) {
             }
         }
         Value::Address(address) => in_address(address, constants),
-        Value::Unary(_, operand) | Value::Not(operand) | Value::Cast(_, operand) => {
-            in_value(operand, constants);
-        }
-        Value::Binary(_, operands) | Value::Compare(_, operands) => {
-            operands.iter_mut().for_each(|operand| in_value(operand, constants));
-        }
-        Value::And(operands) | Value::Or(operands) => {
-            operands.iter_mut().for_each(|operand| in_value(operand, constants));
-        }
-        Value::If(operands) => {
-            operands.iter_mut().for_each(|operand| in_value(operand, constants));
-        }
+        _ => value.operands_mut().iter_mut().for_each(|operand| in_value(operand, constants)),
     }
     fold(value);
 }

@@ -9,7 +9,7 @@ use super::batch::Batch;
 use super::bytes;
 use super::slots::{Shape, Slot};
 use super::tables::Store;
-use super::translate::{Emitted, Translator, Where, converted};
+use super::translate::{Emitted, Translator, Where, convert};
 use crate::mir::{Argument, Callee, Cell, Havoc, ObjectId, Op, ResultTo, Value};
 
 /// Nested writes of one assignment.
@@ -74,11 +74,11 @@ impl Translator<'_, '_> {
     ) {
         let region = match place {
             Where::Plain(var, ty) => {
-                batch.set(*var, converted(value, shape.ty, *ty));
+                batch.set(*var, convert(value, shape.ty, *ty));
                 return;
             }
             Where::Cell(region, index, ty) => {
-                batch.write(*region, index.clone(), converted(value, shape.ty, *ty));
+                batch.write(*region, index.clone(), convert(value, shape.ty, *ty));
                 *region
             }
             Where::Bytes(region, _) if self.is_mathematical() && shape.bytes > 1 => {

@@ -137,7 +137,7 @@ impl Tables {
         let shared_result =
             object.storage == Storage::Result && memory.program.types.scalar(object.ty).is_none();
         // Other functions may use it through a pointer.
-        let shared = shared_result || lone && memory.live.functions.len() > 1;
+        let shared = shared_result || lone && memory.code.functions.len() > 1;
         let local = (direct || lone) && !shared;
         let kind = if plain { kind_of(object.storage) } else { VariableKind::Region };
         let kind = if shared_result && plain { VariableKind::Temporary } else { kind };
@@ -246,7 +246,7 @@ impl Tables {
         let size = if sized { types.size_of(source.ty) } else { None };
         let name = object_name(memory, object);
         let align = if repeated { source.align.max(16) } else { source.align };
-        let at = memory.live.sites.get(&object).copied().unwrap_or(source.at);
+        let at = memory.code.sites.get(&object).copied().unwrap_or(source.at);
         let id = self.add_object(&name, kind, size, align, types.display(source.ty), sources, at);
         self.object_ids.insert(object, id);
         id

@@ -7,7 +7,7 @@ use belnap_ir::types::IntType;
 use belnap_ir::validate;
 use belnap_syntax::source::SourceMap;
 
-use super::{Source, build};
+use super::{UnitSource, build};
 use crate::ctype::{
     ArrayLength, BitField, CType, Field, FunctionType, IntKind, Layout, Record, RecordId, TypeId,
     Types,
@@ -138,7 +138,7 @@ impl Sketch {
         self.body.exit = NodeId(self.body.nodes.len() as u32 - 1);
         self.program.functions[0].body = Some(self.body);
         let map = SourceMap::new("t.c", "text");
-        let cfg = build(&self.program, &[Source { map: &map, text: "text", is_model: false }]);
+        let cfg = build(&self.program, &[UnitSource { map: &map, text: "text", is_model: false }]);
         assert_eq!(validate::cfg::validate(&cfg), vec![], "{}", outline(&cfg));
         cfg
     }

@@ -8,20 +8,20 @@ use crate::mir::Origin;
 /// Longest text of an edge, in characters.
 const MAX_TEXT: usize = 60;
 
-/// A translation unit.
+/// A translation unit as it was read: where texts of edges and lines come from.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct UnitSource<'a> {
     /// Which lines of which files its lines are.
     pub map: &'a SourceMap,
     /// Its text, as it was parsed.
     pub text: &'a str,
-    /// It is not the user's.
+    /// Whether it is a model of library functions, not the user's.
     pub is_model: bool,
 }
 
 /// All translation units.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sources<'a>(pub &'a [Source<'a>]);
+pub(super) struct Sources<'a>(pub &'a [UnitSource<'a>]);
 
 impl Sources<'_> {
     /// The line, if it is in a file of the user's program.

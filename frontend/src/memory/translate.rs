@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::bytes;
 use super::calls::Interface;
-use super::classify::{Index, Memory, Route};
+use super::classify::Memory;
+use super::routes::{Index, Route};
 use super::slots::{Shape, Slot};
 use super::tables::{Store, Tables};
 use super::text::Sources;
@@ -366,9 +367,9 @@ impl<'a, 'p> Translator<'a, 'p> {
     /// The contents of a place.
     pub fn read(&mut self, place: &Where, shape: Shape) -> Expr {
         match place {
-            Where::Plain(var, ty) => converted(Expr::Var(*var), *ty, shape.ty),
+            Where::Plain(var, ty) => convert(Expr::Var(*var), *ty, shape.ty),
             Where::Cell(region, index, ty) => {
-                converted(Expr::read(Expr::Var(*region), index.clone()), *ty, shape.ty)
+                convert(Expr::read(Expr::Var(*region), index.clone()), *ty, shape.ty)
             }
             Where::Bytes(region, index) => {
                 if self.is_mathematical() && !(shape.is_whole() && shape.bytes == 1) {
@@ -403,7 +404,7 @@ impl<'a, 'p> Translator<'a, 'p> {
 }
 
 /// A number of type `from` as one of type `to`.
-pub(super) fn converted(expr: Expr, from: IntType, to: IntType) -> Expr {
+pub(super) fn convert(expr: Expr, from: IntType, to: IntType) -> Expr {
     match expr {
         expr if from == to => expr,
         Expr::Int(number, _) if to.contains(number) => Expr::Int(number, to),

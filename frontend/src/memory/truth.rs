@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::access::{self, Access};
 use super::assumed;
 use super::classify::Memory;
-use super::live::Live;
+use super::reachable::ReachableCode;
 use super::slots::Shape;
 use crate::ctype::{CType, TypeId, Types};
 use crate::mir::{Address, Base, Cell, ObjectId, Op, Program, Value};
@@ -23,9 +23,9 @@ pub(super) struct OtherBytes {
 impl OtherBytes {
     /// Looks at all that a program writes. What unknown functions write is left out: they keep to
     /// the types that they are declared with.
-    pub fn of(program: &Program, points_to: &PointsTo, live: &Live) -> Self {
+    pub fn of(program: &Program, points_to: &PointsTo, code: &ReachableCode) -> Self {
         let bodies =
-            live.functions.iter().map(|function| &program.functions[function.id.0 as usize]);
+            code.functions.iter().map(|function| &program.functions[function.id.0 as usize]);
         let edges = bodies.flat_map(|function| &function.body).flat_map(|body| &body.edges);
         let steps = edges.map(|edge| &edge.step).chain(&program.initial);
         let ops: Vec<&Op> = steps.map(|step| &step.op).collect();

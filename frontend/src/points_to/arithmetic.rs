@@ -3,7 +3,8 @@
 use belnap_ir::expr::BinaryOp;
 use belnap_ir::types::IntType;
 
-use super::layout::{Layouts, Motion};
+use super::layout::Layouts;
+use super::motion::Motion;
 use super::pieces::PAGE;
 use crate::mir::{Address, Cell, ObjectId, Value};
 
@@ -41,13 +42,13 @@ pub(super) fn object_offsets(
                 Some(offset) => {
                     let motion = Motion::Shift(0, strides.clone());
                     let found = &mut |offset| offsets.push(offset);
-                    layouts.moved_within(object, offset, &motion, found);
+                    layouts.follow_within(object, offset, &motion, found);
                 }
                 // One past the end, or outside.
-                None => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),
+                None => layouts.follow(object, 0, motion, &mut |offset| offsets.push(offset)),
             }
         }
-        _ => layouts.moved(object, 0, motion, &mut |offset| offsets.push(offset)),
+        _ => layouts.follow(object, 0, motion, &mut |offset| offsets.push(offset)),
     }
     offsets
 }
@@ -75,7 +76,7 @@ impl Derived<'_> {
 }
 
 /// The operands of an operation that can be pointers, and how the result is derived from them.
-pub(super) fn derived<'v>(
+pub(super) fn derivations<'v>(
     layouts: &Layouts,
     op: BinaryOp,
     operands: &'v [Value; 2],
@@ -146,7 +147,7 @@ fn motion_by(
 
 /// The same for numbers of so many bits.
 fn of_width(layouts: &Layouts, bits: u8, motion: Motion) -> Motion {
-    match (layouts.narrowed(bits), motion) {
+    match (layouts.narrow(bits), motion) {
         (Motion::Narrow(_), Motion::Piece | Motion::Low(_)) => Motion::Piece,
         (Motion::Narrow(bits), _) => Motion::Narrow(bits),
         (_, motion) => motion,

@@ -80,7 +80,7 @@ fn piece(pointee: Pointee) -> Pointee {
 }
 
 /// What an operand of a difference adds to it if the other is something else.
-fn blurred(pointee: Pointee) -> Pointee {
+fn blur(pointee: Pointee) -> Pointee {
     match pointee {
         Pointee::Cell(object, _) => Pointee::Cell(object, None),
         other => other,
@@ -89,7 +89,7 @@ fn blurred(pointee: Pointee) -> Pointee {
 
 /// What an index leads to that is computed from an address.
 pub(super) fn reached_by_index(pointee: Pointee) -> Option<Pointee> {
-    matches!(pointee, Pointee::Cell(..) | Pointee::Function(_)).then(|| blurred(pointee))
+    matches!(pointee, Pointee::Cell(..) | Pointee::Function(_)).then(|| blur(pointee))
 }
 
 /// What `left - right` points to.
@@ -104,7 +104,7 @@ pub(super) fn difference(left: &[Pointee], right: &[Pointee]) -> Vec<Pointee> {
         found.extend(side.iter().filter_map(|&pointee| {
             let Some(object) = object_of(pointee) else { return Some(pointee) };
             let in_both = other.iter().any(|&other| object_of(other) == Some(object));
-            let added = if in_both { piece(pointee) } else { blurred(pointee) };
+            let added = if in_both { piece(pointee) } else { blur(pointee) };
             is.is_apart_from(object).then_some(added)
         }));
     }
@@ -206,7 +206,7 @@ impl Graph {
     }
 
     /// The result is a number if no operand is anything else.
-    pub(super) fn computed(&mut self, operands: [Option<Node>; 2], result: Node) {
+    pub(super) fn add_computation(&mut self, operands: [Option<Node>; 2], result: Node) {
         self.arithmetic.results.push((operands, result));
     }
 
@@ -232,7 +232,7 @@ impl Graph {
             found.extend(not_in(right, left));
             let into = *into;
             for pointee in found {
-                let number = self.number(blurred(pointee));
+                let number = self.number(blur(pointee));
                 self.add_target(into, number);
             }
         }

@@ -11,7 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::bits::Bits;
 use super::copies::{MemoryCopy, Watch};
 use super::exposed::Arithmetic;
-use super::layout::{Layouts, Motion};
+use super::layout::Layouts;
+use super::motion::Motion;
 use super::pieces::Kept;
 use crate::mir::{FunctionId, ObjectId};
 
@@ -302,21 +303,21 @@ impl Graph {
     pub(super) fn apply(&mut self, r#use: Use, number: u32) {
         let pointee = self.pointees[number as usize];
         match r#use {
-            Use::Move(motion, into) => self.moved(pointee, motion, &mut |graph, pointee| {
-                let number = graph.derived(pointee);
+            Use::Move(motion, into) => self.move_pointee(pointee, motion, &mut |graph, pointee| {
+                let number = graph.number_of_moved(pointee);
                 graph.add_target(into, number);
             }),
-            Use::Load(motion, bytes, into) => self.accessed(pointee, motion, r#use, |graph, at| {
+            Use::Load(motion, bytes, into) => self.access(pointee, motion, r#use, |graph, at| {
                 graph.load(at, bytes, into);
             }),
             Use::Store(motion, bytes, from) => {
-                self.accessed(pointee, motion, r#use, |graph, at| graph.store(at, bytes, from));
+                self.access(pointee, motion, r#use, |graph, at| graph.store(at, bytes, from));
             }
             Use::CopyFrom(motion, copy) => {
-                self.accessed(pointee, motion, r#use, |graph, at| graph.copy_from(copy, at));
+                self.access(pointee, motion, r#use, |graph, at| graph.copy_from(copy, at));
             }
             Use::CopyTo(motion, copy) => {
-                self.accessed(pointee, motion, r#use, |graph, at| graph.copy_to(copy, at));
+                self.access(pointee, motion, r#use, |graph, at| graph.copy_to(copy, at));
             }
             Use::Call(call) => match pointee {
                 Pointee::Function(function) | Pointee::FunctionPiece(function) => {
@@ -350,7 +351,7 @@ impl Graph {
     }
 
     /// An access by a pointer, after a motion; by a number, to what is exposed.
-    fn accessed(
+    fn access(
         &mut self,
         pointee: Pointee,
         motion: u32,
@@ -360,11 +361,16 @@ impl Graph {
         match pointee {
             Pointee::Number => self.use_exposed(r#use),
             Pointee::Piece(object) => access(self, Pointee::Cell(object, None)),
-            _ => self.moved(pointee, motion, &mut access),
+            _ => self.move_pointee(pointee, motion, &mut access),
         }
     }
 
-    fn moved(&mut self, from: Pointee, motion: u32, visit: &mut dyn FnMut(&mut Self, Pointee)) {
+    fn move_pointee(
+        &mut self,
+        from: Pointee,
+        motion: u32,
+        visit: &mut dyn FnMut(&mut Self, Pointee),
+    ) {
         if motion == Self::STAY {
             return visit(self, from);
         }
@@ -376,7 +382,7 @@ impl Graph {
         let found = self.ways.entry((object, offset, motion)).or_insert_with(|| {
             let mut found = Vec::new();
             let motion = &self.motions[motion as usize];
-            self.layouts.moved(object, offset, motion, &mut |offset| found.push(offset));
+            self.layouts.follow(object, offset, motion, &mut |offset| found.push(offset));
             Arc::from(found)
         });
         for &offset in Arc::clone(found).iter() {
@@ -386,7 +392,7 @@ impl Graph {
 
     /// The number of a pointee that a pointer was moved to. Where many places of an object are
     /// found so, as a loop of moves does, more of them are anywhere.
-    fn derived(&mut self, pointee: Pointee) -> u32 {
+    fn number_of_moved(&mut self, pointee: Pointee) -> u32 {
         if let Pointee::Cell(object, Some(offset)) = pointee {
             let derived = &mut self.contents[object.0 as usize].derived;
             if !derived.contains(&offset) {

@@ -1,5 +1,5 @@
-//! Objects by byte: which offsets are the same place of different array elements, which bytes are
-//! one cell, and where arithmetic leads.
+//! Objects by byte: which offsets are the same place of different array elements, and which bytes
+//! are one cell.
 
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
@@ -12,48 +12,24 @@ const UNTYPED_LIMIT: u64 = 256;
 
 /// An array that an offset is in.
 #[derive(Clone, Copy, Debug)]
-struct ArrayAt {
+pub(super) struct ArrayAt {
     /// Its first byte.
-    base: u64,
+    pub base: u64,
     /// Bytes of an element.
-    element: u64,
+    pub element: u64,
     /// Number of elements, if known.
-    length: Option<u64>,
+    pub length: Option<u64>,
 }
 
-/// A canonical offset.
+/// The offset that stands for its likes in all elements of arrays, and the cell it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct CanonicalOffset {
     /// The offset.
     pub offset: u64,
     /// First byte of the cell it is in: of a scalar, or of what overlaps in a union.
     pub start: u64,
     /// One past the last byte of the cell.
     pub end: u64,
-}
-
-/// How a pointer is derived from another.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Motion {
-    /// A constant is added, and multiples of the strides.
-    Shift(i64, Vec<u64>),
-    /// Anywhere in the same object.
-    Blur,
-    /// These low bits are cleared.
-    Clear(u64),
-    /// These low bits are set.
-    Set(u64),
-    /// Some number is computed from bits of it.
-    Piece,
-    /// No other bits than these low ones are left.
-    Low(u64),
-    /// It is a number of so many bits, fewer than an address has.
-    Narrow(u8),
-}
-
-impl Motion {
-    /// The pointer itself.
-    pub(super) const STAY: Motion = Motion::Shift(0, Vec::new());
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +78,7 @@ impl Layouts {
             if layouts.types.record(id).is_union && !layouts.arrays[id.0 as usize] {
                 let mut cells = Vec::new();
                 layouts.flatten(id, 0, &mut cells);
-                layouts.unions.insert(id, merged(cells));
+                layouts.unions.insert(id, merge_overlapping(cells));
             }
         }
         layouts.objects = program
@@ -200,17 +176,40 @@ impl Layouts {
         bits < u64::from(self.objects[object.0 as usize].align)
     }
 
+    /// Whether the object has at most so many bytes.
+    pub(super) fn fits(&self, object: ObjectId, bytes: u64) -> bool {
+        self.objects[object.0 as usize].size.is_some_and(|size| size <= bytes)
+    }
+
+    /// Whether the object's alignment is a multiple of `bytes`.
+    pub(super) fn is_aligned_to(&self, object: ObjectId, bytes: u64) -> bool {
+        u64::from(self.objects[object.0 as usize].align).is_multiple_of(bytes)
+    }
+
+    /// Whether a part of the object that begins at an offset is a record larger than `bytes`.
+    pub(super) fn has_larger_record(&self, object: ObjectId, offset: u64, bytes: u64) -> bool {
+        self.parts_starting_at(object, offset).iter().any(|&(ty, _)| {
+            matches!(self.types.get(ty), CType::Record(_))
+                && self.types.size_of(ty).is_some_and(|size| size > bytes)
+        })
+    }
+
     /// Bytes of a value of the type.
     pub(super) fn size_of(&self, ty: TypeId) -> Option<u64> {
         self.types.size_of(ty)
     }
 
     /// The canonical form of an offset; `None` if it is outside the object.
-    pub(super) fn place(&self, object: ObjectId, offset: u64) -> Option<Place> {
+    pub(super) fn place(&self, object: ObjectId, offset: u64) -> Option<CanonicalOffset> {
         self.walk(object, offset, &mut |_| ())
     }
 
-    fn walk(&self, object: ObjectId, offset: u64, enter: &mut dyn FnMut(ArrayAt)) -> Option<Place> {
+    pub(super) fn walk(
+        &self,
+        object: ObjectId,
+        offset: u64,
+        enter: &mut dyn FnMut(ArrayAt),
+    ) -> Option<CanonicalOffset> {
         let extent = self.objects[object.0 as usize];
         if extent.size.is_some_and(|size| offset >= size) {
             return None;
@@ -219,7 +218,11 @@ impl Layouts {
             Shape::Untyped => {
                 let slot = self.types.pointer_bytes();
                 let start = offset - offset % slot;
-                (offset < UNTYPED_LIMIT).then_some(Place { offset, start, end: start + slot })
+                (offset < UNTYPED_LIMIT).then_some(CanonicalOffset {
+                    offset,
+                    start,
+                    end: start + slot,
+                })
             }
             Shape::Row(ty, size) => {
                 enter(ArrayAt { base: 0, element: size, length: None });
@@ -230,12 +233,21 @@ impl Layouts {
     }
 
     /// `offset` is inside the type, whose first byte has offset 0.
-    fn walk_type(&self, ty: TypeId, offset: u64, enter: &mut dyn FnMut(ArrayAt)) -> Place {
+    fn walk_type(
+        &self,
+        ty: TypeId,
+        offset: u64,
+        enter: &mut dyn FnMut(ArrayAt),
+    ) -> CanonicalOffset {
         let (mut ty, mut base, mut rest) = (ty, 0, offset);
         loop {
             let whole = |size: Option<u64>, enter: &mut dyn FnMut(ArrayAt)| {
                 enter(ArrayAt { base, element: 1, length: size });
-                Place { offset: base, start: base, end: size.map_or(u64::MAX, |size| base + size) }
+                CanonicalOffset {
+                    offset: base,
+                    start: base,
+                    end: size.map_or(u64::MAX, |size| base + size),
+                }
             };
             match self.types.get(ty) {
                 CType::Array(element, length) => match self.types.size_of(*element) {
@@ -260,7 +272,7 @@ impl Layouts {
                         let cell = cells.iter().find(|cell| cell.0 <= rest && rest < cell.1);
                         let &(start, end) = cell.unwrap_or(&(rest, rest + 1));
                         let (start, end) = (base + start, base + end);
-                        return Place { offset: base + rest, start, end };
+                        return CanonicalOffset { offset: base + rest, start, end };
                     }
                     let after = layout.fields.partition_point(|field| field.offset <= rest);
                     let field = layout.fields[..after].iter().rev().find(|field| {
@@ -269,146 +281,23 @@ impl Layouts {
                     });
                     let Some(field) = field else {
                         let offset = base + rest;
-                        return Place { offset, start: offset, end: offset + 1 };
+                        return CanonicalOffset { offset, start: offset, end: offset + 1 };
                     };
                     base += field.offset;
                     rest -= field.offset;
                     if let Some(bits) = field.bits {
                         let end = base + u64::from(bits.unit_bytes);
-                        return Place { offset: base + rest, start: base, end };
+                        return CanonicalOffset { offset: base + rest, start: base, end };
                     }
                     ty = field.ty;
                 }
                 CType::Function(_) => return whole(self.types.size_of(ty), enter),
                 _ => {
                     let size = self.types.size_of(ty).unwrap_or(1);
-                    return Place { offset: base + rest, start: base, end: base + size };
+                    return CanonicalOffset { offset: base + rest, start: base, end: base + size };
                 }
             }
         }
-    }
-
-    /// Where `motion` leads a pointer from a canonical offset; `None` is anywhere in the object.
-    pub(super) fn moved(
-        &self,
-        object: ObjectId,
-        offset: u64,
-        motion: &Motion,
-        visit: &mut dyn FnMut(Option<u64>),
-    ) {
-        match motion {
-            // A pointer to a record goes through all bytes of it, whatever it begins with.
-            Motion::Shift(_, strides)
-                if strides.contains(&1) && self.begins_with_bytes(object, offset) =>
-            {
-                visit(None);
-            }
-            _ => self.moved_within(object, offset, motion, visit),
-        }
-    }
-
-    /// Whether there is an array of bytes with which a larger record begins.
-    fn begins_with_bytes(&self, object: ObjectId, offset: u64) -> bool {
-        let mut found = false;
-        self.walk(object, offset, &mut |array| {
-            let length = array.length.filter(|_| array.element == 1);
-            found |= length.is_some_and(|length| self.is_first_in_record(object, &array, length));
-        });
-        found
-    }
-
-    /// The same for an index of an array that is named, which stays in it.
-    pub(super) fn moved_within(
-        &self,
-        object: ObjectId,
-        offset: u64,
-        motion: &Motion,
-        visit: &mut dyn FnMut(Option<u64>),
-    ) {
-        match motion {
-            Motion::Blur | Motion::Piece | Motion::Low(_) | Motion::Narrow(_) => visit(None),
-            Motion::Shift(constant, strides) => {
-                self.shifted(object, offset, *constant, !strides.is_empty(), &mut |offset| {
-                    let offset = offset
-                        .filter(|&at| strides.iter().all(|&stride| self.stays(object, at, stride)));
-                    visit(offset);
-                });
-            }
-            Motion::Clear(bits) | Motion::Set(bits) => {
-                // Only if the low bits of the address are those of the offset.
-                let period = bits.checked_add(1).map_or(0, u64::next_power_of_two);
-                let mut known = period != 0
-                    && u64::from(self.objects[object.0 as usize].align).is_multiple_of(period);
-                self.walk(object, offset, &mut |array| {
-                    known &= array.element.is_multiple_of(period.max(1)) && period != 0;
-                });
-                let target = match motion {
-                    Motion::Clear(_) => offset & !bits,
-                    _ => offset | bits,
-                };
-                visit(self.place(object, target).filter(|_| known).map(|place| place.offset));
-            }
-        }
-    }
-
-    /// Moving by multiples of `stride` from `offset` leads to other elements only.
-    fn stays(&self, object: ObjectId, offset: u64, stride: u64) -> bool {
-        let mut stays = false;
-        self.walk(object, offset, &mut |array| stays |= stride.is_multiple_of(array.element));
-        stays || self.objects[object.0 as usize].size.is_some_and(|size| size <= stride)
-    }
-
-    fn shifted(
-        &self,
-        object: ObjectId,
-        offset: u64,
-        by: i64,
-        strided: bool,
-        visit: &mut dyn FnMut(Option<u64>),
-    ) {
-        if by == 0 {
-            return visit(Some(offset));
-        }
-        let mut arrays = Vec::new();
-        self.walk(object, offset, &mut |array| arrays.push(array));
-        let (offset, by) = (i128::from(offset), i128::from(by));
-        let target = offset + by;
-        let canonical = |offset: i128| {
-            let offset = u64::try_from(offset).ok()?;
-            self.place(object, offset).map(|place| place.offset)
-        };
-        let mut found = false;
-        for array in arrays.iter().rev() {
-            let (base, element) = (i128::from(array.base), i128::from(array.element));
-            let moved = (target - base).div_euclid(element);
-            if moved == 0 {
-                return visit(canonical(target));
-            }
-            if array.length.is_none_or(|length| moved.unsigned_abs() <= u128::from(length)) {
-                found = true;
-                visit(canonical(base + (target - base).rem_euclid(element)));
-                let is_end = array.length.is_some_and(|length| {
-                    moved == i128::from(length) && self.is_first_in_record(object, array, length)
-                });
-                if (by > 0 || strided) && !is_end {
-                    return;
-                }
-            }
-        }
-        match canonical(target) {
-            Some(target) => visit(Some(target)),
-            None if !found => visit(None),
-            None => (),
-        }
-    }
-
-    /// An array with which a larger record begins: a pointer to the record is one to the array, so
-    /// what is just after the array may be meant by it.
-    fn is_first_in_record(&self, object: ObjectId, array: &ArrayAt, length: u64) -> bool {
-        self.starting(object, array.base).iter().any(|&(ty, _)| {
-            matches!(self.types.get(ty), CType::Record(_))
-                && self.types.size_of(ty).is_some_and(|size| size > array.element * length)
-        })
     }
 
     /// If copying `size` bytes between two places moves cells by the distance of the places: for
@@ -419,8 +308,8 @@ impl Layouts {
         (right, right_at): (ObjectId, u64),
         size: Option<u64>,
     ) -> Option<u64> {
-        let lefts = self.starting(left, left_at);
-        let rights = self.starting(right, right_at);
+        let lefts = self.parts_starting_at(left, left_at);
+        let rights = self.parts_starting_at(right, right_at);
         let common = lefts.iter().rev().find_map(|&(ty, row)| {
             let &(_, other_row) = rights.iter().find(|other| other.0 == ty)?;
             let bytes = self.types.size_of(ty)?;
@@ -436,7 +325,7 @@ impl Layouts {
 
     /// Types of the parts that begin at an offset, from large to small, and of those that are elements
     /// of an array the bytes of it: all that there can be if it is the whole object.
-    fn starting(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, u64)> {
+    fn parts_starting_at(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, u64)> {
         let mut found = Vec::new();
         let extent = self.objects[object.0 as usize];
         let (mut ty, mut row) = match extent.shape {
@@ -534,7 +423,7 @@ fn record_has(
 }
 
 /// Overlapping ranges as one.
-fn merged(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+fn merge_overlapping(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     ranges.sort_unstable();
     let mut merged: Vec<(u64, u64)> = Vec::new();
     for (start, end) in ranges {

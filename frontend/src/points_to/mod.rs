@@ -6,10 +6,10 @@
 //! A value of any width may carry an address, or a number that is computed from bits of one (a
 //! *piece*), through every operation, bit-field and conversion; of two addresses in one object, the
 //! difference carries neither. As an index, a piece leads from no object to another, and a
-//! difference only to objects that one of its operands cannot be in. What an address decides without being part of it *exposes* its
-//! object: a comparison with a number or of a piece, an index into a table. A number that carries
-//! nothing (an input, a constant, a result of arithmetic or of a comparison) may be the address of
-//! whatever is exposed ([`exposed`]).
+//! difference only to objects that one of its operands cannot be in. What an address decides
+//! without being part of it *exposes* its object: a comparison with a number or of a piece, an
+//! index into a table. A number that carries nothing (an input, a constant, a result of arithmetic
+//! or of a comparison) may be the address of whatever is exposed (`exposed`).
 //!
 //! # Assumptions
 //! * Code that is not part of the program knows the objects whose address *escapes*: external
@@ -26,6 +26,20 @@
 //!   which it begins; a number is no address of an object that is not exposed.
 //! * No object lies in the first or the last page, and addresses of 64 bits have only 47 that
 //!   count.
+//!
+//! # Where things are, in reading order
+//!
+//! | module | what it does |
+//! |---|---|
+//! | this one | [`PointsTo`], the questions that others ask |
+//! | `layout`, `motion` | objects by byte: which bytes are one cell; where arithmetic leads |
+//! | `generate` | operations to inclusions between contents of cells |
+//! | `values`, `arithmetic`, `pieces` | what a value is computed from, and what of an address it has |
+//! | `graph` | inclusions, and what loads, stores and calls add to them |
+//! | `copies` | copies of memory, cell by cell or as a whole |
+//! | `exposed` | addresses that are lost from sight, and numbers that may be one |
+//! | `waves`, `bits` | the solver, and sets of targets |
+//! | `query` | answers from the solved inclusions |
 
 mod arithmetic;
 mod bits;
@@ -34,6 +48,7 @@ mod exposed;
 mod generate;
 mod graph;
 mod layout;
+mod motion;
 mod pieces;
 mod query;
 #[cfg(test)]

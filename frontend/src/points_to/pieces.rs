@@ -6,7 +6,8 @@
 use belnap_ir::types::{IntType, Type};
 
 use super::graph::Pointee;
-use super::layout::{Layouts, Motion};
+use super::layout::Layouts;
+use super::motion::Motion;
 use crate::mir::{ObjectId, Value};
 
 /// Bits of an address that are not always zero.
@@ -33,7 +34,7 @@ impl Layouts {
     }
 
     /// The motion of what stays itself where numbers of so many bits hold addresses.
-    pub(super) fn narrowed(&self, bits: u8) -> Motion {
+    pub(super) fn narrow(&self, bits: u8) -> Motion {
         if self.is_wide(bits) { Motion::STAY } else { Motion::Narrow(bits) }
     }
 

@@ -1,10 +1,10 @@
 //! Answers from the solved inclusions.
 
-use super::arithmetic::{Derived, bytes, derived, is_constant, motion, object_offsets};
+use super::arithmetic::{Derived, bytes, derivations, is_constant, motion, object_offsets};
 use super::bits::Bits;
 use super::exposed::{difference, object_of, reached_by_index};
 use super::graph::{Graph, Node, Pointee};
-use super::layout::Motion;
+use super::motion::Motion;
 use super::pieces::Kept;
 use super::{Target, Targets};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
@@ -76,7 +76,7 @@ impl Graph {
                 Kept::Nothing => (),
                 Kept::As(pointee) => found.push(pointee),
                 Kept::Moved(object, offset) => {
-                    self.layouts.moved(object, offset, motion, &mut |offset| {
+                    self.layouts.follow(object, offset, motion, &mut |offset| {
                         found.push(Pointee::Cell(object, offset));
                     });
                 }
@@ -100,17 +100,17 @@ impl Graph {
             Value::Address(address) => self.address_pointees(address),
             Value::Cast(ty, operand) => {
                 let bits = self.layouts.bits_of(operand).min(ty.bits);
-                self.moved_pointees(self.pointees(operand), &self.layouts.narrowed(bits))
+                self.moved_pointees(self.pointees(operand), &self.layouts.narrow(bits))
             }
             Value::Unary(_, operand) => {
-                let motion = match self.layouts.narrowed(self.layouts.bits_of(operand)) {
+                let motion = match self.layouts.narrow(self.layouts.bits_of(operand)) {
                     Motion::Narrow(bits) => Motion::Narrow(bits),
                     _ => Motion::Blur,
                 };
                 self.derived_pointees(&Derived::From(vec![(operand, motion)]))
             }
             Value::Binary(op, operands) => {
-                self.derived_pointees(&derived(&self.layouts, *op, operands))
+                self.derived_pointees(&derivations(&self.layouts, *op, operands))
             }
             Value::If(operands) => {
                 let mut found = self.pointees(&operands[1]);
@@ -210,7 +210,7 @@ impl Graph {
         }
         found.extend(self.pointees_of(nodes));
         match cell.bits {
-            Some(_) => self.moved_pointees(found, &self.layouts.narrowed(cell.ty.bits)),
+            Some(_) => self.moved_pointees(found, &self.layouts.narrow(cell.ty.bits)),
             None => distinct(found),
         }
     }

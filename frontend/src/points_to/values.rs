@@ -1,9 +1,9 @@
 //! From addresses and values to nodes: what each may point to.
 
-use super::arithmetic::{Derived, bytes, derived, is_constant, motion, object_offsets};
+use super::arithmetic::{Derived, bytes, derivations, is_constant, motion, object_offsets};
 use super::generate::{Generator, Place};
 use super::graph::{Graph, Node, Part, Pointee, Use};
-use super::layout::Motion;
+use super::motion::Motion;
 use crate::mir::{Address, Base, Cell, Value};
 
 impl Generator<'_> {
@@ -30,30 +30,30 @@ impl Generator<'_> {
                     let motion = self.graph.motion(motion);
                     place.pointed.push((node, motion));
                     if motion != Graph::STAY {
-                        place.pointed.push((self.counted(node), Graph::STAY));
+                        place.pointed.push((self.count_from_null(node), Graph::STAY));
                     }
                 }
             }
         }
         for (index, _) in &address.terms {
-            place.pointed.extend(self.indexed(index).map(|node| (node, Graph::STAY)));
+            place.pointed.extend(self.follow_index(index).map(|node| (node, Graph::STAY)));
         }
         place
     }
 
     /// A number, if a pointer that moves is none to anything: one that counts from null.
-    fn counted(&mut self, pointer: Node) -> Node {
+    fn count_from_null(&mut self, pointer: Node) -> Node {
         if let Some(&known) = self.counted.get(&pointer) {
             return known;
         }
         let into = self.graph.fresh_node();
-        self.graph.computed([Some(pointer), None], into);
+        self.graph.add_computation([Some(pointer), None], into);
         self.counted.insert(pointer, into);
         into
     }
 
     /// Other objects that an index may lead to.
-    fn indexed(&mut self, index: &Value) -> Option<Node> {
+    fn follow_index(&mut self, index: &Value) -> Option<Node> {
         let number = self.graph.constant(Graph::NUMBER);
         let node = self.value(index).filter(|&node| node != number)?;
         if let Some(&known) = self.indexed.get(&node) {
@@ -85,7 +85,7 @@ impl Generator<'_> {
 
     pub(super) fn store(&mut self, cell: &Cell, from: Node) {
         let from = match cell.bits {
-            Some(_) => self.narrowed(from, cell.ty.bits),
+            Some(_) => self.narrow(from, cell.ty.bits),
             None => from,
         };
         let place = self.place(&cell.address);
@@ -158,8 +158,8 @@ impl Generator<'_> {
     }
 
     /// The node as a number of so many bits.
-    fn narrowed(&mut self, node: Node, bits: u8) -> Node {
-        let motion = self.graph.layouts.narrowed(bits);
+    fn narrow(&mut self, node: Node, bits: u8) -> Node {
+        let motion = self.graph.layouts.narrow(bits);
         let motion = self.graph.motion(motion);
         self.moved_node(node, motion)
     }
@@ -185,7 +185,7 @@ impl Generator<'_> {
             Value::Cast(ty, operand) => {
                 let bits = self.graph.layouts.bits_of(operand).min(ty.bits);
                 let node = self.value(operand)?;
-                return Some(self.narrowed(node, bits));
+                return Some(self.narrow(node, bits));
             }
             Value::Function(function) => {
                 let number = self.graph.number(Pointee::Function(*function));
@@ -194,7 +194,7 @@ impl Generator<'_> {
             Value::Load(cell) => {
                 if let Some(node) = self.variable(cell) {
                     return Some(match cell.bits {
-                        Some(_) => self.narrowed(node, cell.ty.bits),
+                        Some(_) => self.narrow(node, cell.ty.bits),
                         None => node,
                     });
                 }
@@ -238,14 +238,14 @@ impl Generator<'_> {
             }
             Value::Unary(_, operand) => {
                 let bits = self.graph.layouts.bits_of(operand);
-                let motion = match self.graph.layouts.narrowed(bits) {
+                let motion = match self.graph.layouts.narrow(bits) {
                     Motion::Narrow(bits) => Motion::Narrow(bits),
                     _ => Motion::Blur,
                 };
                 self.derived_into(&Derived::From(vec![(operand, motion)]), into);
             }
             Value::Binary(op, operands) => {
-                let derived = derived(&self.graph.layouts, *op, operands);
+                let derived = derivations(&self.graph.layouts, *op, operands);
                 self.derived_into(&derived, into);
             }
             Value::Address(address) => {
@@ -266,7 +266,7 @@ impl Generator<'_> {
                 let place = self.place(&cell.address);
                 let unit = self.graph.fresh_node();
                 self.load_at(&place, bytes(cell), unit);
-                let field = self.narrowed(unit, cell.ty.bits);
+                let field = self.narrow(unit, cell.ty.bits);
                 self.graph.include(field, into);
             }
             _ => {
@@ -304,7 +304,7 @@ impl Generator<'_> {
                 }
                 let number = self.graph.constant(Graph::NUMBER);
                 if derived.makes_numbers() && !nodes.contains(&Some(number)) {
-                    self.graph.computed(nodes, into);
+                    self.graph.add_computation(nodes, into);
                 }
             }
         }

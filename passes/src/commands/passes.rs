@@ -13,20 +13,19 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::validate;
 
-use crate::carry::carried;
-use crate::{DEFAULT, PASSES, Pass, PassContext, Passed, named};
+use crate::carry::carry;
+use crate::{DEFAULT, PASSES, Pass, PassContext, PassResult, find_pass};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-passes";
 
-/// What passes may change, examples and exit codes, for `--help`.
+/// What the result is good for, examples and exit codes, for `--help`.
 pub const AFTER_HELP: &str = "\
-What the result is good for:
-  Without --property, --mention and --predicates, for the question whether an assertion can fail and which
-  labels are reached, in which order. With --property, for that property only: variables and
-  labels it does not mention may be gone. Steps are merged unless the property has a next-step
-  operator (EX, AX, <>, []) or --keep-steps is given. Failed assertions and the end of the program
-  always stay visible.
+What stays the same:
+  By default, whether an assertion can fail, and which labels are reached in which order. With
+  --property, the value of that property only: variables and labels that it does not mention may
+  be gone. Steps are merged unless the property has a next-step operator (EX, AX, <>, []) or
+  --keep-steps is given. Failed assertions and the end of the program always stay visible.
 
 Examples:
   belnap-passes prog.cfg.json -o small.cfg.json
@@ -34,24 +33,26 @@ Examples:
   belnap-passes --pass constants --pass unreachable prog.cfg.json | belnap show -
   belnap-passes prog.cfg.json --carry small.cert.json -o prog.cert.json
 
-With --carry, and the other options as they were, a proof about the smaller graph becomes one about the
-graph as it is: what passes relied on is added to it. Then belnap-certify prog.cfg.json prog.cert.json
-need not believe them.
+`belnap passes` is the same command.
+
+With --carry, give the other options that made the smaller graph. The certificate for it becomes
+one for the graph as it is: the facts that passes relied on are added, so that
+belnap-certify prog.cfg.json prog.cert.json need not trust the passes.
 
 Exit codes:
-  0  the graph was written
+  0  the graph (with --carry, the certificate) was written
   1  wrong command line
-  2  the graph or the property was refused, or a file cannot be read or written
+  2  an input was refused, or a file cannot be read or written
   6  internal error";
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]
 #[command(name = NAME, version, about = "Make a control-flow graph smaller",
-    long_about = "Make a control-flow graph (*.cfg.json) smaller, and keep what a property can \
-                  see of it.",
+    long_about = "Make a control-flow graph (*.cfg.json) smaller without changing what a property \
+                  can see of it.",
     after_help = AFTER_HELP)]
 pub struct Command {
-    /// The options.
+    /// Everything the stage can be asked.
     #[command(flatten)]
     pub options: Options,
 }
@@ -65,28 +66,28 @@ pub struct Options {
     /// Where to write the graph; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
-    /// A pass to run, in the order given, instead of the default ones.
+    /// Run this pass instead of the default ones; repeat for more, in order.
     #[arg(long = "pass", value_name = "NAME", value_delimiter = ',')]
     pub passes: Vec<String>,
-    /// A pass not to run.
+    /// Leave out this pass.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub skip: Vec<String>,
-    /// The formula whose value must stay the same.
+    /// Keep the value of this formula.
     #[arg(long, value_name = "FORMULA")]
     pub property: Option<String>,
-    /// A variable, or a C expression over variables, whose values must stay the same.
+    /// Keep the values of this variable or C expression.
     #[arg(long, value_name = "EXPRESSION")]
     pub mention: Vec<String>,
-    /// Predicates whose values must stay the same.
+    /// Keep the values of the predicates in this file.
     #[arg(long, value_name = "PROG.preds")]
     pub predicates: Option<String>,
     /// Do not merge steps.
     #[arg(long)]
     pub keep_steps: bool,
-    /// A certificate for the graph that the passes make: write one for the graph as it is instead.
+    /// Turn this certificate for the smaller graph into one for the graph as it is.
     #[arg(long, value_name = "PROG.cert.json")]
     pub carry: Option<String>,
-    /// List the passes and end.
+    /// List the passes.
     #[arg(long)]
     pub list: bool,
     /// Print the size of the graph after each pass to standard error.
@@ -94,24 +95,27 @@ pub struct Options {
     pub verbose: bool,
 }
 
-/// Runs the stage.
+/// Runs the stage; returns the exit code.
+///
+/// # Errors
+/// Unknown passes, inputs that cannot be read or are refused, output that cannot be written.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     if options.list {
-        write_output(None, &listing())?;
+        write_output(None, &list_passes())?;
         return Ok(exit::OK);
     }
     let inputs = std::iter::once(&options.graph).chain(&options.predicates).chain(&options.carry);
     keep_apart(&[("-o", options.output.as_deref())], inputs.map(String::as_str))?;
-    let passes = chosen(options)?;
+    let passes = choose_passes(options)?;
     let text = read_text(&options.graph)?;
     let file = display_name(&options.graph);
     let graph = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
-    let context = context(options, &graph.content)?;
+    let context = read_context(options, &graph.content)?;
     if let Some(file) = &options.carry {
         let given = read_text(file)?;
         let old = certificate::read(&given)
             .map_err(|found| ToolError::refused(display_name(file), &given, &found))?;
-        let carried = carried(&graph.content, &context, &passes, &old.content);
+        let carried = carry(&graph.content, &context, &passes, &old.content);
         write_output(options.output.as_deref(), &certificate_text(&[&text, &given], carried))?;
         return Ok(exit::OK);
     }
@@ -120,20 +124,21 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(exit::OK)
 }
 
-/// The file this stage writes for the graph with the given text.
+/// The text of the smaller graph, made from the graph with the given text.
 pub fn artefact_text(graph_text: &str, content: Cfg) -> String {
     cfg::print(&Artefact { header: Header::of_tool(NAME, &[graph_text]), content })
 }
 
-/// The certificate this stage writes for the graph and the certificate with the given texts.
+/// The text of the carried certificate, made from the graph and the certificate with the given
+/// texts.
 pub fn certificate_text(inputs: &[&str], content: Certificate) -> String {
     certificate::print(&Artefact { header: Header::of_tool(NAME, inputs), content })
 }
 
 /// The passes that the options ask for.
-fn chosen(options: &Options) -> Result<Vec<&'static Pass>, ToolError> {
+fn choose_passes(options: &Options) -> Result<Vec<&'static Pass>, ToolError> {
     let find = |name: &str| {
-        named(name).ok_or_else(|| {
+        find_pass(name).ok_or_else(|| {
             let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
             ToolError::Usage(format!("there is no pass '{name}'; there are {}", names.join(", ")))
         })
@@ -149,7 +154,7 @@ fn chosen(options: &Options) -> Result<Vec<&'static Pass>, ToolError> {
 }
 
 /// What the options say must stay visible.
-fn context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> {
+fn read_context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> {
     let mut context = match &options.property {
         Some(text) => {
             let formula = property::read_formula(text)
@@ -173,14 +178,18 @@ fn context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> {
     Ok(context)
 }
 
-/// Runs passes one after the other, and checks what each of them returns.
+/// Runs passes one after the other, and checks what each of them returns. With `verbose`, the size
+/// of the graph after each goes to standard error.
+///
+/// # Errors
+/// An internal error if a pass returns a graph that is not valid.
 pub fn apply(
     cfg: Cfg,
     context: PassContext,
     passes: &[&Pass],
     verbose: bool,
-) -> Result<Passed, ToolError> {
-    let mut passed = Passed::nothing(cfg, context);
+) -> Result<PassResult, ToolError> {
+    let mut passed = PassResult::unchanged(cfg, context);
     for pass in passes {
         let begin = Instant::now();
         passed = passed.then(pass);
@@ -197,7 +206,7 @@ pub fn apply(
     Ok(passed)
 }
 
-fn listing() -> String {
+fn list_passes() -> String {
     let mut out = String::new();
     for pass in &PASSES {
         let _ = writeln!(out, "{:<12} {}", pass.name, pass.description);

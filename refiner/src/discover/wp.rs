@@ -47,7 +47,10 @@ pub fn propose(
                 };
                 // What is unknown after the step may only be forgotten there; others decide.
                 if !propose(&predicate) {
-                    let changed = |predicate: &&Expr| mentions(predicate, assignments);
+                    let changed = |predicate: &&Expr| {
+                        predicate
+                            .mentions(&|var| assignments.iter().any(|(other, _)| *other == var))
+                    };
                     known.iter().filter(changed).for_each(|predicate| {
                         propose(predicate);
                     });
@@ -100,13 +103,6 @@ fn near(cfg: &Cfg, predicate: &Expr, vars: &[CfgVarId]) -> Vec<(CfgVarId, Expr)>
         }
     }
     choices
-}
-
-/// Whether an expression mentions a variable that is assigned.
-fn mentions(expr: &Expr, assignments: &[(CfgVarId, Expr)]) -> bool {
-    let mut found = false;
-    expr.for_each_var(&mut |var| found |= assignments.iter().any(|(other, _)| *other == var));
-    found
 }
 
 /// The least value that a variable can have, if there is one.

@@ -17,6 +17,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-checker", STAGE),
     ("belnap-refiner", PROVING_STAGE),
     ("belnap-certifier", PROVING_STAGE),
+    ("belnap-engine", ENGINE),
+    ("belnap-evidence", EVIDENCE),
     ("belnap", ALL),
     ("belnap-tests", ALL),
     ("belnap-test-support", &[]),
@@ -28,6 +30,35 @@ const STAGE: &[&str] = &["belnap-ir", "belnap-cli", "belnap-formats"];
 /// What a stage may use that asks the prover or follows executions.
 const PROVING_STAGE: &[&str] =
     &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-execution", "belnap-solver"];
+
+/// What the loop over the stages may use.
+const ENGINE: &[&str] = &[
+    "belnap-ir",
+    "belnap-cli",
+    "belnap-formats",
+    "belnap-execution",
+    "belnap-solver",
+    "belnap-passes",
+    "belnap-abstractor",
+    "belnap-checker",
+    "belnap-refiner",
+    "belnap-certifier",
+];
+
+/// What the evidence for the loop's conclusions may use.
+const EVIDENCE: &[&str] = &[
+    "belnap-ir",
+    "belnap-cli",
+    "belnap-formats",
+    "belnap-execution",
+    "belnap-solver",
+    "belnap-frontend",
+    "belnap-passes",
+    "belnap-checker",
+    "belnap-refiner",
+    "belnap-certifier",
+    "belnap-engine",
+];
 
 /// What the driver and the whole-pipeline tests may use.
 const ALL: &[&str] = &[
@@ -44,6 +75,8 @@ const ALL: &[&str] = &[
     "belnap-checker",
     "belnap-refiner",
     "belnap-certifier",
+    "belnap-engine",
+    "belnap-evidence",
 ];
 
 /// The crates of the workspace.

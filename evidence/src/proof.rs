@@ -21,12 +21,13 @@ use belnap_ir::kripke::{Kripke, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula, Property, Quantifier, Step};
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
-use belnap_passes::carry::carried;
-use belnap_passes::{PassContext, default_passes};
+use belnap_passes::carry::carry;
+use belnap_passes::default_passes;
 
 use super::{Check, Evidence};
 use crate::confirm::{Outcome, Subject};
-use crate::verify::cegar::{Conclusion, Finished, RefutedFrom};
+use belnap_engine::cegar::{Conclusion, Finished, RefutedFrom};
+use belnap_engine::question::Reducible;
 
 /// Longest time for one question.
 const QUESTION: Duration = Duration::from_secs(10);
@@ -54,19 +55,11 @@ pub struct Proof {
     pub vacuous: Option<String>,
 }
 
-/// The graph that passes made smaller, and what they had to leave as it is.
-pub struct Whole<'a> {
-    /// The graph.
-    pub program: &'a Cfg,
-    /// What passes had to leave as it is.
-    pub context: PassContext,
-}
-
 /// Checks the proof of a verdict that was computed on the last structure; `whole` is there if `cfg` is
 /// what passes made of it.
 pub fn check(
     cfg: &Cfg,
-    whole: Option<&Whole<'_>>,
+    whole: Option<&Reducible<'_>>,
     property: &Property,
     finished: &Finished,
     end: Option<Instant>,
@@ -109,15 +102,15 @@ pub fn check(
 /// Checks a certificate: carried back to the whole program, if that suffices; then it is returned.
 fn certified(
     cfg: &Cfg,
-    whole: Option<&Whole<'_>>,
+    whole: Option<&Reducible<'_>>,
     property: &Property,
     certificate: &Certificate,
     time: Time,
 ) -> (Evidence, Option<Certificate>) {
-    let Some(Whole { program, context }) = whole else {
+    let Some(Reducible { program, context }) = whole else {
         return (invariance(cfg, property, certificate, time), None);
     };
-    let carried = carried(program, context, &default_passes(), certificate);
+    let carried = carry(program, context, &default_passes(), certificate);
     if invariance(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
         return (Evidence::Checked(Check::Certified), Some(carried));
     }

@@ -13,7 +13,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::invariants::LoopInvariant;
 use super::task::{Stamp, Task};
 use super::violation::{Choice, Violation};
-use super::{Evidence, PRODUCER, VERSION};
+use super::{Content, PRODUCER, VERSION};
 
 /// What is said of what, and its type.
 const KEYS: &[(&str, &str, &str)] = &[
@@ -39,12 +39,12 @@ const KEYS: &[(&str, &str, &str)] = &[
 type Data<'a> = Vec<(&'a str, String)>;
 
 /// The witness as a file, about the first file of the task.
-pub fn text(task: &Task, stamp: &Stamp, evidence: &Evidence) -> Result<String, ToolError> {
+pub fn text(task: &Task, stamp: &Stamp, content: &Content) -> Result<String, ToolError> {
     let failed = |error: &dyn std::fmt::Display| {
         ToolError::Internal(format!("a witness cannot be written: {error}"))
     };
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
-    document(&mut writer, task, stamp, evidence).map_err(|error| failed(&error))?;
+    document(&mut writer, task, stamp, content).map_err(|error| failed(&error))?;
     let text = String::from_utf8(writer.into_inner()).map_err(|error| failed(&error))?;
     Ok(text + "\n")
 }
@@ -53,7 +53,7 @@ fn document(
     writer: &mut Writer<Vec<u8>>,
     task: &Task,
     stamp: &Stamp,
-    evidence: &Evidence,
+    content: &Content,
 ) -> io::Result<()> {
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let graphml = writer.create_element("graphml").with_attributes([
@@ -67,10 +67,10 @@ fn document(
         }
         let graph = writer.create_element("graph").with_attribute(("edgedefault", "directed"));
         graph.write_inner_content(|writer| {
-            data(writer, &about(task, stamp, evidence))?;
-            match evidence {
-                Evidence::Invariants(all) => correctness(writer, all),
-                Evidence::Violation(violation) => line(writer, violation),
+            data(writer, &about(task, stamp, content))?;
+            match content {
+                Content::Invariants(all) => correctness(writer, all),
+                Content::Violation(violation) => line(writer, violation),
             }
         })?;
         Ok(())
@@ -78,10 +78,10 @@ fn document(
     Ok(())
 }
 
-fn about<'a>(task: &Task, stamp: &Stamp, evidence: &Evidence) -> Data<'a> {
-    let kind = match evidence {
-        Evidence::Invariants(_) => "correctness_witness",
-        Evidence::Violation(_) => "violation_witness",
+fn about<'a>(task: &Task, stamp: &Stamp, content: &Content) -> Data<'a> {
+    let kind = match content {
+        Content::Invariants(_) => "correctness_witness",
+        Content::Violation(_) => "violation_witness",
     };
     let architecture = match task.data_model {
         DataModel::Ilp32 => "32bit",

@@ -8,7 +8,7 @@ use super::invariants::LoopInvariant;
 use super::sources::Place;
 use super::task::{Stamp, Task};
 use super::violation::{Choice, Violation};
-use super::{Evidence, PRODUCER, VERSION};
+use super::{Content, PRODUCER, VERSION};
 
 #[derive(Serialize)]
 struct Entry<'a> {
@@ -80,13 +80,13 @@ struct Location {
 }
 
 /// The witness as a file.
-pub fn text(task: &Task, stamp: &Stamp, evidence: &Evidence) -> Result<String, ToolError> {
+pub fn text(task: &Task, stamp: &Stamp, content: &Content) -> Result<String, ToolError> {
     let writer = Writer { task };
-    let (entry_type, content): (_, Vec<Item>) = match evidence {
-        Evidence::Invariants(all) => {
+    let (entry_type, content): (_, Vec<Item>) = match content {
+        Content::Invariants(all) => {
             ("invariant_set", all.iter().map(|one| writer.invariant(one)).collect())
         }
-        Evidence::Violation(violation) => ("violation_sequence", writer.segments(violation)),
+        Content::Violation(violation) => ("violation_sequence", writer.segments(violation)),
     };
     let metadata = Metadata {
         format_version: "2.0",

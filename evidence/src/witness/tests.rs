@@ -144,15 +144,10 @@ fn conditions_are_written_so_that_c_defines_them() {
 }
 
 #[test]
-fn times_come_from_where_they_are_told() {
-    let time = |given, epoch| Stamp::new(given, epoch).map(|stamp| stamp.time);
-    let second = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1));
-    assert_eq!(time(second, Some("5")).ok().as_deref(), Some("1970-01-01T00:00:01Z"));
-    assert_eq!(time(None, Some("86400")).ok().as_deref(), Some("1970-01-02T00:00:00Z"));
-    for wrong in ["", "-1", "tomorrow", "99999999999999999999"] {
-        assert!(matches!(time(None, Some(wrong)), Err(ToolError::Usage(_))), "{wrong}");
-    }
-    assert!(time(None, None).is_ok_and(|now| now.len() == "1970-01-01T00:00:00Z".len()));
+fn times_are_in_seconds() {
+    let second = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
+    assert_eq!(Stamp::new(second).time, "1970-01-01T00:00:01Z");
+    assert_eq!(Stamp::new(SystemTime::now()).time.len(), "1970-01-01T00:00:00Z".len());
 }
 
 const PROGRAM: &str = "int g;\nvoid f(int a) { while (a > 0) { a--; g = a; } }\n\

@@ -5,11 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::property::Property;
 
-use super::refutation;
+use crate::program::SourceProgram;
 use crate::replay::claim::Claim;
 use crate::replay::document::{Input, Replay};
 use crate::replay::draw::{Draw, fill};
@@ -45,14 +44,14 @@ pub enum Trial {
 pub fn tried(
     program: &Cfg,
     property: &Property,
-    args: &ProgramArgs,
+    source: &SourceProgram,
     end: Option<Instant>,
 ) -> Option<Trial> {
     // Compiled programs count as machines do.
     let is_machine = program.machine.integers == IntegerMode::Wrap;
-    let source = refutation::source(args).ok()?;
-    let speaks_of_errors = source.files.iter().any(|file| has_error(file));
-    let mut replay = Replay::new(source, &property.formula);
+    let compiled = source.to_replay().ok()?;
+    let speaks_of_errors = compiled.files.iter().any(|file| has_error(file));
+    let mut replay = Replay::new(compiled, &property.formula);
     if !is_machine || !speaks_of_errors || !matches!(Claim::of(&replay), Ok(Claim::Error(_))) {
         return None;
     }

@@ -16,7 +16,7 @@ use belnap_ir::property::Property;
 use belnap_refiner::path::GraphPath;
 use belnap_solver::path::needs_layout;
 
-use crate::verify::cegar::Finished;
+use belnap_engine::cegar::Finished;
 
 /// What is said of the layout where the ledger has no words.
 const ANYWHERE: &str = "objects may lie anywhere";

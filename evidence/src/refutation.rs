@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use belnap_certifier::formula::Always;
 use belnap_execution::Execution;
 use belnap_formats::condition::Names;
-use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
@@ -14,11 +13,11 @@ use belnap_refiner::path::GraphPath;
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::{Check, Evidence};
-use crate::replay::document::{Program, Replay};
+use crate::program::SourceProgram;
+use crate::replay::document::Replay;
 use crate::replay::run::{Outcome, RunOptions, invalid_access, run};
-use crate::replay::source::fingerprint;
 use crate::replay::trace::{self, Unreplayed};
-use crate::verify::cegar::Finished;
+use belnap_engine::cegar::Finished;
 
 /// Time for the compiled program.
 const RUN: Duration = Duration::from_secs(10);
@@ -33,26 +32,6 @@ pub struct Refutation {
     pub evidence: Evidence,
     /// How to run it again.
     pub replay: Option<Replay>,
-}
-
-/// What to compile for a replay; `Err` says why it cannot be.
-pub fn source(args: &ProgramArgs) -> Result<Program, String> {
-    if args.files.iter().chain(&args.model).any(|file| file == "-") {
-        return Err("the program is not in a file".to_owned());
-    }
-    if args.entry != "main" {
-        return Err("the program does not start at main".to_owned());
-    }
-    let files: Vec<String> = args.files.iter().chain(&args.model).cloned().collect();
-    let sha256 = files.iter().map(|file| fingerprint(file)).collect::<Result<_, _>>()?;
-    Ok(Program {
-        files,
-        sha256,
-        bits: if args.machine == "32" { 32 } else { 64 },
-        include: args.include.clone(),
-        define: args.define.clone(),
-        undefine: args.undefine.clone(),
-    })
 }
 
 /// Compiles and runs a replay in a scratch folder.
@@ -106,7 +85,7 @@ pub fn check(
     cfg: &Cfg,
     property: &Property,
     (edges, execution): (&[CfgEdgeId], &Execution),
-    args: &ProgramArgs,
+    source: &SourceProgram,
     end: Option<Instant>,
 ) -> Refutation {
     if let Some(reason) = impossible(cfg, property, edges) {
@@ -117,7 +96,7 @@ pub fn check(
     let mut first: Option<Refutation> = None;
     while passed.len() < PLACES {
         let executed = (edges, execution);
-        let (refuted, place) = once(program, cfg, property, executed, &passed, args, end);
+        let (refuted, place) = once(program, cfg, property, executed, &passed, source, end);
         let missing = matches!(refuted.evidence, Evidence::Missing(..));
         if first.is_none() || !missing {
             first = Some(refuted);
@@ -167,10 +146,11 @@ fn truth(condition: &Expr) -> Option<bool> {
 pub fn ending(
     program: &Cfg,
     property: &Property,
-    args: &ProgramArgs,
+    source: &SourceProgram,
     end: Option<Instant>,
 ) -> Refutation {
-    let found = source(args).and_then(|source| trace::ending(program, &property.formula, source));
+    let found =
+        source.to_replay().and_then(|compiled| trace::ending(program, &property.formula, compiled));
     match found {
         Ok(replay) => Refutation { evidence: outcome(&replay, end), replay: Some(replay) },
         Err(reason) => {
@@ -197,11 +177,11 @@ fn once(
     property: &Property,
     executed: (&[CfgEdgeId], &Execution),
     passed: &[CfgLocId],
-    args: &ProgramArgs,
+    source: &SourceProgram,
     end: Option<Instant>,
 ) -> (Refutation, Option<CfgLocId>) {
-    let found = source(args).map_err(Unreplayed::from).and_then(|source| {
-        trace::replay(program, cfg, &property.formula, executed, passed, source)
+    let found = source.to_replay().map_err(Unreplayed::from).and_then(|compiled| {
+        trace::replay(program, cfg, &property.formula, executed, passed, compiled)
     });
     let (replay, at) = match found {
         Ok(found) => found,

@@ -9,7 +9,7 @@ use belnap_ir::span::SourceLine;
 
 use super::expression::{Writer, root};
 use super::sources::{Place, Sources};
-use crate::verify::invariants::{Invariant, loop_heads};
+use crate::invariants::{Invariant, loop_heads};
 
 /// What is true whenever the condition of a loop is about to be asked.
 pub struct LoopInvariant {

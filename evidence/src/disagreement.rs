@@ -7,24 +7,25 @@ use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
 use belnap_formats::{boolprog, predicates, property};
-use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
+use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
 use belnap_passes::commands::passes;
 use belnap_refiner::execution;
 
 use super::Found;
+use crate::program::SourceProgram;
 use crate::replay::document::Replay;
 use crate::replay::harness;
-use crate::verify::cegar::Finished;
+use belnap_engine::cegar::Finished;
 
 /// Most folders that are kept.
 const MOST: u32 = 1000;
 
 /// What was verified.
 pub struct Case<'a> {
-    /// The options that say what the program is.
-    pub args: &'a ProgramArgs,
+    /// The C program.
+    pub source: &'a SourceProgram,
     /// The whole graph.
     pub program: &'a Cfg,
     /// The graph that was checked.
@@ -38,7 +39,7 @@ pub fn keep(case: &Case<'_>, finished: &Finished, found: &Found) -> Result<PathB
     let folder = new_folder()?;
     let write =
         |name: &str, text: &str| write_output(Some(&folder.join(name).display().to_string()), text);
-    let sources = copied(case.args, &folder)?;
+    let sources = copied(case.source, &folder)?;
     let whole = c2cfg::artefact_text(&[], case.program.clone());
     write("graph.cfg.json", &passes::artefact_text(&whole, case.checked.clone()))?;
     write("prog.cfg.json", &whole)?;
@@ -83,8 +84,8 @@ fn new_folder() -> Result<PathBuf, ToolError> {
 }
 
 /// Copies of the C files: the name as it was given, and the name of the copy.
-fn copied(args: &ProgramArgs, folder: &Path) -> Result<Vec<(String, String)>, ToolError> {
-    let files = args.files.iter().chain(&args.model).filter(|file| *file != "-");
+fn copied(source: &SourceProgram, folder: &Path) -> Result<Vec<(String, String)>, ToolError> {
+    let files = source.all_files().filter(|file| *file != "-");
     let mut all = Vec::new();
     for (number, file) in files.enumerate() {
         let own = Path::new(file).file_name().unwrap_or_default().to_string_lossy();

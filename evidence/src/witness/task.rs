@@ -1,8 +1,7 @@
 //! What a witness is about, and what makes it unique.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use belnap_cli::ToolError;
 use belnap_ir::cfg::{AskedProperty, Cfg, DataModel};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use indexmap::IndexMap;
@@ -11,9 +10,6 @@ use uuid::Uuid;
 
 use super::sources::Sources;
 use super::{PRODUCER, VERSION};
-
-/// The end of the last year that has four digits.
-const LAST_SECOND: u64 = 253_402_300_799;
 
 /// The program and the question.
 #[derive(Serialize)]
@@ -51,20 +47,9 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// Now, unless another time is given by the option or by the environment.
-    pub fn new(given: Option<SystemTime>, epoch: Option<&str>) -> Result<Self, ToolError> {
-        let time = match (given, epoch) {
-            (Some(time), _) => time,
-            (None, Some(seconds)) => {
-                let seconds = seconds.parse().ok().filter(|seconds| *seconds <= LAST_SECOND);
-                let seconds = seconds.ok_or_else(|| {
-                    ToolError::Usage("SOURCE_DATE_EPOCH is no number of seconds".to_owned())
-                })?;
-                SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
-            }
-            (None, None) => SystemTime::now(),
-        };
-        Ok(Stamp { time: humantime::format_rfc3339_seconds(time).to_string() })
+    /// For a witness that is made at a time.
+    pub fn new(time: SystemTime) -> Self {
+        Stamp { time: humantime::format_rfc3339_seconds(time).to_string() }
     }
 
     /// An identifier that is the same for the same content about the same task.

@@ -12,16 +12,16 @@ use belnap_ir::ids::CfgVarId;
 
 use super::compact::Lost;
 use super::draft::Draft;
-use super::{PassContext, Passed};
+use super::{PassContext, PassResult};
 use belnap_ir::effects::{Effects, VarSet, expressions};
 use belnap_ir::graph::Worklist;
 
 /// Runs the pass.
-pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
+pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let live = analyse(cfg, context);
     let mut draft = Draft::new(cfg);
     for (index, edge) in cfg.edges.iter().enumerate() {
-        if let Some(operation) = pruned(&edge.operation, &|var| live[edge.to.index()].contains(var))
+        if let Some(operation) = prune(&edge.operation, &|var| live[edge.to.index()].contains(var))
         {
             draft.set_operation(index, operation);
         }
@@ -30,10 +30,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> Passed {
 }
 
 /// The operation without what concerns variables that are not `wanted`, if that is different.
-pub(super) fn pruned(
-    operation: &Operation,
-    wanted: &dyn Fn(CfgVarId) -> bool,
-) -> Option<Operation> {
+pub(super) fn prune(operation: &Operation, wanted: &dyn Fn(CfgVarId) -> bool) -> Option<Operation> {
     let left = |vars: &[CfgVarId]| -> Vec<CfgVarId> {
         vars.iter().copied().filter(|var| wanted(*var)).collect()
     };

@@ -4,21 +4,17 @@ use std::fmt;
 
 use belnap_checker::encode::listing::list;
 use belnap_checker::encode::unlisting::symbolic_from;
-use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::names;
 use belnap_checker::recheck::{RecheckOptions, Refusal, recheck};
 use belnap_checker::run::RunOptions;
-use belnap_cli::render::render_all;
-use belnap_cli::{ToolError, report};
 use belnap_formats::property::read_formula;
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{ProofId, StateId};
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
 use belnap_ir::property::Formula;
 use belnap_ir::result::{
     CheckResult, Explanation, PropertyResult, Rule, StructureSummary, Verdict,
 };
-
-use crate::artefact::{Content, Input};
 
 /// What stands for a formula that is too long to be shown.
 const CUT_TEXT: &str = "…";
@@ -82,38 +78,16 @@ impl fmt::Display for Outcome {
 }
 
 impl Subject {
-    /// Reads a structure, or encodes a program, as a result says it was.
-    pub fn read(input: &Input, summary: &StructureSummary) -> Result<Subject, ToolError> {
-        let kripke = match input.content()? {
-            Content::Kripke(artefact) => artefact.content,
-            Content::BoolProgram(program, warnings) => {
-                report(&render_all(&input.file, &input.text, &warnings));
-                let options =
-                    EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
-                let encoded = encode(&program, &options);
-                Kripke::Symbolic(encoded.map_err(|diagnostic| {
-                    ToolError::refused(&input.file, &input.text, &[diagnostic])
-                })?)
-            }
-            other => {
-                return Err(input.refused(&format!(
-                    "this is {}; results are about Boolean programs and Kripke structures",
-                    other.kind()
-                )));
-            }
-        };
+    /// A structure in the form that a result about it has.
+    ///
+    /// # Errors
+    /// The result is about listed states, and there are too many to list.
+    pub fn new(kripke: Kripke, summary: &StructureSummary) -> Result<Subject, Diagnostic> {
         let is_listed = summary.kind == "explicit" || summary.engine == "explicit";
         match kripke {
             Kripke::Explicit(explicit) => Ok(Subject::Listed(explicit)),
             Kripke::Symbolic(symbolic) if is_listed => {
-                let listed = list(&symbolic, RunOptions::default().max_states);
-                listed.map(Subject::Listed).map_err(|diagnostic| {
-                    input.refused(&format!(
-                        "the result is about listed states and cannot be confirmed: {} (it is not \
-                         known to be wrong)",
-                        diagnostic.message
-                    ))
-                })
+                list(&symbolic, RunOptions::default().max_states).map(Subject::Listed)
             }
             Kripke::Symbolic(symbolic) => Ok(Subject::Symbolic(symbolic)),
         }

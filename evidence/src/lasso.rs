@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use belnap_execution::Execution;
-use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::refutation;
+use crate::invariants::loop_heads;
+use crate::program::SourceProgram;
 use crate::replay::document::Replay;
 use crate::replay::run::Outcome;
 use crate::replay::trace;
-use crate::verify::cegar::Finished;
-use crate::verify::invariants::loop_heads;
+use belnap_engine::cegar::Finished;
 
 /// How often the loop is run.
 pub const ROUNDS: usize = 3;
@@ -41,7 +41,7 @@ pub fn replayed(
     cfg: &Cfg,
     property: &Formula,
     finished: &Finished,
-    args: &ProgramArgs,
+    source: &SourceProgram,
     end: Option<Instant>,
 ) -> Option<Lasso> {
     let path = finished.result.as_ref()?.explanation.as_ref()?.path.as_ref()?;
@@ -61,8 +61,8 @@ pub fn replayed(
             return Some(Lasso { text: None, outcome: Outcome::NotRun(reason), replay: None });
         }
     };
-    let replay = refutation::source(args).and_then(|source| {
-        trace::rounds(program, cfg, property, head(cfg, round)?, (&all, &execution), source)
+    let replay = source.to_replay().and_then(|compiled| {
+        trace::rounds(program, cfg, property, head(cfg, round)?, (&all, &execution), compiled)
     });
     let outcome = match &replay {
         Ok(replay) => refutation::tried(replay, end),

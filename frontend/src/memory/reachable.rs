@@ -7,8 +7,8 @@ use crate::mir::{Base, Body, Callee, FunctionId, ObjectId, Op, Origin, Program, 
 
 /// A function that can be executed.
 #[derive(Clone, Debug)]
-pub(super) struct LiveFunction {
-    /// Which.
+pub(super) struct ReachableFunction {
+    /// The function itself.
     pub id: FunctionId,
     /// Nodes that can be reached from its entry, by id.
     pub nodes: Vec<bool>,
@@ -20,11 +20,11 @@ pub(super) struct LiveFunction {
     pub is_recursive: bool,
 }
 
-/// What of a program matters.
+/// What of a program can be executed, and what that mentions.
 #[derive(Clone, Debug)]
-pub(super) struct Live {
+pub(super) struct ReachableCode {
     /// Functions, the one that starts first.
-    pub functions: Vec<LiveFunction>,
+    pub functions: Vec<ReachableFunction>,
     /// Objects that executable code or the initial values of such objects mention, by id.
     pub used: Vec<bool>,
     /// Objects whose address is a value somewhere, by id.
@@ -42,11 +42,11 @@ pub(super) fn possible(op: &Op) -> bool {
     !matches!(op, Op::Assume(Value::Bool(false)))
 }
 
-impl Live {
-    /// Looks at a program.
+impl ReachableCode {
+    /// Finds what can be executed from the entry function on.
     pub fn of(program: &Program) -> Self {
         let functions = functions(program);
-        let mut live = Live {
+        let mut code = ReachableCode {
             functions,
             used: vec![false; program.objects.len()],
             taken: vec![false; program.objects.len()],
@@ -54,44 +54,38 @@ impl Live {
             initial: vec![false; program.initial.len()],
             sites: FxHashMap::default(),
         };
-        for index in 0..live.functions.len() {
-            let function = &live.functions[index];
+        for index in 0..code.functions.len() {
+            let function = &code.functions[index];
             let source = &program.functions[function.id.0 as usize];
             let called = function.is_called;
             let nodes = function.nodes.clone();
             if called {
                 for object in source.parameters.iter().chain(&source.result) {
-                    live.used[object.0 as usize] = true;
+                    code.used[object.0 as usize] = true;
                 }
             }
             for edge in source.body.iter().flat_map(|body| &body.edges) {
                 if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
-                    live.mention(&edge.step.op);
+                    code.mention(&edge.step.op);
                     if let Op::Allocate { site, .. } = &edge.step.op {
-                        live.sites.insert(*site, edge.step.at);
+                        code.sites.insert(*site, edge.step.at);
                     }
                 }
             }
         }
-        for (used, object) in live.used.iter_mut().zip(&program.objects) {
+        for (used, object) in code.used.iter_mut().zip(&program.objects) {
             *used |= program.keep.contains(&object.name);
         }
-        live.initialisers(program);
-        live
+        code.add_initialisers(program);
+        code
     }
 
-    /// Initialisers of used objects, which may use further objects.
-    fn initialisers(&mut self, program: &Program) {
+    /// Adds the initialisers of used objects, which may use further objects.
+    fn add_initialisers(&mut self, program: &Program) {
         loop {
             let mut changed = false;
             for (index, step) in program.initial.iter().enumerate() {
-                let to = match &step.op {
-                    Op::Assign(cell, _) => &cell.address.base,
-                    Op::Zero { to, .. } | Op::Copy { to, .. } => &to.base,
-                    Op::Padding { object, .. } => &Base::Object(*object),
-                    _ => continue,
-                };
-                let Base::Object(object) = *to else { continue };
+                let Some(object) = step.initialized_object() else { continue };
                 if self.used[object.0 as usize] && !self.initial[index] {
                     self.initial[index] = true;
                     self.mention(&step.op);
@@ -129,11 +123,11 @@ impl Live {
 }
 
 /// Functions that can be executed, in the order in which calls lead to them.
-fn functions(program: &Program) -> Vec<LiveFunction> {
+fn functions(program: &Program) -> Vec<ReachableFunction> {
     let mut order = vec![program.entry];
     let mut known: FxHashSet<FunctionId> = order.iter().copied().collect();
     let mut calls: Vec<Vec<FunctionId>> = Vec::new();
-    let mut functions: Vec<LiveFunction> = Vec::new();
+    let mut functions: Vec<ReachableFunction> = Vec::new();
     let mut next = 0;
     while let Some(&id) = order.get(next) {
         next += 1;
@@ -151,13 +145,19 @@ fn functions(program: &Program) -> Vec<LiveFunction> {
                         }
                     }
                 }
-                let cyclic = cyclic(body, &nodes);
+                let cyclic = edges_on_cycles(body, &nodes);
                 (nodes, cyclic)
             }
             None => (Vec::new(), Vec::new()),
         };
         calls.push(callees);
-        functions.push(LiveFunction { id, nodes, cyclic, is_called: false, is_recursive: false });
+        functions.push(ReachableFunction {
+            id,
+            nodes,
+            cyclic,
+            is_called: false,
+            is_recursive: false,
+        });
     }
     for index in 0..functions.len() {
         let mut reached: FxHashSet<FunctionId> = FxHashSet::default();
@@ -192,7 +192,7 @@ fn reachable(body: &Body) -> Vec<bool> {
 }
 
 /// Edges inside a strongly connected component.
-fn cyclic(body: &Body, nodes: &[bool]) -> Vec<bool> {
+fn edges_on_cycles(body: &Body, nodes: &[bool]) -> Vec<bool> {
     let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
     for edge in &body.edges {
         if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
@@ -258,15 +258,15 @@ fn components(outgoing: &[Vec<usize>]) -> Vec<usize> {
 /// The operations that can be executed, with the static initialisers that matter first.
 pub(super) fn operations<'p>(
     program: &'p Program,
-    live: &'p Live,
+    code: &'p ReachableCode,
 ) -> impl Iterator<Item = &'p Op> + use<'p> {
     let initial = program
         .initial
         .iter()
         .enumerate()
-        .filter(|(index, _)| live.initial[*index])
+        .filter(|(index, _)| code.initial[*index])
         .map(|(_, step)| &step.op);
-    let bodies = live.functions.iter().flat_map(|function| {
+    let bodies = code.functions.iter().flat_map(|function| {
         let body = &program.functions[function.id.0 as usize].body;
         body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
             let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);

@@ -14,7 +14,7 @@ use super::contents::Contents;
 use super::document::{Head, Input, Local, Program, Replay, is_place};
 use super::given::{Given, MOST_ARGUMENTS, arguments as arguments_of};
 use super::target::{Place, Target};
-use crate::verify::invariants::loop_heads;
+use crate::invariants::loop_heads;
 
 /// Longest execution that is followed; and if it is to go on behind its end, or others are tried too.
 const STEPS: usize = 5_000_000;

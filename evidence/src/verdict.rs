@@ -9,23 +9,60 @@ use belnap_ir::cfg::{AskedKind, Cfg};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_ir::span::SourceLine;
-use belnap_passes::{Place, run_default};
+use belnap_passes::{LocationFate, run_default};
 
 use super::assumptions::{self, Claims, assumptions};
-use super::proof::Whole;
 use super::trial::Trial;
 use super::{Check, Evidence, Found, disagreement, lasso, layout, proof, refutation, trial};
-use crate::commands::verify::{Question, VerifyOptions};
+use crate::invariants::{Invariant, invariants};
+use crate::program::SourceProgram;
 use crate::replay::given::{MOST_ARGUMENTS, arguments};
 use crate::replay::run::Outcome;
-use crate::verify::cegar::{Conclusion, Finished};
+use belnap_engine::cegar::{Conclusion, Finished};
+use belnap_engine::question::{Question, Reducible};
+
+/// What is known about one property at the end.
+pub struct Verdict<'a> {
+    /// The graph it was decided on.
+    pub cfg: &'a Cfg,
+    /// The property.
+    pub property: &'a Property,
+    /// How the loop ended.
+    pub finished: &'a Finished,
+    /// The evidence.
+    pub found: &'a Found,
+}
+
+impl Verdict<'_> {
+    /// What is always true at the heads of loops.
+    pub fn invariants(&self) -> Vec<Invariant> {
+        self.finished.kripke.as_ref().map_or_else(Vec::new, |kripke| invariants(self.cfg, kripke))
+    }
+}
+
+/// Which evidence is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Check proofs.
+    pub certify: bool,
+    /// Compile and run the program.
+    pub replay: bool,
+    /// A verdict with assumptions, or whose evidence could not be checked, is none.
+    pub strict: bool,
+    /// The folder in which the files of the run are kept, if they are.
+    pub saved: Option<&'a str>,
+}
 
 /// What a verdict is about.
 pub struct Case<'a> {
-    /// How it was asked for.
-    pub options: &'a VerifyOptions,
     /// The question.
     pub question: &'a Question,
+    /// Lines of the program that assert something or call an error function.
+    pub asserted: &'a [SourceLine],
+    /// The C program.
+    pub source: &'a SourceProgram,
+    /// Which evidence is wanted.
+    pub wanted: Wanted<'a>,
     /// The graph that was checked.
     pub cfg: &'a Cfg,
     /// The property.
@@ -41,19 +78,19 @@ impl Case<'_> {
             Conclusion::Holds => false,
             Conclusion::Fails => true,
         };
-        if !self.options.no_replay {
+        if self.wanted.replay {
             self.replay(fails, finished, &mut found, end);
         }
         let steps = self.certify(finished, &mut found, end);
-        let tried = match fails || self.options.no_replay || finished.only.is_some() {
+        let tried = match fails || !self.wanted.replay || finished.only.is_some() {
             true => None,
             false => {
-                let (program, args) = (&self.question.cfg, &self.options.program);
-                trial::tried(program, self.property, args, end)
+                let (program, source) = (&self.question.program, self.source);
+                trial::tried(program, self.property, source, end)
             }
         };
         if !fails && found.vacuous.is_none() {
-            found.vacuous = vacuity::unreached(&self.question.cfg, &self.property.formula);
+            found.vacuous = vacuity::unreached(&self.question.program, &self.property.formula);
         }
         if !fails || found.evidence != Evidence::Checked(Check::Replayed) {
             let edges = finished.execution.as_ref().map(|(edges, _)| edges);
@@ -92,21 +129,22 @@ impl Case<'_> {
         found: &mut Found,
         end: Option<Instant>,
     ) {
-        let (program, args) = (&self.question.cfg, &self.options.program);
+        let (program, source) = (&self.question.program, self.source);
         let execution =
             if fails { refutation::execution(self.cfg, self.property, finished) } else { None };
         if let Some((edges, execution)) = execution {
             let executed = (edges.as_slice(), &execution);
-            let refuted = refutation::check(program, self.cfg, self.property, executed, args, end);
+            let refuted =
+                refutation::check(program, self.cfg, self.property, executed, source, end);
             (found.evidence, found.replay) = (refuted.evidence, refuted.replay);
             finished.execution.get_or_insert((edges, execution));
         }
         if finished.only.is_some() {
-            let ended = refutation::ending(program, self.property, args, end);
+            let ended = refutation::ending(program, self.property, source, end);
             (found.evidence, found.replay) = (ended.evidence, ended.replay);
         } else if found.replay.is_none() {
             let formula = &self.property.formula;
-            found.lasso = lasso::replayed(program, self.cfg, formula, finished, args, end);
+            found.lasso = lasso::replayed(program, self.cfg, formula, finished, source, end);
         }
         if let Some(lasso) = &found.lasso {
             found.replay.clone_from(&lasso.replay);
@@ -129,10 +167,10 @@ impl Case<'_> {
         end: Option<Instant>,
     ) -> Option<BTreeSet<(String, String)>> {
         let unchecked = matches!(found.evidence, Evidence::None | Evidence::Missing(..));
-        if !unchecked || finished.only.is_some() || self.options.no_certify {
+        if !unchecked || finished.only.is_some() || !self.wanted.certify {
             return None;
         }
-        let whole = self.question.whole(self.property);
+        let whole = self.question.reducible(self.property);
         let proof = proof::check(self.cfg, whole.as_ref(), self.property, finished, end);
         let keep = matches!(found.evidence, Evidence::Missing(..))
             && !matches!(proof.evidence, Evidence::Checked(_) | Evidence::Contradicts(..));
@@ -152,24 +190,24 @@ impl Case<'_> {
     fn note_undecided(
         &self,
         reached: &BTreeSet<String>,
-        whole: Option<Whole<'_>>,
+        whole: Option<Reducible<'_>>,
         found: &mut Found,
     ) {
-        let program = &self.question.cfg;
+        let program = &self.question.program;
         if !vacuity::is_about_failures(&self.property.formula) {
             return;
         }
         let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
-        let places = whole.map(|whole| run_default(whole.program, &whole.context).places);
-        let never = |at: CfgLocId| match places.as_ref().map(|places| places[at.index()]) {
+        let fates = whole.map(|whole| run_default(whole.program, &whole.context).fates);
+        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at.index()]) {
             None => !is_reached(at),
-            Some(Place::At(at)) => !is_reached(at),
-            Some(Place::Between) => false,
-            Some(Place::Gone) => true,
+            Some(LocationFate::At(at)) => !is_reached(at),
+            Some(LocationFate::Between) => false,
+            Some(LocationFate::Gone) => true,
         };
         let undecided = vacuity::undecided(program, &never);
         let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());
-        let mut all = in_graph.chain(&self.question.asserted).peekable();
+        let mut all = in_graph.chain(self.asserted).peekable();
         if all.peek().is_none() {
             let reason = "the program has no assertion and calls no error function";
             found.vacuous = Some(reason.to_owned());
@@ -236,10 +274,10 @@ impl Case<'_> {
             ));
         }
         // Nobody asks for evidence who turns off both kinds.
-        let asked = !(self.options.no_certify && self.options.no_replay);
+        let asked = self.wanted.certify || self.wanted.replay;
         let none = found.evidence == Evidence::None && asked;
         let missing = none || matches!(found.evidence, Evidence::Missing(..));
-        (self.options.strict && (missing || !found.assumptions.is_empty())).then(|| {
+        (self.wanted.strict && (missing || !found.assumptions.is_empty())).then(|| {
             let without = match (none, missing) {
                 (true, _) => ", without evidence".to_owned(),
                 (false, true) => found.evidence.text(),
@@ -272,12 +310,12 @@ impl Case<'_> {
     /// Where the files are that show a contradiction.
     fn kept(&self, finished: &Finished, found: &Found) -> String {
         let case = disagreement::Case {
-            args: &self.options.program,
-            program: &self.question.cfg,
+            source: self.source,
+            program: &self.question.program,
             checked: self.cfg,
             property: self.property,
         };
-        match self.options.save.as_ref().or(self.options.from.as_ref()) {
+        match self.wanted.saved {
             Some(folder) => format!("the files that show it are in {folder}"),
             None => match disagreement::keep(&case, finished, found) {
                 Ok(folder) => format!("the files that show it are in {}", folder.display()),

@@ -1,13 +1,19 @@
 //! Evidence for verdicts, checked before they are reported by code that did not find them.
 
 pub mod assumptions;
+mod c_text;
+pub mod confirm;
 pub mod disagreement;
+pub mod invariants;
 pub mod lasso;
 pub mod layout;
+pub mod program;
 pub mod proof;
 pub mod refutation;
+pub mod replay;
 pub mod trial;
 pub mod verdict;
+pub mod witness;
 
 use std::time::Duration;
 

@@ -16,19 +16,21 @@ use belnap_cli::ToolError;
 use belnap_execution::Execution;
 use belnap_formats::{condition, predicates};
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::cfg::{Cfg, Location};
-use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
-use belnap_ir::property::{Atom, Formula, Property};
+use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, StateValues, Verdict};
 use belnap_refiner::discover::elimination::Memory;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 use belnap_refiner::start::{at_start, refuted_at_start};
+
+use crate::names::check_names;
 
 /// How to go about it.
 #[derive(Clone, Debug)]
@@ -187,7 +189,7 @@ pub fn run(
     settings: &Settings,
     watch: &mut dyn Watch,
 ) -> Result<Finished, Failure> {
-    known_names(cfg, property)?;
+    check_names(cfg, property).map_err(Failure::Property)?;
     let mut finished = Finished {
         conclusion: Conclusion::Unknown(String::new()),
         result: None,
@@ -324,51 +326,6 @@ pub fn run(
             }
         }
     }
-}
-
-/// Whether what a property names is there, and can be asked for.
-pub fn known_names(cfg: &Cfg, property: &Property) -> Result<(), Failure> {
-    own_conditions(cfg, &property.formula)?;
-    own_labels(cfg, &property.formula)
-}
-
-/// Whether every condition of a property can be tracked.
-fn own_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
-    let mut atoms = Vec::new();
-    formula.collect_atoms(&mut atoms);
-    for (atom, span) in atoms.into_iter().filter(|(atom, _)| matches!(atom, Atom::Condition(_))) {
-        let alone = Formula::Atom(atom.clone(), span);
-        let text = predicates::print(&initial_predicates(&alone, &PredicateSet::default()));
-        let tracked = predicates::read(&text).and_then(|set| resolve(cfg, &set, &text));
-        if let Some(found) = tracked.err().and_then(|found| found.into_iter().next()) {
-            // Its place is in the predicates, which nobody has written.
-            let found = Diagnostic { place: Place::Text(span), ..found };
-            return Err(Failure::Property(Box::new(found)));
-        }
-    }
-    Ok(())
-}
-
-/// Whether the labels that a property looks for in a function are labels of that function: those of
-/// functions that are inlined into it have places there, too.
-fn own_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Failure> {
-    let mut atoms = Vec::new();
-    formula.collect_atoms(&mut atoms);
-    for (atom, span) in atoms {
-        let Atom::At { procedure: Some(_), label } = atom else { continue };
-        let of = |location: &Location| &cfg.scopes[location.scope.index()].function;
-        let inlined = cfg.locations.iter().find(|location| {
-            location.labels.contains(label)
-                && *of(location) != cfg.functions[location.function.index()].name
-        });
-        if let Some(location) = inlined {
-            let message = format!("the label {label} is one of {}, which is inlined", of(location));
-            let found = Diagnostic::at("check-label", span, message);
-            let found = found.note(format!("at({label}) finds it anywhere; or use --inline none"));
-            return Err(Failure::Property(Box::new(found)));
-        }
-    }
-    Ok(())
 }
 
 fn check(

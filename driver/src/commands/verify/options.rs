@@ -1,0 +1,239 @@
+//! The options of `belnap verify`.
+
+use std::time::{Duration, SystemTime};
+
+use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
+use belnap_cli::ToolError;
+use belnap_engine::cegar::Settings;
+use belnap_evidence::program::SourceProgram;
+use belnap_evidence::verdict::Wanted;
+use belnap_evidence::witness::WitnessFiles;
+use belnap_frontend::commands::c2cfg;
+use belnap_ir::property::Property;
+use belnap_refiner::refine::Method;
+
+const AFTER_HELP: &str = "\
+Examples:
+  belnap verify prog.c
+  belnap verify -m32 prog.i --property-file unreach-call.prp --timeout 30
+  belnap verify prog.c --property 'AG (at(L) -> {x > 0})' --property 'AG EF halted'
+  belnap verify prog.c --save run --timeout 60; belnap verify prog.c --from run
+  belnap verify prog.c --save run; make -f run/Makefile OUT=again
+  belnap verify prog.c --witness-yaml prog.witness.yml --witness-graphml prog.witness.graphml
+
+Without a property, the question is whether reach_error, __VERIFIER_error or a failing assert can be
+reached. Predicates are found by refinement; --predicates gives some to begin with.
+
+Exit codes:
+  0  every property holds
+  1  wrong command line
+  2  input refused, or a file cannot be read or written; what was decided before is reported
+  5  some property is unknown, none fails
+  6  internal error
+ 10  some property fails";
+
+/// What to verify, and how.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct VerifyOptions {
+    /// The program.
+    #[command(flatten)]
+    pub program: c2cfg::ProgramArgs,
+    /// A property; may be given several times.
+    #[arg(short, long = "property", value_name = "FORMULA")]
+    pub properties: Vec<String>,
+    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`); may be given several times.
+    #[arg(long = "property-file", value_name = "FILE")]
+    pub property_files: Vec<String>,
+    /// A label that must not be reached; may be given several times.
+    #[arg(long = "error-label", value_name = "LABEL")]
+    pub error_labels: Vec<String>,
+    /// Predicates to begin with.
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<String>,
+    /// How predicates are looked for.
+    #[arg(long, value_enum, default_value_t)]
+    pub refine: Method,
+    /// Keep the files of every iteration in a new folder, with a Makefile that makes them again.
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<String>,
+    /// Go on with an earlier run of the same program with the same options, from the folder that
+    /// --save made; what follows is kept there too. Limits and properties may differ.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates", "given"])]
+    pub from: Option<String>,
+    /// A verdict that takes something for granted, such as that malloc never fails, is none; nor is
+    /// one whose evidence was asked for and could not be checked.
+    #[arg(long)]
+    pub strict: bool,
+    /// Check proofs: the default, and the opposite of an earlier --no-certify.
+    #[arg(long, overrides_with = "no_certify")]
+    pub certify: bool,
+    /// Do not check proofs.
+    #[arg(long, overrides_with = "certify")]
+    pub no_certify: bool,
+    /// Compile and run the program to see whether it fails: the default, and the opposite of an
+    /// earlier --no-replay.
+    #[arg(long, overrides_with = "no_replay")]
+    pub replay: bool,
+    /// Do not compile and run the program to see whether it fails.
+    #[arg(long, overrides_with = "replay")]
+    pub no_replay: bool,
+    /// Do not make the graph smaller first.
+    #[arg(long)]
+    pub no_passes: bool,
+    /// Witnesses.
+    #[command(flatten)]
+    pub witness: WitnessArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: VerifyLimits,
+    /// How to abstract.
+    #[command(flatten)]
+    pub method: MethodArgs,
+    /// The prover.
+    #[command(flatten)]
+    pub prover: ProverArgs,
+    /// Write the verdicts as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Show nothing but the report.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show each iteration.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// When to give up.
+#[derive(Clone, Debug, clap::Args)]
+pub struct VerifyLimits {
+    /// Most seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Most memory, in mebibytes; by default nine tenths of what is free at the beginning.
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+    /// Most iterations.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_iterations)]
+    pub max_iterations: usize,
+    /// Most predicates.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_predicates)]
+    pub max_predicates: usize,
+}
+
+impl VerifyOptions {
+    /// The C program, for those who compile it.
+    pub fn source(&self) -> SourceProgram {
+        let program = &self.program;
+        SourceProgram {
+            files: program.files.clone(),
+            models: program.model.clone(),
+            entry: program.entry.clone(),
+            data_model: program.machine,
+            include: program.include.clone(),
+            define: program.define.clone(),
+            undefine: program.undefine.clone(),
+        }
+    }
+
+    /// Which evidence is wanted.
+    pub fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            certify: !self.no_certify,
+            replay: !self.no_replay,
+            strict: self.strict,
+            saved: self.save.as_deref().or(self.from.as_deref()),
+        }
+    }
+}
+
+/// Options about witnesses.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Witnesses")]
+pub struct WitnessArgs {
+    /// A correctness witness (YAML, version 2) whose invariants are predicates to begin with.
+    #[arg(long = "witness", value_name = "FILE")]
+    pub given: Option<String>,
+    /// Write a witness of the verdict in YAML, version 2.0 of SV-COMP's format, to a file; standard
+    /// output has the report.
+    #[arg(long = "witness-yaml", value_name = "FILE")]
+    pub yaml: Option<String>,
+    /// Write a witness of the verdict in GraphML, version 1.0 of the format, to a file.
+    #[arg(long = "witness-graphml", value_name = "FILE")]
+    pub graphml: Option<String>,
+    /// When the witness was made, as 2026-01-31T12:00:00Z; by default SOURCE_DATE_EPOCH seconds
+    /// after 1970 if that is set, else now.
+    #[arg(long = "witness-time", value_name = "TIMESTAMP", value_parser = humantime::parse_rfc3339)]
+    pub time: Option<SystemTime>,
+}
+
+/// The end of the last year that has four digits.
+const LAST_SECOND: u64 = 253_402_300_799;
+
+impl WitnessArgs {
+    /// The files that are to be written, each with its option.
+    pub fn outputs(&self) -> [(&'static str, Option<&str>); 2] {
+        [("--witness-yaml", self.yaml.as_deref()), ("--witness-graphml", self.graphml.as_deref())]
+    }
+
+    /// The names of the files that are to be written.
+    pub fn files(&self) -> Vec<String> {
+        self.outputs().into_iter().filter_map(|(_, file)| Some(file?.to_owned())).collect()
+    }
+
+    /// What to write about a program and its properties, if anything.
+    pub fn to_write(
+        &self,
+        source: &SourceProgram,
+        properties: &[Property],
+    ) -> Result<Option<WitnessFiles>, ToolError> {
+        if self.yaml.is_none() && self.graphml.is_none() {
+            return Ok(None);
+        }
+        let usage = |message: &str| Err(ToolError::Usage(message.to_owned()));
+        if properties.len() != 1 {
+            return usage("a witness is about one property; several are given");
+        }
+        if self.graphml.is_some() && source.files.len() != 1 {
+            return usage("a witness in GraphML is about one file; several are given");
+        }
+        let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
+        let time = time_of_witness(self.time, epoch.as_deref())?;
+        let (yaml, graphml) = (self.yaml.clone(), self.graphml.clone());
+        Ok(Some(WitnessFiles { yaml, graphml, time }))
+    }
+}
+
+/// The time that is given by the option or, in seconds after 1970, by the environment.
+fn time_of_witness(
+    given: Option<SystemTime>,
+    epoch: Option<&str>,
+) -> Result<Option<SystemTime>, ToolError> {
+    let Some(seconds) = epoch.filter(|_| given.is_none()) else { return Ok(given) };
+    let seconds = seconds.parse().ok().filter(|seconds| *seconds <= LAST_SECOND);
+    let seconds = seconds.ok_or_else(|| {
+        ToolError::Usage("SOURCE_DATE_EPOCH is not a number of seconds".to_owned())
+    })?;
+    Ok(Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use belnap_cli::ToolError;
+
+    use super::time_of_witness;
+
+    #[test]
+    fn times_come_from_where_they_are_told() {
+        let after = |seconds| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(time_of_witness(after(1), Some("5")), Ok(after(1)));
+        assert_eq!(time_of_witness(None, Some("86400")), Ok(after(86400)));
+        assert_eq!(time_of_witness(None, None), Ok(None));
+        for wrong in ["", "-1", "tomorrow", "99999999999999999999"] {
+            let time = time_of_witness(None, Some(wrong));
+            assert!(matches!(time, Err(ToolError::Usage(_))), "{wrong}");
+        }
+    }
+}

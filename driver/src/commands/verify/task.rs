@@ -1,0 +1,178 @@
+//! What `belnap verify` is asked: a program and properties, read as the options say.
+
+use belnap_abstractor::theory::Theory;
+use belnap_checker::commands::properties::PropertySet;
+use belnap_cli::ToolError;
+use belnap_cli::io::{display_name, read_text};
+use belnap_engine::cegar::{Failure, Finished, Settings, Start, Watch};
+use belnap_engine::names::{check_unambiguous, missing_variables};
+use belnap_engine::question::Question;
+use belnap_evidence::program::SourceProgram;
+use belnap_evidence::witness::read_predicates;
+use belnap_formats::predicates;
+use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
+use belnap_frontend::pipeline::Compiled;
+use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::Property;
+use belnap_ir::span::SourceLine;
+use belnap_refiner::refine::RefineOptions;
+
+use super::options::VerifyOptions;
+
+/// A program, and the properties that are asked about it, each with its own verdict.
+pub struct Task {
+    /// The program, and how to go about it.
+    pub question: Question,
+    /// The properties.
+    pub properties: PropertySet,
+    /// The C program.
+    pub source: SourceProgram,
+    /// Lines that assert something or call an error function.
+    pub asserted: Vec<SourceLine>,
+}
+
+impl Task {
+    /// Reads what the options name, and compiles the program.
+    pub fn read(options: &VerifyOptions) -> Result<Task, ToolError> {
+        let properties = read_properties(options)?;
+        let (compiled, ..) = compile(&options.program, &properties)?;
+        Task::new(options, compiled.cfg, compiled.asserted, properties)
+    }
+
+    /// Reads what the options name, about a program that is compiled, with the lines that assert
+    /// something.
+    pub fn of(
+        options: &VerifyOptions,
+        cfg: Cfg,
+        asserted: Vec<SourceLine>,
+    ) -> Result<Task, ToolError> {
+        Task::new(options, cfg, asserted, read_properties(options)?)
+    }
+
+    /// As [`Task::of`], with properties that are read.
+    pub(super) fn new(
+        options: &VerifyOptions,
+        program: Cfg,
+        asserted: Vec<SourceLine>,
+        properties: PropertySet,
+    ) -> Result<Task, ToolError> {
+        let source = options.source();
+        let mut given = read_given(options)?;
+        if let Some(file) = &options.witness.given {
+            given.add(read_predicates(file, &source, &program)?);
+        }
+        let question = Question {
+            program,
+            given,
+            theory: Theory::new(options.prover.prover()?),
+            settings: settings(options),
+            passes: !options.no_passes,
+        };
+        let task = Task { question, properties, source, asserted };
+        for property in task.properties.properties() {
+            check_unambiguous(&task.question.program, property)
+                .map_err(|found| task.refuse(property, *found))?;
+        }
+        Ok(task)
+    }
+
+    /// Refuses properties before any of them is verified, if there are several.
+    pub(super) fn check_names(&self) -> Result<(), ToolError> {
+        let properties = self.properties.properties();
+        for property in properties.iter().filter(|_| properties.len() > 1) {
+            let checked = self.question.check_names(property);
+            checked.map_err(|found| self.refuse(property, *found))?;
+        }
+        Ok(())
+    }
+
+    /// Runs the loop for a property on the graph for it.
+    pub fn answer(
+        &self,
+        graph: &Cfg,
+        property: &Property,
+        watch: &mut dyn Watch,
+    ) -> Result<Finished, ToolError> {
+        self.answer_from(graph, property, &self.question.start(), watch)
+    }
+
+    /// As [`Task::answer`], going on from what an earlier run left.
+    pub fn answer_from(
+        &self,
+        graph: &Cfg,
+        property: &Property,
+        start: &Start,
+        watch: &mut dyn Watch,
+    ) -> Result<Finished, ToolError> {
+        self.question.answer_from(graph, property, start, watch).map_err(|failure| match failure {
+            Failure::Tool(error) => error,
+            Failure::Property(found) => self.refuse(property, *found),
+        })
+    }
+
+    /// The refusal of a property, with the options that could help.
+    fn refuse(&self, property: &Property, found: Diagnostic) -> ToolError {
+        let found = match found.rule {
+            "check-label" => found.note("with --inline none, functions keep their own labels"),
+            _ => found,
+        };
+        self.properties.refused(&property.name, &found)
+    }
+}
+
+fn settings(options: &VerifyOptions) -> Settings {
+    Settings {
+        abstraction: options.method.options(),
+        refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
+        max_iterations: options.limits.max_iterations,
+        max_predicates: options.limits.max_predicates,
+        ..Settings::default()
+    }
+}
+
+/// Compiles the program so that the variables that properties name are there; with the texts of its
+/// files, and how it was compiled.
+pub(super) fn compile(
+    args: &ProgramArgs,
+    properties: &PropertySet,
+) -> Result<(Compiled, Vec<String>, ProgramArgs), ToolError> {
+    let mut args = args.clone();
+    let (compiled, inputs) = c2cfg::build(&args)?;
+    let missing = missing_variables(&compiled.cfg, properties.properties());
+    // Standard input can be read once.
+    if missing.is_empty() || args.inputs().any(|file| file == "-") {
+        return Ok((compiled, inputs, args));
+    }
+    args.keep_variables.extend(missing);
+    args.keep_variables.sort_unstable();
+    args.keep_variables.dedup();
+    let (compiled, inputs) = c2cfg::build(&args)?;
+    Ok((compiled, inputs, args))
+}
+
+/// The properties that the options name; without any, that no assertion fails.
+pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
+    let mut set = PropertySet::default();
+    for file in &options.property_files {
+        set.add_file(file)?;
+    }
+    for text in &options.properties {
+        set.add_formula(text)?;
+    }
+    for label in &options.error_labels {
+        set.add_error_label(label);
+    }
+    if set.properties().is_empty() {
+        set.add_assertions();
+    }
+    Ok(set)
+}
+
+/// The predicates to begin with.
+fn read_given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
+    let Some(file) = &options.predicates else { return Ok(PredicateSet::default()) };
+    let text = read_text(file)?;
+    predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
+}

@@ -1,0 +1,13 @@
+//! The engine: a program, a property and settings in, a conclusion out.
+//!
+//! A [`question::Question`] is a program's graph with what is known and how to go about it. For each
+//! property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on that
+//! graph: abstract, check, refine, until the property is decided or a limit is reached. [`names`]
+//! refuses properties with names that mean nothing, or several things.
+//!
+//! Nothing here reads files or knows options: commands do that, and put conclusions into words.
+
+pub mod cegar;
+pub mod graph;
+pub mod names;
+pub mod question;

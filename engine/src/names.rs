@@ -1,0 +1,126 @@
+//! Names in properties: refused where they mean nothing, or several things.
+
+use belnap_abstractor::tracked::resolve;
+use belnap_certifier::formula::nowhere;
+use belnap_formats::condition::{Names, parse, parse_certain};
+use belnap_formats::predicates;
+use belnap_ir::cfg::{Cfg, Location};
+use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::{Atom, Formula, Property};
+use belnap_refiner::initial::initial_predicates;
+
+/// Most labels that a message lists.
+const LISTED: usize = 12;
+
+/// Checks that what a property names is in a graph, and can be asked for.
+///
+/// # Errors
+/// What is wrong with the first name that is not; the place is in the property's text.
+pub fn check_names(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagnostic>> {
+    check_conditions(cfg, &property.formula)?;
+    check_labels(cfg, &property.formula)
+}
+
+/// Checks that every condition of a property can be tracked.
+fn check_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    for (atom, span) in atoms.into_iter().filter(|(atom, _)| matches!(atom, Atom::Condition(_))) {
+        let alone = Formula::Atom(atom.clone(), span);
+        let text = predicates::print(&initial_predicates(&alone, &PredicateSet::default()));
+        let tracked = predicates::read(&text).and_then(|set| resolve(cfg, &set, &text));
+        if let Some(found) = tracked.err().and_then(|found| found.into_iter().next()) {
+            // Its place is in the predicates, which nobody has written.
+            return Err(Box::new(Diagnostic { place: Place::Text(span), ..found }));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the labels that a property looks for in a function are labels of that function: those
+/// of functions that are inlined into it have places there, too.
+fn check_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    for (atom, span) in atoms {
+        let Atom::At { procedure: Some(_), label } = atom else { continue };
+        let of = |location: &Location| &cfg.scopes[location.scope.index()].function;
+        let inlined = cfg.locations.iter().find(|location| {
+            location.labels.contains(label)
+                && *of(location) != cfg.functions[location.function.index()].name
+        });
+        if let Some(location) = inlined {
+            let message = format!("the label {label} is one of {}, which is inlined", of(location));
+            let found = Diagnostic::at("check-label", span, message);
+            return Err(Box::new(found.note(format!("at({label}) finds it anywhere"))));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that every name in a property can mean one variable only.
+///
+/// # Errors
+/// Which name can mean several; the place is in the property's text.
+pub fn check_unambiguous(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagnostic>> {
+    let names = Names::new(cfg);
+    let scope = cfg.locations[cfg.start.index()].scope;
+    let mut atoms = Vec::new();
+    property.formula.collect_atoms(&mut atoms);
+    for (atom, span) in atoms {
+        let Atom::Condition(text) = atom else { continue };
+        let found = parse_certain(&names, text, Some(scope)).err();
+        // What else is wrong is found where the condition is tracked.
+        if let Some(found) = found.filter(|found| found.rule == "preds-ambiguous") {
+            return Err(Box::new(Diagnostic { place: Place::Text(span), ..found }));
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with a label of a formula that the program does not have. The graph for the
+/// property may lack others that it has.
+pub fn unknown_label(program: &Cfg, formula: &Formula) -> Option<Diagnostic> {
+    let unknown = nowhere(program, formula).filter(|atom| matches!(atom, Atom::At { .. }))?;
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    let (_, span) = atoms.into_iter().find(|(atom, _)| *atom == unknown)?;
+    let labels = program.locations.iter().flat_map(|location| &location.labels);
+    let mut labels: Vec<&str> = labels.map(String::as_str).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    let known = match labels.len() {
+        0 => "the program has no labels; at(file.c:12) is a line, at(n7) a location of its graph"
+            .to_owned(),
+        1..=LISTED => format!("known: {}", labels.join(", ")),
+        _ => format!("known: {}, …", labels[..LISTED].join(", ")),
+    };
+    let message = format!("nothing here is called '{unknown}'");
+    Some(Diagnostic::at("check-atom", span, message).note(known))
+}
+
+/// Words of conditions with a name that a graph does not have: a graph keeps variables that its
+/// program does not use only if it is asked to.
+pub fn missing_variables(cfg: &Cfg, properties: &[Property]) -> Vec<String> {
+    let names = Names::new(cfg);
+    let scope = cfg.locations[cfg.start.index()].scope;
+    let mut all = Vec::new();
+    for property in properties {
+        let mut atoms = Vec::new();
+        property.formula.collect_atoms(&mut atoms);
+        for (atom, _) in atoms {
+            let Atom::Condition(text) = atom else { continue };
+            if parse(&names, text, Some(scope)).is_err_and(|found| found.rule == "preds-name") {
+                all.extend(words(text));
+            }
+        }
+    }
+    all
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+        .filter(|word| word.starts_with(|c: char| !c.is_ascii_digit()))
+        .map(str::to_owned)
+}

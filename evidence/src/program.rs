@@ -1,0 +1,58 @@
+//! The C program that a verdict is about, as a compiler is told.
+
+use belnap_ir::cfg::DataModel;
+
+use crate::replay::document::Program;
+use crate::replay::source::fingerprint;
+
+/// The files of a program, and how they are compiled.
+#[derive(Clone, Debug)]
+pub struct SourceProgram {
+    /// The program's own files; `-` is standard input.
+    pub files: Vec<String>,
+    /// Files with models of functions that it does not define.
+    pub models: Vec<String>,
+    /// Entry function.
+    pub entry: String,
+    /// How wide its types are.
+    pub data_model: DataModel,
+    /// Folders with headers.
+    pub include: Vec<String>,
+    /// Macros that are defined.
+    pub define: Vec<String>,
+    /// Macros that are undefined.
+    pub undefine: Vec<String>,
+}
+
+impl SourceProgram {
+    /// All files that are compiled.
+    pub fn all_files(&self) -> impl Iterator<Item = &String> {
+        self.files.iter().chain(&self.models)
+    }
+
+    /// What to compile for a replay.
+    ///
+    /// # Errors
+    /// Why it cannot be compiled and run.
+    pub fn to_replay(&self) -> Result<Program, String> {
+        if self.all_files().any(|file| file == "-") {
+            return Err("the program is not in a file".to_owned());
+        }
+        if self.entry != "main" {
+            return Err("the program does not start at main".to_owned());
+        }
+        let files: Vec<String> = self.all_files().cloned().collect();
+        let sha256 = files.iter().map(|file| fingerprint(file)).collect::<Result<_, _>>()?;
+        Ok(Program {
+            files,
+            sha256,
+            bits: match self.data_model {
+                DataModel::Ilp32 => 32,
+                DataModel::Lp64 => 64,
+            },
+            include: self.include.clone(),
+            define: self.define.clone(),
+            undefine: self.undefine.clone(),
+        })
+    }
+}
