@@ -170,7 +170,7 @@ fn the_only_execution_is_replayed() {
     let file = saved(&folder, 0, &["-DVALUE=0"], ".replay.json");
     let (code, text) = folder.says(&["replay", &file]);
     assert_eq!(code, 0, "{text}");
-    let said = "the program ended without the error: AG !failed holds if it has no other";
+    let said = ", ended without the error: AG !failed holds if it has no other";
     assert!(text.starts_with("replayed: ") && text.contains(said), "{text}");
 }
 
