@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use super::ToolError;
-use super::io::write_output;
+use crate::ToolError;
+use crate::io::write_output;
 
 /// Parses a command line, program name first.
 ///
@@ -37,11 +37,11 @@ mod tests {
 
     #[derive(clap::Parser, Debug)]
     #[command(version)]
-    struct Options {
+    struct TestOptions {
         file: String,
     }
 
-    fn run(arguments: &[&str]) -> Result<Option<Options>, ToolError> {
+    fn run(arguments: &[&str]) -> Result<Option<TestOptions>, ToolError> {
         parse(arguments.iter().map(Into::into))
     }
 

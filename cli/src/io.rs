@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::ToolError;
+use crate::ToolError;
 
 /// Largest file that is read.
 const LARGEST_BYTES: u64 = 1 << 30;
@@ -21,9 +21,9 @@ pub fn read_text(path: &str) -> Result<String, ToolError> {
     } else {
         File::open(path).and_then(|input| input.take(LARGEST_BYTES + 1).read_to_end(&mut bytes))
     };
-    outcome.map_err(|error| refused(file, &format!("cannot read: {}", explain(&error))))?;
+    outcome.map_err(|error| ToolError::io(file, "cannot read", &error))?;
     if bytes.len() as u64 > LARGEST_BYTES {
-        return Err(refused(file, "larger than 1 GiB, the most this program reads"));
+        return Err(ToolError::unusable(file, "larger than 1 GiB, the most this program reads"));
     }
     let text = String::from_utf8(bytes).map_err(|error| not_utf8(file, &error))?;
     Ok(match text.strip_prefix('\u{feff}') {
@@ -42,13 +42,13 @@ pub fn write_output(path: Option<&str>, text: &str) -> Result<(), ToolError> {
             let mut output = io::stdout().lock();
             match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                    Err(refused("standard output", &format!("cannot write: {}", explain(&error))))
+                    Err(ToolError::io("standard output", "cannot write", &error))
                 }
                 _ => Ok(()),
             }
         }
         Some(path) => replace_file(Path::new(path), text.as_bytes())
-            .map_err(|error| refused(path, &format!("cannot write: {}", explain(&error)))),
+            .map_err(|error| ToolError::io(path, "cannot write", &error)),
     }
 }
 
@@ -91,27 +91,12 @@ fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn refused(file: &str, message: &str) -> ToolError {
-    ToolError::Refused(format!("{file}: error: {message}\n"))
-}
-
-fn explain(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "no such file or folder; check the name".to_owned(),
-        ErrorKind::IsADirectory => "this is a folder; name a file in it".to_owned(),
-        ErrorKind::NotADirectory => "part of its path is a file, not a folder".to_owned(),
-        ErrorKind::PermissionDenied => "permission denied; check the file's owner and mode".into(),
-        ErrorKind::StorageFull => "the disk is full; free some space and try again".to_owned(),
-        _ => error.to_string(),
-    }
-}
-
 fn not_utf8(file: &str, error: &std::string::FromUtf8Error) -> ToolError {
     let offset = error.utf8_error().valid_up_to();
     let line = 1 + error.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count();
-    refused(
+    ToolError::unusable(
         file,
-        &format!("byte {offset} (line {line}) is not UTF-8; artefacts are text files in UTF-8"),
+        format!("byte {offset} (line {line}) is not UTF-8; artefacts are text files in UTF-8"),
     )
 }
 

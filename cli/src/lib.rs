@@ -1,7 +1,10 @@
 //! What every executable shares: arguments, artefact files, exit codes, other programs that are run,
 //! and the frame around `run` that turns errors into messages and codes.
+//!
+//! Errors are data ([`ToolError`], [`Refusal`]) until [`run_tool`] renders them, once.
 
 pub mod args;
+mod error;
 pub mod exit;
 pub mod io;
 pub mod outputs;
@@ -11,19 +14,21 @@ pub mod render;
 use std::io::Write;
 use std::process::ExitCode;
 
-pub use exit::ToolError;
+use belnap_ir::diagnostic::Diagnostic;
+
+pub use error::{Refusal, Source, ToolError};
 
 /// Deep formulas and programs are walked recursively; a file must not be able to end the process.
 const STACK_BYTES: usize = 256 << 20;
 
 /// Runs the body of an executable and reports how it went.
 ///
-/// `Ok` carries the exit code. Errors go to standard error: refused input as rendered (it starts
+/// `Ok` carries the exit code. Errors go to standard error: refused input is rendered (it starts
 /// with the file's name), others as `name: …`. A panic becomes an internal error.
 pub fn run_tool(name: &str, body: impl FnOnce() -> Result<u8, ToolError> + Send) -> ExitCode {
     let earlier_hook = std::panic::take_hook();
     let prefix = name.to_owned();
-    std::panic::set_hook(Box::new(move |panic| report(&internal_error(&prefix, panic))));
+    std::panic::set_hook(Box::new(move |panic| write_stderr(&internal_error(&prefix, panic))));
     let outcome = std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name(name.to_owned())
@@ -35,13 +40,13 @@ pub fn run_tool(name: &str, body: impl FnOnce() -> Result<u8, ToolError> + Send)
     match outcome {
         Ok(Ok(Ok(code))) => ExitCode::from(code),
         Ok(Ok(Err(error))) => {
-            report(&error.message(name));
+            write_stderr(&error.message(name));
             ExitCode::from(error.code())
         }
         // The hook has reported the panic.
         Ok(Err(_)) => ExitCode::from(exit::INTERNAL),
         Err(error) => {
-            report(&format!("{name}: cannot start a thread: {error}\n"));
+            write_stderr(&format!("{name}: cannot start a thread: {error}\n"));
             ExitCode::from(exit::INTERNAL)
         }
     }
@@ -59,8 +64,13 @@ fn internal_error(name: &str, panic: &std::panic::PanicHookInfo<'_>) -> String {
     error.message(name)
 }
 
+/// Prints the warnings about a file, whose content is `text`, to standard error.
+pub fn print_warnings(file: &str, text: &str, warnings: &[Diagnostic]) {
+    write_stderr(&render::render_all(file, text, warnings));
+}
+
 /// Writes to standard error; there is nobody left to tell if that fails.
-pub fn report(message: &str) {
+pub fn write_stderr(message: &str) {
     let _ = std::io::stderr().write_all(message.as_bytes());
 }
 
@@ -75,7 +85,7 @@ mod tests {
         let expected = |code: u8| format!("{:?}", ExitCode::from(code));
         assert_eq!(code(Ok(exit::FAILS)), expected(10));
         assert_eq!(code(Err(ToolError::Usage("no".into()))), expected(1));
-        assert_eq!(code(Err(ToolError::Refused("f: error: no\n".into()))), expected(2));
+        assert_eq!(code(Err(ToolError::unusable("f", "no"))), expected(2));
         assert_eq!(format!("{:?}", run_tool("t", || panic!("bug"))), expected(6));
     }
 

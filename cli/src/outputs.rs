@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::ToolError;
+use belnap_ir::source_map::line_marker;
+
+use crate::ToolError;
 
 /// A file, whatever it is called.
 #[derive(PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub fn keep_apart<'a>(
         let place = if input == "-" { "/dev/stdin" } else { input };
         let Some(read) = identity(place) else { continue };
         if let Some((option, _)) = written.iter().find(|(_, one)| *one == read) {
-            let name = super::io::display_name(input);
+            let name = crate::io::display_name(input);
             let message = format!("{option} would write over {name}, which is an input");
             return Err(ToolError::Usage(message));
         }
@@ -58,29 +60,15 @@ pub fn keep_included(outputs: &[(&str, Option<&str>)], text: &str) -> Result<(),
     if written.is_empty() {
         return Ok(());
     }
-    let included: BTreeSet<String> = text.lines().filter_map(marked_file).collect();
+    let included: BTreeSet<String> = text.lines().filter_map(|line| line_marker(line)?.1).collect();
     for file in included {
         let Some(read) = identity(&file) else { continue };
         if let Some((option, _)) = written.iter().find(|(_, one)| *one == read) {
             let message = format!("{option} would write over it, and the program includes it");
-            return Err(ToolError::Refused(format!("{file}: error: {message}\n")));
+            return Err(ToolError::unusable(&file, message));
         }
     }
     Ok(())
-}
-
-/// The file of a line marker of a preprocessor: `# 12 "file.h" 1`, `#line 12 "file.h"`.
-fn marked_file(line: &str) -> Option<String> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let quoted = Some(number).filter(|_| number.len() < rest.len())?.trim_start();
-    let mut characters = quoted.strip_prefix('"')?.chars();
-    let mut file = String::new();
-    while let Some(character) = characters.next().filter(|character| *character != '"') {
-        file.extend(if character == '\\' { characters.next() } else { Some(character) });
-    }
-    Some(file)
 }
 
 /// Which file a path is about; none if it is no file that could be replaced.

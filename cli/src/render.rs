@@ -1,14 +1,19 @@
 //! Rendering of diagnostics for a person: file, line and column, the source line and a caret.
 //!
 //! A diagnostic is rendered as `file:line:col: error: message [rule]`, the form editors and CI
-//! systems already understand. Columns count characters, from 1. Any place is accepted: one that
-//! lies outside the text, or inside a character, is moved to the nearest place that exists.
+//! systems already understand, and its second places as `file:line:col: note: message`. Columns
+//! count characters, from 1. Any place is accepted: one that lies outside the text, or inside a
+//! character, is moved to the nearest place that exists.
 
+use std::cell::OnceCell;
 use std::fmt::Write;
 use std::ops::Range;
 
 use belnap_ir::diagnostic::{Diagnostic, Place, Severity};
+use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
+
+use crate::error::Source;
 
 /// Longest part of a source line that is shown.
 const WINDOW: usize = 100;
@@ -16,79 +21,115 @@ const WINDOW: usize = 100;
 /// Longest part of a message that is shown; only one that quotes a very long name is longer.
 const LONGEST_MESSAGE: usize = 1000;
 
-/// Most diagnostics of one file that are shown.
+/// Most diagnostics that are shown.
 const SHOWN: usize = 20;
 
 /// Renders one diagnostic about `text`, which was read from `file`; ends with a line end.
 pub fn render(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
-    render_as(file, None, text, diagnostic)
-}
-
-/// As [`render`], but the line of `text` is called `line`, if given: it may come from a file that
-/// was included or generated.
-fn render_as(file: &str, line: Option<usize>, text: &str, diagnostic: &Diagnostic) -> String {
-    let mut excerpt = match &diagnostic.place {
-        Place::Text(span) => Some(Excerpt::of_span(text, span.start, span.end)),
-        Place::LineColumn(line, column) => Some(Excerpt::of_line(text, *line, *column)),
-        Place::Json(_) | Place::Whole => None,
-    };
-    if let (Some(excerpt), Some(line)) = (&mut excerpt, line) {
-        excerpt.line_number = line;
-    }
-    let mut out = String::from(file);
-    if let Some(excerpt) = &excerpt {
-        let _ = write!(out, ":{}:{}", excerpt.line_number, excerpt.column + 1);
-    }
-    if let Place::Json(path) = &diagnostic.place {
-        let path = if path.is_empty() { "the top level" } else { path };
-        let _ = write!(out, ": at {}", shown(path).replace('\n', "\u{fffd}"));
-    }
-    let severity = match diagnostic.severity {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    };
-    let _ = writeln!(out, ": {severity}: {} [{}]", shown(&diagnostic.message), diagnostic.rule);
-    if let Some(excerpt) = &excerpt {
-        excerpt.draw(&mut out);
-    }
-    for note in &diagnostic.notes {
-        let _ = writeln!(out, "  note: {}", shown(note));
-    }
-    out
+    render_all(file, text, std::slice::from_ref(diagnostic))
 }
 
 /// Renders several diagnostics about one file, in order; past the first twenty, only their number.
 pub fn render_all(file: &str, text: &str, diagnostics: &[Diagnostic]) -> String {
-    render_each(file, diagnostics, |diagnostic| render(file, text, diagnostic))
+    render_in(&[Source::new(file, text)], diagnostics)
 }
 
-/// As [`render_all`], for a text whose lines come from several files: `origin` is the user's line
-/// of the byte at an offset.
-pub fn render_all_mapped(
-    file: &str,
-    text: &str,
-    diagnostics: &[Diagnostic],
-    origin: impl Fn(usize) -> SourceLine,
-) -> String {
-    render_each(file, diagnostics, |diagnostic| match diagnostic.place {
-        Place::Text(span) => {
-            let SourceLine { file, line } = origin(span.start);
-            render_as(&file, Some(line as usize), text, diagnostic)
-        }
-        _ => render(file, text, diagnostic),
-    })
-}
-
-fn render_each(
-    file: &str,
-    diagnostics: &[Diagnostic],
-    one: impl Fn(&Diagnostic) -> String,
-) -> String {
-    let mut out: String = diagnostics.iter().take(SHOWN).map(one).collect();
+/// As [`render_all`], for diagnostics about several texts that were read together.
+pub fn render_in(sources: &[Source], diagnostics: &[Diagnostic]) -> String {
+    let texts: Vec<Text<'_>> = sources.iter().map(Text::new).collect();
+    let mut out = String::new();
+    for diagnostic in diagnostics.iter().take(SHOWN) {
+        render_one(&texts, diagnostic, &mut out);
+    }
     if diagnostics.len() > SHOWN {
+        let file = sources.first().map_or("input", |source| source.name.as_str());
         let _ = writeln!(out, "{file}: {} more problems not shown", diagnostics.len() - SHOWN);
     }
     out
+}
+
+/// Renders an error that has neither a place nor a rule; its message may be long and pass on what
+/// another program says.
+pub(crate) fn render_plain(subject: &str, message: &str, notes: &[String]) -> String {
+    let message: String = message.chars().map(printable_or_newline).collect();
+    let mut out = format!("{subject}: error: {message}\n");
+    render_notes(notes, &mut out);
+    out
+}
+
+fn render_one(texts: &[Text<'_>], diagnostic: &Diagnostic, out: &mut String) {
+    let severity = match diagnostic.severity {
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let message = format!("{} [{}]", shown(&diagnostic.message), diagnostic.rule);
+    render_place(texts.get(diagnostic.source), &diagnostic.place, severity, &message, out);
+    render_notes(&diagnostic.notes, out);
+    for related in &diagnostic.related {
+        let message = shown(&related.message);
+        render_place(texts.get(related.source), &related.place, "note", &message, out);
+    }
+}
+
+fn render_notes(notes: &[String], out: &mut String) {
+    for note in notes {
+        let _ = writeln!(out, "  note: {}", shown(note));
+    }
+}
+
+/// Adds the line with place and message, and what stands there.
+fn render_place(
+    text: Option<&Text<'_>>,
+    place: &Place,
+    kind: &str,
+    message: &str,
+    out: &mut String,
+) {
+    let (file, excerpt) = text.map_or(("input".to_owned(), None), |text| text.excerpt(place));
+    out.push_str(&file);
+    if let Some(excerpt) = &excerpt {
+        let _ = write!(out, ":{}:{}", excerpt.line_number, excerpt.column + 1);
+    }
+    if let Place::Json(path) = place {
+        let path = if path.is_empty() { "the top level" } else { path };
+        let _ = write!(out, ": at {}", shown(path).replace('\n', "\u{fffd}"));
+    }
+    let _ = writeln!(out, ": {kind}: {message}");
+    if let Some(excerpt) = &excerpt {
+        excerpt.draw(out);
+    }
+}
+
+/// A source, and where its lines come from once somebody asks.
+struct Text<'a> {
+    source: &'a Source,
+    map: OnceCell<SourceMap>,
+}
+
+impl<'a> Text<'a> {
+    fn new(source: &'a Source) -> Self {
+        Text { source, map: OnceCell::new() }
+    }
+
+    /// The file that a place is in, and what stands there.
+    fn excerpt(&self, place: &Place) -> (String, Option<Excerpt<'a>>) {
+        let Source { name, text, has_line_markers } = self.source;
+        let mut file = name.clone();
+        let excerpt = match place {
+            Place::Text(span) => {
+                let mut excerpt = Excerpt::of_span(text, span.start, span.end);
+                if *has_line_markers {
+                    let map = self.map.get_or_init(|| SourceMap::new(name, text));
+                    let origin: SourceLine = map.line_at(span.start);
+                    (file, excerpt.line_number) = (origin.file, origin.line as usize);
+                }
+                Some(excerpt)
+            }
+            Place::LineColumn(line, column) => Some(Excerpt::of_line(text, *line, *column)),
+            Place::Json(_) | Place::Whole => None,
+        };
+        (file, excerpt)
+    }
 }
 
 /// A source line and the characters of it to point at.
@@ -169,7 +210,7 @@ fn line_at(text: &str, start: usize) -> &str {
 fn shown(message: &str) -> String {
     let cut = message.char_indices().nth(LONGEST_MESSAGE).map(|(at, _)| at);
     let kept = message[..cut.unwrap_or(message.len())].chars();
-    let mut shown: String = kept.map(|c| if c == '\n' { c } else { printable(c) }).collect();
+    let mut shown: String = kept.map(printable_or_newline).collect();
     if cut.is_some() {
         shown.push('…');
     }
@@ -185,9 +226,14 @@ fn printable(character: char) -> char {
     }
 }
 
+fn printable_or_newline(character: char) -> char {
+    if character == '\n' { character } else { printable(character) }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{render, render_all};
+    use super::{render, render_all, render_in};
+    use crate::error::Source;
     use belnap_ir::diagnostic::{Diagnostic, Place};
     use belnap_ir::span::Span;
 
@@ -255,6 +301,34 @@ mod tests {
         for (line, column) in [(0, 0), (9, 9), (1, usize::MAX)] {
             render("k.json", "{\n", &Diagnostic::error("r", Place::LineColumn(line, column), "w"));
         }
+    }
+
+    #[test]
+    fn second_places_are_shown_wherever_they_are() {
+        let twice = Diagnostic::at("r", Span::new(11, 12), "wrong").note("try");
+        let same = twice.clone().also(Span::new(4, 5), "first declared here");
+        assert_eq!(
+            render("a.c", "int x;\nint x;\n", &same),
+            "a.c:2:5: error: wrong [r]\n  2 | int x;\n    |     ^\n  note: try\n\
+             a.c:1:5: note: first declared here\n  1 | int x;\n    |     ^\n"
+        );
+        let units = [
+            Source::preprocessed("a.i", "# 7 \"x.h\" 1\nint x;\n"),
+            Source::preprocessed("b.i", "int x;\nint x;\n"),
+        ];
+        let other = twice.in_source(1).also_in(0, Span::new(16, 17), "first declared here");
+        let shown = render_in(&units, std::slice::from_ref(&other));
+        assert!(shown.starts_with("b.i:2:5: error: wrong [r]\n"), "{shown}");
+        let note = "x.h:7:5: note: first declared here\n  7 | int x;\n    |     ^\n";
+        assert!(shown.ends_with(note), "{shown}");
+        assert!(render_in(&units, &[other.in_source(9)]).starts_with("input: error: wrong [r]"));
+    }
+
+    #[test]
+    fn a_hostile_second_place_is_harmless() {
+        let twice = Diagnostic::at("r", Span::new(0, 1), "wrong");
+        let shown = render("a.c", "\x1b[31m", &twice.also(Span::new(99, 7), "\x1b]0;"));
+        assert!(!shown.contains('\x1b') && shown.contains("note: \u{fffd}]0;\n"), "{shown}");
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl Input {
 
     /// The refusal of this file for what it is.
     pub fn refused(&self, message: &str) -> ToolError {
-        ToolError::Refused(format!("{}: error: {message}\n", self.file))
+        ToolError::unusable(&self.file, message)
     }
 }
 

@@ -222,3 +222,23 @@ fn what_is_decided_is_reported_although_it_cannot_be_written() {
     assert!(stderr.contains("cannot write"), "{stderr}");
     assert!(stdout.contains("assertions: AG !failed"), "{stdout}{stderr}");
 }
+
+#[test]
+fn invariants_are_short_for_people_and_c_for_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let verify = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
+            .current_dir(&root)
+            .args(["verify", "examples/turnstile.c", "--property", "AG {coins >= 0}"])
+            .args(more)
+            .output()
+            .expect("it runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let text = verify(&[]);
+    let short = "coins == 0 && locked != 0 || 1 <= coins <= 2 && locked == 0\n";
+    assert!(text.contains(short), "{text}");
+    let text = verify(&["--json"]);
+    let c = "coins == 0 && locked != 0 || coins >= 1 && coins <= 2 && locked == 0\"";
+    assert!(text.contains(c), "{text}");
+}

@@ -24,11 +24,11 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, PropertyResult, Seeds, StateValues, Verdict};
-use belnap_refiner::discover::elimination::Memory;
+use belnap_refiner::find::start::{at_start, refuted_at_start};
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
+use belnap_refiner::memory::Memory;
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
-use belnap_refiner::start::{at_start, refuted_at_start};
 
 use crate::names::check_names;
 

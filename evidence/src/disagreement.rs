@@ -80,7 +80,7 @@ fn new_folder() -> Result<PathBuf, ToolError> {
             }
         }
     }
-    Err(ToolError::Refused(format!("{}: error: no new folder: {why}\n", place.display())))
+    Err(ToolError::unusable(&place.display().to_string(), format!("no new folder: {why}")))
 }
 
 /// Copies of the C files: the name as it was given, and the name of the copy.
@@ -91,7 +91,7 @@ fn copied(source: &SourceProgram, folder: &Path) -> Result<Vec<(String, String)>
         let own = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
         let name = format!("{number}-{own}");
         fs::copy(file, folder.join(&name))
-            .map_err(|error| ToolError::Refused(format!("{file}: error: not copied: {error}\n")))?;
+            .map_err(|error| ToolError::io(file, "cannot copy", &error))?;
         all.push((file.clone(), name));
     }
     Ok(all)

@@ -6,6 +6,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_ir::kripke::Kripke;
+use belnap_solver::invariant::InvariantSimplifier;
 use belnap_solver::live::live_at;
 
 /// More cases are not shown.
@@ -21,8 +22,10 @@ type Cube = Vec<(String, bool)>;
 pub struct Invariant {
     /// The place.
     pub place: String,
-    /// The condition, in C.
+    /// The condition in C, as short as possible.
     pub text: String,
+    /// The same for people, with intervals that are not C.
+    pub readable: String,
     /// The location.
     pub at: CfgLocId,
     /// The same in cases, each a list of conditions; one that cannot be read is left out.
@@ -44,6 +47,7 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
     let Ok(reached) = reachable_cubes(kripke, &at, MAX_STATES) else { return Vec::new() };
     let names = Names::new(cfg);
     let live = live_at(cfg, &[]);
+    let Ok(mut simplifier) = InvariantSimplifier::new(cfg) else { return Vec::new() };
     let mut found = Vec::new();
     for ((head, _), cubes) in places.into_iter().zip(reached) {
         let Some(mut cubes) = cubes else { continue };
@@ -57,19 +61,25 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         };
         cubes.iter_mut().for_each(|cube| cube.retain(matters));
         let cubes = merged(cubes);
-        let text = match cubes.len() {
-            0 => "false".to_owned(),
-            MAX_CASES.. => continue,
-            _ if cubes.iter().any(Vec::is_empty) => continue,
-            _ => {
+        if cubes.len() >= MAX_CASES || cubes.iter().any(Vec::is_empty) {
+            continue;
+        }
+        let cases: Vec<Vec<Expr>> = cubes.iter().map(|cube| conditions(&names, cube)).collect();
+        let [text, readable] =
+            if cases.iter().zip(&cubes).all(|(case, cube)| case.len() == cube.len()) {
+                let short = simplifier.simplify(&cases);
+                if short == Expr::Bool(true) {
+                    continue;
+                }
+                [condition::print(cfg, &short), condition::print_readable(cfg, &short)]
+            } else {
                 let cases = cubes.iter().map(|cube| conjunction(cfg, &names, cube));
-                cases.collect::<Vec<_>>().join(" || ")
-            }
-        };
+                let text = cases.collect::<Vec<_>>().join(" || ");
+                [text.clone(), text]
+            };
         let source = cfg.locations[head.index()].source.as_ref();
         let place = source.map_or_else(|| head.to_string(), ToString::to_string);
-        let cases = cubes.iter().map(|cube| conditions(&names, cube)).collect();
-        found.push(Invariant { place, text, at: head, cases });
+        found.push(Invariant { place, text, readable, at: head, cases });
     }
     found
 }

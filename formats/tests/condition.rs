@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use belnap_cli::render::render;
 use belnap_formats::cfg;
-use belnap_formats::condition::{Names, activations, locations, parse, print};
+use belnap_formats::condition::{Names, activations, locations, parse, print, print_readable};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
@@ -40,6 +40,22 @@ fn accepted(function: &str, cases: &[(&str, &str)]) {
         let printed = print(&cfg, &expr);
         assert_eq!(printed, *expected, "{text}");
         assert_eq!(parse(&names, &printed, None), Ok(expr), "{text}");
+    }
+}
+
+#[test]
+fn people_read_bounds_as_intervals() {
+    let cfg = graph();
+    let names = Names::new(&cfg);
+    for (text, expected) in [
+        ("x >= 0 && x <= 2", "0 <= main::x <= 2"),
+        ("x < 9 && g == 1 && x > g", "g < main::x < 9 && g == 1"),
+        ("x + 1 >= 0 && x <= 2", "main::x + 1 >= 0 && main::x <= 2"),
+        ("g >= 1 && (x >= 0 && x <= 2 || x == 7)", "g >= 1 && (0 <= main::x <= 2 || main::x == 7)"),
+        ("x == 0 && g == 1 || g > 3", "main::x == 0 && g == 1 || g > 3"),
+    ] {
+        let expr = parse(&names, text, scope(&names, "main")).expect("it can be read");
+        assert_eq!(print_readable(&cfg, &expr), expected, "{text}");
     }
 }
 

@@ -31,6 +31,5 @@ pub mod padding;
 pub mod pipeline;
 pub mod points_to;
 pub mod preprocess;
-pub mod report;
 pub mod sema;
 pub mod unsupported;

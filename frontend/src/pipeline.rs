@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use belnap_cli::{Refusal, Source};
 use belnap_ir::cfg::{Cfg, DataModel, Variable, VariableKind};
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
 use belnap_syntax::parse::parse;
-use belnap_syntax::source::SourceMap;
 use belnap_syntax::symbol::Interner;
 
 use crate::calls::{self, InlineOptions, Kept};
@@ -19,7 +20,6 @@ use crate::lower::{self, LowerOptions};
 use crate::memory;
 use crate::models;
 use crate::points_to::PointsTo;
-use crate::report;
 use crate::sema;
 
 /// Trees are walked recursively and may be deep.
@@ -81,48 +81,13 @@ pub struct Compiled {
     pub times: Vec<(&'static str, Duration)>,
 }
 
-/// Why a program was refused.
-#[derive(Clone, Debug)]
-pub struct Refused {
-    /// What is wrong, and in which unit.
-    pub found: Vec<(Option<usize>, Diagnostic)>,
-    units: Vec<UnitText>,
-}
-
-impl Refused {
-    /// The messages, with the user's own lines; ends with a line end.
-    pub fn render(&self) -> String {
-        let mut out = String::new();
-        for (unit, diagnostic) in &self.found {
-            match unit.and_then(|unit| self.units.get(unit)) {
-                Some(unit) => {
-                    let map = SourceMap::new(&unit.name, &unit.text);
-                    out.push_str(&report::render(
-                        &map,
-                        &unit.text,
-                        std::slice::from_ref(diagnostic),
-                    ));
-                }
-                None => {
-                    let file = self.units.first().map_or("program", |unit| unit.name.as_str());
-                    out.push_str(&format!("{file}: error: {diagnostic}\n"));
-                    for note in &diagnostic.notes {
-                        out.push_str(&format!("  note: {note}\n"));
-                    }
-                }
-            }
-        }
-        out
-    }
-}
-
 /// Compiles translation units, and the models of library functions they need, to one graph, on
 /// a thread with a large stack.
 ///
 /// # Errors
 ///
 /// What is wrong with the program, or that no thread can be started.
-pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refused> {
+pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refusal> {
     let library = options.library.then_some(models::LIBRARY);
     for text in [models::ERRORS].into_iter().chain(library) {
         let mut model = UnitText::new(models::LIBRARY_NAME, text);
@@ -137,44 +102,33 @@ pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, 
             .spawn_scoped(scope, || stages(shared, options))
             .map(|thread| thread.join())
     });
-    let found = match outcome {
+    let diagnostics = match outcome {
         Ok(Ok(Ok(compiled))) => return Ok(compiled),
-        Ok(Ok(Err(found))) => found,
+        Ok(Ok(Err(diagnostics))) => diagnostics,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
             let message = format!("cannot start a thread: {error}");
-            let place = belnap_ir::diagnostic::Place::Whole;
-            vec![(None, Diagnostic::error("c-resources", place, message))]
+            vec![Diagnostic::error("c-resources", Place::Whole, message)]
         }
     };
-    Err(Refused { found, units })
+    let sources = units.into_iter().map(|unit| Source::preprocessed(unit.name, unit.text));
+    Err(Refusal { sources: sources.collect(), diagnostics })
 }
 
-type Found = Vec<(Option<usize>, Diagnostic)>;
-
-fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Found> {
+fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let mut clock = Clock::new();
     let mut names = Interner::default();
     let mut parsed = Vec::new();
     for (index, unit) in units.iter().enumerate() {
-        let tree = parse(&unit.text, &mut names).map_err(|found| {
-            found.into_iter().map(|diagnostic| (Some(index), diagnostic)).collect::<Found>()
-        })?;
+        let tree = parse(&unit.text, &mut names)
+            .map_err(|diagnostic| vec![diagnostic.in_source(index)])?;
         parsed.push(sema::Unit { tree, is_model: unit.is_model });
     }
     clock.lap("parse");
-    let typed = sema::analyse(&parsed, &mut names, options.data_model, &sema::Options::default())
-        .map_err(|found| {
-        found.into_iter().map(|located| (Some(located.unit), located.diagnostic)).collect::<Found>()
-    })?;
+    let typed = sema::analyse(&parsed, &mut names, options.data_model)?;
     drop(parsed);
     clock.lap("types");
-    let mut program = lower::lower(&typed, &options.lower).map_err(|found| {
-        found
-            .into_iter()
-            .map(|refusal| (refusal.unit.map(|unit| unit as usize), refusal.diagnostic))
-            .collect::<Found>()
-    })?;
+    let mut program = lower::lower(&typed, &options.lower)?;
     clock.lap("lower");
     calls::prune(&mut program);
     let points_to = PointsTo::analyse(&program);

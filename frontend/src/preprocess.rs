@@ -117,16 +117,15 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
             Ok(ended) => return finish(path, candidate, &arguments, ended, options),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
-                return Err(refused(path, &format!("cannot run `{candidate}`: {error}"), None));
+                let message = format!("cannot run `{candidate}`: {error}");
+                return Err(ToolError::unusable(io::display_name(path), message));
             }
         }
     }
     let tried = candidates.join("`, `");
-    Err(refused(
-        path,
-        &format!("no C preprocessor was found (tried `{tried}`)"),
-        Some("install gcc, name another command, or give a preprocessed `.i` file"),
-    ))
+    let message = format!("no C preprocessor was found (tried `{tried}`)");
+    Err(ToolError::unusable(io::display_name(path), message)
+        .note("install gcc, name another command, or give a preprocessed `.i` file"))
 }
 
 fn finish(
@@ -137,15 +136,16 @@ fn finish(
     options: &PreprocessOptions,
 ) -> Result<String, ToolError> {
     let called = format!("`{command} {}`", arguments.join(" "));
+    let unusable = |message: String| ToolError::unusable(io::display_name(path), message);
     if let Some(excess) = ended.excess {
-        let note = "a preprocessed `.i` file may be larger";
-        return Err(refused(path, &format!("{called} {excess}"), Some(note)));
+        let error = unusable(format!("{called} {excess}"));
+        return Err(error.note("a preprocessed `.i` file may be larger"));
     }
     if ended.status.success() {
         return String::from_utf8(ended.text).map_err(|error| {
             let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
-            refused(path, &format!("line {line} of the preprocessed text is not UTF-8"), None)
+            unusable(format!("line {line} of the preprocessed text is not UTF-8"))
         });
     }
     let mut shown = ended.lines();
@@ -155,22 +155,22 @@ fn finish(
         shown.push("…".to_owned());
     }
     if shown.is_empty() {
-        return Err(refused(path, &format!("{called} failed: {}", ended.status), None));
+        return Err(unusable(format!("{called} failed: {}", ended.status)));
     }
-    let message = format!("{called} failed:\n{}", shown.join("\n").trim_end());
-    let headers = options.bits == Bits::Bits32
-        && messages.contains("No such file")
-        && ["gnu/stubs-32.h", "bits/", "asm/"].iter().any(|header| messages.contains(header));
-    let note = headers.then_some(
-        "the headers of 32-bit programs seem to be missing (on Debian, install gcc-multilib), \
-         or this is a 64-bit program",
-    );
-    Err(refused(path, &message, note))
+    let error = unusable(format!("{called} failed:\n{}", shown.join("\n").trim_end()));
+    if options.bits == Bits::Bits32 && misses_headers(&messages) {
+        return Err(error.note(
+            "the headers of 32-bit programs seem to be missing (on Debian, install \
+             gcc-multilib), or this is a 64-bit program",
+        ));
+    }
+    Err(error)
 }
 
-fn refused(path: &str, message: &str, note: Option<&str>) -> ToolError {
-    let note = note.map(|note| format!("  note: {note}\n")).unwrap_or_default();
-    ToolError::Refused(format!("{}: error: {message}\n{note}", io::display_name(path)))
+/// Whether the preprocessor's messages are about headers that belong to the system.
+fn misses_headers(messages: &str) -> bool {
+    messages.contains("No such file")
+        && ["gnu/stubs-32.h", "bits/", "asm/"].iter().any(|header| messages.contains(header))
 }
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 //! `// options: …` sets `entry=NAME`, `integers=undefined|mathematical`, `externs=nondet|pure`,
 //! `ilp32`. `INSTA_UPDATE=always cargo test` accepts changes.
 
-use belnap_frontend::lower::{ExternFunctions, LowerOptions, Refusal, lower};
+use belnap_frontend::lower::{ExternFunctions, LowerOptions, lower};
 use belnap_frontend::mir::Program;
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_frontend::{mir_check, mir_text, models};
 use belnap_ir::cfg::{DataModel, IntegerMode};
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 use belnap_test_support::head::Head;
@@ -31,7 +32,7 @@ fn options(head: &Head) -> (DataModel, LowerOptions) {
     (model, options)
 }
 
-fn lower_case(name: &str, text: &str, head: &Head) -> Result<Program, Vec<Refusal>> {
+fn lower_case(name: &str, text: &str, head: &Head) -> Result<Program, Vec<Diagnostic>> {
     let (model, options) = options(head);
     lower(&analyse_case(name, text, model), &options)
 }
@@ -65,13 +66,8 @@ fn graphs() {
 fn refusals() {
     compare_cases("lower-reject", &["options"], |name, text, head| {
         let refusals = lower_case(name, text, head).expect_err(name);
-        let show = |refusal: &Refusal| {
-            format!(
-                "{:?} {}\n{}",
-                refusal.diagnostic.place,
-                refusal.diagnostic,
-                refusal.diagnostic.notes.join("\n")
-            )
+        let show = |refusal: &Diagnostic| {
+            format!("{:?} {}\n{}", refusal.place, refusal, refusal.notes.join("\n"))
         };
         refusals.iter().map(show).collect::<Vec<_>>().join("\n")
     });
@@ -84,7 +80,7 @@ fn models_are_sound_graphs() {
         let mut names = Interner::default();
         let tree = parse(models::LIBRARY, &mut names).expect("the models are C");
         let units = [Unit { tree, is_model: false }];
-        let program = analyse(&units, &mut names, model, &Options::default());
+        let program = analyse(&units, &mut names, model);
         let program = program.expect("the models are typed");
         let bodies = program.functions.iter().filter(|function| function.body.is_some());
         for function in bodies {

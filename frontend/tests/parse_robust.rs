@@ -1,9 +1,9 @@
 //! Damaged programs are refused with a place that exists, and never make the parser panic.
 
-use belnap_frontend::report;
+use belnap_cli::Source;
+use belnap_cli::render::render_in;
 use belnap_ir::diagnostic::Place;
 use belnap_syntax::parse::parse;
-use belnap_syntax::source::SourceMap;
 use belnap_syntax::symbol::Interner;
 use proptest::prelude::*;
 
@@ -18,11 +18,10 @@ fn programs() -> Vec<String> {
 }
 
 fn check(text: &str) {
-    let Err(diagnostics) = parse(text, &mut Interner::default()) else { return };
-    assert_eq!(diagnostics.len(), 1);
-    let Place::Text(span) = diagnostics[0].place else { panic!("no place: {text}") };
+    let Err(diagnostic) = parse(text, &mut Interner::default()) else { return };
+    let Place::Text(span) = diagnostic.place else { panic!("no place: {text}") };
     assert!(text.get(span.start..span.end).is_some(), "{span:?} of {text}");
-    report::render(&SourceMap::new("x.c", text), text, &diagnostics);
+    render_in(&[Source::preprocessed("x.c", text)], &[diagnostic]);
 }
 
 /// The nearest place at or before a fraction of the text.

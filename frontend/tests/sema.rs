@@ -4,16 +4,16 @@ use belnap_frontend::ctype::CType;
 use belnap_frontend::hir::{
     Expr, ExprKind, Function, Object, PlaceKind, Program, Statement, StatementKind, Storage,
 };
-use belnap_frontend::sema::{Located, Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
-use belnap_ir::diagnostic::Place;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 
 use crate::support::{cases, wellformed};
 
 /// Analyses units; a text that begins with `// model` is one of models.
-fn program_of(texts: &[&str], model: DataModel) -> Result<Program, Vec<Located>> {
+fn program_of(texts: &[&str], model: DataModel) -> Result<Program, Vec<Diagnostic>> {
     let mut names = Interner::default();
     let units: Vec<Unit> = texts
         .iter()
@@ -22,13 +22,13 @@ fn program_of(texts: &[&str], model: DataModel) -> Result<Program, Vec<Located>>
             is_model: text.starts_with("// model"),
         })
         .collect();
-    analyse(&units, &mut names, model, &Options::default())
+    analyse(&units, &mut names, model)
 }
 
 fn accept(texts: &[&str]) -> Program {
     let program = match program_of(texts, DataModel::Lp64) {
         Ok(program) => program,
-        Err(errors) => panic!("{}: {texts:?}", errors[0].diagnostic),
+        Err(errors) => panic!("{}: {texts:?}", errors[0]),
     };
     let violations = wellformed::violations(&program);
     assert!(violations.is_empty(), "{violations:?}");
@@ -38,8 +38,8 @@ fn accept(texts: &[&str]) -> Program {
 /// The rule that is broken, and the text it is about.
 fn reject(text: &str) -> (String, String) {
     let errors = program_of(&[text], DataModel::Lp64).expect_err(text);
-    let Place::Text(span) = errors[0].diagnostic.place else { panic!("no place") };
-    (errors[0].diagnostic.rule.to_owned(), text[span.start..span.end].to_owned())
+    let Place::Text(span) = errors[0].place else { panic!("no place") };
+    (errors[0].rule.to_owned(), text[span.start..span.end].to_owned())
 }
 
 fn function<'p>(program: &'p Program, name: &str) -> &'p Function {
@@ -79,9 +79,9 @@ fn the_language_is_accepted() {
                     assert!(violations.is_empty(), "{name}: {violations:?}");
                 }
                 Err(errors) => {
-                    let Place::Text(span) = errors[0].diagnostic.place else { panic!("no place") };
+                    let Place::Text(span) = errors[0].place else { panic!("no place") };
                     let line = text[..span.start].matches('\n').count() + 1;
-                    panic!("{name}:{line}: {}", errors[0].diagnostic);
+                    panic!("{name}:{line}: {}", errors[0]);
                 }
             }
         }
@@ -145,7 +145,7 @@ fn errors_name_their_rule_and_place() {
 fn several_errors_are_collected_and_near_names_suggested() {
     let text = "int counter; int f(void) { countre = 1; return countre + a + b; } int g = x;";
     let errors = program_of(&[text], DataModel::Lp64).expect_err(text);
-    let messages: Vec<_> = errors.iter().map(|error| error.diagnostic.message.as_str()).collect();
+    let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         messages,
         [
@@ -155,7 +155,7 @@ fn several_errors_are_collected_and_near_names_suggested() {
             "'x' is not declared"
         ]
     );
-    assert_eq!(errors[0].diagnostic.notes, ["there is 'counter'"]);
+    assert_eq!(errors[0].notes, ["there is 'counter'"]);
 }
 
 #[test]
@@ -209,8 +209,9 @@ fn definitions_settle_types() {
 fn definitions_of_several_units_conflict() {
     let texts = ["int f(void) { return 1; }", "int f(void) { return 2; }"];
     let errors = program_of(&texts, DataModel::Lp64).expect_err("two definitions");
-    assert_eq!((errors[0].unit, errors[0].diagnostic.rule), (1, "c-defined-twice"));
-    assert!(errors[0].diagnostic.notes[0].contains("translation unit 1"));
+    assert_eq!((errors[0].source, errors[0].rule), (1, "c-defined-twice"));
+    let [first] = errors[0].related.as_slice() else { panic!("one second place") };
+    assert_eq!((first.source, first.message.as_str()), (0, "first defined here"));
     // Tentative and inline definitions do not.
     accept(&["int x; inline int f(void) { return 1; }", "int x; int f(void) { return 2; }"]);
 }

@@ -1,5 +1,5 @@
 //! Errors as data: what is wrong, under which rule, and where. Rendering (source line and caret)
-//! happens only at the command-line edge, in `belnap-formats`.
+//! happens only at the command-line edge, in `belnap-cli`.
 
 use std::fmt;
 
@@ -36,10 +36,25 @@ pub struct Diagnostic {
     pub rule: &'static str,
     /// One sentence that says what is wrong.
     pub message: String,
-    /// Where.
+    /// Which of the texts that were read together it is about; 0 if there is only one.
+    pub source: usize,
+    /// Where in that text.
     pub place: Place,
-    /// What else helps: the other declaration, the expected tokens, what to do.
+    /// Other places that it is about, such as an earlier declaration.
+    pub related: Vec<Related>,
+    /// What else helps: the expected tokens, what to do.
     pub notes: Vec<String>,
+}
+
+/// A second place that a diagnostic is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Which of the texts that were read together it is in.
+    pub source: usize,
+    /// Where in that text.
+    pub place: Place,
+    /// What is there: `first declared here`.
+    pub message: String,
 }
 
 impl Diagnostic {
@@ -49,7 +64,9 @@ impl Diagnostic {
             severity: Severity::Error,
             rule,
             message: message.into(),
+            source: 0,
             place,
+            related: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -63,6 +80,31 @@ impl Diagnostic {
     #[must_use]
     pub fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
+        self
+    }
+
+    /// The same about another of the texts that were read together; second places in the same text
+    /// go along.
+    #[must_use]
+    pub fn in_source(mut self, source: usize) -> Self {
+        let earlier = std::mem::replace(&mut self.source, source);
+        for related in self.related.iter_mut().filter(|related| related.source == earlier) {
+            related.source = source;
+        }
+        self
+    }
+
+    /// The same with a second place in the same text: say what is there.
+    #[must_use]
+    pub fn also(self, span: Span, message: impl Into<String>) -> Self {
+        let source = self.source;
+        self.also_in(source, span, message)
+    }
+
+    /// The same with a second place in one of the texts that were read together.
+    #[must_use]
+    pub fn also_in(mut self, source: usize, span: Span, message: impl Into<String>) -> Self {
+        self.related.push(Related { source, place: Place::Text(span), message: message.into() });
         self
     }
 

@@ -26,6 +26,7 @@ pub mod predicate;
 pub mod property;
 pub mod result;
 pub mod simplify;
+pub mod source_map;
 pub mod span;
 pub mod substitute;
 pub mod types;

@@ -353,7 +353,7 @@ impl<'a> Simplifier<'a> {
 }
 
 /// `x + c` and `x - c` as `x` and the number that is added.
-fn split_offset(expr: &Expr) -> (&Expr, i128) {
+pub fn split_offset(expr: &Expr) -> (&Expr, i128) {
     if let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), operands) = expr
         && let Expr::Int(value, _) = operands[1]
     {

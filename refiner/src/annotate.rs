@@ -98,11 +98,7 @@ impl Annotation<'_> {
 /// What of a condition can hold for all values of some variables: of each conjunct, and of each
 /// alternative to a conjunction, the parts that do not mention them.
 fn whatever(conditions: &Conditions<'_>, condition: &Expr, vars: &[CfgVarId]) -> Expr {
-    let mentions = |expr: &Expr| {
-        let mut found = false;
-        expr.for_each_var(&mut |var| found |= vars.contains(&var));
-        found
-    };
+    let mentions = |expr: &Expr| expr.mentions(&|var| vars.contains(&var));
     let of_each = |operands: &[Expr]| {
         Expr::And(operands.iter().map(|one| whatever(conditions, one, vars)).collect())
     };

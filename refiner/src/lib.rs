@@ -1,10 +1,15 @@
 //! From an inconclusive result to better predicates, or to an execution that decides.
 //!
-//! [`path`] reads the explanation of a result as a path of the graph, if it is one. Each method of
-//! [`discover`] proposes conditions; [`select`] splits them into atoms, drops what is known, ranks
-//! and caps. [`refine`](refine::refine) combines the methods. [`start`] asks which initial states
-//! of the abstraction the program has, [`only`] whether it has one execution only. [`commands`] is the
-//! executable.
+//! [`refine`](refine::refine) is one round. [`path`] reads the explanation of a result as a path of
+//! the graph, if it is one. [`methods`] is the table of the methods that find predicates, in the
+//! order in which they are tried over one [`context`]; what they do is in [`discover`], one file
+//! each. [`select`] splits what they propose into atoms, drops what is known, ranks and caps, and
+//! [`memory`] keeps what they remember for the next round. [`find`] holds what finds verdicts on the
+//! way instead of predicates: executions. [`commands`] is the executable.
+//!
+//! Parts of methods: [`affine`] (equations between variables), [`candidates`] (guesses) and
+//! [`annotate`] for induction, [`values`] for values of variables, [`widen`] for selection;
+//! [`decided`] says which states refute a property.
 //!
 //! What a reader would guess wrong: a path that the abstraction allows and the program too is not
 //! refined: it is an execution, and the property is decided.
@@ -13,15 +18,17 @@ pub mod affine;
 pub mod annotate;
 pub mod candidates;
 pub mod commands;
+pub mod context;
 pub mod decided;
 pub mod discover;
 pub mod execution;
+pub mod find;
 pub mod initial;
 pub mod known;
-pub mod only;
+pub mod memory;
+pub mod methods;
 pub mod path;
 pub mod refine;
 pub mod select;
-pub mod start;
 pub mod values;
 pub mod widen;

@@ -1,6 +1,5 @@
 //! One refinement.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use belnap_execution::Execution;
@@ -11,49 +10,22 @@ use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::property::Formula;
 use belnap_ir::result::Explanation;
 use belnap_ir::span::Span;
-use belnap_solver::path::{Feasibility, PathLimits, feasibility};
+use belnap_solver::path::{Feasibility, feasibility};
 use belnap_solver::wp::Conditions;
 
-use crate::decided::{refuting, refuting_everywhere};
-use crate::discover;
-use crate::discover::elimination::Memory;
-use crate::discover::values::Ahead;
+use crate::context::{Context, Route};
+use crate::find::{Trace, only};
 use crate::known::Known;
-use crate::only;
+use crate::memory::Memory;
+use crate::methods::{Choice, Proposed, Source};
 use crate::path::GraphPath;
 use crate::select::{Found, Selection, written};
-
-/// With so many predicates, a short execution that is the only one of a program decides. Fewer, where
-/// they are enough, say more about the program.
-const SEVERAL: usize = 3;
-
-/// Most reasons why a path is infeasible, besides the first.
-const OTHER_REASONS: usize = 3;
-
-/// How predicates are looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Method {
-    /// Invariants of loops that count, or values of variables, then interpolants, then
-    /// preconditions.
-    #[default]
-    Auto,
-    /// Invariants of loops that count: guessed and eliminated, or equations and bounds.
-    Induction,
-    /// Values of the variables that hold constants.
-    Values,
-    /// Weakest preconditions of what is unknown.
-    Wp,
-    /// Weakest preconditions along an infeasible path.
-    Core,
-    /// Interpolants and invariants.
-    Horn,
-}
 
 /// How to refine.
 #[derive(Clone, Copy, Debug)]
 pub struct RefineOptions {
-    /// How predicates are looked for.
-    pub method: Method,
+    /// Which methods look for predicates.
+    pub method: Choice,
     /// Most predicates of one refinement.
     pub most: usize,
     /// Time for one question about a path.
@@ -68,7 +40,7 @@ pub struct RefineOptions {
 impl Default for RefineOptions {
     fn default() -> Self {
         RefineOptions {
-            method: Method::Auto,
+            method: Choice::Auto,
             most: 40,
             question: Duration::from_secs(10),
             invariants: Duration::from_secs(3),
@@ -96,19 +68,12 @@ pub enum Refined {
     },
 }
 
-impl Refined {
-    /// The steps of the execution that decides.
-    fn steps(&self) -> usize {
-        match self {
-            Refined::Predicates { .. } => 0,
-            Refined::Execution(edges, _) => edges.len(),
-            Refined::Holds { steps } => *steps,
-        }
-    }
-}
-
 /// Refines from the explanation of an inconclusive property. `memory` is of earlier refinements for
 /// it, and only saves time.
+///
+/// The verdict comes first: the only execution of the program, then the path of the explanation if
+/// the program can take it. Otherwise the [methods](crate::methods::METHODS) that were chosen are
+/// asked in their order.
 pub fn refine(
     cfg: &Cfg,
     known: &Known<'_>,
@@ -117,98 +82,110 @@ pub fn refine(
     options: &RefineOptions,
     memory: &mut Memory,
 ) -> Refined {
-    if options.method == Method::Auto
-        && let Some(decided) = memory.only.get_or_insert_with(|| only::decided(cfg, property))
-        && (decided.steps() >= options.executed || known.set.predicates.len() >= SEVERAL)
-    {
-        return decided.clone();
-    }
-    let mut selection = Selection::new(cfg, known);
-    let mut reason = "the explanation is not a path".to_owned();
-    let path = GraphPath::of(cfg, explanation).filter(|_| options.method != Method::Wp);
-    let looked =
-        path.as_ref().map(|path| ahead(cfg, known, property, path, options, &mut selection));
-    let path = match looked {
-        Some(Ahead::Enough) => None,
-        Some(Ahead::Way(way)) => Some(way),
-        Some(Ahead::Nothing) | None => path,
-    };
-    if let Some(path) = path {
-        // Only where the path ends in a state that refutes the property does an execution decide.
-        let refuting = refuting(cfg, property, path.end(cfg));
-        let decides = refuting.is_some();
-        let (length, known_edges) = (path.edges.len(), cfg.edges.len());
-        let (cfg, path) = match refuting.map(|condition| Conditions::new(cfg).normal(&condition)) {
-            Some(condition) if condition != Expr::Bool(true) => {
-                let (longer, path) = path.followed_by(cfg, condition);
-                (Cow::Owned(longer), path)
-            }
-            _ => (Cow::Borrowed(cfg), path),
-        };
-        let limits = PathLimits { question: options.question, ..PathLimits::default() };
-        match feasibility(&cfg, &path.edges, &limits) {
-            Ok(Feasibility::Feasible(mut execution)) if decides && !execution.relies_on_unknown => {
-                execution.steps.truncate(length);
-                return Refined::Execution(path.edges[..length].to_vec(), execution);
-            }
-            Ok(Feasibility::Feasible(execution)) if execution.relies_on_unknown => {
-                reason = "the path is possible, but rests on something unknown".to_owned();
-            }
-            Ok(Feasibility::Feasible(_)) => {
-                reason = "the path is possible, and does not decide".to_owned();
-            }
-            Ok(Feasibility::Infeasible(core)) => {
-                reason = "the path is impossible, and no new predicate says why".to_owned();
-                let found = along(&cfg, &path, &core, options, memory, &mut selection);
-                if let Some((mut edges, mut execution)) = found.filter(|_| decides) {
-                    // The step after the end is not one of the program's.
-                    edges.retain(|edge| edge.index() < known_edges);
-                    execution.steps.truncate(edges.len());
-                    return Refined::Execution(edges, execution);
-                }
-            }
-            Ok(Feasibility::Unknown(why)) => reason = why,
-            Err(error) => reason = error.to_string(),
+    if options.method == Choice::Auto {
+        let known = known.set.predicates.len();
+        if let Some(verdict) = only::find(cfg, property, known, options.executed, memory) {
+            return verdict;
         }
     }
-    if selection.is_empty() {
-        selection.accept_bits();
+    let mut context = Context {
+        cfg,
+        known: *known,
+        property,
+        unknowns: &explanation.unknowns,
+        options,
+        route: Route::new(cfg, GraphPath { edges: Vec::new() }),
+        selection: Selection::new(cfg, known),
+        memory,
+    };
+    let mut reason = "the explanation is not a path".to_owned();
+    let of_paths = options.method.methods().any(|method| method.source < Source::Unknowns);
+    if let Some(path) = GraphPath::of(cfg, explanation).filter(|_| of_paths) {
+        context.route = Route::new(cfg, path);
+        match refine_path(&mut context) {
+            Ok((edges, execution)) => return Refined::Execution(edges, execution),
+            Err(why) => reason = why,
+        }
     }
-    if selection.is_empty() && matches!(options.method, Method::Auto | Method::Wp) {
-        let (unknowns, single) = (&explanation.unknowns, options.method == Method::Wp);
-        discover::wp::propose(cfg, known.conditions, unknowns, single, &mut selection);
+    if context.selection.is_empty() {
+        context.selection.accept_bits();
     }
-    selection.widen(cfg);
-    Refined::Predicates { new: selection.finish(options.most), reason }
+    try_methods(Source::Unknowns, &mut context);
+    context.selection.widen(cfg);
+    Refined::Predicates { new: context.selection.finish(options.most), reason }
 }
 
-/// Predicates from values of variables, for the path and what the next ones would be; only for a
-/// property that an execution refutes, and where no loop counts.
-fn ahead<'a>(
-    cfg: &'a Cfg,
-    known: &Known<'a>,
-    property: &Formula,
-    path: &GraphPath,
-    options: &RefineOptions,
-    selection: &mut Selection<'a>,
-) -> Ahead {
-    let by_values = matches!(options.method, Method::Auto | Method::Values);
-    if !by_values || refuting(cfg, property, path.end(cfg)).is_none() {
-        return Ahead::Nothing;
+/// Finds an execution that refutes the property, or selects predicates that exclude the path of the
+/// context; then, why there may be none.
+fn refine_path(context: &mut Context<'_>) -> Result<Trace, String> {
+    const IMPOSSIBLE: &str = "the path is impossible, and no new predicate says why";
+    match try_methods(Source::Path, context) {
+        Tried::Enough => return Err(IMPOSSIBLE.to_owned()),
+        Tried::All | Tried::Found(_) => {}
     }
-    if options.method == Method::Auto && discover::induction::counts(cfg, path) {
-        return Ahead::Nothing;
+    // Only where the path ends in a state that refutes the property does an execution decide.
+    let refuting =
+        context.refuting().map(|condition| Conditions::new(context.cfg).normal(&condition));
+    let decides = refuting.is_some();
+    let length = context.route.path.edges.len();
+    if let Some(condition) = refuting.filter(|condition| *condition != Expr::Bool(true)) {
+        context.route.extend(condition);
     }
-    let errors = refuting_everywhere(cfg, property);
-    let ahead = discover::values::propose(cfg, path, &errors, known.conditions, selection);
-    match ahead {
-        // Other methods know what such loops need, and how much of this.
-        Ahead::Way(way) if discover::induction::counts(cfg, &way) => {
-            *selection = Selection::new(cfg, known);
-            Ahead::Nothing
+    let (cfg, path) = (&context.route.cfg, &context.route.path);
+    match feasibility(cfg, &path.edges, &context.limits()) {
+        Ok(Feasibility::Feasible(mut execution)) if decides && !execution.relies_on_unknown => {
+            execution.steps.truncate(length);
+            Ok((path.edges[..length].to_vec(), execution))
         }
-        ahead => ahead,
+        Ok(Feasibility::Feasible(execution)) if execution.relies_on_unknown => {
+            Err("the path is possible, but rests on something unknown".to_owned())
+        }
+        Ok(Feasibility::Feasible(_)) => Err("the path is possible, and does not decide".to_owned()),
+        Ok(Feasibility::Infeasible(core)) => {
+            context.route.core = core;
+            match try_methods(Source::ImpossiblePath, context) {
+                Tried::Found(trace) if decides => Ok(within(context.cfg, trace)),
+                _ => Err(IMPOSSIBLE.to_owned()),
+            }
+        }
+        Ok(Feasibility::Unknown(why)) => Err(why),
+        Err(error) => Err(error.to_string()),
     }
+}
+
+/// What asking methods came to.
+enum Tried {
+    /// All were asked, as far as they apply.
+    All,
+    /// What is selected is enough.
+    Enough,
+    /// An execution to the end of the path, which was looked for on the way.
+    Found(Trace),
+}
+
+/// Asks the methods that work on a source, in their order.
+fn try_methods(source: Source, context: &mut Context<'_>) -> Tried {
+    for method in context.options.method.methods_on(source) {
+        if !(method.applies)(context) {
+            continue;
+        }
+        if let Some(trace) = method.first.and_then(|finder| (finder.find)(context)) {
+            return Tried::Found(trace);
+        }
+        match (method.propose)(context) {
+            Proposed::Continue => {}
+            Proposed::Enough => return Tried::Enough,
+            Proposed::Path(path) => context.route = Route::new(context.cfg, path),
+        }
+    }
+    Tried::All
+}
+
+/// An execution without the step after its end, which is not one of the program's.
+fn within(cfg: &Cfg, (mut edges, mut execution): Trace) -> Trace {
+    edges.retain(|edge| edge.index() < cfg.edges.len());
+    execution.steps.truncate(edges.len());
+    (edges, execution)
 }
 
 /// Adds predicates to a file's; says how many. If none is new, those of the file are tracked
@@ -249,84 +226,4 @@ fn track_everywhere(set: &mut PredicateSet) -> usize {
         }
     }
     changed
-}
-
-/// Predicates from an infeasible path, or an execution to its end.
-fn along(
-    cfg: &Cfg,
-    path: &GraphPath,
-    core: &[usize],
-    options: &RefineOptions,
-    memory: &mut Memory,
-    selection: &mut Selection<'_>,
-) -> Option<(Vec<CfgEdgeId>, Execution)> {
-    let interpolate = matches!(options.method, Method::Auto | Method::Horn);
-    let rounds = path.rounds(cfg);
-    let counting = matches!(options.method, Method::Auto | Method::Induction)
-        && discover::induction::counts(cfg, path);
-    if counting {
-        let execution = discover::deeper::quick_execution(cfg, path);
-        if execution.is_some() {
-            return execution;
-        }
-        discover::elimination::propose(cfg, path, options.invariants, memory, selection);
-        if selection.is_empty() {
-            discover::induction::propose(cfg, path, core, selection);
-        }
-        if !selection.is_empty() {
-            return None;
-        }
-    }
-    if interpolate {
-        discover::horn::propose_interpolants(cfg, path, options.question, selection);
-        if !counting && !selection.is_poor() && !selection.counts(cfg) {
-            other_reasons(cfg, path, core, options, selection);
-        }
-        // Where interpolants count up or down, what holds every time is worth more than what
-        // holds this time.
-        // Not every time: paths get longer by one round or two.
-        let again = rounds >= 2 && (rounds.is_power_of_two() || (rounds - 1).is_power_of_two());
-        if again && (counting || selection.is_poor() || selection.counts(cfg)) {
-            // The longer the path is, the more it is worth.
-            let time = options.invariants.mul_f64((rounds as f64 / 8.0).min(1.0));
-            let execution = discover::deeper::execution(cfg, path, time / 2);
-            if execution.is_some() {
-                return execution;
-            }
-            let found = selection.take();
-            discover::horn::propose_invariants(cfg, path, time, selection);
-            if selection.is_empty() {
-                selection.restore(found);
-                selection.leap();
-            }
-        }
-    }
-    if matches!(options.method, Method::Core)
-        || options.method == Method::Auto && selection.is_empty()
-    {
-        discover::core::propose(cfg, path, core, selection);
-    }
-    None
-}
-
-/// Interpolants for other reasons why the path is infeasible: without the conditions that make it
-/// so it often still is, and would be refined for that in the next round.
-fn other_reasons(
-    cfg: &Cfg,
-    path: &GraphPath,
-    core: &[usize],
-    options: &RefineOptions,
-    selection: &mut Selection<'_>,
-) {
-    let limits = PathLimits { question: options.question, ..PathLimits::default() };
-    let mut core = core.to_vec();
-    let (mut cfg, mut path) = (cfg.clone(), path.clone());
-    for _ in 0..OTHER_REASONS {
-        path.relax(&mut cfg, &core);
-        match feasibility(&cfg, &path.edges, &limits) {
-            Ok(Feasibility::Infeasible(other)) => core = other,
-            _ => break,
-        }
-        discover::horn::propose_interpolants(&cfg, &path, options.question, selection);
-    }
 }

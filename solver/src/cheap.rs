@@ -6,18 +6,17 @@
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::fold::{Arithmetic, largest, smallest};
+use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
-use belnap_ir::types::{IntType, Type};
+use belnap_ir::types::Type;
+
+use crate::ranges::{self, Range, intersection};
 
 /// Most pairs of parts of two conditions that are looked at: nested ones have many, and the prover
 /// sees more in them.
 const MOST_PAIRS: u32 = 400;
-
-/// Numbers from the first to the second, both included.
-type Range = (i128, i128);
 
 /// What the rules see in a condition.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,8 +90,8 @@ impl<'a> Cheap<'a> {
     fn comparison(&self, op: CompareOp, left: &Expr, right: &Expr) -> Shape {
         let Some(Type::Int(ty)) = self.cfg.type_of_expr(left) else { return Shape::Other };
         if let Expr::Int(value, _) = right {
-            return match self.ranges(op, *value, ty) {
-                Some(ranges) => Shape::Bounded(left.clone(), ranges),
+            return match ranges::numbers(self.arithmetic, ty) {
+                Some(all) => Shape::Bounded(left.clone(), ranges::compared(all, op, *value)),
                 None => Shape::Other,
             };
         }
@@ -110,29 +109,6 @@ impl<'a> Cheap<'a> {
             let [less, equal, greater] = allowed;
             Shape::Ordered(right.clone(), left.clone(), [greater, equal, less])
         }
-    }
-
-    /// The numbers of type `ty` that compare so with `value`.
-    fn ranges(&self, op: CompareOp, value: i128, ty: IntType) -> Option<Vec<Range>> {
-        let (least, most) = if self.arithmetic.unbounded {
-            (i128::MIN, i128::MAX)
-        } else if ty.bits < IntType::MAX_BITS {
-            (smallest(ty), largest(ty))
-        } else {
-            return None;
-        };
-        let below = value.checked_sub(1).filter(|below| *below >= least);
-        let above = value.checked_add(1).filter(|above| *above <= most);
-        let down = below.map(|below| (least, below));
-        let up = above.map(|above| (above, most));
-        Some(match op {
-            CompareOp::Eq => vec![(value, value)],
-            CompareOp::Ne => down.into_iter().chain(up).collect(),
-            CompareOp::Lt => down.into_iter().collect(),
-            CompareOp::Gt => up.into_iter().collect(),
-            CompareOp::Le => vec![(least, value)],
-            CompareOp::Ge => vec![(value, most)],
-        })
     }
 
     /// Whether the conditions cannot both be true, by one of the rules.
@@ -247,19 +223,6 @@ fn binding(condition: &Expr) -> Option<(CfgVarId, &Expr)> {
         | [value @ (Expr::Int(..) | Expr::Address(_)), Expr::Var(var)] => Some((*var, value)),
         _ => None,
     }
-}
-
-fn intersection(a: &[Range], b: &[Range]) -> Vec<Range> {
-    let mut both = Vec::new();
-    for (low, high) in a {
-        for (from, to) in b {
-            let (low, high) = (*low.max(from), *high.min(to));
-            if low <= high {
-                both.push((low, high));
-            }
-        }
-    }
-    both
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use belnap_refiner::affine::equations;
 use belnap_refiner::annotate::annotation;
 use belnap_refiner::candidates::Candidates;
 use belnap_refiner::discover::induction::counts;
-use belnap_refiner::discover::values::{Ahead, propose};
+use belnap_refiner::discover::values::{Ahead, look_ahead};
 use belnap_refiner::known::Known;
 use belnap_refiner::path::{GraphPath, loops};
 use belnap_refiner::select::Selection;
@@ -169,7 +169,7 @@ fn looked_ahead(cfg: &Cfg, known: &[&str]) -> (Ahead, Vec<String>) {
     let set = PredicateSet::default();
     let mut selection = Selection::new(cfg, &Known { conditions: &conditions, set: &set });
     let path = GraphPath { edges };
-    let ahead = propose(cfg, &path, &errors, &conditions, &mut selection);
+    let ahead = look_ahead(cfg, &path, &errors, &conditions, &mut selection);
     let found = selection.finish(40);
     (ahead, found.iter().map(|one| condition::print(cfg, &one.condition)).collect())
 }

@@ -22,7 +22,8 @@ use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
-use belnap_refiner::refine::{Method, RefineOptions};
+use belnap_refiner::methods::Choice;
+use belnap_refiner::refine::RefineOptions;
 use belnap_test_support::folder::Folder;
 use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
@@ -118,13 +119,13 @@ fn settings(random: &mut Random) -> Settings {
         abstraction: Options { method, joint: random.below(3) as usize, ..Options::default() },
         refine: RefineOptions {
             method: random.pick(&[
-                Method::Auto,
-                Method::Auto,
-                Method::Induction,
-                Method::Values,
-                Method::Wp,
-                Method::Core,
-                Method::Horn,
+                Choice::Auto,
+                Choice::Auto,
+                Choice::Only("induction"),
+                Choice::Only("values"),
+                Choice::Only("wp"),
+                Choice::Only("core"),
+                Choice::Only("horn"),
             ]),
             most: if random.one_in(3) { 2 } else { 12 },
             question: Duration::from_secs(1),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::{boolprog, cfg, predicates};
 use belnap_ir::cfg::Cfg;
 use belnap_solver::prover::{Prover, ProverError, ProverOptions};
@@ -170,7 +170,7 @@ impl ProverArgs {
 }
 
 fn refused(error: ProverError) -> ToolError {
-    ToolError::Refused(format!("{NAME}: {error}\n"))
+    ToolError::unusable(NAME, error.to_string())
 }
 
 /// Runs the stage.
@@ -198,9 +198,9 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     write_output(options.output.as_deref(), &boolprog::print(&program))?;
     theory.prover.save().map_err(refused)?;
     if options.statistics {
-        report(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
+        write_stderr(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
         if previous.is_some() {
-            report(&format!("{NAME}: {reused} expressions taken over\n"));
+            write_stderr(&format!("{NAME}: {reused} expressions taken over\n"));
         }
     }
     Ok(exit::OK)

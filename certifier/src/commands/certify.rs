@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::property::read_formula;
 use belnap_formats::{certificate, cfg};
 
@@ -80,9 +80,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         certificate::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
     let time = Time { question: Duration::from_millis(options.question_time), end: None };
     if let Some(folder) = &options.questions {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            ToolError::Refused(format!("{folder}: error: cannot make the folder: {error}\n"))
-        })?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| ToolError::io(folder, "cannot make the folder", &error))?;
     }
     let mut emit = |name: &str, text: &str| match &options.questions {
         Some(folder) => {
@@ -92,28 +91,28 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         }
         None => Ok(()),
     };
-    let note = other_graph(options).map_or_else(String::new, |other| {
-        format!("  note: the certificate may be about another graph: {other} is next to it\n")
-    });
+    let note = other_graph(options)
+        .map(|other| format!("the certificate may be about another graph: {other} is next to it"));
     let outcome = certify(&graph, &proof, time, &mut emit).map_err(|refusal| match refusal {
         Refusal::Foreign(reason) | Refusal::Unfit(reason) => {
-            ToolError::Refused(format!("{file}: error: {reason}\n{note}"))
+            let error = ToolError::unusable(file, reason);
+            note.iter().fold(error, |error, note| error.note(note))
         }
         Refusal::Emit(error) => error,
     })?;
     if let Ok(formula) = read_formula(&proof.formula)
         && let Some(atom) = nowhere(&graph, &formula)
     {
-        report(&format!("{file}: warning: the graph has no location for {atom}\n"));
+        write_stderr(&format!("{file}: warning: the graph has no location for {atom}\n"));
     }
     for message in &outcome.wrong {
-        report(&format!("{file}: error: {message}\n"));
+        write_stderr(&format!("{file}: error: {message}\n"));
     }
-    if !outcome.wrong.is_empty() {
-        report(&note);
+    if let Some(note) = note.filter(|_| !outcome.wrong.is_empty()) {
+        write_stderr(&format!("  note: {note}\n"));
     }
     for message in &outcome.undecided {
-        report(&format!("{file}: warning: {message}\n"));
+        write_stderr(&format!("{file}: warning: {message}\n"));
     }
     let questions = outcome.questions;
     let (code, word) = match (outcome.wrong.is_empty(), outcome.undecided.is_empty()) {

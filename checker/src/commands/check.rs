@@ -109,7 +109,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             return Err(ToolError::Usage("--certificate needs a symbolic structure".to_owned()));
         };
         let proof = reached::always(structure, &properties.properties()[0])
-            .map_err(|reason| ToolError::Refused(format!("{file}: error: {reason}\n")))?;
+            .map_err(|reason| ToolError::unusable(file, reason.to_string()))?;
         write_output(Some(path), &certificate_text(&text, proof.certificate))?;
     }
     Ok(exit::OK)
@@ -183,10 +183,10 @@ fn read_seeds(path: &str) -> Result<Seeds, ToolError> {
     let file = display_name(path);
     let earlier = result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
     earlier.content.seeds.ok_or_else(|| {
-        ToolError::Refused(format!(
-            "{file}: error: this result has nothing to start from\n  note: a run that is to be \
-             reused must be on a symbolic structure with labels, without --no-seeds\n"
-        ))
+        ToolError::unusable(file, "this result has nothing to start from").note(
+            "a run that is to be reused must be on a symbolic structure with labels, without \
+             --no-seeds",
+        )
     })
 }
 
@@ -201,10 +201,10 @@ fn tool_error(
         RunError::Structure(diagnostic) => {
             ToolError::refused(file, "", std::slice::from_ref(diagnostic))
         }
-        RunError::Nodes(_) => ToolError::Refused(format!("{file}: error: {error}\n")),
+        RunError::Nodes(_) => ToolError::unusable(file, error.to_string()),
         RunError::Reuse(_) => {
             let earlier = how.reuse.as_deref().map_or(file, display_name);
-            ToolError::Refused(format!("{earlier}: error: {error}\n"))
+            ToolError::unusable(earlier, error.to_string())
         }
         RunError::Inconsistent { .. } => {
             let files: Vec<&str> = std::iter::once(file)

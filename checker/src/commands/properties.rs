@@ -52,10 +52,8 @@ impl PropertySet {
         let properties =
             read_file(&text).map_err(|found| ToolError::refused(&name, &text, &found))?;
         if let Some(twice) = properties.iter().find(|property| self.has(&property.name)) {
-            return Err(ToolError::Refused(format!(
-                "{name}: error: there is already a property called '{}'\n",
-                twice.name
-            )));
+            let message = format!("there is already a property called '{}'", twice.name);
+            return Err(ToolError::unusable(&name, message));
         }
         self.add(Source { name, text, file: true }, properties);
         Ok(())
@@ -121,7 +119,7 @@ impl PropertySet {
             Some(source) => {
                 ToolError::refused(&source.name, &source.text, std::slice::from_ref(diagnostic))
             }
-            None => ToolError::Refused(format!("property '{name}': error: {diagnostic}\n")),
+            None => ToolError::unusable(&format!("property '{name}'"), diagnostic.to_string()),
         }
     }
 }

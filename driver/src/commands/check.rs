@@ -8,8 +8,7 @@ use belnap_checker::commands::options::{CheckArgs, EncodeArgs, LimitArgs};
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::render::render_all;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::result;
 use belnap_ir::boolprog::{BoolProgram, Stmt, StmtKind};
@@ -139,7 +138,7 @@ fn document(input: &Input, properties: &PropertySet, content: CheckResult) -> St
 fn structure(input: &Input, options: &Options) -> Result<(Kripke, Option<bool>), ToolError> {
     match input.content()? {
         Content::BoolProgram(program, warnings) => {
-            report(&render_all(&input.file, &input.text, &warnings));
+            print_warnings(&input.file, &input.text, &warnings);
             let (encode, limits) = (&options.encode, &options.limits);
             let kripke =
                 bp2kripke::build(&input.file, &input.text, &program, encode, limits, false)?;
@@ -204,7 +203,7 @@ fn announce(file: &str, properties: &PropertySet) {
     if std::io::stderr().is_terminal() {
         let names: Vec<&str> =
             properties.properties().iter().map(|property| property.name.as_str()).collect();
-        report(&format!("{}: checking {file}: {}\n", super::NAME, names.join(", ")));
+        write_stderr(&format!("{}: checking {file}: {}\n", super::NAME, names.join(", ")));
     }
 }
 

@@ -2,8 +2,7 @@
 
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::render::render_all;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
 use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
 
@@ -81,7 +80,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let mut code = exit::OK;
     for path in &options.files {
         if let Err(error) = format_file(path, options) {
-            report(&error.message(super::NAME));
+            write_stderr(&error.message(super::NAME));
             code = code.max(error.code());
         }
     }
@@ -141,7 +140,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
     }
     Ok(match content {
         Content::BoolProgram(program, warnings) => {
-            report(&render_all(&input.file, &input.text, &warnings));
+            print_warnings(&input.file, &input.text, &warnings);
             match dialect {
                 None => boolprog::print(&program),
                 Some(DialectOption::Classic) => boolprog::print_classic(&program),

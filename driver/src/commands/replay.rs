@@ -133,9 +133,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         write_output(None, &format!("not replayed: {reason}\n"))?;
         return Ok(exit::INCONCLUSIVE);
     }
-    let scratch = tempfile::tempdir().map_err(|error| {
-        ToolError::Refused(format!("{file}: error: no scratch folder: {error}\n"))
-    })?;
+    let scratch =
+        tempfile::tempdir().map_err(|error| ToolError::io(file, "no scratch folder", &error))?;
     let folder = options.keep.as_deref().map_or(scratch.path(), Path::new);
     let how = RunOptions { compiler: options.cc.as_deref(), time, end: None, folder };
     let (code, text) = match run_replay(&replay, &how) {

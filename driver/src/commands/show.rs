@@ -2,8 +2,7 @@
 
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::render::render_all;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, print_warnings};
 use belnap_formats::cfg;
 
 use crate::artefact::{Content, Input};
@@ -44,7 +43,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let input = Input::read(&options.file)?;
     let content = input.content()?;
     if let Content::BoolProgram(_, warnings) = &content {
-        report(&render_all(&input.file, &input.text, warnings));
+        print_warnings(&input.file, &input.text, warnings);
     }
     let page = if options.ledger { ledger(&input, &content)? } else { summary::page(&content) };
     write_output(options.output.as_deref(), &printable(&page))?;

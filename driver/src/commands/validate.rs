@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_cli::io::write_output;
-use belnap_cli::render::{render, render_all};
+use belnap_cli::render::render;
 
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
 use belnap_evidence::confirm::Subject;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
@@ -85,7 +85,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         match validate(path) {
             Ok(summary) => accepted.push_str(&summary),
             Err(refusal) => {
-                report(&refusal);
+                write_stderr(&refusal);
                 code = exit::REFUSED;
             }
         }
@@ -132,7 +132,7 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     }
     let subject = read_subject(&Input::read(against)?, &result.structure)?;
     if let Some(difference) = subject.difference(&result.structure) {
-        report(&format!("{}: warning: {difference}\n", input.file));
+        write_stderr(&format!("{}: warning: {difference}\n", input.file));
     }
     let mut lines = String::new();
     let mut code = exit::OK;
@@ -151,7 +151,7 @@ fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, To
     let kripke = match input.content()? {
         Content::Kripke(artefact) => artefact.content,
         Content::BoolProgram(program, warnings) => {
-            report(&render_all(&input.file, &input.text, &warnings));
+            print_warnings(&input.file, &input.text, &warnings);
             let options =
                 EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
             let encoded = encode(&program, &options);
@@ -197,7 +197,7 @@ fn approximates(
     let outcome = check(&cfg, limits);
     let found = &outcome.diagnostics;
     let text: String = found.iter().map(|one| render(&input.file, &input.text, one)).collect();
-    report(&text);
+    write_stderr(&text);
     if found.iter().any(|one| one.severity == Severity::Error) {
         return Ok(exit::REFUSED);
     }
@@ -214,7 +214,7 @@ fn validate(path: &str) -> Result<String, String> {
     };
     let content = input.parse().map_err(|found| all(&found))?;
     if let Content::BoolProgram(_, warnings) = &content {
-        report(&all(warnings));
+        write_stderr(&all(warnings));
     }
     let mut line = String::new();
     let _ = writeln!(line, "{}: ok ({})", input.file, summary::line(&content));

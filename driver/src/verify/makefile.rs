@@ -7,7 +7,7 @@ use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::DataModel;
-use belnap_refiner::refine::Method;
+use belnap_refiner::methods::Choice;
 use clap::ValueEnum;
 
 const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
@@ -81,7 +81,7 @@ impl Recipe {
         program: &ProgramArgs,
         method: &MethodArgs,
         prover: &ProverArgs,
-        refine: Method,
+        refine: Choice,
     ) -> Result<Self, ToolError> {
         let files = program.inputs().map(str::to_owned).collect();
         let (compiling, program) = (program_options(program), program_arguments(program));

@@ -4,7 +4,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use belnap_cli::{ToolError, report};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_engine::cegar::{Round, Times, Watch};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
@@ -50,7 +50,7 @@ impl Progress<'_> {
 
     fn line(&self, text: &str) {
         if self.loudness == Loudness::Verbose {
-            report(&format!("{text}\n"));
+            write_stderr(&format!("{text}\n"));
         } else if self.live() {
             let mut err = std::io::stderr().lock();
             let _ = write!(err, "\r\x1b[K{text}");
@@ -118,7 +118,7 @@ impl Watch for Progress<'_> {
     fn refined(&mut self, number: usize, new: usize, time: Duration) {
         self.times.refining += time;
         if self.loudness == Loudness::Verbose {
-            report(&format!(
+            write_stderr(&format!(
                 "{}: iteration {}: {new} new predicates in {:.2} s\n",
                 self.property.name,
                 number + 1,

@@ -224,7 +224,7 @@ impl Words<'_> {
                     out.push_str("  invariants at the heads of loops:\n");
                 }
                 for one in invariants {
-                    let _ = writeln!(out, "    {}  {}", one.place, one.text);
+                    let _ = writeln!(out, "    {}  {}", one.place, one.readable);
                 }
             }
             Conclusion::Fails => {

@@ -320,5 +320,5 @@ fn remove_unfinished(folder: &str) {
 }
 
 fn refused(file: &str, message: &str) -> ToolError {
-    ToolError::Refused(format!("{file}: error: {message}\n"))
+    ToolError::unusable(file, message)
 }

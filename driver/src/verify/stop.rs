@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_cli::{process, report};
+use belnap_cli::{process, write_stderr};
 use serde::{Deserialize, Serialize};
 
 use super::progress::clear_live_line;
@@ -85,7 +85,7 @@ pub fn no_witness(files: &[String], why: &str) {
     for file in files.iter().filter(|file| Path::new(file).is_file()) {
         line.push_str(&format!("; {file} is from an earlier run"));
     }
-    report(&format!("{line}\n"));
+    write_stderr(&format!("{line}\n"));
 }
 
 /// Shared by the loop and the watchdog.

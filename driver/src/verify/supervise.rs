@@ -81,7 +81,7 @@ mod linux {
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
     use belnap_cli::io::write_output;
-    use belnap_cli::{ToolError, exit, report as complain};
+    use belnap_cli::{ToolError, exit, write_stderr};
     use rustix::process::{Pid, Signal, getppid, kill_process, set_parent_process_death_signal};
     use serde::{Deserialize, Serialize};
 
@@ -167,7 +167,7 @@ mod linux {
                         break;
                     }
                     // A library that talks.
-                    Err(_) => complain(&format!("{line}\n")),
+                    Err(_) => write_stderr(&format!("{line}\n")),
                 }
             }
         }

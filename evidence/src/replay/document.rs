@@ -208,7 +208,7 @@ impl Replay {
 
     /// Reads a replay.
     pub fn read(file: &str, text: &str) -> Result<Replay, ToolError> {
-        let refused = |message: String| ToolError::Refused(format!("{file}: error: {message}\n"));
+        let refused = |message: String| ToolError::unusable(file, message);
         let replay: Replay =
             serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
         let (named, hashes) = (replay.property.is_some(), replay.program.sha256.len());
@@ -400,12 +400,12 @@ mod numbered {
 
 #[cfg(test)]
 mod tests {
-    use super::{Replay, ToolError, is_condition};
+    use super::{Replay, is_condition};
 
     fn refused(text: &str) -> String {
         match Replay::read("file", text) {
-            Err(ToolError::Refused(message)) => message,
-            _ => panic!("it is read"),
+            Err(error) => error.message("belnap"),
+            Ok(_) => panic!("it is read"),
         }
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use belnap_cli::io::read_text;
-use belnap_cli::{ToolError, report};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_formats::condition::{Names, activations, parse, print};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
@@ -73,7 +73,7 @@ struct Location {
 
 /// The predicates of a witness of a program.
 pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateSet, ToolError> {
-    let refused = |message: &str| ToolError::Refused(format!("{file}: error: {message}\n"));
+    let refused = |message: &str| ToolError::unusable(file, message);
     let too_large = || refused("larger than 16 MiB, the most that is read of a witness");
     if std::fs::metadata(file).is_ok_and(|metadata| metadata.len() > LARGEST_BYTES) {
         return Err(too_large());
@@ -130,7 +130,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn warn(&self, line: Option<u64>, message: &str) {
         let place = line.map(|line| format!(":{line}")).unwrap_or_default();
-        report(&format!("{}{place}: warning: {message}\n", self.file));
+        write_stderr(&format!("{}{place}: warning: {message}\n", self.file));
     }
 
     fn invariants(&mut self, entry: &Entry) {

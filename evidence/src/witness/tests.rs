@@ -169,7 +169,7 @@ fn read_back(witness: &[u8]) -> Result<Vec<String>, String> {
     fs::write(&file, witness).expect("written");
     match read::predicates(&file, &cfg, &sources) {
         Ok(set) => Ok(set.predicates.into_iter().map(|one| one.condition).collect()),
-        Err(ToolError::Refused(message)) => Err(message),
+        Err(error @ ToolError::Unusable { .. }) => Err(error.message("belnap")),
         Err(other) => panic!("{other:?}"),
     }
 }

@@ -18,6 +18,7 @@ mod parser;
 mod places;
 mod primary;
 mod print;
+mod readable;
 mod spelled;
 mod typing;
 
@@ -29,6 +30,7 @@ pub use instances::{Instance, instances};
 pub use names::Names;
 pub use places::{activations, locations};
 pub use print::{Writer, print};
+pub use readable::print_readable;
 
 /// Reads a condition. `scope` is the activation whose C names are visible; without one, only names
 /// of file scope and unique names are.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::{keep_apart, keep_included};
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
@@ -240,10 +240,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         return Err(ToolError::Internal(format!("the graph is not valid: {offence}")));
     }
     if options.verbose {
-        report(&statistics(&compiled));
+        write_stderr(&statistics(&compiled));
     }
     if options.ledger {
-        report(&cfg::ledger(cfg));
+        write_stderr(&cfg::ledger(cfg));
     }
     let text = if options.show {
         cfg::outline_with_edges(cfg)
@@ -272,8 +272,7 @@ pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError
         // Standard input is read once; what was preprocessed stands for it.
         inputs.push(if file == "-" { unit.text.clone() } else { read_text(file)? });
     }
-    let compiled = compile(units, &options.compile())
-        .map_err(|refused| ToolError::Refused(refused.render()))?;
+    let compiled = compile(units, &options.compile()).map_err(ToolError::Refused)?;
     Ok((compiled, inputs))
 }
 

@@ -2,7 +2,7 @@
 
 use belnap_ir::types::IntType;
 
-use crate::ctype::{BitField, CType, TypeId};
+use crate::ctype::{BitField, CType, Field, Layout, TypeId};
 use crate::hir::{Expr, ExprKind, Place};
 use crate::mir::{Address, Cell, Havoc, Op, Origin, Storage, Value};
 use crate::unsupported;
@@ -254,10 +254,9 @@ impl Lower<'_> {
                     })
             }
             CType::Array(..) => true,
-            CType::Complex(kind) => {
+            CType::Complex(_) => {
                 let bytes = self.types.size_of(ty).unwrap_or(16) / 2;
                 let bits = u8::try_from(8 * bytes).unwrap_or(64);
-                let _ = kind;
                 for offset in [0, i64::try_from(bytes).unwrap_or(8)] {
                     let address = address.clone().plus(offset);
                     cells.push(Cell { address, ty: IntType::unsigned(bits), bits: None });
@@ -267,33 +266,42 @@ impl Lower<'_> {
             CType::Record(id) => {
                 let record = self.types.record(*id);
                 let Some(layout) = &record.layout else { return false };
-                let size = |field: &crate::ctype::Field| self.types.size_of(field.ty).unwrap_or(0);
-                let largest = layout.fields.iter().max_by_key(|field| size(field));
-                let fields: Vec<&crate::ctype::Field> = match largest {
-                    Some(largest)
-                        if record.is_union
-                            && largest.bits.is_none()
-                            && self.is_dense(largest.ty) == Some(layout.size) =>
-                    {
-                        vec![largest]
-                    }
-                    _ => layout.fields.iter().collect(),
-                };
-                fields.into_iter().all(|field| {
-                    let address = address.clone().plus(i64::try_from(field.offset).unwrap_or(0));
-                    match field.bits {
-                        Some(bits) if bits.width == 0 || field.name.is_none() => true,
-                        Some(bits) => {
-                            let declared = self.scalar(field.ty).unwrap_or(INT);
-                            let ty = Place::bit_field_type(declared, bits);
-                            cells.push(Cell { address, ty, bits: Some(bits) });
-                            true
-                        }
-                        None => self.cells(&address, field.ty, cells),
-                    }
-                })
+                self.fields_with_every_byte(record.is_union, layout)
+                    .into_iter()
+                    .all(|field| self.field_cells(address, field, cells))
             }
             _ => true,
+        }
+    }
+
+    /// All fields; of a union its largest member, if that has every byte.
+    fn fields_with_every_byte<'l>(&self, is_union: bool, layout: &'l Layout) -> Vec<&'l Field> {
+        let size = |field: &Field| self.types.size_of(field.ty).unwrap_or(0);
+        let largest = layout.fields.iter().max_by_key(|field| size(field));
+        match largest {
+            Some(largest)
+                if is_union
+                    && largest.bits.is_none()
+                    && self.is_dense(largest.ty) == Some(layout.size) =>
+            {
+                vec![largest]
+            }
+            _ => layout.fields.iter().collect(),
+        }
+    }
+
+    /// Lists the cells of a field of the record at an address; `false` if there are too many.
+    fn field_cells(&self, record: &Address, field: &Field, cells: &mut Vec<Cell>) -> bool {
+        let address = record.clone().plus(i64::try_from(field.offset).unwrap_or(0));
+        match field.bits {
+            Some(bits) if bits.width == 0 || field.name.is_none() => true,
+            Some(bits) => {
+                let declared = self.scalar(field.ty).unwrap_or(INT);
+                let ty = Place::bit_field_type(declared, bits);
+                cells.push(Cell { address, ty, bits: Some(bits) });
+                true
+            }
+            None => self.cells(&address, field.ty, cells),
         }
     }
 }

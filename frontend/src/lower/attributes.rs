@@ -23,7 +23,7 @@ use crate::mir::{Havoc, NodeId, Op, Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
-use super::calls::Target;
+use super::calls::{NamedCall, Target};
 use super::stmt::strip_conversions;
 
 /// What stands for a body.
@@ -64,15 +64,8 @@ pub(super) fn prints(function: &hir::Function) -> bool {
 
 impl Lower<'_> {
     /// A call of a function with an attribute instead of a body.
-    pub(super) fn call_behaviour(
-        &mut self,
-        behaviour: Behaviour,
-        id: hir::FunctionId,
-        expr: &Expr,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
+    pub(super) fn call_behaviour(&mut self, behaviour: Behaviour, call: NamedCall<'_>) {
+        let (id, arguments, at) = (call.function, call.arguments, call.at);
         match (behaviour, arguments) {
             (Behaviour::Assume | Behaviour::Assert, [condition, rest @ ..])
                 if !matches!(strip_conversions(condition).kind, ExprKind::Int(0)) =>
@@ -83,24 +76,24 @@ impl Lower<'_> {
                 self.graph.current = fine;
                 rest.iter().for_each(|argument| self.effect(argument));
             }
-            (Behaviour::Input, _) => self.input(id, arguments, target, at),
-            (Behaviour::Scan, _) => self.scan(id, arguments, target, at),
+            (Behaviour::Input, _) => self.input(id, arguments, call.target, at),
+            (Behaviour::Scan, _) => self.scan(id, arguments, call.target, at),
             (Behaviour::NoEffect, _)
                 if prints(&self.hir.functions[id.0 as usize])
                     && !self.only_prints(id, arguments) =>
             {
-                self.print_call(id, expr, arguments, target, at);
+                self.print_call(call);
             }
             _ => {
                 self.note_argument_order(arguments);
                 let shown = self.shown(id, arguments);
                 if !shown.is_empty() {
                     self.graph.step(Op::Lost { cells: Vec::new(), from: shown }, at);
-                    if matches!((behaviour, &target), (Behaviour::NoEffect, Target::Discard)) {
+                    if matches!((behaviour, &call.target), (Behaviour::NoEffect, Target::Discard)) {
                         return;
                     }
                 }
-                self.behave(behaviour, id, expr.ty, target, at);
+                self.behave(behaviour, id, call.expr.ty, call.target, at);
             }
         }
     }

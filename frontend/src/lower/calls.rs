@@ -21,6 +21,16 @@ pub(super) enum Target {
     Aggregate(Address, TypeId),
 }
 
+/// A call of a function by its name.
+pub(super) struct NamedCall<'e> {
+    pub function: hir::FunctionId,
+    /// The call itself.
+    pub expr: &'e Expr,
+    pub arguments: &'e [Expr],
+    pub target: Target,
+    pub at: Origin,
+}
+
 impl Lower<'_> {
     /// Whether `value` is a call whose result can go straight to a cell of C type `ty`.
     pub(super) fn is_direct_call(&self, value: &Expr, ty: TypeId) -> bool {
@@ -45,11 +55,13 @@ impl Lower<'_> {
         match &expr.kind {
             ExprKind::Convert(operand) => self.call(operand, target, at),
             ExprKind::Call(function, arguments) => {
-                self.call_function(*function, expr, arguments, target, at);
+                let function = *function;
+                self.call_function(NamedCall { function, expr, arguments, target, at });
             }
             ExprKind::CallPointer(callee, arguments) => match &strip_conversions(callee).kind {
                 ExprKind::Function(function) => {
-                    self.call_function(*function, expr, arguments, target, at);
+                    let function = *function;
+                    self.call_function(NamedCall { function, expr, arguments, target, at });
                 }
                 _ => self.call_pointer(callee, expr, arguments, target, at),
             },
@@ -57,31 +69,24 @@ impl Lower<'_> {
         }
     }
 
-    fn call_function(
-        &mut self,
-        id: hir::FunctionId,
-        expr: &Expr,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
+    fn call_function(&mut self, call: NamedCall<'_>) {
         let program = self.hir;
-        let function = &program.functions[id.0 as usize];
+        let function = &program.functions[call.function.0 as usize];
         if function.body.is_none() {
             match function.name.strip_prefix("__belnap_") {
-                Some(name) => self.intrinsic(name, arguments, target, at),
-                None => self.call_external(id, expr, arguments, target, at),
+                Some(name) => self.intrinsic(name, call.arguments, call.target, call.at),
+                None => self.call_external(call),
             }
             return;
         }
+        let NamedCall { function: id, expr, arguments: given, target, at } = call;
         let parameters: Vec<TypeId> = function
             .parameters
             .iter()
             .map(|parameter| program.objects[parameter.0 as usize].ty)
             .collect();
         let variadic = self.is_variadic(function.ty);
-        let given = arguments;
-        let mut arguments = self.arguments(arguments, &parameters, variadic, at);
+        let mut arguments = self.arguments(given, &parameters, variadic, at);
         if variadic {
             if prints(function) {
                 self.print(id, given, &arguments, at);

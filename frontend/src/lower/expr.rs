@@ -1,6 +1,6 @@
 //! Expressions to values: effects become steps, in an order C permits (left to right).
 
-use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::hir::{self, BinaryOp, Expr, ExprKind, Place, UnaryOp};
 use crate::mir::{Address, Havoc, Op, Origin, Value};
 use crate::unsupported;
 
@@ -23,37 +23,20 @@ impl Lower<'_> {
             self.effect(expr);
             return Value::Int(0, super::fold::INT);
         }
-        let value = self.unsplit(expr);
+        let value = self.evaluate(expr);
         if value.depth() > MAX_DEPTH { self.save(value, expr.ty, expr.at) } else { value }
     }
 
-    fn unsplit(&mut self, expr: &Expr) -> Value {
+    /// The value, however deep; its effects are appended.
+    fn evaluate(&mut self, expr: &Expr) -> Value {
         let (ty, at) = (expr.ty, expr.at);
         let int = self.scalar(ty).unwrap_or(super::fold::INT);
         match &expr.kind {
             ExprKind::Int(number) => Value::int(*number, int),
             ExprKind::Float(number) => self.float_constant(*number, ty, at),
             ExprKind::Load(place) => self.load(place),
-            ExprKind::AddressOf(place) => {
-                let address = self.place(place);
-                let address = self.fold.address(address);
-                match root_object(place).filter(|object| self.is_missing_object(*object)) {
-                    Some(object) => {
-                        let name = &self.hir.objects[object.0 as usize].name;
-                        self.or_null(name, address, at)
-                    }
-                    None => address,
-                }
-            }
-            ExprKind::Function(id) => {
-                let address = Value::Function(crate::mir::FunctionId(id.0));
-                let function = &self.hir.functions[id.0 as usize];
-                if is_missing(function) {
-                    self.or_null(&function.name, address, at)
-                } else {
-                    address
-                }
-            }
+            ExprKind::AddressOf(place) => self.address_of(place, at),
+            ExprKind::Function(id) => self.function_address(*id, at),
             ExprKind::LabelAddress(label) => self.label_address(*label, at),
             ExprKind::Unary(op, operand) => {
                 let operand = self.value(operand);
@@ -84,14 +67,11 @@ impl Lower<'_> {
                 let (left, right) = self.two(left, right);
                 let bytes = self.fold.pointer_difference(left, right);
                 let bytes = self.fold.cast(int, bytes);
+                let division = belnap_ir::expr::BinaryOp::Div;
                 match i128::from(*stride) {
                     0 => self.unknown_because(unsupported::OTHER, "elements of no size", ty, at),
                     1 => bytes,
-                    stride => self.fold.binary(
-                        belnap_ir::expr::BinaryOp::Div,
-                        bytes,
-                        Value::Int(stride, int),
-                    ),
+                    stride => self.fold.binary(division, bytes, Value::Int(stride, int)),
                 }
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
@@ -129,6 +109,26 @@ impl Lower<'_> {
                 self.unsupported(construct, detail, operands, expr)
             }
         }
+    }
+
+    /// The address of a place, or perhaps null if its object is defined nowhere.
+    fn address_of(&mut self, place: &Place, at: Origin) -> Value {
+        let address = self.place(place);
+        let address = self.fold.address(address);
+        match root_object(place).filter(|object| self.is_missing_object(*object)) {
+            Some(object) => {
+                let name = &self.hir.objects[object.0 as usize].name;
+                self.or_null(name, address, at)
+            }
+            None => address,
+        }
+    }
+
+    /// The address of a function, or perhaps null if it is defined nowhere.
+    fn function_address(&mut self, id: hir::FunctionId, at: Origin) -> Value {
+        let address = Value::Function(crate::mir::FunctionId(id.0));
+        let function = &self.hir.functions[id.0 as usize];
+        if is_missing(function) { self.or_null(&function.name, address, at) } else { address }
     }
 
     /// Two values, the left evaluated first.

@@ -2,6 +2,7 @@
 //! call.
 
 use belnap_ir::cfg::{Treatment, Weakens};
+use belnap_ir::diagnostic::Diagnostic;
 
 use crate::ctype::{CType, TypeId};
 use crate::hir::{self, Expr};
@@ -10,11 +11,11 @@ use crate::sema::STARTUP_SECTION;
 use crate::unsupported;
 
 use super::attributes::{Behaviour, behaviour};
-use super::calls::Target;
+use super::calls::{NamedCall, Target};
 use super::effects::Writes;
 use super::reach::Reach;
 use super::stmt::strip_conversions;
-use super::{ExternFunctions, Lower, Refusal};
+use super::{ExternFunctions, Lower, unsupported_at};
 
 /// Functions that end what a graph can say about the program, and the ledger's word for it.
 const REFUSED: &[(&str, &str)] = &[
@@ -38,7 +39,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 /// The functions a reachable part of the program calls that it must not call.
-pub(super) fn find_refusals(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
+pub(super) fn find_refusals(program: &hir::Program, reach: &Reach) -> Vec<Diagnostic> {
     let mut refusals = Vec::new();
     for (function, mention) in program.functions.iter().zip(&reach.functions) {
         let (Some(at), None) = (mention, &function.body) else { continue };
@@ -51,9 +52,8 @@ pub(super) fn find_refusals(program: &hir::Program, reach: &Reach) -> Vec<Refusa
             _ => "concurrent programs",
         };
         let message = format!("{what} are not supported: the program may call `{name}`");
-        let mut refusal = Refusal::at("c-unsupported", *at, message);
-        refusal.diagnostic.notes.push(unsupported::construct(word).meaning.to_owned());
-        refusals.push(refusal);
+        let meaning = unsupported::construct(word).meaning;
+        refusals.push(unsupported_at(*at, message).note(meaning));
     }
     refusals.extend(find_renamed(program, reach));
     for function in program.functions.iter().filter(|function| function.body.is_some()) {
@@ -61,7 +61,7 @@ pub(super) fn find_refusals(program: &hir::Program, reach: &Reach) -> Vec<Refusa
         if let Some(word) = function.attributes.iter().find(outside) {
             let name = &function.name;
             let message = format!("a {word} is not supported: `{name}` runs outside `main`");
-            refusals.push(Refusal::at("c-unsupported", function.at, message));
+            refusals.push(unsupported_at(function.at, message));
         }
     }
     let defined = program.objects.iter().filter(|object| object.storage == hir::Storage::Static);
@@ -72,14 +72,14 @@ pub(super) fn find_refusals(program: &hir::Program, reach: &Reach) -> Vec<Refusa
         if attributes.iter().any(|word| word == STARTUP_SECTION) {
             let message =
                 format!("the section of `{name}` is not supported: it runs outside `main`");
-            refusals.push(Refusal::at("c-unsupported", at, message));
+            refusals.push(unsupported_at(at, message));
         }
     }
     refusals
 }
 
 /// What a reachable part of the program mentions that is another thing by another name.
-fn find_renamed(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
+fn find_renamed(program: &hir::Program, reach: &Reach) -> Vec<Diagnostic> {
     let functions = program.functions.iter().zip(&reach.functions).filter_map(|(function, at)| {
         let at = (*at).filter(|_| function.body.is_none())?;
         Some((&function.name, &function.attributes, at))
@@ -91,13 +91,13 @@ fn find_renamed(program: &hir::Program, reach: &Reach) -> Vec<Refusal> {
     let by_linker = objects.clone().filter(|(name, ..)| is_defined_by_linker(name));
     let by_linker = by_linker.map(|(name, _, at)| {
         let message = format!("`{name}` is not supported: the linker says where it is");
-        Refusal::at("c-unsupported", at, message)
+        unsupported_at(at, message)
     });
     let refused = functions.chain(objects.clone()).filter_map(|(name, attributes, at)| {
         let known = ["alias", "ifunc", "weakref", "asm"];
         let word = attributes.iter().find(|word| known.contains(&word.as_str()))?;
         let message = format!("`{word}` is not supported: `{name}` is another name of something");
-        Some(Refusal::at("c-unsupported", at, message))
+        Some(unsupported_at(at, message))
     });
     refused.chain(by_linker).collect()
 }
@@ -147,18 +147,12 @@ impl Lower<'_> {
     }
 
     /// A call of a function without a body.
-    pub(super) fn call_external(
-        &mut self,
-        id: hir::FunctionId,
-        expr: &Expr,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
-        if let Some(behaviour) = behaviour(&self.hir.functions[id.0 as usize]) {
-            self.call_behaviour(behaviour, id, expr, arguments, target, at);
+    pub(super) fn call_external(&mut self, call: NamedCall<'_>) {
+        if let Some(behaviour) = behaviour(&self.hir.functions[call.function.0 as usize]) {
+            self.call_behaviour(behaviour, call);
             return;
         }
+        let NamedCall { function: id, expr, arguments, target, at } = call;
         self.note_argument_order(arguments);
         let (mut pointers, mut functions) = (Vec::new(), Vec::new());
         for (index, argument) in arguments.iter().enumerate().rev() {

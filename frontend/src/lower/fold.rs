@@ -163,14 +163,8 @@ impl Fold {
         match (left, right) {
             (Value::Bool(false), _) => Value::Bool(false),
             (Value::Bool(true), other) | (other, Value::Bool(true)) => other,
-            (Value::And(mut all), Value::And(more)) => {
-                all.extend(more);
-                Value::And(all)
-            }
-            (Value::And(mut all), other) => {
-                all.push(other);
-                Value::And(all)
-            }
+            (Value::And(all), Value::And(more)) => Value::And(append(all, more)),
+            (Value::And(all), other) => Value::And(append(all, vec![other])),
             (left, right) => Value::And(vec![left, right]),
         }
     }
@@ -180,14 +174,8 @@ impl Fold {
         match (left, right) {
             (Value::Bool(true), _) => Value::Bool(true),
             (Value::Bool(false), other) | (other, Value::Bool(false)) => other,
-            (Value::Or(mut all), Value::Or(more)) => {
-                all.extend(more);
-                Value::Or(all)
-            }
-            (Value::Or(mut all), other) => {
-                all.push(other);
-                Value::Or(all)
-            }
+            (Value::Or(all), Value::Or(more)) => Value::Or(append(all, more)),
+            (Value::Or(all), other) => Value::Or(append(all, vec![other])),
             (left, right) => Value::Or(vec![left, right]),
         }
     }
@@ -259,6 +247,12 @@ impl Fold {
 /// Every value of `from` is one of `to`.
 pub(super) const fn preserves(from: IntType, to: IntType) -> bool {
     if from.signed == to.signed { to.bits >= from.bits } else { to.signed && to.bits > from.bits }
+}
+
+/// Both lists, one after the other.
+fn append(mut all: Vec<Value>, more: Vec<Value>) -> Vec<Value> {
+    all.extend(more);
+    all
 }
 
 /// The comparison with its operands exchanged.

@@ -11,7 +11,7 @@ use crate::unsupported;
 
 use super::Lower;
 use super::attributes::Behaviour;
-use super::calls::Target;
+use super::calls::{NamedCall, Target};
 use super::effects::Writes;
 use super::reach::root_object;
 use super::stmt::strip_conversions;
@@ -32,25 +32,7 @@ impl Lower<'_> {
             self.scan(id, arguments, target, at);
             return;
         };
-        self.note_argument_order(arguments);
-        let fixed = arguments.len() - numbers.len();
-        let mut cells = Vec::new();
-        for (index, argument) in arguments.iter().enumerate().rev() {
-            if index < fixed {
-                self.effect(argument);
-                continue;
-            }
-            let mut pointer = self.value(argument);
-            let mut moves = false;
-            pointer.for_each_cell(&mut |_| moves = true);
-            if moves {
-                pointer = self.save(pointer, argument.ty, argument.at);
-            }
-            let (address, ty) = (Address::at(pointer), numbers[index - fixed]);
-            let Some(int) = self.scalar(ty) else { continue };
-            cells.push((Cell { address, ty: int, bits: None }, self.temporary(ty, at)));
-        }
-        cells.reverse();
+        let mut cells = self.read_targets(arguments, &numbers, at);
         let whole = self.temporary(self.known.byte, at);
         let mut chosen: Vec<Cell> = cells.iter().map(|(_, read)| read.clone()).collect();
         chosen.push(whole.clone());
@@ -83,6 +65,35 @@ impl Lower<'_> {
             let value = fold.cast(cell.ty, Value::load(count));
             self.graph.step(Op::Assign(cell, value), at);
         }
+    }
+
+    /// Evaluates the arguments; where each number goes, and a temporary for what is read.
+    fn read_targets(
+        &mut self,
+        arguments: &[Expr],
+        numbers: &[crate::ctype::TypeId],
+        at: Origin,
+    ) -> Vec<(Cell, Cell)> {
+        self.note_argument_order(arguments);
+        let fixed = arguments.len() - numbers.len();
+        let mut cells = Vec::new();
+        for (index, argument) in arguments.iter().enumerate().rev() {
+            if index < fixed {
+                self.effect(argument);
+                continue;
+            }
+            let mut pointer = self.value(argument);
+            let mut moves = false;
+            pointer.for_each_cell(&mut |_| moves = true);
+            if moves {
+                pointer = self.save(pointer, argument.ty, argument.at);
+            }
+            let (address, ty) = (Address::at(pointer), numbers[index - fixed]);
+            let Some(int) = self.scalar(ty) else { continue };
+            cells.push((Cell { address, ty: int, bits: None }, self.temporary(ty, at)));
+        }
+        cells.reverse();
+        cells
     }
 
     /// The types of the numbers that a format reads, if it reads nothing else and they are those
@@ -158,14 +169,8 @@ impl Lower<'_> {
     }
 
     /// A call of a function like `printf` that has no other effect.
-    pub(super) fn print_call(
-        &mut self,
-        id: hir::FunctionId,
-        expr: &Expr,
-        arguments: &[Expr],
-        target: Target,
-        at: Origin,
-    ) {
+    pub(super) fn print_call(&mut self, call: NamedCall<'_>) {
+        let NamedCall { function: id, expr, arguments, target, at } = call;
         let types: Vec<crate::ctype::TypeId> =
             arguments.iter().map(|argument| argument.ty).collect();
         let values = self.arguments(arguments, &types, true, at);

@@ -86,20 +86,7 @@ impl Lower<'_> {
         labels: &[LabelId],
         at: Origin,
     ) {
-        let (mut pointers, mut from) = (Vec::new(), Vec::new());
-        for (index, input) in inputs.iter().enumerate() {
-            if self.scalar(input.ty).is_none() {
-                from.extend(self.scalars(input));
-                continue;
-            }
-            let value = self.value(input);
-            from.push(value.clone());
-            if self.may_be_pointer(input) {
-                let mut later = Writes::default();
-                inputs[index + 1..].iter().for_each(|input| later.add(input));
-                pointers.push(self.keep(value, input.ty, &later, input.at));
-            }
-        }
+        let (pointers, mut from) = self.asm_inputs(inputs);
         let lost = self.note_unknown(unsupported::INLINE_ASSEMBLY, "inline assembly", at);
         let kept = self.note_assumed(
             unsupported::INLINE_ASSEMBLY,
@@ -138,5 +125,24 @@ impl Lower<'_> {
             self.graph.branch(jumps, node, next, at);
             self.graph.current = next;
         }
+    }
+
+    /// Evaluates the inputs of inline assembly: the pointers among them, and all scalars.
+    fn asm_inputs(&mut self, inputs: &[Expr]) -> (Vec<Value>, Vec<Value>) {
+        let (mut pointers, mut from) = (Vec::new(), Vec::new());
+        for (index, input) in inputs.iter().enumerate() {
+            if self.scalar(input.ty).is_none() {
+                from.extend(self.scalars(input));
+                continue;
+            }
+            let value = self.value(input);
+            from.push(value.clone());
+            if self.may_be_pointer(input) {
+                let mut later = Writes::default();
+                inputs[index + 1..].iter().for_each(|input| later.add(input));
+                pointers.push(self.keep(value, input.ty, &later, input.at));
+            }
+        }
+        (pointers, from)
     }
 }

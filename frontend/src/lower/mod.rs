@@ -104,28 +104,14 @@ impl Default for LowerOptions {
     }
 }
 
-/// Why a program is refused, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What is wrong; its place is a range of the unit's text.
-    pub diagnostic: Diagnostic,
-    /// The translation unit, if it is about a place in one.
-    pub unit: Option<u32>,
-}
-
-impl Refusal {
-    fn at(rule: &'static str, at: Origin, message: String) -> Self {
-        let span = Span::new(at.start as usize, at.end as usize);
-        Refusal { diagnostic: Diagnostic::at(rule, span, message), unit: Some(at.unit) }
-    }
-
-    fn whole(rule: &'static str, message: String) -> Self {
-        Refusal { diagnostic: Diagnostic::error(rule, Place::Whole, message), unit: None }
-    }
+/// The error that a program does something at a place that we do not support.
+fn unsupported_at(at: Origin, message: String) -> Diagnostic {
+    let span = Span::new(at.start as usize, at.end as usize);
+    Diagnostic::at("c-unsupported", span, message).in_source(at.unit as usize)
 }
 
 /// The program as graphs.
-pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Refusal>> {
+pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Diagnostic>> {
     let entry = find_entry(program, &options.entry)?;
     let reach = Reach::from(program, entry, &options.keep);
     let refusals = external::find_refusals(program, &reach);
@@ -152,7 +138,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
     })
 }
 
-fn find_entry(program: &hir::Program, name: &str) -> Result<hir::FunctionId, Vec<Refusal>> {
+fn find_entry(program: &hir::Program, name: &str) -> Result<hir::FunctionId, Vec<Diagnostic>> {
     let index = program
         .functions
         .iter()
@@ -168,13 +154,12 @@ fn find_entry(program: &hir::Program, name: &str) -> Result<hir::FunctionId, Vec
         .take(20)
         .collect();
     let message = format!("the program has no function `{name}` to start with");
-    let mut refusal = Refusal::whole("c-entry", message);
-    refusal.diagnostic.notes.push(if available.is_empty() {
+    let note = if available.is_empty() {
         "it defines no function at all".to_owned()
     } else {
         format!("it defines {}; choose one with --entry", available.join(", "))
-    });
-    Err(vec![refusal])
+    };
+    Err(vec![Diagnostic::error("c-entry", Place::Whole, message).note(note)])
 }
 
 /// Types the lowering needs.

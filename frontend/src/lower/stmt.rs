@@ -181,11 +181,7 @@ impl Lower<'_> {
             None => self.graph.step_to(Op::Skip, before(at, body.at), inside),
         }
         self.graph.current = inside;
-        self.frame.breaks.push(after);
-        self.frame.continues.push(next);
-        self.statement(body);
-        self.frame.breaks.pop();
-        self.frame.continues.pop();
+        self.loop_body(body, after, next);
         self.graph.jump(next, at);
         if let Some(step) = step {
             self.graph.current = next;
@@ -201,15 +197,20 @@ impl Lower<'_> {
         let after = self.graph.node(at);
         self.graph.jump(inside, at);
         self.graph.current = inside;
+        self.loop_body(body, after, next);
+        self.graph.jump(next, at);
+        self.graph.current = next;
+        self.branch_loop(condition, inside, after);
+        self.graph.current = after;
+    }
+
+    /// The body of a loop, in which `break` leads to `after` and `continue` to `next`.
+    fn loop_body(&mut self, body: &Statement, after: mir::NodeId, next: mir::NodeId) {
         self.frame.breaks.push(after);
         self.frame.continues.push(next);
         self.statement(body);
         self.frame.breaks.pop();
         self.frame.continues.pop();
-        self.graph.jump(next, at);
-        self.graph.current = next;
-        self.branch_loop(condition, inside, after);
-        self.graph.current = after;
     }
 
     /// The condition of a loop: an endless one is a step of its own, so that it has a place.

@@ -247,19 +247,8 @@ impl Memory<'_> {
     /// Adds the slots of either side of a block to the other and unites what it brings together;
     /// whether anything changed.
     pub fn transfer(&mut self, block: &Block) -> bool {
-        let mut changed = false;
         let sides: Vec<&Side> = std::iter::once(&block.to).chain(&block.from).collect();
-        let unknown = sides.iter().any(|side| side.spans.iter().any(|span| span.start.is_none()));
-        if unknown {
-            for side in &sides {
-                for span in &side.spans {
-                    match side.direct {
-                        Some(object) => self.demoted.push(object),
-                        None => changed |= self.mark_whole(span.object),
-                    }
-                }
-            }
-        }
+        let mut changed = self.follow_unknown_starts(&sides);
         if block.ty.is_none() {
             self.demoted.extend(sides.iter().filter_map(|side| side.direct));
         }
@@ -271,34 +260,7 @@ impl Memory<'_> {
         for part in self.parts(block) {
             let mut classes: [Option<usize>; 2] = [None, None];
             for (side, class) in sides.iter().zip(&mut classes) {
-                for &span in &side.spans {
-                    let before = self.count();
-                    let Some(number) = self.add_part(side, span, part) else {
-                        if let Some(object) = side.direct
-                            && self.is_misfit(side, object, part)
-                        {
-                            self.demoted.push(object);
-                        }
-                        continue;
-                    };
-                    changed |= self.count() != before;
-                    if part.ranged {
-                        self.ranged.insert(number);
-                    }
-                    if part.cut || is_partial(part, block.multiple) {
-                        match side.direct {
-                            Some(object) => self.demoted.push(object),
-                            None => changed |= self.classes.mark_bytes(number),
-                        }
-                    }
-                    match *class {
-                        Some(other) if !side.anything => {
-                            changed |= self.classes.unite(other, number)
-                        }
-                        Some(_) => {}
-                        None => *class = Some(number),
-                    }
-                }
+                changed |= self.transfer_part(block, side, part, class);
             }
             if let [Some(to), Some(from)] = classes
                 && part.ranged
@@ -308,6 +270,62 @@ impl Memory<'_> {
                 if let Some(other) = sources.insert(to, from) {
                     changed |= self.classes.unite(other, from);
                 }
+            }
+        }
+        changed
+    }
+
+    /// If it is not known where a span begins, pointers may go anywhere in the objects of all
+    /// spans; whether anything changed.
+    fn follow_unknown_starts(&mut self, sides: &[&Side]) -> bool {
+        let mut changed = false;
+        if sides.iter().any(|side| side.spans.iter().any(|span| span.start.is_none())) {
+            for side in sides {
+                for span in &side.spans {
+                    match side.direct {
+                        Some(object) => self.demoted.push(object),
+                        None => changed |= self.mark_whole(span.object),
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    /// Adds the slots of a part on one side of a block, united with `class`; whether anything
+    /// changed.
+    fn transfer_part(
+        &mut self,
+        block: &Block,
+        side: &Side,
+        part: Part,
+        class: &mut Option<usize>,
+    ) -> bool {
+        let mut changed = false;
+        for &span in &side.spans {
+            let before = self.count();
+            let Some(number) = self.add_part(side, span, part) else {
+                if let Some(object) = side.direct
+                    && self.is_misfit(side, object, part)
+                {
+                    self.demoted.push(object);
+                }
+                continue;
+            };
+            changed |= self.count() != before;
+            if part.ranged {
+                self.ranged.insert(number);
+            }
+            if part.cut || is_partial(part, block.multiple) {
+                match side.direct {
+                    Some(object) => self.demoted.push(object),
+                    None => changed |= self.classes.mark_bytes(number),
+                }
+            }
+            match *class {
+                Some(other) if !side.anything => changed |= self.classes.unite(other, number),
+                Some(_) => {}
+                None => *class = Some(number),
             }
         }
         changed

@@ -89,6 +89,7 @@ impl Translator<'_, '_> {
         vars
     }
 
+    /// The assignments of a block operation, part by part; what is not known becomes unknown.
     fn block_change(
         &mut self,
         block: &Block,

@@ -57,40 +57,7 @@ pub(super) fn number(program: &mut Program) {
 /// The pointers that only go over the arguments of one call, and these.
 fn find_cursors(program: &Program) -> FxHashMap<Key, ObjectId> {
     let private = Private::of(program);
-    let areas = &program.variable_arguments.passed;
-    let is_area = |object: ObjectId| areas.contains_key(&program.objects[object.0 as usize].ty);
-    let mut origins: FxHashMap<Key, Vec<Origin>> = FxHashMap::default();
-    let mut other: FxHashSet<Key> = FxHashSet::default();
-    for op in ops(program) {
-        // The pointer that is read as it should be.
-        let mut read = None;
-        if let Op::Assign(cell, value) = op {
-            let origin = origin(value, &is_area);
-            if let Some(Origin::Moved(from, _)) = origin {
-                read = Some(from);
-            } else {
-                read = slot(value);
-            }
-            if let Some(to) = key(cell) {
-                match origin {
-                    Some(origin) => origins.entry(to).or_default().push(origin),
-                    None => drop(other.insert(to)),
-                }
-            } else if origin.is_some() {
-                other.extend(read);
-            }
-        }
-        let mut loads = 0;
-        access::visit(op, &mut |access| match access {
-            Access::Load(cell) => {
-                let found = key(cell);
-                loads += u32::from(found.is_some() && found == read);
-                other.extend(found.filter(|_| found != read || loads > 1));
-            }
-            Access::Store(cell) if !matches!(op, Op::Assign(..)) => other.extend(key(cell)),
-            _ => {}
-        });
-    }
+    let Pointers { origins, mut other } = Pointers::of(program);
     let mut cursors: FxHashMap<Key, ObjectId> = FxHashMap::default();
     for (&key, origins) in origins.iter().filter(|(key, _)| private.has(**key)) {
         for origin in origins {
@@ -127,6 +94,65 @@ fn find_cursors(program: &Program) -> FxHashMap<Key, ObjectId> {
         let Some((to, from)) = apart else { return cursors };
         cursors.remove(to);
         cursors.remove(from);
+    }
+}
+
+/// How pointers are used that could go over arguments.
+#[derive(Default)]
+struct Pointers {
+    /// What is assigned to them.
+    origins: FxHashMap<Key, Vec<Origin>>,
+    /// Those that are also used otherwise.
+    other: FxHashSet<Key>,
+}
+
+impl Pointers {
+    fn of(program: &Program) -> Self {
+        let areas = &program.variable_arguments.passed;
+        let is_area = |object: ObjectId| areas.contains_key(&program.objects[object.0 as usize].ty);
+        let mut pointers = Pointers::default();
+        for op in ops(program) {
+            let read = match op {
+                Op::Assign(cell, value) => pointers.assign(cell, value, &is_area),
+                _ => None,
+            };
+            let mut loads = 0;
+            access::visit(op, &mut |access| match access {
+                Access::Load(cell) => {
+                    let found = key(cell);
+                    loads += u32::from(found.is_some() && found == read);
+                    pointers.other.extend(found.filter(|_| found != read || loads > 1));
+                }
+                Access::Store(cell) if !matches!(op, Op::Assign(..)) => {
+                    pointers.other.extend(key(cell));
+                }
+                _ => {}
+            });
+        }
+        pointers
+    }
+
+    /// Notes an assignment; the pointer that it reads as it should be, once.
+    fn assign(
+        &mut self,
+        cell: &Cell,
+        value: &Value,
+        is_area: &dyn Fn(ObjectId) -> bool,
+    ) -> Option<Key> {
+        let origin = origin(value, is_area);
+        let read = match origin {
+            Some(Origin::Moved(from, _)) => Some(from),
+            _ => slot(value),
+        };
+        if let Some(to) = key(cell) {
+            match origin {
+                Some(origin) => self.origins.entry(to).or_default().push(origin),
+                None => drop(self.other.insert(to)),
+            }
+        } else if origin.is_some() {
+            self.other.extend(read);
+        }
+        read
     }
 }
 

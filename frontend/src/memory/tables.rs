@@ -92,6 +92,7 @@ impl Tables {
         tables
     }
 
+    /// Adds the variable of a class: a plain one, or a region.
     fn add_class(
         &mut self,
         memory: &Memory<'_>,
@@ -112,11 +113,14 @@ impl Tables {
         let in_array = direct && !by_bytes && memory.is_element(first);
         let lone = !direct && !by_bytes && slots.len() == 1 && memory.is_lone(first);
         let cell = self.cell_type(memory, &slots, shape);
-        let ty = match (direct, by_bytes, in_array) {
-            (_, true, _) => array(IntType::unsigned(8)),
-            (true, false, false) => Type::Int(cell),
-            _ if lone => Type::Int(cell),
-            _ => array(cell),
+        let (ty, store): (Type, fn(CfgVarId, IntType) -> Store) = match (direct, by_bytes, in_array)
+        {
+            (true, true, _) => (array(IntType::unsigned(8)), |var, _| Store::OwnBytes(var)),
+            (false, true, _) => (array(IntType::unsigned(8)), |var, _| Store::Bytes(var)),
+            _ if lone => (Type::Int(cell), Store::Plain),
+            (true, false, true) => (array(cell), Store::Elements),
+            (true, false, false) => (Type::Int(cell), Store::Plain),
+            (false, false, _) => (array(cell), Store::Typed),
         };
         if by_bytes {
             name.c_type = number_name(IntType::unsigned(8));
@@ -154,15 +158,7 @@ impl Tables {
             cells: Vec::new(),
         };
         let var = self.push(variable);
-        let store = match (direct, by_bytes, in_array) {
-            (true, true, _) => Store::OwnBytes(var),
-            (false, true, _) => Store::Bytes(var),
-            _ if lone => Store::Plain(var, cell),
-            (true, false, true) => Store::Elements(var, cell),
-            (true, false, false) => Store::Plain(var, cell),
-            (false, false, _) => Store::Typed(var, cell),
-        };
-        self.stores.insert(class, store);
+        self.stores.insert(class, store(var, cell));
         self.slots_of.insert(var, slots);
     }
 

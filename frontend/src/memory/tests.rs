@@ -3,9 +3,9 @@
 use belnap_formats::cfg::outline;
 use belnap_ir::cfg::{AskedKind, Cfg, DataModel, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp};
+use belnap_ir::source_map::SourceMap;
 use belnap_ir::types::IntType;
 use belnap_ir::validate;
-use belnap_syntax::source::SourceMap;
 
 use super::{UnitSource, build};
 use crate::ctype::{

@@ -1,7 +1,7 @@
 //! Lines and texts of the user's files, for people.
 
+use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
-use belnap_syntax::source::SourceMap;
 
 use crate::mir::Origin;
 

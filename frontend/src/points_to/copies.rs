@@ -31,39 +31,37 @@ impl Graph {
         self.copies.len() as u32 - 1
     }
 
+    /// Adds a place that is copied from.
     pub(super) fn copy_from(&mut self, copy: u32, pointee: Pointee) {
         let entry = &mut self.copies[copy as usize];
         if let Some(between) = entry.between {
-            return self.copy_out(pointee, between);
-        }
-        if entry.from.contains(&pointee) {
-            return;
-        }
-        entry.from.push(pointee);
-        let others = entry.to.clone();
-        if entry.from.len() * others.len().max(1) > PAIR_LIMIT {
-            return self.copy_all(copy);
-        }
-        for other in others {
-            self.copy_pair(copy, pointee, other);
+            self.copy_out(pointee, between);
+        } else if add_new(&mut entry.from, pointee) {
+            let others = entry.to.clone();
+            self.copy_pairs(copy, others.into_iter().map(|to| (pointee, to)).collect());
         }
     }
 
+    /// Adds a place that is copied to.
     pub(super) fn copy_to(&mut self, copy: u32, pointee: Pointee) {
         let entry = &mut self.copies[copy as usize];
         if let Some(between) = entry.between {
-            return self.copy_in(between, pointee);
+            self.copy_in(between, pointee);
+        } else if add_new(&mut entry.to, pointee) {
+            let others = entry.from.clone();
+            self.copy_pairs(copy, others.into_iter().map(|from| (from, pointee)).collect());
         }
-        if entry.to.contains(&pointee) {
-            return;
-        }
-        entry.to.push(pointee);
-        let others = entry.from.clone();
-        if entry.to.len() * others.len().max(1) > PAIR_LIMIT {
+    }
+
+    /// Copies between new pairs of places, unless there are too many of them by now.
+    fn copy_pairs(&mut self, copy: u32, pairs: Vec<(Pointee, Pointee)>) {
+        let entry = &self.copies[copy as usize];
+        let (from, to) = (entry.from.len().max(1), entry.to.len().max(1));
+        if from * to > PAIR_LIMIT {
             return self.copy_all(copy);
         }
-        for other in others {
-            self.copy_pair(copy, other, pointee);
+        for (from, to) in pairs {
+            self.copy_pair(copy, from, to);
         }
     }
 
@@ -141,4 +139,13 @@ impl Graph {
             self.include(node, cell);
         }
     }
+}
+
+/// Adds a place; whether it is new.
+fn add_new(places: &mut Vec<Pointee>, pointee: Pointee) -> bool {
+    let is_new = !places.contains(&pointee);
+    if is_new {
+        places.push(pointee);
+    }
+    is_new
 }

@@ -18,7 +18,7 @@ pub(super) struct Place {
 }
 
 #[derive(Clone, Debug)]
-enum Passed {
+enum PassedArgument {
     /// A value, and whether it is wide enough to be an address.
     Scalar(Option<Node>, bool),
     Aggregate(Place, Option<u64>),
@@ -26,8 +26,8 @@ enum Passed {
 
 #[derive(Clone, Debug)]
 struct IndirectCall {
-    arguments: Vec<Passed>,
-    result: Option<Passed>,
+    arguments: Vec<PassedArgument>,
+    result: Option<PassedArgument>,
 }
 
 pub(super) struct Generator<'a> {
@@ -135,21 +135,7 @@ impl Generator<'_> {
                     self.havoc(*havoc, cell);
                 }
             }
-            Op::Lost { cells, from } => {
-                let from: Vec<Node> = from.iter().filter_map(|value| self.value(value)).collect();
-                for cell in cells {
-                    self.havoc(Havoc::Unknown, cell);
-                    for &node in &from {
-                        let piece = self.moved_node(node, Graph::PIECE);
-                        self.store(cell, piece);
-                    }
-                }
-                if cells.is_empty() {
-                    for node in from {
-                        self.graph.add_use(node, Use::Expose(Part::All));
-                    }
-                }
-            }
+            Op::Lost { cells, from } => self.lose(cells, from),
             Op::Copy { to, from, ty } => {
                 let size = self.graph.layouts.size_of(*ty);
                 let (to, from) = (self.place(to), self.place(from));
@@ -180,19 +166,40 @@ impl Generator<'_> {
                 let address = self.graph.constant(number);
                 self.store(result, address);
             }
-            Op::Call { callee, arguments, result, .. } => {
-                let arguments: Vec<Passed> =
-                    arguments.iter().map(|argument| self.argument(argument)).collect();
-                let result = result.as_ref().map(|result| self.result(result));
-                match callee {
-                    Callee::Direct(callee) => self.pass(*callee, &arguments, result.as_ref()),
-                    Callee::Indirect(pointer, _) => {
-                        let Some(pointer) = self.value(pointer) else { return };
-                        let call = self.calls.len() as u32;
-                        self.calls.push(IndirectCall { arguments, result });
-                        self.graph.add_use(pointer, Use::Call(call));
-                    }
-                }
+            Op::Call { callee, arguments, result } => {
+                self.call(callee, arguments, result.as_ref());
+            }
+        }
+    }
+
+    /// Cells get numbers that are computed from some values, or these go out of sight.
+    fn lose(&mut self, cells: &[Cell], from: &[Value]) {
+        let from: Vec<Node> = from.iter().filter_map(|value| self.value(value)).collect();
+        for cell in cells {
+            self.havoc(Havoc::Unknown, cell);
+            for &node in &from {
+                let piece = self.moved_node(node, Graph::PIECE);
+                self.store(cell, piece);
+            }
+        }
+        if cells.is_empty() {
+            for node in from {
+                self.graph.add_use(node, Use::Expose(Part::All));
+            }
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, arguments: &[Argument], result: Option<&ResultTo>) {
+        let arguments: Vec<PassedArgument> =
+            arguments.iter().map(|argument| self.argument(argument)).collect();
+        let result = result.map(|result| self.result(result));
+        match callee {
+            Callee::Direct(callee) => self.pass(*callee, &arguments, result.as_ref()),
+            Callee::Indirect(pointer, _) => {
+                let Some(pointer) = self.value(pointer) else { return };
+                let call = self.calls.len() as u32;
+                self.calls.push(IndirectCall { arguments, result });
+                self.graph.add_use(pointer, Use::Call(call));
             }
         }
     }
@@ -234,32 +241,37 @@ impl Generator<'_> {
         }
     }
 
-    fn argument(&mut self, argument: &Argument) -> Passed {
+    fn argument(&mut self, argument: &Argument) -> PassedArgument {
         match argument {
             Argument::Scalar(value, _) => {
                 let is_wide = self.graph.layouts.is_wide(self.graph.layouts.bits_of(value));
-                Passed::Scalar(self.value(value), is_wide)
+                PassedArgument::Scalar(self.value(value), is_wide)
             }
             Argument::Aggregate(address, ty) => {
-                Passed::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
+                PassedArgument::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
             }
         }
     }
 
-    fn result(&mut self, result: &ResultTo) -> Passed {
+    fn result(&mut self, result: &ResultTo) -> PassedArgument {
         match result {
             ResultTo::Scalar(cell, _) => {
                 let node = self.graph.fresh_node();
                 self.store(cell, node);
-                Passed::Scalar(Some(node), true)
+                PassedArgument::Scalar(Some(node), true)
             }
             ResultTo::Aggregate(address, ty) => {
-                Passed::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
+                PassedArgument::Aggregate(self.place(address), self.graph.layouts.size_of(*ty))
             }
         }
     }
 
-    fn pass(&mut self, callee: FunctionId, arguments: &[Passed], result: Option<&Passed>) {
+    fn pass(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[PassedArgument],
+        result: Option<&PassedArgument>,
+    ) {
         let function = &self.program.functions[callee.0 as usize];
         if function.body.is_none() {
             return self.pass_to_unknown(arguments, result);
@@ -267,11 +279,11 @@ impl Generator<'_> {
         for (&parameter, argument) in function.parameters.iter().zip(arguments) {
             let first = known(Pointee::Cell(parameter, Some(0)));
             match argument {
-                Passed::Scalar(None, _) => (),
-                Passed::Scalar(Some(node), _) => {
+                PassedArgument::Scalar(None, _) => (),
+                PassedArgument::Scalar(Some(node), _) => {
                     self.store_at(&first, self.graph.layouts.pointer_bytes(), *node);
                 }
-                Passed::Aggregate(from, size) => self.copy(&first, from, *size),
+                PassedArgument::Aggregate(from, size) => self.copy(&first, from, *size),
             }
         }
         // A call that does not fit the function.
@@ -280,28 +292,28 @@ impl Generator<'_> {
         let Some((from, to)) = function.result.zip(result) else { return };
         let from = known(Pointee::Cell(from, Some(0)));
         match to {
-            Passed::Scalar(None, _) => (),
-            Passed::Scalar(Some(node), _) => {
+            PassedArgument::Scalar(None, _) => (),
+            PassedArgument::Scalar(Some(node), _) => {
                 self.load_at(&from, self.graph.layouts.pointer_bytes(), *node);
             }
-            Passed::Aggregate(to, size) => self.copy(to, &from, *size),
+            PassedArgument::Aggregate(to, size) => self.copy(to, &from, *size),
         }
     }
 
-    fn pass_to_unknown(&mut self, arguments: &[Passed], result: Option<&Passed>) {
+    fn pass_to_unknown(&mut self, arguments: &[PassedArgument], result: Option<&PassedArgument>) {
         for argument in arguments {
             match argument {
-                Passed::Scalar(node, is_wide) => self.give(*node, *is_wide),
-                Passed::Aggregate(from, _) => {
+                PassedArgument::Scalar(node, is_wide) => self.give(*node, *is_wide),
+                PassedArgument::Aggregate(from, _) => {
                     let from = self.anywhere(from);
                     self.load_at(&from, 1, Graph::UNKNOWN_CODE);
                 }
             }
         }
         match result {
-            None | Some(Passed::Scalar(None, _)) => (),
-            Some(Passed::Scalar(Some(node), _)) => self.graph.add_unknown(*node),
-            Some(Passed::Aggregate(to, _)) => {
+            None | Some(PassedArgument::Scalar(None, _)) => (),
+            Some(PassedArgument::Scalar(Some(node), _)) => self.graph.add_unknown(*node),
+            Some(PassedArgument::Aggregate(to, _)) => {
                 let to = self.anywhere(to);
                 let unknown = self.unknown();
                 self.store_at(&to, 1, unknown);

@@ -125,7 +125,7 @@ impl Sema<'_> {
         };
         let at = self.origin(span);
         let link = self.link_implicit(name, ty, at);
-        self.declare(name, Entity::Linked(link, ty));
+        self.declare(name, Entity::Linked(link, ty), at);
     }
 
     /// A call of a library function with analysed arguments, declared if it is not.

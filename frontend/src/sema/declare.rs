@@ -18,7 +18,7 @@ use super::qualifiers::Qualified;
 use super::scope::Entity;
 use super::section::{STARTUP_SECTION, runs_outside_main};
 use super::types::Resolved;
-use super::{Res, Sema};
+use super::{FIRST_DECLARED, FIRST_DEFINED, Res, Sema};
 
 impl Sema<'_> {
     /// A declaration at file scope.
@@ -110,15 +110,16 @@ impl Sema<'_> {
                     self.types.display(resolved.ty),
                     self.types.display(old.ty)
                 );
-                return Err(self.error("c-redeclared", span, message));
+                return Err(self.redeclared(name, span, message));
             }
             Some(Entity::Linked(..) | Entity::Object(_) | Entity::Constant(..)) => {
                 let message = format!("'{}' is redeclared as a type", self.name(name));
-                return Err(self.error("c-redeclared", span, message));
+                return Err(self.redeclared(name, span, message));
             }
             _ => {}
         }
-        self.declare(name, Entity::Typedef(resolved));
+        let at = self.origin(span);
+        self.declare(name, Entity::Typedef(resolved), at);
         Ok(())
     }
 
@@ -148,7 +149,7 @@ impl Sema<'_> {
             None => None,
             Some(_) => {
                 let message = format!("'{}' is declared as something else", self.name(name));
-                return Err(self.error("c-redeclared", span, message));
+                return Err(self.redeclared(name, span, message));
             }
         };
         let is_seen = visible.is_some();
@@ -192,7 +193,7 @@ impl Sema<'_> {
             self.links[link.0].ty = ty;
         }
         self.links[link.0].implicit = false;
-        self.declare(name, Entity::Linked(link, ty));
+        self.declare(name, Entity::Linked(link, ty), at);
         if !self.at_file_scope()
             && let Some(Entity::Linked(known, _)) = self.scopes[0].names.get(&name).copied()
             && known == link
@@ -215,25 +216,25 @@ impl Sema<'_> {
     }
 
     fn conflict(&mut self, link: LinkId, name: Symbol, span: Span) -> super::Failed {
-        let other = self.links[link.0].defined.unwrap_or(self.links[link.0].first);
         let message = format!("'{}' is declared as something else", self.name(name));
-        self.clash("c-redeclared", span, message, other)
+        let diagnostic = Diagnostic::at("c-redeclared", span, message);
+        let entry = &self.links[link.0];
+        match entry.defined {
+            Some(defined) => self.clash(diagnostic, defined, FIRST_DEFINED),
+            None => self.clash(diagnostic, entry.first, FIRST_DECLARED),
+        }
     }
 
-    /// Reports what conflicts with something at another place.
-    pub(crate) fn clash(
+    /// Reports the second definition of something.
+    pub(crate) fn defined_twice(
         &mut self,
-        rule: &'static str,
+        name: Symbol,
         span: Span,
-        message: String,
-        other: Origin,
+        first: Origin,
     ) -> super::Failed {
-        let mut diagnostic = Diagnostic::at(rule, span, message);
-        if other.unit as usize != self.unit {
-            let note = format!("the other one is in translation unit {}", other.unit + 1);
-            diagnostic = diagnostic.note(note);
-        }
-        self.report_with(diagnostic, Some(other))
+        let message = format!("'{}' is defined twice", self.name(name));
+        let diagnostic = Diagnostic::at("c-defined-twice", span, message);
+        self.clash(diagnostic, first, FIRST_DEFINED)
     }
 
     /// The composite of two declarations' types.
@@ -263,7 +264,7 @@ impl Sema<'_> {
                     self.types.display(new),
                     self.types.display(old)
                 );
-                return Err(self.error("c-redeclared", span, message));
+                return Err(self.redeclared(name, span, message));
             }
             return Ok(new);
         }
@@ -362,8 +363,7 @@ impl Sema<'_> {
             if self.links[link.0].replaceable || self.is_model {
                 return Ok(());
             }
-            let message = format!("'{}' is defined twice", self.name(name));
-            return Err(self.clash("c-defined-twice", span, message, other));
+            return Err(self.defined_twice(name, span, other));
         }
         let at = self.origin(span);
         self.links[link.0].defined = Some(at);
@@ -378,7 +378,7 @@ impl Sema<'_> {
         };
         let ty = self.static_initializer(id, declared, initializer)?;
         self.links[link.0].ty = ty;
-        self.declare(name, Entity::Linked(link, self.view(declared, ty)));
+        self.declare(name, Entity::Linked(link, self.view(declared, ty)), at);
         self.remember_constant(id, resolved);
         Ok(())
     }
@@ -458,7 +458,7 @@ impl Sema<'_> {
         let span = declared.declarator.span;
         if let Some(Entity::Object(_) | Entity::Typedef(_)) = self.lookup_here(name) {
             let message = format!("'{}' is declared twice", self.name(name));
-            return Err(self.error("c-redeclared", span, message));
+            return Err(self.redeclared(name, span, message));
         }
         let attributes = specifiers.attributes.iter().chain(&declared.declarator.attributes);
         if attributes.map(|one| self.names.name(one.name)).any(|word| word == "cleanup") {
@@ -471,7 +471,7 @@ impl Sema<'_> {
         let text = self.name(name).to_owned();
         let id = self.new_object(text, resolved.ty, storage, at);
         self.describe(id, resolved, ObjectAlign::declared(resolved), specifiers);
-        self.declare(name, Entity::Object(id));
+        self.declare(name, Entity::Object(id), at);
         let in_register =
             specifiers.storage == Some(Class::Register) && declared.declarator.asm_name.is_some();
         if in_register {

@@ -20,7 +20,7 @@ use super::{Res, Sema};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Label {
     pub(crate) id: LabelId,
-    pub(crate) defined: bool,
+    pub(crate) defined: Option<Span>,
     /// Where it was seen first.
     pub(crate) at: Origin,
 }
@@ -30,9 +30,10 @@ pub(crate) struct Label {
 pub(crate) struct Switch {
     /// The promoted type of its value.
     pub(crate) ty: TypeId,
-    /// First and last values of its cases.
-    pub(crate) cases: std::collections::BTreeMap<i128, i128>,
-    pub(crate) has_default: bool,
+    /// First and last values of its cases, and where they are.
+    pub(crate) cases: std::collections::BTreeMap<i128, (i128, Span)>,
+    /// Where its `default` is.
+    pub(crate) default: Option<Span>,
 }
 
 /// The function being analysed.
@@ -99,9 +100,7 @@ impl<'a> Sema<'a> {
                 return Ok(());
             }
             if !self.links[link.0].replaceable {
-                let message = format!("'{}' is defined twice", self.name(name));
-                let span = declarator.span;
-                return Err(self.clash("c-defined-twice", span, message, other));
+                return Err(self.defined_twice(name, declarator.span, other));
             }
         }
         self.links[link.0].defined = Some(at);
@@ -225,9 +224,9 @@ impl<'a> Sema<'a> {
         if let Some(name) = name {
             if self.lookup_here(name).is_some() {
                 let message = format!("'{}' is declared twice", self.name(name));
-                return Err(self.error("c-redeclared", span, message));
+                return Err(self.redeclared(name, span, message));
             }
-            self.declare(name, Entity::Object(id));
+            self.declare(name, Entity::Object(id), at);
         }
         Ok(id)
     }
@@ -268,7 +267,7 @@ impl<'a> Sema<'a> {
     ) -> Res<Vec<Statement>> {
         let mut result = Ok(());
         for (name, label) in body.labels.iter().flatten() {
-            if !label.defined {
+            if label.defined.is_none() {
                 let message = format!("label '{}' is not defined", self.name(*name));
                 result = Err(self.error_at("c-label-defined", label.at, message));
             }

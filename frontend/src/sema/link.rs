@@ -1,5 +1,6 @@
 //! Names with linkage: one entry for all declarations of a thing, in all units that share it.
 
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_syntax::ast::{FunctionDefinition, Item};
 use belnap_syntax::symbol::Symbol;
 
@@ -10,7 +11,7 @@ use super::align::ObjectAlign;
 use super::library::never_returns;
 use super::qualifiers::Qualified;
 use super::scope::Scope;
-use super::{Located, Options, Sema, Unit};
+use super::{Sema, Unit};
 
 /// Index of a [`Linked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -208,15 +209,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Analyses what the program needs of the models, and puts the program together.
-    pub(crate) fn finish(mut self, options: &Options) -> Result<Program, Vec<Located>> {
-        for name in &options.keep {
-            let symbol = self.names.intern(name);
-            if let Some(&link) = self.external.get(&symbol)
-                && self.function_of(self.links[link.0].ty).is_some()
-            {
-                self.use_function(link);
-            }
-        }
+    pub(crate) fn finish(mut self) -> Result<Program, Vec<Diagnostic>> {
         while let Some(link) = self.wanted.pop() {
             if self.has_enough_errors() {
                 break;

@@ -72,23 +72,9 @@ pub struct Unit {
     pub is_model: bool,
 }
 
-/// What else the analysis should know.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Functions of model units that are kept although nothing refers to them.
-    pub keep: Vec<String>,
-}
-
-/// A diagnostic and the translation unit it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Located {
-    /// Index of the unit.
-    pub unit: usize,
-    /// What is wrong, with a place in the unit's text.
-    pub diagnostic: Diagnostic,
-    /// The other place it is about, such as that of an earlier definition.
-    pub other: Option<Origin>,
-}
+/// What second places of diagnostics are.
+const FIRST_DECLARED: &str = "first declared here";
+const FIRST_DEFINED: &str = "first defined here";
 
 /// After so many errors the analysis stops.
 const MAX_ERRORS: usize = 20;
@@ -97,13 +83,12 @@ const MAX_ERRORS: usize = 20;
 ///
 /// # Errors
 ///
-/// Up to 20 errors, in the order they were found.
+/// Up to 20 errors, in the order they were found; their sources are the units.
 pub fn analyse(
     units: &[Unit],
     names: &mut Interner,
     model: DataModel,
-    options: &Options,
-) -> Result<hir::Program, Vec<Located>> {
+) -> Result<hir::Program, Vec<Diagnostic>> {
     let mut sema = Sema::new(names, model);
     for is_model in [false, true] {
         for (index, unit) in units.iter().enumerate() {
@@ -112,7 +97,7 @@ pub fn analyse(
             }
         }
     }
-    sema.finish(options)
+    sema.finish()
 }
 
 /// An error was reported; what depends on the value is skipped.
@@ -133,7 +118,7 @@ pub(crate) struct Sema<'a> {
     /// Calls of what may be an assertion or an error function.
     asserted: Vec<(FunctionId, Origin)>,
     notes: Vec<hir::Note>,
-    errors: Vec<Located>,
+    errors: Vec<Diagnostic>,
     /// Index of the current unit, and whether it is a model.
     unit: usize,
     is_model: bool,
@@ -168,6 +153,8 @@ pub(crate) struct Sema<'a> {
     /// Vector types with their elements, unions marked `transparent_union`.
     vectors: FxHashMap<RecordId, TypeId>,
     transparent: FxHashSet<RecordId>,
+    /// Where structs and unions are defined.
+    record_places: FxHashMap<RecordId, Origin>,
     alignments: Alignments,
     /// Qualifiers of objects and, by name, of members that have any; those of an anonymous member
     /// are under no name.
@@ -215,6 +202,7 @@ impl<'a> Sema<'a> {
             paths: FxHashMap::default(),
             vectors: FxHashMap::default(),
             transparent: FxHashSet::default(),
+            record_places: FxHashMap::default(),
             alignments: Alignments::default(),
             qualified: FxHashMap::default(),
             qualified_fields: FxHashMap::default(),
@@ -236,14 +224,16 @@ impl<'a> Sema<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Failed {
-        self.report_with(diagnostic, None)
-    }
-
-    fn report_with(&mut self, diagnostic: Diagnostic, other: Option<Origin>) -> Failed {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(Located { unit: self.unit, diagnostic, other });
+            self.errors.push(diagnostic.in_source(self.unit));
         }
         Failed
+    }
+
+    /// Reports what conflicts with something at another place; `what` says what is there.
+    fn clash(&mut self, diagnostic: Diagnostic, other: Origin, what: &str) -> Failed {
+        let span = Span::new(other.start as usize, other.end as usize);
+        self.report(diagnostic.in_source(self.unit).also_in(other.unit as usize, span, what))
     }
 
     /// Whether it is no use to go on.

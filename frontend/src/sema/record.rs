@@ -1,5 +1,6 @@
 //! `struct`, `union` and `enum` specifiers, and finding members.
 
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::types::IntType;
 use belnap_syntax::ast::{self, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
 use belnap_syntax::symbol::Symbol;
@@ -9,7 +10,7 @@ use crate::ctype::{ArrayLength, CType, EnumId, Enumeration, IntKind, Record, Rec
 use super::layout::{Member, lay_out};
 use super::qualifiers::Qualified;
 use super::scope::{Entity, Path, Tag};
-use super::{Res, Sema};
+use super::{FIRST_DEFINED, Res, Sema};
 
 impl Sema<'_> {
     /// The type of a `struct` or `union` specifier.
@@ -19,7 +20,11 @@ impl Sema<'_> {
             if self.types.record(id).layout.is_some() {
                 let tag = self.types.records[id.0 as usize].tag.clone().unwrap_or_default();
                 let message = format!("'{tag}' is defined twice");
-                return Err(self.error("c-tag-redefined", specifier.span, message));
+                let diagnostic = Diagnostic::at("c-tag-redefined", specifier.span, message);
+                return Err(match self.record_places.get(&id) {
+                    Some(&first) => self.clash(diagnostic, first, FIRST_DEFINED),
+                    None => self.report(diagnostic),
+                });
             }
             self.check_layout(&specifier.attributes);
             let packed = self.has_attribute(&specifier.attributes, "packed");
@@ -49,6 +54,7 @@ impl Sema<'_> {
                 return Err(self.error("c-record-size", specifier.span, "the record is too large"));
             }
             self.types.records[id.0 as usize].layout = layout;
+            self.record_places.insert(id, self.origin(specifier.span));
         }
         Ok(self.types.intern(CType::Record(id)))
     }
@@ -287,7 +293,7 @@ impl Sema<'_> {
             let own = match fits {
                 true => self.common.int,
                 false => {
-                    large.push((constant.name, value));
+                    large.push((constant.name, constant.span, value));
                     let bits = if IntType::unsigned(32).contains(value) { 32 } else { 64 };
                     let kind = self.int_of(IntType { bits, signed: value < 0 });
                     self.types.int(kind)
@@ -296,9 +302,10 @@ impl Sema<'_> {
             if let Some(Entity::Linked(..) | Entity::Constant(..)) = self.lookup_here(constant.name)
             {
                 let message = format!("'{}' is declared twice", self.name(constant.name));
-                self.error("c-redeclared", constant.span, message);
+                self.redeclared(constant.name, constant.span, message);
             }
-            self.declare(constant.name, Entity::Constant(value, own));
+            let at = self.origin(constant.span);
+            self.declare(constant.name, Entity::Constant(value, own), at);
             next = value.wrapping_add(1);
         }
         let signed = least < 0;
@@ -310,8 +317,9 @@ impl Sema<'_> {
         });
         self.types.enums[id.0 as usize].kind =
             self.int_of(IntType { bits: bits.unwrap_or(64), signed });
-        for (name, value) in large {
-            self.declare(name, Entity::Constant(value, ty));
+        for (name, span, value) in large {
+            let at = self.origin(span);
+            self.declare(name, Entity::Constant(value, ty), at);
         }
         Ok(())
     }

@@ -1,17 +1,19 @@
 //! Scopes, and what names mean in them.
 
-use belnap_formats::near::nearest;
-use belnap_syntax::symbol::Symbol;
 use std::rc::Rc;
 
+use belnap_formats::near::nearest;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::span::Span;
+use belnap_syntax::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
 use crate::ctype::{EnumId, RecordId, TypeId};
-use crate::hir::ObjectId;
+use crate::hir::{ObjectId, Origin};
 
-use super::Sema;
 use super::link::LinkId;
 use super::types::Resolved;
+use super::{FIRST_DECLARED, Failed, Sema};
 
 /// The way to a member: records and indices in their layouts.
 pub(crate) type Path = Rc<[(RecordId, usize)]>;
@@ -45,6 +47,8 @@ pub(crate) enum Tag {
 pub(crate) struct Scope {
     /// Ordinary identifiers.
     pub(crate) names: FxHashMap<Symbol, Entity>,
+    /// Where each of them was declared first.
+    places: FxHashMap<Symbol, Origin>,
     /// Tags.
     pub(crate) tags: FxHashMap<Symbol, Tag>,
 }
@@ -71,9 +75,20 @@ impl Sema<'_> {
     }
 
     /// Gives a name a meaning in the innermost scope.
-    pub(crate) fn declare(&mut self, name: Symbol, entity: Entity) {
+    pub(crate) fn declare(&mut self, name: Symbol, entity: Entity, at: Origin) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(name, entity);
+            scope.places.entry(name).or_insert(at);
+        }
+    }
+
+    /// Reports a declaration that does not fit an earlier one of the same name.
+    pub(crate) fn redeclared(&mut self, name: Symbol, span: Span, message: String) -> Failed {
+        let first = self.scopes.iter().rev().find_map(|scope| scope.places.get(&name)).copied();
+        let diagnostic = Diagnostic::at("c-redeclared", span, message);
+        match first {
+            Some(first) => self.clash(diagnostic, first, FIRST_DECLARED),
+            None => self.report(diagnostic),
         }
     }
 

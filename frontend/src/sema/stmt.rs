@@ -1,5 +1,6 @@
 //! Statements: blocks are flattened, labels and cases stand before what they label.
 
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
 use belnap_syntax::ast::{self, Block, BlockItem, ForInit, StatementKind as Ast};
 use belnap_syntax::symbol::Symbol;
@@ -7,7 +8,7 @@ use belnap_syntax::symbol::Symbol;
 use crate::hir::{Expr, ExprKind, LabelId, Statement, StatementKind};
 
 use super::function::{Label, Switch};
-use super::{Failed, Res, Sema};
+use super::{FIRST_DEFINED, Failed, Res, Sema};
 
 impl Sema<'_> {
     /// A block in its own scope.
@@ -38,7 +39,7 @@ impl Sema<'_> {
             .iter()
             .map(|&name| {
                 let id = self.new_label(name);
-                (name, Label { id, defined: false, at: crate::hir::Origin::default() })
+                (name, Label { id, defined: None, at: crate::hir::Origin::default() })
             })
             .collect();
         if let Some(body) = &mut self.body {
@@ -54,7 +55,7 @@ impl Sema<'_> {
         let labels = self.body.as_mut().and_then(|body| body.labels.pop()).unwrap_or_default();
         for (name, label) in labels {
             // Declared but neither defined nor used is fine.
-            if !label.defined && label.at != crate::hir::Origin::default() {
+            if label.defined.is_none() && label.at != crate::hir::Origin::default() {
                 let message = format!("label '{}' is not defined", self.name(name));
                 self.error_at("c-label-defined", label.at, message);
             }
@@ -239,7 +240,7 @@ impl Sema<'_> {
             body.switches.push(Switch {
                 ty: value.ty,
                 cases: std::collections::BTreeMap::new(),
-                has_default: false,
+                default: None,
             });
         }
         let inner = self.single(statement);
@@ -274,11 +275,12 @@ impl Sema<'_> {
         let switch = self.body.as_mut().and_then(|body| body.switches.last_mut());
         let Some(switch) = switch else { return Err(Failed) };
         let before = switch.cases.range(..=last).next_back();
-        if before.is_some_and(|(_, &end)| end >= first) {
+        if let Some((_, &(_, other))) = before.filter(|(_, (end, _))| *end >= first) {
             let message = format!("the case {first} occurs twice");
-            return Err(self.error("c-case-unique", low.span, message));
+            let diagnostic = Diagnostic::at("c-case-unique", low.span, message);
+            return Err(self.report(diagnostic.also(other, "it is one of these values")));
         }
-        switch.cases.insert(first, last);
+        switch.cases.insert(first, (last, low.span));
         Ok(Some((first, last)))
     }
 
@@ -286,11 +288,13 @@ impl Sema<'_> {
         let switch = self.body.as_mut().and_then(|body| body.switches.last_mut());
         match switch {
             None => Err(self.error("c-case", span, "'default' outside of a switch")),
-            Some(switch) if switch.has_default => {
-                Err(self.error("c-case-unique", span, "a switch has two defaults"))
+            Some(Switch { default: Some(first), .. }) => {
+                let diagnostic = Diagnostic::at("c-case-unique", span, "a switch has two defaults");
+                let diagnostic = diagnostic.also(*first, "the first one is here");
+                Err(self.report(diagnostic))
             }
             Some(switch) => {
-                switch.has_default = true;
+                switch.default = Some(span);
                 Ok(())
             }
         }
@@ -335,7 +339,7 @@ impl Sema<'_> {
         }
         let id = self.new_label(name);
         if let Some(labels) = self.body.as_mut().and_then(|body| body.labels.first_mut()) {
-            labels.insert(name, Label { id, defined: false, at });
+            labels.insert(name, Label { id, defined: None, at });
         }
         id
     }
@@ -344,13 +348,15 @@ impl Sema<'_> {
         let Some(body) = &mut self.body else { return Ok(()) };
         let label = body.labels.iter_mut().rev().find_map(|labels| labels.get_mut(&name));
         match label {
-            Some(label) if !label.defined => {
-                label.defined = true;
-                Ok(())
-            }
-            Some(_) => {
+            Some(Label { defined: Some(first), .. }) => {
+                let first = *first;
                 let message = format!("label '{}' is defined twice", self.name(name));
-                Err(self.error("c-label-unique", span, message))
+                let diagnostic = Diagnostic::at("c-label-unique", span, message);
+                Err(self.report(diagnostic.also(first, FIRST_DEFINED)))
+            }
+            Some(label) => {
+                label.defined = Some(span);
+                Ok(())
             }
             None => Ok(()),
         }

@@ -262,7 +262,8 @@ impl Sema<'_> {
                         let ty = sema.parameter(base, &parameter.declarator)?.ty;
                         types.push(ty);
                         if let Some(name) = parameter.declarator.name {
-                            sema.declare(name, Entity::Prototype(ty));
+                            let at = sema.origin(parameter.declarator.span);
+                            sema.declare(name, Entity::Prototype(ty), at);
                         }
                     }
                     Ok(types)

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use belnap_frontend::hir::Program;
 use belnap_frontend::models;
-use belnap_frontend::sema::{Options, Unit, analyse};
+use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
@@ -19,9 +19,9 @@ use belnap_test_support::head::Head;
 /// The program of one text, without models of the library.
 pub fn analyse_text(text: &str, model: DataModel) -> Result<Program, String> {
     let mut names = Interner::default();
-    let tree = parse(text, &mut names).map_err(|errors| format!("{errors:?}"))?;
-    analyse(&[Unit { tree, is_model: false }], &mut names, model, &Options::default())
-        .map_err(|errors| errors[0].diagnostic.to_string())
+    let tree = parse(text, &mut names).map_err(|error| error.to_string())?;
+    analyse(&[Unit { tree, is_model: false }], &mut names, model)
+        .map_err(|errors| errors[0].to_string())
 }
 
 /// The program of a case, with the models of the library. Panics if it is refused.
@@ -32,8 +32,7 @@ pub fn analyse_case(name: &str, text: &str, model: DataModel) -> Program {
         Unit { tree, is_model }
     };
     let units = [unit(text, false), unit(models::ERRORS, true), unit(models::LIBRARY, true)];
-    analyse(&units, &mut names, model, &Options::default())
-        .unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+    analyse(&units, &mut names, model).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
 /// Whether the system's C compiler makes programs for a machine; says so if it does not.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{certificate, predicates, property};
@@ -200,7 +200,7 @@ pub fn apply(
         }
         if verbose {
             let size = cfg::line(&passed.cfg);
-            report(&format!("{:>11} {:8.3} s: {size}\n", pass.name, time.as_secs_f64()));
+            write_stderr(&format!("{:>11} {:8.3} s: {size}\n", pass.name, time.as_secs_f64()));
         }
     }
     Ok(passed)

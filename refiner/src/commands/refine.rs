@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, report};
+use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::{cfg, predicates, property, result};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
 
-use crate::discover::elimination::Memory;
 use crate::execution;
 use crate::initial::initial_predicates;
 use crate::known::{self, Known};
-use crate::refine::{Method, RefineOptions, Refined, add_to, refine};
+use crate::memory::Memory;
+use crate::methods::{Choice, listing};
+use crate::refine::{RefineOptions, Refined, add_to, refine};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-refine";
@@ -23,6 +25,7 @@ Examples:
   belnap-refine prog.cfg.json prog.preds prog.result.json -o next.preds
   belnap-refine prog.cfg.json 0.preds 0.result.json --method wp -o 1.preds
   belnap-refine prog.cfg.json prog.preds prog.result.json --execution failure.json -o next.preds
+  belnap-refine --list
 
 The result must be about a Boolean program of this graph over these predicates. A path that the
 program can take is not refined: it is an execution that refutes the property.
@@ -53,13 +56,13 @@ pub struct Command {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// The control-flow graph.
-    #[arg(value_name = "PROG.cfg.json")]
+    #[arg(value_name = "PROG.cfg.json", default_value_if("list", "true", ""))]
     pub graph: String,
     /// The predicates that the result was computed with.
-    #[arg(value_name = "PROG.preds")]
+    #[arg(value_name = "PROG.preds", default_value_if("list", "true", ""))]
     pub predicates: String,
     /// The result.
-    #[arg(value_name = "PROG.result.json")]
+    #[arg(value_name = "PROG.result.json", default_value_if("list", "true", ""))]
     pub result: String,
     /// Where to write the old and the new predicates; standard output by default.
     #[arg(short, long, value_name = "FILE")]
@@ -70,6 +73,9 @@ pub struct Options {
     /// Where to write an execution that decides, as JSON, instead of showing it.
     #[arg(long, value_name = "FILE")]
     pub execution: Option<String>,
+    /// List the methods and end.
+    #[arg(long, exclusive = true)]
+    pub list: bool,
     /// How to look for predicates.
     #[command(flatten)]
     pub search: SearchArgs,
@@ -78,9 +84,9 @@ pub struct Options {
 /// How to look for predicates.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SearchArgs {
-    /// How predicates are looked for.
+    /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
-    pub method: Method,
+    pub method: Choice,
     /// Most new predicates.
     #[arg(long, value_name = "N", default_value_t = RefineOptions::default().most)]
     pub most: usize,
@@ -110,7 +116,14 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 /// Runs the stage.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused, or nothing in the result is inconclusive.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
+    if options.list {
+        write_output(None, &listing())?;
+        return Ok(exit::OK);
+    }
     let outputs =
         [("-o", options.output.as_deref()), ("--execution", options.execution.as_deref())];
     let inputs = [&options.graph, &options.predicates, &options.result];
@@ -123,49 +136,51 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let refused = |found: Vec<_>| ToolError::refused(file, &text, &found);
     let set = predicates::read(&text).map_err(refused)?;
     let known = known::conditions(&graph, &set, &text).map_err(refused)?;
+    let known = Known { conditions: &known, set: &set };
     let file = display_name(&options.result);
     let text = read_text(&options.result)?;
     let content =
         result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
     let one = inconclusive(&content, options.property.as_deref())
-        .map_err(|message| ToolError::Refused(format!("{file}: error: {message}\n")))?;
+        .map_err(|message| ToolError::unusable(file, message))?;
     let formula = property::read_formula(&one.formula)
         .map_err(|found| ToolError::refused(file, &one.formula, &found))?;
     let Some(explanation) = &one.explanation else {
-        return Err(ToolError::Refused(format!(
-            "{file}: error: the result is not explained\n  note: check without --no-explanation\n"
-        )));
+        return Err(ToolError::unusable(file, "the result is not explained")
+            .note("check without --no-explanation"));
     };
-    let known = Known { conditions: &known, set: &set };
     let search = options.search.options();
-    match refine(&graph, &known, &formula, explanation, &search, &mut Memory::default()) {
-        Refined::Execution(edges, found) => {
-            match &options.execution {
-                Some(file) => {
-                    write_output(Some(file), &execution::document(&graph, &edges, &found))?;
-                }
-                None => write_output(None, &execution::text(&graph, &edges, &found))?,
-            }
-            Ok(exit::FAILS)
+    let refined = refine(&graph, &known, &formula, explanation, &search, &mut Memory::default());
+    if let Refined::Predicates { new, reason } = refined {
+        let mut next = initial_predicates(&formula, &set);
+        if add_to(&graph, &mut next, &new) == 0 {
+            let name = &one.name;
+            write_stderr(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
+            return Ok(exit::INCONCLUSIVE);
         }
-        Refined::Holds { steps } => {
-            match &options.execution {
-                Some(file) => write_output(Some(file), &execution::ending(steps))?,
-                None => write_output(None, &format!("the only execution has {steps} steps\n"))?,
-            }
-            Ok(exit::HOLDS)
-        }
-        Refined::Predicates { new, reason } => {
-            let mut next = initial_predicates(&formula, &set);
-            if add_to(&graph, &mut next, &new) == 0 {
-                let name = &one.name;
-                report(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
-                return Ok(exit::INCONCLUSIVE);
-            }
-            write_output(options.output.as_deref(), &predicates::print(&next))?;
-            Ok(exit::OK)
-        }
+        write_output(options.output.as_deref(), &predicates::print(&next))?;
+        return Ok(exit::OK);
     }
+    write_verdict(&graph, &refined, options.execution.as_deref())
+}
+
+/// Writes the execution that decides to a file, or shows it; gives the exit code.
+fn write_verdict(cfg: &Cfg, refined: &Refined, file: Option<&str>) -> Result<u8, ToolError> {
+    let (text, document, code) = match refined {
+        Refined::Execution(edges, found) => (
+            execution::text(cfg, edges, found),
+            execution::document(cfg, edges, found),
+            exit::FAILS,
+        ),
+        Refined::Holds { steps } => (
+            format!("the only execution has {steps} steps\n"),
+            execution::ending(*steps),
+            exit::HOLDS,
+        ),
+        Refined::Predicates { .. } => return Ok(exit::OK),
+    };
+    write_output(file, if file.is_some() { &document } else { &text })?;
+    Ok(code)
 }
 
 /// The property to refine for.

@@ -9,20 +9,21 @@ use belnap_solver::horn::{Inductive, Part, inductive};
 
 use crate::annotate::annotation;
 use crate::candidates::Candidates;
-use crate::path::GraphPath;
-use crate::refine::Refined;
-use crate::select::Selection;
+use crate::context::Context;
+use crate::methods::Proposed;
 
 /// Larger parts of graphs are not looked at.
 const MOST_EDGES: usize = 300;
 
+/// So many times longer the second, larger set of guesses may take.
+const SECOND_TRY: u32 = 3;
+
+/// Times for invariants.
+pub const COST: u32 = 1 + SECOND_TRY;
+
 /// What was found for a graph, so that it need not be looked for in each round.
 #[derive(Debug, Default)]
-pub struct Memory {
-    last: Option<(Question, Option<Inductive>)>,
-    /// The verdict of the program's only execution, if it has one only.
-    pub(crate) only: Option<Option<Refined>>,
-}
+struct Last(Option<(Question, Option<Inductive>)>);
 
 /// What was asked: about which errors of which graph. Graphs of one property differ at most in
 /// their last step.
@@ -34,30 +35,27 @@ struct Question {
 
 /// Proposes invariants that show that the end of the path is not reached, if they are found within
 /// the time: at each location what has to hold there.
-pub fn propose(
-    cfg: &Cfg,
-    path: &GraphPath,
-    time: Duration,
-    memory: &mut Memory,
-    selection: &mut Selection<'_>,
-) {
-    let errors = errors(cfg, path.end(cfg));
+pub fn propose(context: &mut Context<'_>) -> Proposed {
+    let (cfg, end) = (&*context.route.cfg, context.route.path.end(&context.route.cfg));
+    let errors = errors(cfg, end);
     let edges = between(cfg, &errors);
     if edges.is_empty() || edges.len() > MOST_EDGES {
-        return;
+        return Proposed::Continue;
     }
     let question = Question { errors, last: cfg.edges.last().cloned() };
-    if memory.last.as_ref().is_none_or(|(known, _)| *known != question) {
-        let found = find(cfg, &edges, &question.errors, time);
-        memory.last = Some((question, found));
+    let Last(last) = context.memory.of();
+    if last.as_ref().is_none_or(|(known, _)| *known != question) {
+        let found = find(cfg, &edges, &question.errors, context.options.invariants);
+        *last = Some((question, found));
     }
-    if let Some((_, Some(found))) = &memory.last
-        && found.excluded.contains(&path.end(cfg))
+    if let Some((_, Some(found))) = last
+        && found.excluded.contains(&end)
     {
         for (at, condition) in annotation(cfg, &edges, found) {
-            selection.propose_at(at, condition);
+            context.selection.propose_at(at, condition);
         }
     }
+    if context.selection.is_empty() { Proposed::Continue } else { Proposed::Enough }
 }
 
 /// What excludes the errors, or most of them.
@@ -70,7 +68,7 @@ fn find(cfg: &Cfg, edges: &[CfgEdgeId], errors: &[CfgLocId], time: Duration) -> 
         return found;
     }
     candidates.add_more();
-    let more = inductive(cfg, &part, &candidates.all, time * 3);
+    let more = inductive(cfg, &part, &candidates.all, time * SECOND_TRY);
     if count(&more) > count(&found) { more } else { found }
 }
 

@@ -1,4 +1,4 @@
-//! What loops keep that count: equations between variables, and bounds.
+//! Invariants of counting loops: equations between variables, and bounds.
 //!
 //! A loop that goes on while `i <= n` and adds 1 to `i` is left with `i - 1 <= n`: what the
 //! condition says of the values before the step. Such bounds, and equations with a variable that
@@ -13,6 +13,8 @@ use belnap_ir::substitute::substituted;
 use belnap_ir::types::IntType;
 
 use crate::affine::equations;
+use crate::context::Context;
+use crate::methods::Proposed;
 use crate::path::GraphPath;
 use crate::select::Selection;
 
@@ -38,9 +40,16 @@ pub(crate) fn inside(cfg: &Cfg, loops: &[Vec<CfgLocId>]) -> Vec<CfgEdgeId> {
     inside.collect()
 }
 
+/// Whether there is a loop whose invariants are wanted.
+pub fn applies(context: &Context<'_>) -> bool {
+    context.route.counts()
+}
+
 /// Proposes equations and bounds for the loops that count and that the path comes to, and the
-/// program's own conditions among the steps of `core`, which make the path impossible.
-pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Selection<'_>) {
+/// program's own conditions among the steps that make the path impossible.
+pub fn propose(context: &mut Context<'_>) -> Proposed {
+    let (cfg, path) = (&*context.route.cfg, &context.route.path);
+    let selection = &mut context.selection;
     let loops = path.loops(cfg);
     let inside = inside(cfg, &loops);
     let mut program = path.program();
@@ -53,9 +62,28 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
             selection.propose(&equation);
         }
     }
-    for id in &inside {
+    propose_conditions(cfg, &inside, &steps, selection);
+    let before = program.iter().filter(|id| !inside.contains(id));
+    propose_bounds(before.map(|id| &cfg.edges[id.index()].operation), &steps, selection);
+    for edge in context.route.core.iter().filter_map(|step| path.edges.get(*step)) {
+        if let Operation::Assume(condition) = &cfg.edges[edge.index()].operation {
+            selection.propose(condition);
+        }
+    }
+    if selection.is_empty() { Proposed::Continue } else { Proposed::Enough }
+}
+
+/// Proposes the conditions of loops that are about variables that count, as they are and one step
+/// later.
+fn propose_conditions(
+    cfg: &Cfg,
+    inside: &[CfgEdgeId],
+    steps: &Steps,
+    selection: &mut Selection<'_>,
+) {
+    for id in inside {
         if let Operation::Assume(condition) = &cfg.edges[id.index()].operation {
-            let later = later(cfg, condition, &steps);
+            let later = later(cfg, condition, steps);
             if !later.is_empty() {
                 selection.propose(condition);
             }
@@ -64,20 +92,20 @@ pub fn propose(cfg: &Cfg, path: &GraphPath, core: &[usize], selection: &mut Sele
             }
         }
     }
-    let before = program.iter().filter(|id| !inside.contains(id));
-    for first in before.filter_map(|id| match &cfg.edges[id.index()].operation {
-        Operation::Assign(assignments) => Some(assignments),
-        _ => None,
-    }) {
+}
+
+/// Proposes bounds of variables that count by what operations before the loops assign to them.
+fn propose_bounds<'a>(
+    before: impl Iterator<Item = &'a Operation>,
+    steps: &Steps,
+    selection: &mut Selection<'_>,
+) {
+    for operation in before {
+        let Operation::Assign(first) = operation else { continue };
         for (var, value) in first {
             if let Some(bound) = steps.get(var).and_then(|steps| bound(*var, value, steps)) {
                 selection.propose(&bound);
             }
-        }
-    }
-    for edge in core.iter().filter_map(|step| path.edges.get(*step)) {
-        if let Operation::Assume(condition) = &cfg.edges[edge.index()].operation {
-            selection.propose(condition);
         }
     }
 }

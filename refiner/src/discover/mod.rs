@@ -1,9 +1,9 @@
-//! Methods that find predicates, one file each, and one that finds executions.
+//! What the methods of [`METHODS`](crate::methods::METHODS) do, one file each.
 
 pub mod core;
-pub mod deeper;
 pub mod elimination;
-pub mod horn;
 pub mod induction;
+pub mod interpolants;
+pub mod invariants;
 pub mod values;
 pub mod wp;

@@ -11,7 +11,10 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 
-use crate::discover::induction::vars;
+use crate::context::Context;
+use crate::decided::refuting_everywhere;
+use crate::discover::induction::{counts, vars};
+use crate::methods::Proposed;
 use crate::path::GraphPath;
 use crate::select::Selection;
 use crate::values::Values;
@@ -19,7 +22,7 @@ use crate::values::enough::Uses;
 use crate::values::explore::{Explored, Reached, Target};
 
 /// Most states of all that is explored in one refinement.
-const MOST_STATES: usize = 100_000;
+pub const MOST_STATES: usize = 100_000;
 
 /// Most states that are explored for one target.
 const MOST_OF_ONE: usize = 20_000;
@@ -42,9 +45,31 @@ pub enum Ahead {
     Way(GraphPath),
 }
 
+/// Whether the path ends in what may be an error. Where a loop counts, other methods know better.
+pub fn applies(context: &Context<'_>) -> bool {
+    context.refuting().is_some() && (context.is_alone() || !context.route.counts())
+}
+
+/// Looks ahead of the path. A way that comes to a loop that counts is left to other methods: they
+/// know what such loops need, and how much of this.
+pub fn propose(context: &mut Context<'_>) -> Proposed {
+    let cfg = context.cfg;
+    let errors = refuting_everywhere(cfg, context.property);
+    let (path, known) = (&context.route.path, context.known.conditions);
+    match look_ahead(cfg, path, &errors, known, &mut context.selection) {
+        Ahead::Nothing => Proposed::Continue,
+        Ahead::Enough => Proposed::Enough,
+        Ahead::Way(way) if counts(cfg, &way) => {
+            context.selection = Selection::new(cfg, &context.known);
+            Proposed::Continue
+        }
+        Ahead::Way(way) => Proposed::Path(way),
+    }
+}
+
 /// Proposes to distinguish the values of the variables that exclude the path, and ways to the
 /// errors that are left then. A state at a location is an error if the location's condition holds.
-pub fn propose(
+pub fn look_ahead(
     cfg: &Cfg,
     path: &GraphPath,
     errors: &[Option<Expr>],

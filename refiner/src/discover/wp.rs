@@ -14,78 +14,93 @@ use belnap_ir::types::Type;
 use belnap_solver::linear::solutions;
 use belnap_solver::wp::Conditions;
 
+use crate::context::Context;
+use crate::methods::Proposed;
 use crate::select::Selection;
 
-/// Proposes what would make the given facts known: the last of them that leads to something new if
-/// `one_at_a_time`, which is nearest to what is asked, otherwise all.
-pub fn propose(
-    cfg: &Cfg,
-    known: &[Expr],
-    unknowns: &[Unknown],
-    one_at_a_time: bool,
-    selection: &mut Selection<'_>,
-) {
-    let conditions = Conditions::new(cfg);
-    let names = Names::new(cfg);
-    for unknown in unknowns.iter().rev() {
-        if one_at_a_time && !selection.is_empty() {
-            return;
+/// Proposes what would make the unknown facts known: if this is the only method, the last of them
+/// that leads to something new, which is nearest to what is asked; otherwise all.
+pub fn propose(context: &mut Context<'_>) -> Proposed {
+    let one_at_a_time = context.is_alone();
+    let names = Names::new(context.cfg);
+    let mut proposer = Proposer {
+        cfg: context.cfg,
+        known: context.known.conditions,
+        conditions: Conditions::new(context.cfg),
+        selection: &mut context.selection,
+    };
+    for unknown in context.unknowns.iter().rev() {
+        if one_at_a_time && !proposer.selection.is_empty() {
+            break;
         }
-        let operation = unknown
-            .cfg_edge
-            .and_then(|edge| cfg.edges.get(edge.index()))
-            .map(|edge| &edge.operation);
         let about = unknown.variable.as_deref().and_then(|text| predicate(&names, text));
-        match (unknown.kind, operation, about) {
+        proposer.propose(unknown, about);
+    }
+    Proposed::Continue
+}
+
+/// Proposes preconditions.
+struct Proposer<'c, 'a> {
+    cfg: &'a Cfg,
+    /// The predicates that are tracked.
+    known: &'a [Expr],
+    conditions: Conditions<'a>,
+    selection: &'c mut Selection<'a>,
+}
+
+impl Proposer<'_, '_> {
+    /// Proposes what would make a fact known, which is about this predicate, if about one.
+    fn propose(&mut self, unknown: &Unknown, about: Option<Expr>) {
+        let edge = unknown.cfg_edge.and_then(|edge| self.cfg.edges.get(edge.index()));
+        match (unknown.kind, edge.map(|edge| &edge.operation), about) {
             (UnknownKind::Condition, Some(Operation::Assume(condition)), _) => {
-                selection.propose(condition);
+                self.selection.propose(condition);
             }
             (UnknownKind::Update, Some(Operation::Assign(assignments)), Some(predicate)) => {
-                let mut propose = |predicate: &Expr| {
-                    let before = conditions.weakest_precondition(predicate, assignments);
-                    before.is_some_and(|before| selection.propose(&before))
-                };
                 // What is unknown after the step may only be forgotten there; others decide.
-                if !propose(&predicate) {
-                    let changed = |predicate: &&Expr| {
-                        predicate
-                            .mentions(&|var| assignments.iter().any(|(other, _)| *other == var))
-                    };
-                    known.iter().filter(changed).for_each(|predicate| {
-                        propose(predicate);
-                    });
+                if !self.propose_before(&predicate, assignments) {
+                    let assigned = |var| assignments.iter().any(|(other, _)| *other == var);
+                    let changed = |predicate: &&Expr| predicate.mentions(&assigned);
+                    for predicate in self.known.iter().filter(changed) {
+                        self.propose_before(predicate, assignments);
+                    }
                 }
             }
             (UnknownKind::Condition, Some(Operation::Nondet(vars)), _) => {
-                let chosen = |predicate: &&Expr| {
-                    let mut found = false;
-                    predicate.for_each_var(&mut |var| found |= vars.contains(&var));
-                    found
-                };
-                let mut found = false;
-                let mut propose = |predicate: &Expr, choice: &[(CfgVarId, Expr)]| {
-                    let before = conditions.weakest_precondition(predicate, choice);
-                    before.is_some_and(|before| selection.propose(&before))
-                };
-                for predicate in known.iter().filter(chosen) {
-                    found |= propose(predicate, &[]);
-                    for end in [least, greatest] {
-                        let choice: Vec<(CfgVarId, Expr)> =
-                            vars.iter().filter_map(|var| Some((*var, end(cfg, *var)?))).collect();
-                        found |= propose(predicate, &choice);
-                    }
-                }
-                // What the predicates are for choices near to where they change.
-                for predicate in known.iter().filter(chosen).filter(|_| !found) {
-                    for (var, choice) in near(cfg, predicate, vars) {
-                        propose(predicate, &[(var, choice)]);
-                    }
-                }
+                self.propose_for_choices(vars);
             }
             (UnknownKind::Label, _, Some(predicate)) => {
-                selection.propose(&predicate);
+                self.selection.propose(&predicate);
             }
             _ => {}
+        }
+    }
+
+    /// Proposes what has to hold before assignments for a predicate to hold after them; whether
+    /// that is new.
+    fn propose_before(&mut self, predicate: &Expr, assignments: &[(CfgVarId, Expr)]) -> bool {
+        let before = self.conditions.weakest_precondition(predicate, assignments);
+        before.is_some_and(|before| self.selection.propose(&before))
+    }
+
+    /// Proposes the parts of predicates over variables that the environment chooses, and what the
+    /// predicates are for its least and greatest choices; if none is new, for choices near to where
+    /// they change.
+    fn propose_for_choices(&mut self, vars: &[CfgVarId]) {
+        let chosen = |predicate: &&Expr| predicate.mentions(&|var| vars.contains(&var));
+        let mut found = false;
+        for predicate in self.known.iter().filter(chosen) {
+            found |= self.propose_before(predicate, &[]);
+            for end in [least, greatest] {
+                let choice = |var: &CfgVarId| Some((*var, end(self.cfg, *var)?));
+                let choice: Vec<(CfgVarId, Expr)> = vars.iter().filter_map(choice).collect();
+                found |= self.propose_before(predicate, &choice);
+            }
+        }
+        for predicate in self.known.iter().filter(chosen).filter(|_| !found) {
+            for (var, choice) in near(self.cfg, predicate, vars) {
+                self.propose_before(predicate, &[(var, choice)]);
+            }
         }
     }
 }

@@ -38,14 +38,17 @@ pub const MAX_NESTING: u32 = 10_000;
 
 /// Reads a preprocessed text.
 ///
-/// Identifiers are interned in `interner`, which several units may share. Refused with one
-/// diagnostic: nothing is read after the first error.
-pub fn parse(text: &str, interner: &mut Interner) -> Result<TranslationUnit, Vec<Diagnostic>> {
+/// Identifiers are interned in `interner`, which several units may share.
+///
+/// # Errors
+///
+/// The first syntax error: nothing is read after it.
+pub fn parse(text: &str, interner: &mut Interner) -> Result<TranslationUnit, Diagnostic> {
     let names = scope::Names::new(interner);
     let builder = tree::Builder::new(text, &names);
     let lexer = lexer::Lexer::new(text, &names);
     match c::UnitParser::new().parse(&builder, lexer) {
         Ok(items) => Ok(TranslationUnit { items }),
-        Err(error) => Err(vec![syntax_error::diagnostic(text, error)]),
+        Err(error) => Err(syntax_error::diagnostic(text, error)),
     }
 }

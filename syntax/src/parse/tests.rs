@@ -9,7 +9,7 @@ use crate::symbol::Interner;
 fn outcome(text: String) -> Option<String> {
     let body = move || {
         let unit = parse(&text, &mut Interner::default());
-        unit.err().map(|diagnostics| diagnostics[0].rule.to_owned())
+        unit.err().map(|diagnostic| diagnostic.rule.to_owned())
     };
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(body);
     thread.expect("a thread").join().expect("no panic")

@@ -94,7 +94,7 @@ fn answer(folder: &Path, file: &Path, engine: &str, question: &Check) -> Result<
     let extra = ["--format", "json", "--engine", engine, "--max-states", MAX_STATES];
     let (code, text) = match ask(folder, file, &extra, question) {
         Ok(asked) => asked,
-        Err(ToolError::Refused(message)) if message.contains("--max-states") => return Ok(()),
+        Err(ToolError::Refused(refusal)) if refusal.breaks("listing-limit") => return Ok(()),
         Err(error) => return Err(error.message("belnap")),
     };
     let document = result::read(&text).map_err(|found| format!("invalid result: {found:?}"))?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, report as complain};
+use belnap_cli::{ToolError, write_stderr};
 use belnap_engine::cegar::Times;
 use belnap_evidence::verdict::{Case, Verdict};
 use belnap_evidence::witness::{NoWitness, WitnessWriter};
@@ -59,7 +59,7 @@ fn failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
         stop.update(|so_far| so_far.witnesses.clear());
         return Err(error);
     }
-    complain(&error.message(super::NAME));
+    write_stderr(&error.message(super::NAME));
     let code = error.code();
     write_report(&so_far.ended(REASON), code)?;
     Ok(code)
@@ -145,7 +145,11 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         }
     }
     stop.done();
-    question.theory.prover.save().map_err(|error| ToolError::Refused(format!("belnap: {error}\n")))
+    question
+        .theory
+        .prover
+        .save()
+        .map_err(|error| ToolError::unusable(super::NAME, error.to_string()))
 }
 
 const fn why_no_witness(none: NoWitness) -> &'static str {

@@ -10,7 +10,7 @@ use belnap_evidence::verdict::Wanted;
 use belnap_evidence::witness::WitnessFiles;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::property::Property;
-use belnap_refiner::refine::Method;
+use belnap_refiner::methods::Choice;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -53,7 +53,7 @@ pub struct VerifyOptions {
     pub predicates: Option<String>,
     /// How predicates are looked for.
     #[arg(long, value_enum, default_value_t)]
-    pub refine: Method,
+    pub refine: Choice,
     /// Keep the files of every iteration in a new folder, with a Makefile that makes them again.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,

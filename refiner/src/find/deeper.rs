@@ -1,13 +1,15 @@
-//! An execution that goes through the loops of an impossible path more often.
+//! Executions that go through the loops of an impossible path more often.
 
 use std::time::Duration;
 
-use belnap_execution::Execution;
 use belnap_execution::chance::{Tries, try_executions};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_solver::path::{Feasibility, PathLimits, Unrolling, feasibility, way};
 
+use crate::context::Context;
+use crate::discover::invariants;
+use crate::find::{Finder, Trace};
 use crate::path::GraphPath;
 
 /// Most steps of the unrolled graph.
@@ -31,28 +33,33 @@ const FEW_ROUNDS: usize = 16;
 /// Time to look for a shorter execution with a number of rounds.
 const SHORTEN: Duration = Duration::from_millis(300);
 
-/// An execution with its edges.
-type Found = (Vec<CfgEdgeId>, Execution);
+/// Meets an execution from the entry to the end of the path at random, with few tries.
+pub const AT_RANDOM: Finder = Finder {
+    description: "an execution to the end of the path, at random",
+    find: |context| meet(&context.route.cfg, &context.route.path, &FEW),
+};
 
-/// An execution from the entry to the end of the path, if one is met at once.
-pub fn quick_execution(cfg: &Cfg, path: &GraphPath) -> Option<Found> {
-    met(cfg, path, &FEW)
-}
+/// Finds an execution from the entry to the end of the path by any way with up to several times as
+/// many rounds: at random with more tries, or with the prover in half of the time that invariants of
+/// the path are worth.
+pub const UNROLLED: Finder = Finder {
+    description: "an execution with more rounds, at random or in the unrolled graph",
+    find: find_with_more_rounds,
+};
 
-/// An execution from the entry to the end of the path by any way with up to several times as many
-/// rounds, if it is found within the time.
-pub fn execution(cfg: &Cfg, path: &GraphPath, time: Duration) -> Option<Found> {
-    met(cfg, path, &TRIES).or_else(|| {
+fn find_with_more_rounds(context: &Context<'_>) -> Option<Trace> {
+    let (cfg, path) = (&*context.route.cfg, &context.route.path);
+    meet(cfg, path, &TRIES).or_else(|| {
         let all: Vec<CfgEdgeId> = (0..cfg.edges.len()).map(CfgEdgeId::from).collect();
         let rounds = (4 << path.rounds(cfg).min(8)).min(MOST_ROUNDS);
         let edges = if all.len() * rounds <= MOST_STEPS { all } else { path.program() };
         let rounds = rounds.min(MOST_STEPS / edges.len().max(1));
-        unrolled(cfg, &edges, path.end(cfg), rounds, time)
+        unroll(cfg, &edges, path.end(cfg), rounds, invariants::time(context) / 2)
     })
 }
 
-/// An execution that is met at random, made shorter.
-fn met(cfg: &Cfg, path: &GraphPath, tries: &Tries) -> Option<Found> {
+/// Meets an execution to the end of the path at random, and makes it shorter.
+fn meet(cfg: &Cfg, path: &GraphPath, tries: &Tries) -> Option<Trace> {
     let (edges, execution) = try_executions(cfg, path.end(cfg), tries)?;
     let met = GraphPath { edges };
     if met.edges.len() > SHORT {
@@ -60,7 +67,7 @@ fn met(cfg: &Cfg, path: &GraphPath, tries: &Tries) -> Option<Found> {
         let fewer = std::iter::successors(Some(1), |rounds| Some(rounds * 2));
         let fewer = fewer.take_while(|rounds| *rounds < own && *rounds <= FEW_ROUNDS);
         for rounds in fewer {
-            let found = unrolled(cfg, &program, met.end(cfg), rounds, SHORTEN);
+            let found = unroll(cfg, &program, met.end(cfg), rounds, SHORTEN);
             if found.as_ref().is_some_and(|(edges, _)| edges.len() < met.edges.len()) {
                 return found;
             }
@@ -69,14 +76,14 @@ fn met(cfg: &Cfg, path: &GraphPath, tries: &Tries) -> Option<Found> {
     Some((met.edges, execution))
 }
 
-/// An execution to a location over some edges, found by the prover.
-fn unrolled(
+/// Finds an execution to a location over some edges with the prover.
+fn unroll(
     cfg: &Cfg,
     edges: &[CfgEdgeId],
     to: CfgLocId,
     rounds: usize,
     time: Duration,
-) -> Option<Found> {
+) -> Option<Trace> {
     let unrolling = Unrolling { edges, from: cfg.entry, to, rounds };
     let edges = way(cfg, &unrolling, time)?;
     match feasibility(cfg, &edges, &PathLimits { question: time, ..PathLimits::default() }) {

@@ -1,6 +1,6 @@
 //! Where in the user's own files a byte of a preprocessed text comes from.
 
-use belnap_ir::span::SourceLine;
+use crate::span::SourceLine;
 
 /// The lines of one translation unit, with its line markers (`# 12 "file.c" 2`, `#line 12`)
 /// applied.
@@ -30,7 +30,9 @@ impl SourceMap {
             map.line_starts.push(at);
             at += line.len();
             if let Some((number, file)) = line_marker(line) {
+                // A name ends up on terminals; it must not be able to control them.
                 let file = file
+                    .map(|file| file.replace(char::is_control, "\u{fffd}"))
                     .or_else(|| map.markers.last().map(|marker| marker.file.clone()))
                     .unwrap_or_else(|| unit.to_owned());
                 map.markers.push(Marker { physical: physical + 1, file, line: number });
@@ -68,8 +70,9 @@ impl SourceMap {
     }
 }
 
-/// Number and file of a line marker: the line after it has this number.
-fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
+/// Number and file of a line marker (`# 12 "file.c" 2`, `#line 12`): the line after it has this
+/// number. The name is as the program gives it, and may be hostile.
+pub fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -85,8 +88,6 @@ fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
             _ => file.push(character),
         }
     }
-    // A name ends up on terminals; it must not be able to control them.
-    let file = file.replace(char::is_control, "\u{fffd}");
     Some((number, Some(file)))
 }
 

@@ -7,14 +7,42 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 
 use crate::decided::refuting_everywhere;
+use crate::memory::Memory;
 use crate::refine::Refined;
 
 /// Longest execution that is followed.
 const STEPS: usize = 1_000_000;
 
+/// With so many predicates, a short execution decides. Fewer, where they are enough, say more about
+/// the program.
+const SEVERAL: usize = 3;
+
+/// The verdict of the only execution, once it was looked for.
+#[derive(Default)]
+struct Remembered(Option<Option<Refined>>);
+
+/// The verdict on a property, if the program has one execution only: it decides if it has `steps`
+/// steps, a shorter one only if several predicates are `known`.
+pub fn find(
+    cfg: &Cfg,
+    property: &Formula,
+    known: usize,
+    steps: usize,
+    memory: &mut Memory,
+) -> Option<Refined> {
+    let Remembered(verdict) = memory.of();
+    let verdict = verdict.get_or_insert_with(|| decide(cfg, property)).as_ref()?;
+    let own = match verdict {
+        Refined::Predicates { .. } => 0,
+        Refined::Execution(edges, _) => edges.len(),
+        Refined::Holds { steps } => *steps,
+    };
+    (own >= steps || known >= SEVERAL).then(|| verdict.clone())
+}
+
 /// The verdict on a property that says what is always so, if the program has one execution only and
 /// that is not too long.
-pub fn decided(cfg: &Cfg, property: &Formula) -> Option<Refined> {
+fn decide(cfg: &Cfg, property: &Formula) -> Option<Refined> {
     let errors = refuting_everywhere(cfg, property);
     errors[cfg.start.index()].as_ref()?;
     let judged = |begun: &mut bool, at: CfgLocId, value: &mut Values<'_>| {
