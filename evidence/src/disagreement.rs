@@ -15,9 +15,9 @@ use belnap_refiner::execution;
 
 use super::Found;
 use crate::program::SourceProgram;
-use crate::replay::document::Replay;
 use crate::replay::harness;
 use belnap_engine::cegar::Finished;
+use belnap_formats::replay::Replay;
 
 /// Most folders that are kept.
 const MOST: u32 = 1000;

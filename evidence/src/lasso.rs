@@ -12,10 +12,10 @@ use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use super::refutation;
 use crate::invariants::loop_heads;
 use crate::program::SourceProgram;
-use crate::replay::document::Replay;
 use crate::replay::run::Outcome;
 use crate::replay::trace;
 use belnap_engine::cegar::Finished;
+use belnap_formats::replay::Replay;
 
 /// How often the loop is run.
 pub const ROUNDS: usize = 3;

@@ -20,8 +20,8 @@ use std::time::Duration;
 use belnap_ir::certificate::Certificate;
 use serde_json::{Value, json};
 
-use crate::replay::document::Replay;
 use assumptions::Assumption;
+use belnap_formats::replay::Replay;
 use lasso::Lasso;
 
 /// What became of the evidence for a verdict.

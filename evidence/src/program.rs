@@ -2,8 +2,8 @@
 
 use belnap_ir::cfg::DataModel;
 
-use crate::replay::document::Program;
 use crate::replay::source::fingerprint;
+use belnap_formats::replay::Program;
 
 /// The files of a program, and how they are compiled.
 #[derive(Clone, Debug)]

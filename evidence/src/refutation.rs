@@ -14,10 +14,10 @@ use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::{Check, Evidence};
 use crate::program::SourceProgram;
-use crate::replay::document::Replay;
 use crate::replay::run::{Outcome, RunOptions, invalid_access, run};
 use crate::replay::trace::{self, Unreplayed};
 use belnap_engine::cegar::Finished;
+use belnap_formats::replay::Replay;
 
 /// Time for the compiled program.
 const RUN: Duration = Duration::from_secs(10);

@@ -10,9 +10,9 @@ use belnap_ir::property::Property;
 
 use crate::program::SourceProgram;
 use crate::replay::claim::Claim;
-use crate::replay::document::{Input, Replay};
 use crate::replay::draw::{Draw, fill};
 use crate::replay::run::{Drawn, RunOptions, drawing, with_inputs};
+use belnap_formats::replay::{Input, Replay};
 
 /// How often the program is run, how long each time, and all times together.
 const RUNS: u64 = 16;

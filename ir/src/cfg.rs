@@ -427,7 +427,8 @@ pub struct Cfg {
     pub entry: CfgLocId,
     /// Where properties are judged: reached from `entry` by a line of `assign` edges.
     pub start: CfgLocId,
-    /// Edges, ascending by source.
+    /// Edges, ascending by source. Graphs that are made to ask about a path, and that nobody writes,
+    /// have new ones at the end.
     pub edges: Vec<Edge>,
     /// What the program asks.
     pub properties: Vec<AskedProperty>,

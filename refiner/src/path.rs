@@ -46,6 +46,9 @@ impl GraphPath {
 
     /// The graph and the path with one more step, to a new location, which exists where a condition
     /// holds.
+    ///
+    /// The graph is one to ask about, not one to keep: its new edge stands last, out of the order
+    /// that [`Cfg::edges`] has in a valid graph, so that all others keep their numbers.
     pub fn followed_by(&self, cfg: &Cfg, condition: Expr) -> (Cfg, GraphPath) {
         let mut extended = cfg.clone();
         let mut path = self.clone();
@@ -66,7 +69,8 @@ impl GraphPath {
         (extended, path)
     }
 
-    /// Takes steps that ask for nothing, which the graph gets, in place of some that do.
+    /// Takes steps that ask for nothing, which the graph gets, in place of some that do. New edges
+    /// stand last, as with [`GraphPath::followed_by`].
     pub fn relax(&mut self, cfg: &mut Cfg, steps: &[usize]) {
         for step in steps {
             let edge = &mut self.edges[*step];

@@ -95,6 +95,18 @@ fn an_annotation_is_one_condition_for_each_location_of_the_part() {
 }
 
 #[test]
+fn a_step_more_leaves_the_numbers_of_edges_as_they_are() {
+    let cfg = graph(TWO_LOOPS);
+    assert!(cfg.edges.iter().is_sorted_by_key(|edge| edge.from), "valid graphs have this order");
+    let first = GraphPath { edges: vec![CfgEdgeId(0)] };
+    let (longer, path) = first.followed_by(&cfg, Expr::Bool(true));
+    assert!(longer.edges.iter().take(cfg.edges.len()).eq(cfg.edges.iter()));
+    assert_eq!(path.edges, [CfgEdgeId(0), CfgEdgeId::from(cfg.edges.len())]);
+    assert_eq!(path.end(&longer), CfgLocId::from(cfg.locations.len()));
+    assert!(!longer.edges.iter().is_sorted_by_key(|edge| edge.from), "this is one to ask about");
+}
+
+#[test]
 fn loops_that_do_not_count_are_left_to_others() {
     let all = |cfg: &Cfg| GraphPath { edges: all_edges(cfg) };
     let protocol = graph(

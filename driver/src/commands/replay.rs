@@ -13,10 +13,11 @@ use clap::Parser;
 use super::NAME;
 use crate::report::printable;
 use belnap_evidence::replay::claim::Claim;
-use belnap_evidence::replay::document::{Program, Replay};
+use belnap_evidence::replay::read::read as read_replay;
 use belnap_evidence::replay::run::{Outcome, RunOptions, run as run_replay};
 use belnap_evidence::replay::source::fingerprint;
 use belnap_evidence::replay::watch::is_place;
+use belnap_formats::replay::{Program, Replay};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -128,7 +129,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let time = Duration::try_from_secs_f64(options.timeout)
         .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;
     let file = display_name(&options.replay);
-    let replay = Replay::read(file, &read_text(&options.replay)?)?;
+    let replay = read_replay(file, &read_text(&options.replay)?)?;
     if let Some(reason) = misplaced(&replay) {
         write_output(None, &format!("not replayed: {reason}\n"))?;
         return Ok(exit::INCONCLUSIVE);

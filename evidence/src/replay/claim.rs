@@ -4,8 +4,8 @@ use belnap_formats::property::read_formula;
 use belnap_ir::property::{Atom, Formula};
 
 use super::condition::{Condition, violation};
-use super::document::{Head, Label, Replay, Watch};
 use super::report::End;
+use belnap_formats::replay::{Head, Label, Replay, Watch};
 
 /// Ends of programs that are errors without a property that says which.
 const ERRORS: [End; 3] = [End::Assertion, End::ReachError, End::VerifierError];
@@ -58,7 +58,7 @@ impl<'a> Claim<'a> {
             (false, Some(own), None, None) => label(own).map(|()| Claim::Label(own)),
             (true, Some(own), None, None) => label(own).map(|()| Claim::Ends),
             (false, None, Some(watch), None) => {
-                let condition = match violated(&|atom| watch.holds(atom))? {
+                let condition = match violated(&|atom| is_true_at(watch, atom))? {
                     _ if replay.property.is_none() => watch.condition.clone(),
                     Condition::Const(true) => "1".to_owned(),
                     Condition::Const(false) => return Err(unfit("the place of the condition")),
@@ -146,19 +146,17 @@ pub fn is_violated_by_failure(property: &Formula) -> bool {
     errors(Some(property)).is_ok_and(|all| all.len() == ERRORS.len())
 }
 
-impl Watch {
-    /// Whether an atom about places is true where the condition is looked at.
-    pub fn holds(&self, atom: &Atom) -> bool {
-        let entry = self.function.is_some() && self.label.is_none();
-        match atom {
-            Atom::At { procedure, label } => {
-                let own = procedure.is_none() || *procedure == self.function;
-                self.label.as_ref() == Some(label) && own
-            }
-            Atom::AtLine(at) => !entry && (&at.file, at.line) == (&self.file, self.line),
-            Atom::Enter(function) => entry && self.function.as_ref() == Some(function),
-            Atom::Halted | Atom::Failed | Atom::Named(_) | Atom::Condition(_) => false,
+/// Whether an atom about places is true where a condition is looked at.
+pub fn is_true_at(watch: &Watch, atom: &Atom) -> bool {
+    let entry = watch.function.is_some() && watch.label.is_none();
+    match atom {
+        Atom::At { procedure, label } => {
+            let own = procedure.is_none() || *procedure == watch.function;
+            watch.label.as_ref() == Some(label) && own
         }
+        Atom::AtLine(at) => !entry && (&at.file, at.line) == (&watch.file, watch.line),
+        Atom::Enter(function) => entry && watch.function.as_ref() == Some(function),
+        Atom::Halted | Atom::Failed | Atom::Named(_) | Atom::Condition(_) => false,
     }
 }
 
@@ -167,8 +165,8 @@ mod tests {
     use belnap_formats::property::read_formula;
 
     use super::{Claim, ERRORS};
-    use crate::replay::document::{Label, Program, Replay, Watch};
     use crate::replay::report::End;
+    use belnap_formats::replay::{Label, Program, Replay, Watch};
 
     fn of(property: &str) -> Replay {
         let property = read_formula(property).expect("a property");

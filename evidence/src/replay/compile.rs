@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use belnap_cli::process::{self, Bounds, Ended};
 
 use super::confine::{self, Confined, confined};
-use super::document::{Replay, is_identifier, root};
 use super::report::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
+use belnap_formats::replay::{Replay, is_identifier, root};
 
 /// Compilers, the first that exists.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];

@@ -12,9 +12,9 @@ use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::SourceLine;
 
-use super::document::{Allocation, Array, Replay, is_identifier, is_place};
-use super::harness::ALLOCATING;
 use crate::c_text::words;
+use belnap_formats::replay::ALLOCATING;
+use belnap_formats::replay::{Allocation, Array, Replay, is_identifier, is_place};
 
 /// What is said where a value can go nowhere.
 const NOWHERE: &str = "memory that nothing initialises must not be zero";

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::document::{Array, Replay};
 use super::draw::DRAWN;
 use super::report::{End, STARTED};
+use belnap_formats::replay::{ALLOCATING, Array, Replay};
 
 /// Functions that ask for input, and what they return.
 const INPUTS: [(&str, &str); 27] = [
@@ -50,9 +50,6 @@ const MEMORY: &str = include_str!("memory.c");
 /// Options for the compiler that links it: whose functions stand in for those of the library.
 pub const LINKING: [&str; 4] =
     ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,-z,noexecstack"];
-
-/// Functions that allocate memory, of which the code has its own.
-pub const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "alloca"];
 
 /// The functions that the code defines.
 pub fn defined() -> impl Iterator<Item = String> {

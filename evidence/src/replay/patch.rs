@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::document::{Watch, is_identifier};
 use crate::c_text::{code, marker, words};
+use belnap_formats::replay::{Watch, is_identifier};
 
 /// Adds an initialiser to the declaration of a variable on a line; `None` if it is not seen there.
 pub fn initialised(text: &str, line: u32, name: &str, value: &str) -> Option<String> {

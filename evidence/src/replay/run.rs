@@ -10,9 +10,9 @@ use belnap_cli::process::{self, Bounds};
 use super::claim::Claim;
 use super::compile::Workshop;
 use super::confine::{Confined, confined};
-use super::document::Replay;
 use super::draw::SEED;
 use super::report::{Crash, End, Nonce, Report};
+use belnap_formats::replay::Replay;
 
 /// Most memory of the program.
 const MEMORY: u64 = 1 << 30;

@@ -4,9 +4,9 @@
 //! So a copy of the program looks at a name only where the text has no other meaning for it; what
 //! could be a declaration is taken for one.
 
-use super::document::is_identifier;
 use super::patch::{closing, definition};
 use crate::c_text::words;
+use belnap_formats::replay::is_identifier;
 
 /// Whether a name means in a function what it means outside of it.
 pub fn is_outer(code: &str, function: &str, name: &str) -> bool {

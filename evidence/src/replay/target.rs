@@ -11,8 +11,8 @@ use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Atom, Formula};
 
 use super::claim::is_violated_by_failure;
-use super::document::{Label, Watch};
 use super::watch::watch;
+use belnap_formats::replay::{Label, Watch};
 
 /// The end of an execution.
 pub struct Target<'a> {

@@ -11,10 +11,10 @@ use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
 
 use super::contents::Contents;
-use super::document::{Head, Input, Local, Program, Replay, is_place};
 use super::given::{Given, MOST_ARGUMENTS, arguments as arguments_of};
 use super::target::{Place, Target};
 use crate::invariants::loop_heads;
+use belnap_formats::replay::{Head, Input, Local, Program, Replay, is_place};
 
 /// Longest execution that is followed; and if it is to go on behind its end, or others are tried too.
 const STEPS: usize = 5_000_000;

@@ -12,10 +12,11 @@ use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::span::SourceLine;
 
+use super::claim::is_true_at;
 use super::condition::{Condition, atoms, violation};
-use super::document::{Watch, is_condition, is_identifier};
 use super::{patch, scope, source};
 use crate::c_text::{code, words};
+use belnap_formats::replay::{Watch, is_condition, is_identifier};
 
 /// Where and what to look at for a state at a location that violates a property; `Err` says why there
 /// is no such place.
@@ -27,7 +28,7 @@ pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, Strin
     let (label, function) = place(cfg, location, &mentioned);
     let (file, line) = (source.file, source.line);
     let mut watch = Watch { file, line, label, function, condition: "1".to_owned() };
-    let condition = violation(property, &|atom| Ok(watch.holds(atom)))?;
+    let condition = violation(property, &|atom| Ok(is_true_at(&watch, atom)))?;
     same_everywhere(cfg, property, &watch, at, &condition)?;
     let own = &cfg.scopes[location.scope.index()].function;
     for atom in &mentioned {

@@ -1,26 +1,44 @@
-//! Replays as files: what to compile, and the inputs in order.
+//! Replays as JSON: what to compile, and the inputs in order; the normative page is
+//! `spec/replay.md`.
 
 use std::collections::BTreeMap;
 
-use belnap_cli::ToolError;
-use belnap_formats::property;
+use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::Formula;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::claim::Claim;
-use super::harness::ALLOCATING;
+use crate::json::Format;
+use crate::layout::{WIDTH, layout};
+use crate::number::{number, numbered, numbers};
+use crate::property;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+const FORMAT: Format = Format {
+    name: "belnap.replay",
+    noun: "a replay",
+    version: 2,
+    format_rule: "replay-format",
+    version_rule: "replay-version",
+    field_rule: "replay-field",
+};
+
+/// Functions whose memory a replay can fill.
+pub const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "alloca"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 enum FormatTag {
     #[serde(rename = "belnap.replay")]
     Replay,
 }
 
 /// An execution of a C program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(title = "Belnap replay")]
 pub struct Replay {
     format: FormatTag,
+    #[schemars(range(min = 1, max = 2))]
     version: u32,
     /// The property that the execution is about; not known in files of version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +75,7 @@ pub struct Replay {
 }
 
 /// What to compile.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
     /// The C files.
@@ -79,18 +97,19 @@ pub struct Program {
 }
 
 /// A value that the program asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// The value.
     #[serde(with = "number")]
+    #[schemars(with = "String")]
     pub value: i128,
     /// Where it is asked for, for people.
     pub place: String,
 }
 
 /// A local variable that is not initialised.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Local {
     /// The file of its declaration.
@@ -101,11 +120,12 @@ pub struct Local {
     pub name: String,
     /// What it is each time.
     #[serde(with = "numbers")]
+    #[schemars(with = "Vec<String>")]
     pub values: Vec<i128>,
 }
 
 /// A local array that is not initialised, or other memory of a local variable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Array {
     /// The file of its declaration.
@@ -119,11 +139,12 @@ pub struct Array {
     pub width: Option<u8>,
     /// What it holds each time, by index; zero elsewhere.
     #[serde(with = "numbered")]
+    #[schemars(with = "BTreeMap<u64, String>")]
     pub cells: BTreeMap<u64, i128>,
 }
 
 /// Memory that a call of an allocating function gives.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Allocation {
     /// Which of all such calls it is; the first is 1.
@@ -134,11 +155,12 @@ pub struct Allocation {
     pub place: String,
     /// What the memory holds, by offset in bytes; elsewhere what all has.
     #[serde(with = "numbered")]
+    #[schemars(with = "BTreeMap<u64, String>")]
     pub bytes: BTreeMap<u64, i128>,
 }
 
 /// A label in the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
     /// The file.
@@ -150,7 +172,7 @@ pub struct Label {
 }
 
 /// The head of a loop in the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
     /// The file.
@@ -165,7 +187,7 @@ pub struct Head {
 }
 
 /// A condition that is true at a line of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Watch {
     /// The file.
@@ -182,15 +204,12 @@ pub struct Watch {
     pub condition: String,
 }
 
-/// The newest version of the format.
-const VERSION: u32 = 2;
-
 impl Replay {
     /// A replay that needs nothing.
     pub fn new(program: Program, property: &Formula) -> Self {
         Replay {
             format: FormatTag::Replay,
-            version: VERSION,
+            version: FORMAT.version,
             property: Some(property::print(property)),
             program,
             arguments: 0,
@@ -206,70 +225,104 @@ impl Replay {
         }
     }
 
-    /// Reads a replay.
-    pub fn read(file: &str, text: &str) -> Result<Replay, ToolError> {
-        let refused = |message: String| ToolError::unusable(file, message);
-        let replay: Replay =
-            serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
-        let (named, hashes) = (replay.property.is_some(), replay.program.sha256.len());
-        match replay.version {
-            1 if !named && hashes == 0 => {}
-            1 => return Err(refused("version 1 has no property and no sha256".to_owned())),
-            VERSION if named && hashes == replay.program.files.len() => {}
-            VERSION => {
-                return Err(refused("a property or the sha256 of a file is missing".to_owned()));
-            }
-            other => {
-                let known = format!("this program reads versions 1 to {VERSION}, not {other}");
-                return Err(refused(known));
-            }
-        }
-        if !matches!(replay.program.bits, 32 | 64) {
-            return Err(refused("program.bits is neither 32 nor 64".to_owned()));
-        }
-        let locals = replay.locals.iter().map(|local| &local.name);
-        let arrays = replay.arrays.iter().map(|array| &array.name);
-        let mut places = locals.chain(arrays);
-        if let Some(name) = places.find(|name| !is_place(name)) {
-            return Err(refused(format!("{name:?} is not a variable in C or a part of one")));
-        }
-        if replay.arrays.iter().any(|array| !matches!(array.width, None | Some(1 | 2 | 4 | 8))) {
-            return Err(refused("the width of a cell is not 1, 2, 4 or 8".to_owned()));
-        }
-        if !replay.allocations.is_sorted_by(|one, next| one.number < next.number) {
-            return Err(refused("the allocations are not in order".to_owned()));
-        }
-        for allocation in &replay.allocations {
-            if !ALLOCATING.contains(&&allocation.function[..]) || allocation.number == 0 {
-                let (number, function) = (allocation.number, &allocation.function);
-                return Err(refused(format!(
-                    "{function:?} allocates nothing, or not call {number}"
-                )));
-            }
-            if allocation.bytes.values().any(|byte| !(0..256).contains(byte)) {
-                return Err(refused("what memory holds is not a byte".to_owned()));
-            }
-        }
-        let labels = replay.label.iter().map(|label| &label.name);
-        let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
-        let watches = replay.watch.iter().filter_map(|watch| watch.label.as_ref());
-        let entered = replay.watch.iter().filter_map(|watch| watch.function.as_ref());
-        let mut names = labels.chain(heads).chain(watches).chain(entered);
-        if let Some(name) = names.find(|name| !is_identifier(name)) {
-            return Err(refused(format!("{name:?} is not a name in C")));
-        }
-        if let Some(watch) = replay.watch.iter().find(|watch| !is_condition(&watch.condition)) {
-            return Err(refused(format!("{:?} is not a condition in C", watch.condition)));
-        }
-        Claim::of(&replay).map_err(refused)?;
-        Ok(replay)
-    }
-
     /// Prints it.
     pub fn print(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("replays have no keys but strings");
         format!("{text}\n")
     }
+}
+
+/// Reads a replay and checks every rule that does not depend on the program or the property.
+///
+/// # Errors
+/// What is wrong with the text, with its place.
+pub fn read(text: &str) -> Result<Replay, Vec<Diagnostic>> {
+    let read = FORMAT.check(text).and_then(|_| FORMAT.decode(text));
+    let replay: Replay = read.map_err(|diagnostic| vec![diagnostic])?;
+    let findings = [
+        check_version(&replay),
+        check_program(&replay),
+        check_memory(&replay),
+        check_allocations(&replay),
+        check_names(&replay),
+    ];
+    let offences: Vec<Diagnostic> = findings.into_iter().filter_map(Result::err).collect();
+    if offences.is_empty() { Ok(replay) } else { Err(offences) }
+}
+
+fn refuse(path: &str, message: impl Into<String>) -> Result<(), Diagnostic> {
+    let place = if path.is_empty() { Place::Whole } else { Place::Json(path.to_owned()) };
+    Err(Diagnostic::error("replay-content", place, message.into()))
+}
+
+/// Version 1 does not know the property, and not what tells files from others.
+fn check_version(replay: &Replay) -> Result<(), Diagnostic> {
+    let (named, hashes) = (replay.property.is_some(), replay.program.sha256.len());
+    match replay.version {
+        1 if named || hashes > 0 => refuse("", "version 1 has no property and no sha256"),
+        2 if !named || hashes != replay.program.files.len() => {
+            refuse("", "a property or the sha256 of a file is missing")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_program(replay: &Replay) -> Result<(), Diagnostic> {
+    match replay.program.bits {
+        32 | 64 => Ok(()),
+        _ => refuse("program.bits", "neither 32 nor 64"),
+    }
+}
+
+fn check_memory(replay: &Replay) -> Result<(), Diagnostic> {
+    let locals = replay.locals.iter().map(|local| &local.name);
+    let arrays = replay.arrays.iter().map(|array| &array.name);
+    if let Some(name) = locals.chain(arrays).find(|name| !is_place(name)) {
+        return refuse("", format!("{name:?} is not a variable in C or a part of one"));
+    }
+    if replay.arrays.iter().any(|array| !matches!(array.width, None | Some(1 | 2 | 4 | 8))) {
+        return refuse("arrays", "the width of a cell is not 1, 2, 4 or 8");
+    }
+    Ok(())
+}
+
+fn check_allocations(replay: &Replay) -> Result<(), Diagnostic> {
+    if !replay.allocations.is_sorted_by(|one, next| one.number < next.number) {
+        return refuse("allocations", "the allocations are not in order");
+    }
+    for Allocation { number, function, bytes, .. } in &replay.allocations {
+        if !ALLOCATING.contains(&&function[..]) || *number == 0 {
+            let message = format!("{function:?} allocates nothing, or not call {number}");
+            return refuse("allocations", message);
+        }
+        if bytes.values().any(|byte| !(0..256).contains(byte)) {
+            return refuse("allocations", "what memory holds is not a byte");
+        }
+    }
+    Ok(())
+}
+
+fn check_names(replay: &Replay) -> Result<(), Diagnostic> {
+    let labels = replay.label.iter().map(|label| &label.name);
+    let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
+    let watches = replay.watch.iter().filter_map(|watch| watch.label.as_ref());
+    let entered = replay.watch.iter().filter_map(|watch| watch.function.as_ref());
+    let mut names = labels.chain(heads).chain(watches).chain(entered);
+    if let Some(name) = names.find(|name| !is_identifier(name)) {
+        return refuse("", format!("{name:?} is not a name in C"));
+    }
+    match replay.watch.iter().find(|watch| !is_condition(&watch.condition)) {
+        Some(watch) => {
+            refuse("watch.condition", format!("{:?} is not a condition in C", watch.condition))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The JSON Schema of the format.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(Replay);
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -344,70 +397,9 @@ fn is_of_name(c: char) -> bool {
 const TYPES: [&str; 9] =
     ["int", "char", "short", "long", "unsigned", "signed", "_Bool", "void", "const"];
 
-/// Numbers as text: JSON's are too small for some.
-mod number {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub fn serialize<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| de::Error::custom(format!("{text:?} is not a number")))
-    }
-}
-
-mod numbers {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub fn serialize<S: Serializer>(values: &[i128], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(ToString::to_string))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i128>, D::Error> {
-        let texts = Vec::<String>::deserialize(deserializer)?;
-        let parse = |text: &String| {
-            text.parse().map_err(|_| de::Error::custom(format!("{text:?} is not a number")))
-        };
-        texts.iter().map(parse).collect()
-    }
-}
-
-mod numbered {
-    use std::collections::BTreeMap;
-
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub fn serialize<S: Serializer>(
-        cells: &BTreeMap<u64, i128>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(cells.iter().map(|(index, value)| (index, value.to_string())))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<BTreeMap<u64, i128>, D::Error> {
-        let texts = BTreeMap::<u64, String>::deserialize(deserializer)?;
-        let parse = |(index, text): (u64, String)| match text.parse() {
-            Ok(value) => Ok((index, value)),
-            Err(_) => Err(de::Error::custom(format!("{text:?} is not a number"))),
-        };
-        texts.into_iter().map(parse).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Replay, is_condition};
-
-    fn refused(text: &str) -> String {
-        match Replay::read("file", text) {
-            Err(error) => error.message("belnap"),
-            Ok(_) => panic!("it is read"),
-        }
-    }
+    use super::is_condition;
 
     #[test]
     fn conditions_call_nothing() {
@@ -421,30 +413,5 @@ mod tests {
         {
             assert!(is_condition(text), "{text}");
         }
-    }
-
-    #[test]
-    fn every_version_is_read_and_later_ones_are_refused() {
-        let first = "{\"format\": \"belnap.replay\", \"version\": 1, \"program\": {\"files\": \
-                     [\"prog.c\"], \"bits\": 64}, \"arguments\": 0, \"inputs\": [], \"locals\": [], \
-                     \"watch\": {\"file\": \"prog.c\", \"line\": 3, \"condition\": \"x < 5\"}}";
-        assert!(Replay::read("file", first).is_ok_and(|replay| replay.property.is_none()));
-        let later = |version: &str| first.replace("\"version\": 1", version);
-        let message = refused(&later("\"version\": 3"));
-        assert!(message.contains("reads versions 1 to 2, not 3"), "{message}");
-        assert!(refused(&later("\"version\": 2")).contains("is missing"));
-        let named = "\"version\": 1, \"property\": \"AG !failed\"";
-        assert!(refused(&later(named)).contains("version 1 has no property"));
-    }
-
-    #[test]
-    fn the_page_has_an_example_that_can_be_read() {
-        let page = include_str!("../../../formats/spec/replay.md");
-        let (_, rest) = page.split_once("```json\n").expect("an example");
-        let (example, _) = rest.split_once("```").expect("its end");
-        let replay = Replay::read("replay.md", example).unwrap_or_else(|_| panic!("readable"));
-        let again = Replay::read("again", &replay.print()).unwrap_or_else(|_| panic!("readable"));
-        assert_eq!(again, replay);
-        assert_eq!((replay.inputs[0].value, replay.locals[0].values[0]), (2, 7));
     }
 }

@@ -1,0 +1,20 @@
+//! Replays that are read from files.
+
+use belnap_cli::ToolError;
+use belnap_formats::replay::{self, Replay};
+use belnap_ir::diagnostic::{Diagnostic, Place};
+
+use super::claim::Claim;
+
+/// Reads a replay, whose claim must fit its property.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read(file: &str, text: &str) -> Result<Replay, ToolError> {
+    let replay = replay::read(text).map_err(|found| ToolError::refused(file, text, &found))?;
+    if let Err(message) = Claim::of(&replay) {
+        let found = Diagnostic::error("replay-claim", Place::Whole, message);
+        return Err(ToolError::refused(file, text, &[found]));
+    }
+    Ok(replay)
+}

@@ -1,0 +1,172 @@
+//! The report of `belnap verify --json`; the normative page is `spec/report.md`.
+//!
+//! It is written for other programs and depends on the time that a run takes, so it is not an
+//! artefact. Within a version fields may be added.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::execution::Choice;
+use crate::layout::{WIDTH, layout};
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+enum FormatTag {
+    #[default]
+    #[serde(rename = "belnap.report")]
+    Report,
+}
+
+/// The verdicts of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "Belnap report")]
+pub struct Report {
+    format: FormatTag,
+    #[schemars(range(min = 1, max = 1))]
+    version: u32,
+    /// Of the run, in SV-COMP's words: `TRUE`, `FALSE(unreach-call)`, `FALSE`, `UNKNOWN`.
+    pub verdict: String,
+    /// Where time went before the first property.
+    pub milliseconds: Preparation,
+    /// One record for each property, in order.
+    pub properties: Vec<PropertyReport>,
+}
+
+/// Time that is spent once for all properties, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Preparation {
+    /// Until the program was compiled.
+    pub compile: u64,
+}
+
+/// Time that was spent on a property, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Milliseconds {
+    /// Abstraction, in all rounds.
+    pub r#abstract: u64,
+    /// Encoding and checking, in all rounds.
+    pub check: u64,
+    /// Refinement, in all rounds.
+    pub refine: u64,
+    /// Finding and checking the evidence.
+    pub evidence: u64,
+}
+
+/// What was found out about a property.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PropertyReport {
+    /// Its name.
+    pub property: String,
+    /// Its text; empty if the run ended while the program was compiled.
+    pub formula: String,
+    /// `TRUE`, `FALSE` or `UNKNOWN`.
+    pub verdict: String,
+    /// Rounds of the loop.
+    pub iterations: usize,
+    /// The conditions that were tracked at the end.
+    pub predicates: Vec<String>,
+    /// Where the time went.
+    pub milliseconds: Milliseconds,
+    /// Why the property is undecided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What the environment chose in the execution that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<Vec<Choice>>,
+    /// The edges of the graph that this execution takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edges: Option<Vec<u32>>,
+    /// What became of the evidence, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<EvidenceReport>,
+    /// Why the property holds whatever the program computes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacuous: Option<String>,
+    /// Assertions and conditions of errors that are certainly never reached, where others are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub never_reached: Vec<String>,
+    /// The loop of an endless execution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lasso: Option<String>,
+    /// How often the compiled program went through that loop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Rounds>,
+    /// What the verdict takes for granted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
+    /// The only execution of the program, where that decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_execution: Option<OnlyExecution>,
+    /// The initial states from which the property fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// What is always so at the heads of loops, if the property holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invariants: Option<Vec<ShownInvariant>>,
+}
+
+/// What became of the evidence for a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EvidenceReport {
+    /// `certified`, `certified after passes` or `replayed`.
+    pub check: String,
+    /// Whether it passed.
+    pub passed: bool,
+    /// Why it did not pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Rounds of an endless execution that were run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Rounds {
+    /// How many.
+    pub replayed: usize,
+    /// Why none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// The only execution of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OnlyExecution {
+    /// Steps until the program ends.
+    pub steps: usize,
+}
+
+/// What is always so at the head of a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShownInvariant {
+    /// File and line.
+    pub place: String,
+    /// The condition.
+    pub condition: String,
+}
+
+impl Report {
+    /// A report of this version.
+    pub fn new(verdict: &str, compile: u64, properties: Vec<PropertyReport>) -> Self {
+        Report {
+            format: FormatTag::Report,
+            version: VERSION,
+            verdict: verdict.to_owned(),
+            milliseconds: Preparation { compile },
+            properties,
+        }
+    }
+
+    /// Prints the report.
+    pub fn print(&self) -> String {
+        let text = serde_json::to_string_pretty(self).expect("reports have no keys but strings");
+        format!("{text}\n")
+    }
+}
+
+/// The JSON Schema of the format.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(Report);
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+}
