@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use belnap_test_support::process;
 use serde_json::Value;
 
 use crate::support::{BELNAP, Folder, RunsBelnap};
@@ -227,13 +228,9 @@ fn what_is_decided_is_reported_although_it_cannot_be_written() {
 fn invariants_are_short_for_people_and_c_for_programs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let verify = |more: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
-            .current_dir(&root)
-            .args(["verify", "examples/turnstile.c", "--property", "AG {coins >= 0}"])
-            .args(more)
-            .output()
-            .expect("it runs");
-        String::from_utf8(output.stdout).expect("text")
+        let asked = ["verify", "examples/turnstile.c", "--property", "AG {coins >= 0}"];
+        let mut command = process::command(BELNAP, &[&asked, more].concat());
+        process::run(command.current_dir(&root)).stdout
     };
     let text = verify(&[]);
     let short = "coins == 0 && locked != 0 || 1 <= coins <= 2 && locked == 0\n";
