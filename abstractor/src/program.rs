@@ -13,7 +13,7 @@ use crate::calls::Signatures;
 use crate::emit::{AbstractEdge, Emission};
 use crate::implicants::Cube;
 use crate::nondet::with_twins;
-use crate::options::Options;
+use crate::options::AbstractionOptions;
 use crate::previous::Previous;
 use crate::theory::Theory;
 use crate::tracked::Predicates;
@@ -22,22 +22,22 @@ use crate::tracked::Predicates;
 const STACK_BYTES: usize = 64 << 20;
 
 /// The Boolean program of a graph over predicates.
-pub fn abstracted(
+pub fn abstract_program(
     cfg: &Cfg,
     predicates: &Predicates,
     theory: &Theory,
-    options: &Options,
+    options: &AbstractionOptions,
 ) -> BoolProgram {
-    abstracted_after(cfg, predicates, theory, options, None).0
+    abstract_program_after(cfg, predicates, theory, options, None).0
 }
 
-/// As [`abstracted`], taking over from an earlier abstraction what still holds; with the number of
+/// As [`abstract_program`], taking over from an earlier abstraction what still holds; with the number of
 /// expressions taken over.
-pub fn abstracted_after(
+pub fn abstract_program_after(
     cfg: &Cfg,
     predicates: &Predicates,
     theory: &Theory,
-    options: &Options,
+    options: &AbstractionOptions,
     previous: Option<&Previous>,
 ) -> (BoolProgram, u64) {
     let extended = with_twins(cfg);
@@ -58,7 +58,7 @@ struct Run<'a> {
     cfg: &'a Cfg,
     predicates: &'a Predicates,
     theory: &'a Theory,
-    options: &'a Options,
+    options: &'a AbstractionOptions,
     previous: Option<&'a Previous>,
     reused: &'a AtomicU64,
 }

@@ -21,7 +21,7 @@ use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::property::Atom;
-use belnap_solver::smt_lib::Verdict;
+use belnap_solver::smt_lib::SmtAnswer;
 
 use crate::against::fits_into_memory;
 use crate::exclusive::{Exclusion, exclusions};
@@ -33,7 +33,7 @@ use crate::ways::{Way, Ways};
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct CertificateFindings {
     /// Questions that were put to the prover.
     pub questions: usize,
     /// What is wrong with the certificate.
@@ -42,7 +42,7 @@ pub struct Outcome {
     pub undecided: Vec<String>,
 }
 
-impl Outcome {
+impl CertificateFindings {
     /// Whether the property is proved.
     pub fn is_proved(&self) -> bool {
         self.wrong.is_empty() && self.undecided.is_empty()
@@ -71,7 +71,7 @@ pub fn certify<E>(
     certificate: &Certificate,
     time: Time,
     emit: &mut Emit<'_, E>,
-) -> Result<Outcome, Refusal<E>> {
+) -> Result<CertificateFindings, Refusal<E>> {
     let names = Names::new(cfg);
     let formula = read_formula(&certificate.formula)
         .map_err(|_| Refusal::Unfit(format!("`{}` is not a property", certificate.formula)))?;
@@ -87,7 +87,7 @@ pub fn certify<E>(
         return Err(Refusal::Unfit(format!("the graph has no location for {label}")));
     }
     let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Foreign)?;
-    let mut asking = Asking { time, outcome: Outcome::default(), emit };
+    let mut asking = Asking { time, outcome: CertificateFindings::default(), emit };
     if cfg.functions.len() > 1 {
         asking.outcome.undecided.push("calls of functions are not certified".to_owned());
         return Ok(asking.outcome);
@@ -279,7 +279,7 @@ impl<'a> Proof<'a> {
 
 struct Asking<'e, 'f, E> {
     time: Time,
-    outcome: Outcome,
+    outcome: CertificateFindings,
     emit: &'e mut Emit<'f, E>,
 }
 
@@ -411,7 +411,7 @@ impl<E> Asking<'_, '_, E> {
         let exists = exists(proof.cfg, way, script);
         let violation = proof.write_violation(script, diagrams.table(), function);
         let text = script.question(&all([violation, exists]));
-        if self.time.ask(&text) != Verdict::Unsatisfiable {
+        if self.time.ask(&text) != SmtAnswer::Unsatisfiable {
             return Ok(false);
         }
         self.outcome.questions += 1;
@@ -434,8 +434,8 @@ impl<E> Asking<'_, '_, E> {
         let text = script.question(claim);
         (self.emit)(name, &text).map_err(Refusal::Emit)?;
         match self.time.ask(&text) {
-            Verdict::Unsatisfiable => {}
-            Verdict::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
+            SmtAnswer::Unsatisfiable => {}
+            SmtAnswer::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
             _ => self.outcome.undecided.push(format!("not decided whether {wrong}")),
         }
         Ok(())

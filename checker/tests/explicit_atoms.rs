@@ -2,7 +2,7 @@
 
 mod structures;
 
-use belnap_checker::explicit::{Options, at_entry, evaluate, untracked, verdict};
+use belnap_checker::explicit::{ExplicitOptions, at_entry, evaluate, untracked, verdict};
 use belnap_formats::property::read_formula;
 use belnap_ir::bdd::Ref;
 use belnap_ir::ids::{LocId, ScopeId, StateId};
@@ -188,7 +188,7 @@ fn a_property_is_judged_after_the_prefix() {
     let holds = read_formula("AG p").expect("a formula");
     let fails = read_formula("EF !p").expect("a formula");
     for (options, refuted) in [(PLAIN, Verdict::Inconclusive), (HYPER, Verdict::Fails)] {
-        let answer = |formula: &Formula, options: &Options| {
+        let answer = |formula: &Formula, options: &ExplicitOptions| {
             let values = evaluate(&line, formula, options).expect("known atoms");
             verdict(&line, &values, options).expect("a consistent structure")
         };

@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::Options as Abstraction;
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::AbstractionOptions;
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_checker::encode::{EncodeOptions, encode};
@@ -36,7 +36,7 @@ use crate::names::check_names;
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How to abstract.
-    pub abstraction: Abstraction,
+    pub abstraction: AbstractionOptions,
     /// How to refine.
     pub refine: RefineOptions,
     /// How to make a structure of the Boolean program.
@@ -52,7 +52,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            abstraction: Abstraction::default(),
+            abstraction: AbstractionOptions::default(),
             refine: RefineOptions::default(),
             encode: EncodeOptions::default(),
             check: RunOptions::default(),
@@ -224,7 +224,7 @@ pub fn run(
             |found: Vec<_>| Failure::Tool(ToolError::refused("predicates", &text, &found));
         let set = predicates::read(&text).map_err(refused)?;
         let tracked = resolve(cfg, &set, &text).map_err(refused)?;
-        let program = abstracted(cfg, &tracked, theory, &settings.abstraction);
+        let program = abstract_program(cfg, &tracked, theory, &settings.abstraction);
         let abstracting = begin.elapsed();
         if let Some(reason) = watch.stop() {
             finished.to_try = watch.to_try();

@@ -10,8 +10,8 @@ use belnap_certifier::invariance::{Refusal, certify};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_certifier::start::is_possible;
 use belnap_certifier::vacuity;
+use belnap_checker::certificate::{NoCertificate, make_certificate};
 use belnap_checker::explain::ExplainOptions;
-use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
@@ -68,7 +68,7 @@ pub fn check(
     let whole = whole.filter(|whole| whole.program != cfg);
     let time = Time { question: QUESTION, end };
     let holds = matches!(finished.conclusion, Conclusion::Holds);
-    let always = holds.then(|| reached::always(kripke, property));
+    let always = holds.then(|| make_certificate(kripke, property));
     let vacuous = match &always {
         Some(Ok(always)) => vacuity::vacuous(cfg, &always.reached, &property.formula),
         _ => None,

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use belnap_abstractor::infer::infer;
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::tracked::Predicates;
 use belnap_certifier::against::{check, structure};
 use belnap_certifier::questions::{Limits, Time};
@@ -48,8 +48,14 @@ struct Counts {
 
 impl Counts {
     /// Abstracts a graph and judges the result.
-    fn judge(&mut self, about: &str, cfg: &Cfg, predicates: &Predicates, options: &Options) {
-        let program = abstracted(cfg, predicates, &fresh_theory(), options);
+    fn judge(
+        &mut self,
+        about: &str,
+        cfg: &Cfg,
+        predicates: &Predicates,
+        options: &AbstractionOptions,
+    ) {
+        let program = abstract_program(cfg, predicates, &fresh_theory(), options);
         let text = boolprog::print(&program);
         let program = boolprog::read(&text).unwrap_or_else(|found| panic!("{about}: {found:?}"));
         let limits = Limits {
@@ -108,7 +114,7 @@ impl Counts {
 }
 
 /// Some way to abstract.
-fn options(random: &mut Random) -> Options {
+fn options(random: &mut Random) -> AbstractionOptions {
     let method = match random.below(6) {
         0 => Method::Cubes(1),
         1 => Method::Cubes(2),
@@ -116,7 +122,7 @@ fn options(random: &mut Random) -> Options {
         3 => Method::Exact { combinations: 4 },
         _ => Method::default(),
     };
-    Options { method, joint: random.pick(&[0, 0, 2]), threads: 1 }
+    AbstractionOptions { method, joint: random.pick(&[0, 0, 2]), threads: 1 }
 }
 
 /// The variables that calls use and change; all if there are no calls.

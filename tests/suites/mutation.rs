@@ -11,8 +11,8 @@ use belnap::commands::verify::task::Task;
 use belnap_certifier::formula::Always;
 use belnap_certifier::invariance::certify;
 use belnap_certifier::questions::Time;
+use belnap_checker::certificate::make_certificate;
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::reached;
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
@@ -375,7 +375,7 @@ fn faults_of_the_checker(subjects: &[Subject]) {
         if subject.holds || Always::of(&subject.property.formula).is_none() {
             continue;
         }
-        let Ok(always) = reached::always(kripke, &subject.property) else { continue };
+        let Ok(always) = make_certificate(kripke, &subject.property) else { continue };
         let certificate = always.certificate;
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..seeds::cases(12) {

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::{Method as Abstracting, Options};
+use belnap_abstractor::options::{AbstractionOptions, Method as Abstracting};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;
 use belnap_checker::explicit;
@@ -116,7 +116,11 @@ fn settings(random: &mut Random) -> Settings {
         _ => Semantics::Exact,
     };
     Settings {
-        abstraction: Options { method, joint: random.below(3) as usize, ..Options::default() },
+        abstraction: AbstractionOptions {
+            method,
+            joint: random.below(3) as usize,
+            ..AbstractionOptions::default()
+        },
         refine: RefineOptions {
             method: random.pick(&[
                 Choice::Auto,
@@ -145,7 +149,7 @@ fn settings(random: &mut Random) -> Settings {
 }
 
 fn real_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict {
-    let options = explicit::Options::default();
+    let options = explicit::ExplicitOptions::default();
     let values = explicit::evaluate(structure, &property.formula, &options)
         .unwrap_or_else(|found| panic!("{found:?}"));
     explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))

@@ -33,7 +33,7 @@ use meaning::{Reader, Scope, Writing, place};
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct ApproximationFindings {
     /// Everything that is wrong or was not decided.
     pub diagnostics: Vec<Diagnostic>,
     /// Edges that were looked at.
@@ -44,7 +44,7 @@ pub struct Outcome {
     pub undecided: usize,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for ApproximationFindings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let (edges, questions) = (self.edges, self.questions);
@@ -71,8 +71,8 @@ struct Part<'a> {
 }
 
 /// Checks a program against a graph.
-pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> Outcome {
-    let mut outcome = Outcome::default();
+pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> ApproximationFindings {
+    let mut outcome = ApproximationFindings::default();
     let (globals, parts) = match parts(cfg, program, &mut outcome.diagnostics) {
         Ok(known) => known,
         Err(wrong) => {

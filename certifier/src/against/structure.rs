@@ -18,7 +18,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, VarId};
 use belnap_ir::kripke::{Location, LocationKind, Partial, SymbolicEdge, SymbolicKripke, Variable};
 use belnap_ir::span::SourceLine;
 
-use super::Outcome;
+use super::ApproximationFindings;
 use super::edges::{Edge, Reading, Said, Update};
 use super::meaning::{Pair, Reader, Scope};
 use crate::formula::local;
@@ -30,8 +30,8 @@ use crate::smt::{Effect, Script, When, not};
 const COMBINATIONS: u32 = 256;
 
 /// Checks a structure against a graph.
-pub fn check(cfg: &Cfg, kripke: &SymbolicKripke, limits: Limits) -> Outcome {
-    let mut outcome = Outcome::default();
+pub fn check(cfg: &Cfg, kripke: &SymbolicKripke, limits: Limits) -> ApproximationFindings {
+    let mut outcome = ApproximationFindings::default();
     let scope = match scope(cfg, kripke) {
         Ok(scope) => scope,
         Err(wrong) => {
@@ -111,7 +111,7 @@ impl<'a> Matching<'a> {
         }
         let mut staying = BTreeSet::new();
         for (number, edge) in self.kripke.edges.iter().enumerate() {
-            match self.abstracted(number, edge) {
+            match self.find_graph_edge(number, edge) {
                 Some(id) => edges.entry(id).or_default().push((number, edge)),
                 None => staying.extend((edge.from == edge.to).then_some(edge.from.index())),
             }
@@ -243,7 +243,7 @@ impl<'a> Matching<'a> {
     }
 
     /// The edge of the graph that an edge abstracts; none for what is done at ends.
-    fn abstracted(&mut self, number: usize, edge: &SymbolicEdge) -> Option<CfgEdgeId> {
+    fn find_graph_edge(&mut self, number: usize, edge: &SymbolicEdge) -> Option<CfgEdgeId> {
         let path = format!("edges[{number}]");
         let (from, to) = (self.places[edge.from.index()], self.places[edge.to.index()]);
         let ends = self.cfg.locations[from.index()].kind != GraphKind::Normal;

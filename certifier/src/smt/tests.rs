@@ -7,7 +7,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::fold::{Arithmetic, largest, smallest};
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::types::{ArrayType, IntType};
-use belnap_solver::smt_lib::{Verdict, check};
+use belnap_solver::smt_lib::{SmtAnswer, check};
 
 use super::{Effect, Script, When, any};
 
@@ -64,7 +64,7 @@ fn impossible(cfg: &Cfg, claims: &[Expr]) {
     let claims: Vec<String> = claims.iter().map(|claim| script.term(claim, When::Before)).collect();
     for some in claims.chunks(64) {
         let text = script.question(&any(some.iter().cloned()));
-        assert_eq!(check(&text, Duration::from_secs(30)), Verdict::Unsatisfiable, "{text}");
+        assert_eq!(check(&text, Duration::from_secs(30)), SmtAnswer::Unsatisfiable, "{text}");
     }
 }
 

@@ -22,6 +22,9 @@ use indexmap::IndexMap;
 
 use super::listed_names::{propositions, state_names};
 
+/// The rule of a diagnostic that says that there are more states than may be listed.
+pub const STATE_LIMIT: &str = "listing-limit";
+
 /// The value of each variable; `None` is unknown.
 pub type TriVector = Vec<Option<bool>>;
 
@@ -198,8 +201,8 @@ impl<'k> Lister<'k> {
 
     fn too_many(&self) -> Diagnostic {
         let message = format!("more than {} states are reachable", self.limit);
-        Diagnostic::error("listing-limit", Place::Whole, message)
-            .note("raise --max-states, or use the symbolic form, which does not list states")
+        Diagnostic::error(STATE_LIMIT, Place::Whole, message)
+            .note("the symbolic form does not list states")
     }
 
     /// The complete states at the entry.

@@ -10,7 +10,7 @@
 //! * In a state without successors `EX φ` is false and `AX φ` true, so `AF φ` is true there too.
 //! * In structures of `over` semantics no transition is definite; in `under` nothing is known of
 //!   the may half, so `EX φ` is never definitely false and `AX φ` never definitely true.
-//! * With [`Options::hyper`] (the `wp` trick, YASM §5) `EX φ` is also definitely true where some
+//! * With [`ExplicitOptions::hyper`] (the `wp` trick, YASM §5) `EX φ` is also definitely true where some
 //!   transition may exist and all that may exist lead to where φ is definitely true: one of them
 //!   must exist, as the concrete system is total. That is not known of the transitions with a
 //!   given action, so `<a> φ` does not profit.
@@ -29,14 +29,14 @@ pub use verdict::{Inconsistent, at_entry, verdict};
 
 /// What may be chosen about an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ExplicitOptions {
     /// Use the `wp` trick where the structure is total.
     pub hyper: bool,
 }
 
-impl Default for Options {
+impl Default for ExplicitOptions {
     fn default() -> Self {
-        Options { hyper: true }
+        ExplicitOptions { hyper: true }
     }
 }
 
@@ -50,7 +50,7 @@ type Values = Vec<Belnap>;
 pub fn evaluate(
     structure: &ExplicitKripke,
     formula: &Formula,
-    options: &Options,
+    options: &ExplicitOptions,
 ) -> Result<Vec<Belnap>, Diagnostic> {
     if let Some(wrong) = validate::property::formula(formula).into_iter().next() {
         return Err(wrong);
@@ -66,7 +66,7 @@ struct Relation<'s> {
 }
 
 impl<'s> Relation<'s> {
-    fn new(structure: &'s ExplicitKripke, options: &Options) -> Self {
+    fn new(structure: &'s ExplicitKripke, options: &ExplicitOptions) -> Self {
         let mut outgoing = vec![Vec::new(); structure.states.len()];
         for transition in &structure.transitions {
             outgoing[transition.from.index()].push(transition);

@@ -7,7 +7,7 @@ use belnap_ir::property::Step;
 use belnap_ir::result::Verdict;
 use thiserror::Error;
 
-use super::{Options, Relation};
+use super::{ExplicitOptions, Relation};
 
 /// A state that stands for some concrete one gives a property contradictory answers: a stage
 /// that made the structure is wrong, and no verdict is one.
@@ -24,7 +24,11 @@ pub struct Inconsistent {
 
 /// The values of AX…AX φ, one AX for each step of the structure's prefix, given those of φ: a
 /// property is judged by these in the initial states.
-pub fn at_entry(structure: &ExplicitKripke, values: &[Belnap], options: &Options) -> Vec<Belnap> {
+pub fn at_entry(
+    structure: &ExplicitKripke,
+    values: &[Belnap],
+    options: &ExplicitOptions,
+) -> Vec<Belnap> {
     let relation = Relation::new(structure, options);
     let mut current = values.to_vec();
     for _ in 0..structure.prefix {
@@ -41,7 +45,7 @@ pub fn at_entry(structure: &ExplicitKripke, values: &[Belnap], options: &Options
 pub fn verdict(
     structure: &ExplicitKripke,
     values: &[Belnap],
-    options: &Options,
+    options: &ExplicitOptions,
 ) -> Result<Verdict, Inconsistent> {
     let values = at_entry(structure, values, options);
     let holds = structure.initial.iter().all(|state| values[state.index()].must());

@@ -2,7 +2,7 @@
 
 use belnap_checker::encode::listing::list;
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::explicit::{Options, evaluate, verdict};
+use belnap_checker::explicit::{ExplicitOptions, evaluate, verdict};
 use belnap_formats::boolprog;
 use belnap_formats::property::read_formula;
 use belnap_ir::kripke::{ExplicitKripke, Semantics, SymbolicKripke};
@@ -151,8 +151,9 @@ end
         ("EF halted", Verdict::Fails),
     ] {
         let formula = read_formula(property).expect("a formula");
-        let values = evaluate(&structure, &formula, &Options::default()).expect("known atoms");
-        let found = verdict(&structure, &values, &Options::default());
+        let values =
+            evaluate(&structure, &formula, &ExplicitOptions::default()).expect("known atoms");
+        let found = verdict(&structure, &values, &ExplicitOptions::default());
         assert_eq!(found, Ok(expected), "{property}");
     }
 }

@@ -3,7 +3,7 @@
 
 use belnap_checker::encode::listing::{Listing, list_with_vectors};
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::explicit::{Options, at_entry};
+use belnap_checker::explicit::{ExplicitOptions, at_entry};
 use belnap_checker::symbolic::CheckOptions;
 use belnap_checker::symbolic::atoms::Atoms;
 use belnap_formats::boolprog;
@@ -135,7 +135,7 @@ fn engines_agree_on_random_programs() {
 /// satisfies it: no consistent program does that.
 fn contradictory(listing: &Listing, values: &[Belnap], hyper: bool) -> bool {
     let structure = &listing.structure;
-    let values = at_entry(structure, values, &Options { hyper });
+    let values = at_entry(structure, values, &ExplicitOptions { hyper });
     let refines = |complete: StateId, partial: StateId| {
         let vectors =
             listing.vectors[complete.index()].iter().zip(&listing.vectors[partial.index()]);
@@ -156,7 +156,7 @@ fn assert_initial_values(
     shown_values: &[InitialValue],
     shown: &dyn Fn() -> String,
 ) {
-    let at_entry = at_entry(&listing.structure, values, &Options { hyper });
+    let at_entry = at_entry(&listing.structure, values, &ExplicitOptions { hyper });
     let variable = |name: &str| {
         let named = |var: &VarId| {
             let variable = &kripke.variables[var.index()];

@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use belnap_checker::explicit::{Options, evaluate};
+use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_formats::property;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;
@@ -11,8 +11,8 @@ use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Seman
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
 
-pub const PLAIN: Options = Options { hyper: false };
-pub const HYPER: Options = Options { hyper: true };
+pub const PLAIN: ExplicitOptions = ExplicitOptions { hyper: false };
+pub const HYPER: ExplicitOptions = ExplicitOptions { hyper: true };
 
 /// Values from letters.
 pub fn letters(text: &str) -> Vec<Belnap> {
@@ -66,7 +66,7 @@ pub fn transition(
 }
 
 /// The values of a formula given as text, as letters.
-pub fn check(structure: &ExplicitKripke, formula: &str, options: Options) -> String {
+pub fn check(structure: &ExplicitKripke, formula: &str, options: ExplicitOptions) -> String {
     let formula = property::read_formula(formula).expect("a formula");
     let values = evaluate(structure, &formula, &options).expect("known atoms");
     values.iter().map(|value| value.letter()).collect()

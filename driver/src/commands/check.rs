@@ -1,4 +1,7 @@
-//! `belnap check`: properties of a Boolean program or a Kripke structure, for a person.
+//! `belnap check`: properties of a Boolean program or a Kripke structure, reported to a person.
+//!
+//! The stage `belnap-check` writes the result document, which this subcommand prints with
+//! `--format json`.
 
 use std::io::IsTerminal;
 
@@ -25,6 +28,9 @@ Without a property, a program is checked for failing asserts (AG !failed). Label
 
 The last line of the report is the verdict in SV-COMP's words: TRUE if every property holds,
 FALSE(unreach-call) or FALSE(name) if one fails, UNKNOWN otherwise.
+
+The stage `belnap-check` reads Kripke structures only, always writes the result document, and exits
+with 0 whatever the verdict.
 
 Examples:
   belnap check prog.bp

@@ -17,7 +17,7 @@ use belnap_ir::result::StructureSummary;
 use crate::artefact::{Content, Input};
 use crate::report::printable;
 use crate::summary;
-use belnap_certifier::against::{self, Outcome, structure};
+use belnap_certifier::against::{self, ApproximationFindings, structure};
 use belnap_certifier::questions::{Limits, Time};
 
 const AFTER_HELP: &str = "\
@@ -178,7 +178,7 @@ fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, To
 /// Checks a Boolean program or a structure against the graph it abstracts.
 fn approximates(
     input: &Input,
-    check: &dyn Fn(&Cfg, Limits) -> Outcome,
+    check: &dyn Fn(&Cfg, Limits) -> ApproximationFindings,
     against: &str,
     options: &Options,
 ) -> Result<u8, ToolError> {

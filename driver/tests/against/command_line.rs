@@ -1,6 +1,6 @@
 //! What a person sees.
 
-use belnap_abstractor::options::Options;
+use belnap_abstractor::options::AbstractionOptions;
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::IntegerMode;
@@ -14,7 +14,7 @@ const BITS: Case = Case { integers: IntegerMode::Mathematical, ..case!("bits") }
 fn folder(case: &Case, change: impl Fn(&str) -> String) -> Folder {
     let folder = Folder::new();
     let graph = case.cfg();
-    let program = change(&case.program(&graph, &Options::default()));
+    let program = change(&case.program(&graph, &AbstractionOptions::default()));
     let artefact = Artefact { header: Header::of_tool("test", &[]), content: graph };
     folder.write("it.cfg.json", cfg::print(&artefact));
     folder.write("it.bp", program);

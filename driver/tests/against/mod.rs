@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
-use belnap_certifier::against::{Outcome, check};
+use belnap_certifier::against::{ApproximationFindings, check};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_formats::{boolprog, predicates};
 use belnap_frontend::calls::InlineMode;
@@ -50,15 +50,15 @@ impl Case {
     }
 
     /// The text of the Boolean program.
-    fn program(&self, cfg: &Cfg, options: &Options) -> String {
+    fn program(&self, cfg: &Cfg, options: &AbstractionOptions) -> String {
         let set = predicates::read(self.preds).expect("predicates");
         let predicates = resolve(cfg, &set, self.preds).unwrap_or_else(|found| panic!("{found:?}"));
         let theory = Theory::new(Prover::new(ProverOptions::default()).expect("prover"));
-        boolprog::print(&abstracted(cfg, &predicates, &theory, options))
+        boolprog::print(&abstract_program(cfg, &predicates, &theory, options))
     }
 }
 
-fn checked(cfg: &Cfg, text: &str) -> Outcome {
+fn checked(cfg: &Cfg, text: &str) -> ApproximationFindings {
     let program = boolprog::read(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"));
     let limits =
         Limits { time: Time { question: Duration::from_secs(20), end: None }, strict: false };
@@ -78,11 +78,17 @@ const UNBOUNDED: Case = Case { integers: IntegerMode::Mathematical, ..case!("unb
 const CALLS: Case = Case { functions: true, ..case!("calls") };
 
 /// Every way to abstract.
-fn variants() -> Vec<Options> {
-    let cubes = |count| Options { method: Method::Cubes(count), ..Options::default() };
-    let mut all = vec![Options::default(), cubes(1), cubes(2), cubes(3)];
-    all.push(Options { joint: 2, ..Options::default() });
-    all.push(Options { method: Method::Exact { combinations: 4 }, ..Options::default() });
+fn variants() -> Vec<AbstractionOptions> {
+    let cubes = |count| AbstractionOptions {
+        method: Method::Cubes(count),
+        ..AbstractionOptions::default()
+    };
+    let mut all = vec![AbstractionOptions::default(), cubes(1), cubes(2), cubes(3)];
+    all.push(AbstractionOptions { joint: 2, ..AbstractionOptions::default() });
+    all.push(AbstractionOptions {
+        method: Method::Exact { combinations: 4 },
+        ..AbstractionOptions::default()
+    });
     all
 }
 
@@ -135,7 +141,7 @@ fn predicates_of_functions_are_accepted() {
 fn predicates_that_become_known_at_a_branch_are_accepted() {
     let case = case!("predicates-that-become-known-at-a-branch");
     let cfg = case.cfg();
-    let text = case.program(&cfg, &Options::default());
+    let text = case.program(&cfg, &AbstractionOptions::default());
     assert!(text.contains(", true assume("), "{text}");
     accepted(&case);
 }

@@ -1,6 +1,6 @@
 //! Planted errors, each found under its rule.
 
-use belnap_abstractor::options::Options;
+use belnap_abstractor::options::AbstractionOptions;
 use belnap_formats::boolprog;
 use belnap_ir::cfg::Cfg;
 
@@ -32,7 +32,7 @@ fn found(cfg: &Cfg, text: &str, planted: &[Planted]) -> String {
 
 /// The program without source lines and texts, so that statements are short.
 fn plain(case: &Case, cfg: &Cfg) -> String {
-    let text = case.program(cfg, &Options { joint: 2, ..Options::default() });
+    let text = case.program(cfg, &AbstractionOptions { joint: 2, ..AbstractionOptions::default() });
     let mut lines = String::new();
     for line in text.lines() {
         let kept = match line.split_once("//@") {

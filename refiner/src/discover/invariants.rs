@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use belnap_solver::horn::{HornLimits, Outcome, loop_invariants};
+use belnap_solver::horn::{HornAnswer, HornLimits, loop_invariants};
 
 use crate::context::Context;
 use crate::discover::interpolants;
@@ -32,7 +32,7 @@ pub fn propose(context: &mut Context<'_>) -> Proposed {
     let (cfg, path) = (&context.route.cfg, &context.route.path);
     let interpolants = context.selection.take();
     let outcome = loop_invariants(cfg, &path.program(), cfg.entry, path.end(cfg), &limits);
-    if let Outcome::Unreachable(invariants) = outcome {
+    if let HornAnswer::Unreachable(invariants) = outcome {
         for (_, invariant) in &invariants {
             context.selection.propose(invariant);
         }

@@ -6,7 +6,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 
-use super::{Clauses, HornLimits, Outcome, RelationId};
+use super::{Clauses, HornAnswer, HornLimits, RelationId};
 use crate::live::live_before;
 
 /// For a part of a graph, given by its edges: an expression for each of its locations that is
@@ -19,14 +19,14 @@ pub fn loop_invariants(
     entry: CfgLocId,
     error: CfgLocId,
     limits: &HornLimits,
-) -> Outcome<Vec<(CfgLocId, Expr)>> {
+) -> HornAnswer<Vec<(CfgLocId, Expr)>> {
     let mut live: BTreeMap<CfgLocId, BTreeSet<CfgVarId>> = BTreeMap::new();
     live.insert(entry, BTreeSet::new());
     live.insert(error, BTreeSet::new());
     let mut part = Vec::with_capacity(edges.len());
     for id in edges {
         let Some(edge) = cfg.edges.get(id.index()) else {
-            return Outcome::Unknown(format!("{id} is not an edge of the graph"));
+            return HornAnswer::Unknown(format!("{id} is not an edge of the graph"));
         };
         live.entry(edge.from).or_default();
         live.entry(edge.to).or_default();

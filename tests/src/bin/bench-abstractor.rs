@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_formats::{condition, predicates};
@@ -229,7 +229,7 @@ fn growth() -> Result<(), String> {
             let cfg = generated(name, &member(size))?;
             let conditions = branch_conditions(&cfg);
             let set = listed(&conditions[..size.min(conditions.len())]);
-            let (_, counted, time) = run(&cfg, &set, Options::default())?;
+            let (_, counted, time) = run(&cfg, &set, AbstractionOptions::default())?;
             say(&format!(
                 "{size:>5} {:>6} {:>8} {:>7} {:>8.2}",
                 cfg.edges.len(),
@@ -266,7 +266,7 @@ impl Bench {
             if !wanted(label) {
                 continue;
             }
-            let options = |threads| Options { method: *method, joint: *joint, threads };
+            let options = |threads| AbstractionOptions { method: *method, joint: *joint, threads };
             let (program, counted, one) = run(cfg, set, options(1))?;
             let two = match self.two {
                 true => format!("{:.2}", run(cfg, set, options(2))?.2.as_secs_f64()),
@@ -291,13 +291,17 @@ impl Bench {
 }
 
 /// One abstraction from nothing.
-fn run(cfg: &Cfg, set: &str, options: Options) -> Result<(BoolProgram, Counted, Duration), String> {
+fn run(
+    cfg: &Cfg,
+    set: &str,
+    options: AbstractionOptions,
+) -> Result<(BoolProgram, Counted, Duration), String> {
     let read = predicates::read(set).map_err(|found| found[0].to_string())?;
     let tracked = resolve(cfg, &read, set).map_err(|found| found[0].to_string())?;
     let prover = Prover::new(ProverOptions::default()).map_err(|error| error.to_string())?;
     let theory = Theory::new(prover);
     let start = Instant::now();
-    let program = abstracted(cfg, &tracked, &theory, &options);
+    let program = abstract_program(cfg, &tracked, &theory, &options);
     let time = start.elapsed();
     Ok((program, theory.prover.counters().counted(), time))
 }

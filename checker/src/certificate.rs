@@ -1,4 +1,4 @@
-//! The states that a structure may reach, for whoever wants to say what is always true.
+//! Certificates: for each location, what is always true there, as evidence for a property.
 
 use std::collections::BTreeSet;
 
@@ -17,56 +17,23 @@ use crate::symbolic::evaluate::Evaluator;
 use crate::symbolic::space::{Domain, Space};
 use crate::symbolic::{Prepared, Session};
 
-/// A conjunction of variables, by name, with their values.
-pub type NamedCube = Vec<(String, bool)>;
-
-/// The complete states that may be reached at some locations, as disjunctions of at most `most`
-/// conjunctions each; `None` where that does not suffice.
-pub fn reachable_cubes(
-    kripke: &SymbolicKripke,
-    locations: &[usize],
-    most: usize,
-) -> Result<Vec<Option<Vec<NamedCube>>>, NodeLimit> {
-    let session = Session::new(kripke, RunOptions::default().max_nodes)?;
-    let reached = session.reachable()?;
-    let space = &session.space;
-    let mut all = Vec::with_capacity(locations.len());
-    for at in locations {
-        let mut left = reached[*at].clone();
-        let mut cubes = Vec::new();
-        while let Some(state) = space.pick_complete(&left) {
-            if cubes.len() == most {
-                break;
-            }
-            left = space.bdds.minus(&left, &space.completions(&state)?)?;
-            let literal = |(index, value): (usize, &Option<bool>)| {
-                let name = space.name(VarId::from(index)).to_owned();
-                value.map(|value| (name, value))
-            };
-            cubes.push(state.iter().enumerate().filter_map(literal).collect());
-        }
-        all.push(space.bdds.is_false(&left).then_some(cubes));
-    }
-    Ok(all)
-}
-
-/// What is always true at each location of the graph that a structure abstracts.
-pub struct Always {
+/// A certificate, and what the structure may reach.
+pub struct ReachCertificate {
     /// The evidence for the property.
     pub certificate: Certificate,
-    /// The locations that may be reached.
+    /// The locations of the graph that may be reached.
     pub reached: BTreeSet<String>,
-    /// The locations between which a step may be taken.
+    /// The locations of the graph between which a step may be taken.
     pub steps: BTreeSet<(String, String)>,
 }
 
 /// Why there is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCertificate {
-    /// The structure leads to where no graph does, or speaks of what is no condition.
+    /// The structure reaches what is not a location of a graph, or a variable is not a condition.
     #[error("{0}")]
     Foreign(String),
-    /// None can be made.
+    /// The structure or the property is of a kind for which none can be made.
     #[error("{0}")]
     Unavailable(String),
 }
@@ -84,24 +51,60 @@ struct Functions {
     of: Vec<Ref>,
 }
 
-/// What is always true where a structure satisfies a property, as evidence for it; `Err` says why
-/// there is none.
+/// Makes a certificate for a property that a structure satisfies.
 ///
-/// Two things are: that the state is one that may be reached, and, if the property says that
-/// something holds in every state, that no state where it does not may be reached from here. The
-/// second speaks only of what matters for the property. Evidence is what is smaller.
-pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, NoCertificate> {
+/// Two things are always true: that the state is one that may be reached, and, if the property
+/// says that something holds in every state, that no state where it does not may be reached from
+/// here. The second speaks only of what matters for the property. The certificate says whichever
+/// is smaller.
+///
+/// # Errors
+/// If the structure did not come from a graph or has calls, or is too large.
+pub fn make_certificate(
+    kripke: &SymbolicKripke,
+    property: &Property,
+) -> Result<ReachCertificate, NoCertificate> {
     let session = Session::new(kripke, RunOptions::default().max_nodes)?;
     let space = &session.space;
     let mut variables: Vec<VarId> = (0..kripke.variables.len()).map(VarId::from).collect();
     variables.sort_by_key(|var| space.known_true(*var));
     let ahead = session.reachable()?;
-    let mut functions = exported(space, &variables, &ahead)?;
+    let mut functions = export_functions(space, &variables, &ahead)?;
     let places: Vec<Option<&str>> = kripke.locations.iter().map(place).collect();
+    let reached = reached_places(kripke, &places, &functions)?;
+    let steps = possible_steps(space, &places, &ahead)?;
+    if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
+        let safe = safe_states(&session, property)?;
+        let other = export_functions(space, &variables, &safe)?;
+        if other.table.nodes.len() < functions.table.nodes.len() {
+            functions = other;
+        }
+    }
+    let invariants = invariants_by_place(&places, &functions)?;
+    let certificate = Certificate {
+        property: property.name.clone(),
+        formula: property::print(&property.formula),
+        predicates: variables
+            .iter()
+            .map(|var| condition(&kripke.variables[var.index()].name))
+            .collect::<Result<_, _>>()?,
+        table: functions.table,
+        invariants,
+        between: Vec::new(),
+    };
+    Ok(ReachCertificate { certificate, reached, steps })
+}
+
+/// The locations of the graph that may be reached.
+fn reached_places(
+    kripke: &SymbolicKripke,
+    places: &[Option<&str>],
+    functions: &Functions,
+) -> Result<BTreeSet<String>, NoCertificate> {
     let mut reached = BTreeSet::new();
-    for ((location, place), function) in kripke.locations.iter().zip(&places).zip(&functions.of) {
+    for ((location, place), function) in kripke.locations.iter().zip(places).zip(&functions.of) {
         if *function != Ref::FALSE {
-            let outside = || format!("{} is reached, and is no place of a graph", location.name);
+            let outside = || format!("{} is reached, and is not a place of a graph", location.name);
             let place = place.ok_or_else(|| match kripke.scopes.len() {
                 1 => NoCertificate::Foreign(outside()),
                 // What is assigned behind a call has a place of its own.
@@ -110,8 +113,17 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, No
             reached.insert(place.to_owned());
         }
     }
+    Ok(reached)
+}
+
+/// The locations of the graph between which a step may be taken from states that may be reached.
+fn possible_steps(
+    space: &Space<'_>,
+    places: &[Option<&str>],
+    ahead: &[Bdd],
+) -> Result<BTreeSet<(String, String)>, NodeLimit> {
     let mut steps = BTreeSet::new();
-    for (index, edge) in kripke.edges.iter().enumerate() {
+    for (index, edge) in space.kripke.edges.iter().enumerate() {
         let places = (places[edge.from.index()], places[edge.to.index()]);
         let (Some(from), Some(to)) = places else { continue };
         let image = space.may_from(EdgeId::from(index), &ahead[edge.from.index()])?;
@@ -119,36 +131,32 @@ pub fn always(kripke: &SymbolicKripke, property: &Property) -> Result<Always, No
             steps.insert((from.to_owned(), to.to_owned()));
         }
     }
-    if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
-        let safe = safe(&session, property)?;
-        let other = exported(space, &variables, &safe)?;
-        if other.table.nodes.len() < functions.table.nodes.len() {
-            functions = other;
-        }
-    }
+    Ok(steps)
+}
+
+fn invariants_by_place(
+    places: &[Option<&str>],
+    functions: &Functions,
+) -> Result<IndexMap<String, Ref>, NoCertificate> {
     let mut invariants = IndexMap::new();
-    for (place, function) in places.into_iter().zip(&functions.of) {
+    for (place, function) in places.iter().zip(&functions.of) {
         let Some(place) = place.filter(|_| *function != Ref::FALSE) else { continue };
         if invariants.insert(place.to_owned(), *function).is_some() {
             let reason = format!("{place} is several places: calls are not certified");
             return Err(NoCertificate::Unavailable(reason));
         }
     }
-    let condition = |var: &VarId| match &kripke.variables[var.index()].name {
+    Ok(invariants)
+}
+
+/// The condition that a variable stands for.
+fn condition(name: &Name) -> Result<String, NoCertificate> {
+    match name {
         Name::Quoted(text) => Ok(text.clone()),
         name @ Name::Plain(_) => {
             Err(NoCertificate::Foreign(format!("{name} is not a condition of the program")))
         }
-    };
-    let certificate = Certificate {
-        property: property.name.clone(),
-        formula: property::print(&property.formula),
-        predicates: variables.iter().map(condition).collect::<Result<_, _>>()?,
-        table: functions.table,
-        invariants,
-        between: Vec::new(),
-    };
-    Ok(Always { certificate, reached, steps })
+    }
 }
 
 /// The place of the graph that a location is: the abstractor calls it so.
@@ -160,7 +168,7 @@ fn place(location: &Location) -> Option<&str> {
 
 /// The complete states where a property that something always holds is true; before the location
 /// where it is judged, those that lead there.
-fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertificate> {
+fn safe_states(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertificate> {
     let (space, kripke) = (&session.space, session.space.kripke);
     let prepared = Prepared::new(kripke, &property.formula)
         .map_err(|found| NoCertificate::Unavailable(found.message))?;
@@ -191,7 +199,11 @@ fn safe(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertif
 
 /// Sets of complete states as functions; where some are in a set, those that are not consistent
 /// are too, which makes functions smaller.
-fn exported(space: &Space<'_>, variables: &[VarId], sets: &[Bdd]) -> Result<Functions, NodeLimit> {
+fn export_functions(
+    space: &Space<'_>,
+    variables: &[VarId],
+    sets: &[Bdd],
+) -> Result<Functions, NodeLimit> {
     let rails: Vec<u32> = variables.iter().map(|var| space.known_true(*var)).collect();
     let number = |rail: u32| rails.partition_point(|own| *own < rail) as u32;
     let mut exporter = Exporter::new(&space.bdds, number);
