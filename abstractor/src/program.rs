@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, FunctionId};
+use belnap_ir::ids::{CfgEdgeId, FunctionId, TiVec};
 
 use crate::approximate::Worker;
 use crate::calls::Signatures;
@@ -74,27 +74,22 @@ impl Run<'_> {
         (0..cfg.functions.len()).map(|index| worker.facts(FunctionId::from(index))).collect()
     }
 
-    fn edges(&self, signatures: &Signatures) -> Vec<AbstractEdge> {
+    fn edges(&self, signatures: &Signatures) -> TiVec<CfgEdgeId, AbstractEdge> {
         let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<(usize, AbstractEdge)>> = Mutex::default();
+        let done: Mutex<Vec<(CfgEdgeId, AbstractEdge)>> = Mutex::default();
         let work = || {
             let mut worker = self.worker();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(edge) = self.cfg.edges.get(index) else {
+                let id = CfgEdgeId::from(next.fetch_add(1, Ordering::Relaxed));
+                let Some(edge) = self.cfg.edges.get(id) else {
                     self.reused.fetch_add(worker.reused, Ordering::Relaxed);
                     return;
                 };
                 let result = match edge.operation {
-                    Operation::Call { .. } => {
-                        AbstractEdge::Call(worker.call(edge, index, signatures))
-                    }
-                    _ => {
-                        let id = CfgEdgeId::from(index);
-                        AbstractEdge::Step(worker.edge(id, edge, self.options.joint))
-                    }
+                    Operation::Call { .. } => AbstractEdge::Call(worker.call(edge, id, signatures)),
+                    _ => AbstractEdge::Step(worker.edge(id, edge, self.options.joint)),
                 };
-                done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+                done.lock().unwrap_or_else(PoisonError::into_inner).push((id, result));
             }
         };
         std::thread::scope(|scope| {
@@ -108,7 +103,7 @@ impl Run<'_> {
             work();
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(index, _)| *index);
+        done.sort_by_key(|(id, _)| *id);
         done.into_iter().map(|(_, edge)| edge).collect()
     }
 }

@@ -336,7 +336,7 @@ impl<E> Asking<'_, '_, E> {
 
     /// Questions about the steps of a way; none if one is a call.
     fn script<'p>(&mut self, proof: &Proof<'p>, way: &Way) -> Option<Script<'p>> {
-        let effects = way.edges.iter().map(|id| effect(&proof.cfg.edges[id.index()].operation));
+        let effects = way.edges.iter().map(|id| effect(&proof.cfg.edges[*id].operation));
         match effects.collect::<Option<Vec<Effect>>>() {
             Some(steps) => Some(Script::along(proof.cfg, steps)),
             None => {
@@ -389,7 +389,7 @@ impl<E> Asking<'_, '_, E> {
             }
         };
         let used = proof.used([from, to]);
-        let operations = way.edges.iter().map(|id| &proof.cfg.edges[id.index()].operation);
+        let operations = way.edges.iter().map(|id| &proof.cfg.edges[*id].operation);
         let mut variables = variables_of(operations.flat_map(expressions));
         for var in used.iter().filter(|var| matches!(after(**var), Decision::New(_))) {
             let own = &proof.variables[*var as usize];
@@ -477,7 +477,7 @@ fn effect(operation: &Operation) -> Option<Effect> {
 
 /// That all steps of a way exist, as far as that is known.
 fn exists(cfg: &Cfg, way: &Way, script: &mut Script<'_>) -> String {
-    let operations = way.edges.iter().map(|id| &cfg.edges[id.index()].operation);
+    let operations = way.edges.iter().map(|id| &cfg.edges[*id].operation);
     let conditions = operations.enumerate().filter_map(|(before, operation)| match operation {
         Operation::Assume(condition) => Some(script.term(condition, When::Steps(before))),
         _ => None,

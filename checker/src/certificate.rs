@@ -86,7 +86,7 @@ pub fn make_certificate(
         formula: property::print(&property.formula),
         predicates: variables
             .iter()
-            .map(|var| condition(&kripke.variables[var.index()].name))
+            .map(|var| condition(&kripke.variables[*var].name))
             .collect::<Result<_, _>>()?,
         table: functions.table,
         invariants,
@@ -188,10 +188,10 @@ fn safe_states(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, N
         let nothing = || NoCertificate::Foreign("the program does not start".to_owned());
         let edge = space.outgoing(at).next().ok_or_else(nothing)?;
         line.push(edge);
-        at = kripke.edges[edge.index()].to;
+        at = kripke.edges[edge].to;
     }
     for edge in line.into_iter().rev() {
-        let (from, to) = (kripke.edges[edge.index()].from, kripke.edges[edge.index()].to);
+        let (from, to) = (kripke.edges[edge].from, kripke.edges[edge].to);
         safe[from.index()] = space.all_may_into(edge, &safe[to.index()], Domain::Complete)?;
     }
     Ok(safe)

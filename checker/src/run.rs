@@ -337,7 +337,7 @@ fn listed_results(
             None => None,
         };
         let initial = values.iter().map(|(state, value)| InitialValue {
-            location: structure.states[state.index()].name.clone(),
+            location: structure.states[*state].name.clone(),
             state: StateValues::default(),
             value: *value,
         });

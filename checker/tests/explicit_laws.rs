@@ -5,6 +5,7 @@ mod structures;
 use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_formats::property::print;
 use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, Semantics};
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use proptest::prelude::*;
@@ -152,7 +153,7 @@ impl Classical<'_> {
                 let hyper = self.hyper
                     && self.structure.total
                     && semantics != Semantics::Under
-                    && !self.structure.states[state].blocking
+                    && !self.structure.states[StateId::from(state)].blocking
                     && !matches!(step, Step::Actions(_));
                 let may = self.targets(state, step, false);
                 let read = match (must_half, semantics) {

@@ -4,6 +4,7 @@ mod structures;
 
 use belnap_checker::explicit::evaluate;
 use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::StateId;
 use belnap_ir::kripke::ExplicitKripke;
 use belnap_test_support::random::Random;
 use structures::{HYPER, PLAIN, Source, check, structure};
@@ -80,7 +81,7 @@ fn the_wp_trick_needs_a_total_system() {
     figure.total = false;
     assert_eq!(check(&figure, "EF pc = P1", HYPER), "nntttf");
     let mut figure = figure_5a();
-    figure.states[1].blocking = true;
+    figure.states[StateId(1)].blocking = true;
     assert_eq!(check(&figure, "EF pc = P1", HYPER), "nntttf");
 }
 
@@ -144,7 +145,10 @@ fn greatest_relation(
         .map(|a| {
             (0..size)
                 .map(|c| {
-                    let pairs = structure.states[a].labels.iter().zip(&structure.states[c].labels);
+                    let pairs = structure.states[StateId::from(a)]
+                        .labels
+                        .iter()
+                        .zip(&structure.states[StateId::from(c)].labels);
                     pairs.into_iter().all(|(&a, &c)| labels(a, c))
                 })
                 .collect()

@@ -51,7 +51,7 @@ const GUARDS: &str = "// belnap bp 1\ndecl a, b; void main() begin
 fn a_branch_and_its_guard_are_one_edge() {
     let program = boolprog::read(GUARDS).expect("a valid program");
     let kripke = encode(&program, &EncodeOptions::default()).expect("a small program");
-    let name = |at: LocId| kripke.locations[at.index()].name.as_str();
+    let name = |at: LocId| kripke.locations[at].name.as_str();
     let edges = kripke.edges.iter().filter(|edge| name(edge.from) == "main:HEAD");
     let shown: Vec<String> =
         edges.map(|edge| format!("{} -> {}", edge.statement, name(edge.to))).collect();

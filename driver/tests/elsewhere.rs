@@ -47,7 +47,7 @@ fn evidence(program: &str, checked: &str) -> Evidence {
     let folder = Folder::new();
     let (_, checked, property) = read(&folder, "prog.c", checked);
     let mut arrived = |at: CfgLocId, _: &mut Values<'_>| {
-        checked.locations[at.index()].kind == belnap_ir::cfg::LocationKind::Failed
+        checked.locations[at].kind == belnap_ir::cfg::LocationKind::Failed
     };
     let found: Result<(Vec<CfgEdgeId>, Execution), _> =
         guided_execution(&checked, &mut Four, &mut arrived, 1000);

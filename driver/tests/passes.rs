@@ -43,7 +43,7 @@ fn the_passes_are_listed() {
     let folder = Folder::new();
     let (code, out, _) = passes(&folder, &["--list"]);
     assert_eq!(code, 0);
-    for pass in &belnap_passes::PASSES {
+    for pass in belnap_passes::PASSES {
         assert!(out.contains(pass.name) && out.contains(pass.description));
     }
 }

@@ -54,7 +54,7 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         let matters = |(name, _): &(String, bool)| {
             let mut all = true;
             if let Some(condition) = parsed(&names, name) {
-                condition.for_each_var(&mut |var| all &= live[head.index()].contains(&var));
+                condition.for_each_var(&mut |var| all &= live[head].contains(&var));
             }
             all
         };
@@ -87,7 +87,7 @@ fn invariant(
         let text = cases.collect::<Vec<_>>().join(" || ");
         [text.clone(), text]
     };
-    let source = cfg.locations[head.index()].source.as_ref();
+    let source = cfg.locations[head].source.as_ref();
     let place = source.map_or_else(|| head.to_string(), ToString::to_string);
     Some(Invariant { place, text, readable, at: head, cases })
 }

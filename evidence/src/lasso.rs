@@ -74,8 +74,8 @@ pub fn replayed(
 
 /// A location of the loop to which every round comes back.
 fn head(cfg: &Cfg, round: &[CfgEdgeId]) -> Result<CfgLocId, String> {
-    let on_loop: Vec<CfgLocId> = round.iter().map(|edge| cfg.edges[edge.index()].from).collect();
-    if cfg.locations[on_loop[0].index()].kind != LocationKind::Normal {
+    let on_loop: Vec<CfgLocId> = round.iter().map(|edge| cfg.edges[*edge].from).collect();
+    if cfg.locations[on_loop[0]].kind != LocationKind::Normal {
         return Err("the program has ended, and stays so".to_owned());
     }
     let heads = loop_heads(cfg);
@@ -86,11 +86,11 @@ fn head(cfg: &Cfg, round: &[CfgEdgeId]) -> Result<CfgLocId, String> {
 fn shown(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEdgeId]) -> String {
     let begins: Vec<BTreeMap<CfgVarId, i128>> =
         (0..ROUNDS).map(|number| state(execution, stem + number * round.len())).collect();
-    let head = cfg.edges[round[0].index()].from;
-    let source = cfg.locations[head.index()].source.as_ref();
+    let head = cfg.edges[round[0]].from;
+    let source = cfg.locations[head].source.as_ref();
     let place = source.map_or_else(|| head.to_string(), ToString::to_string);
     let name = |var: &CfgVarId| {
-        let variable = &cfg.variables[var.index()];
+        let variable = &cfg.variables[*var];
         variable.c_name.clone().unwrap_or_else(|| variable.name.clone())
     };
     let values = |var: &CfgVarId| {

@@ -114,7 +114,7 @@ pub fn check(
 fn impossible(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId]) -> Option<String> {
     let mut at = cfg.entry;
     for edge in edges {
-        match cfg.edges.get(edge.index()) {
+        match cfg.edges.get(*edge) {
             Some(edge) if edge.from == at => at = edge.to,
             _ => return Some("its steps are not a path".to_owned()),
         }

@@ -97,7 +97,7 @@ impl Case<'_> {
             let used = |edge: CfgEdgeId| match (edges, &steps) {
                 (Some(edges), _) => edges.contains(&edge),
                 (None, Some(steps)) => {
-                    let edge = &self.cfg.edges[edge.index()];
+                    let edge = &self.cfg.edges[edge];
                     steps.contains(&(edge.from.to_string(), edge.to.to_string()))
                 }
                 (None, None) => true,
@@ -199,7 +199,7 @@ impl Case<'_> {
         }
         let is_reached = |at: CfgLocId| reached.contains(&at.to_string());
         let fates = whole.map(|whole| run_default(whole.program, &whole.context).fates);
-        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at.index()]) {
+        let never = |at: CfgLocId| match fates.as_ref().map(|fates| fates[at]) {
             None => !is_reached(at),
             Some(LocationFate::At(at)) => !is_reached(at),
             Some(LocationFate::Between) => false,

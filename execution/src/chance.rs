@@ -119,10 +119,10 @@ pub fn walk(
         if edges.len() >= length {
             return Walk::Stopped(edges.len(), Unfinished::Long);
         }
-        let ended = open && (cfg.locations[at.index()].kind != LocationKind::Normal || idle > IDLE);
+        let ended = open && (cfg.locations[at].kind != LocationKind::Normal || idle > IDLE);
         let mut possible = Vec::new();
         for id in out[at.index()].iter().filter(|_| !ended) {
-            match &cfg.edges[id.index()].operation {
+            match &cfg.edges[*id].operation {
                 Operation::Assume(condition) => match run.value(condition) {
                     Some(0) => {}
                     Some(_) => possible.push(*id),
@@ -145,12 +145,12 @@ pub fn walk(
             return Walk::Stopped(edges.len(), Unfinished::Open);
         }
         edges.push(id);
-        let edge = &cfg.edges[id.index()];
+        let edge = &cfg.edges[id];
         idle = if edge.to == at && edge.operation == Operation::SKIP { idle + 1 } else { 0 };
         at = edge.to;
     }
     let operations: Vec<&Operation> =
-        edges.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();
+        edges.iter().map(|edge| &cfg.edges[*edge].operation).collect();
     let mentioned = scalars_of(cfg, &operations);
     let steps = edges.len();
     match run.finish(&objects_of(&operations)) {

@@ -77,7 +77,7 @@ struct Guide<'c> {
 
 impl Guide<'_> {
     fn is_unknown(&self) -> bool {
-        let operation = self.edge.map(|edge| &self.cfg.edges[edge.index()].operation);
+        let operation = self.edge.map(|edge| &self.cfg.edges[edge].operation);
         matches!(operation, Some(Operation::Unknown(_)))
     }
 }
@@ -89,7 +89,7 @@ impl Source for Guide<'_> {
 
     fn takes(&mut self, edge: CfgEdgeId) {
         self.edge = Some(edge);
-        if let Operation::Unknown(vars) = &self.cfg.edges[edge.index()].operation {
+        if let Operation::Unknown(vars) = &self.cfg.edges[edge].operation {
             self.lost.extend(vars);
         }
     }

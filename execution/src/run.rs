@@ -128,7 +128,7 @@ impl<'a, S: Source> Run<'a, S> {
     pub fn take(&mut self, edge: CfgEdgeId) -> Option<()> {
         self.source.takes(edge);
         let cfg = self.cfg;
-        self.step(&cfg.edges[edge.index()].operation, &|_| true)
+        self.step(&cfg.edges[edge].operation, &|_| true)
     }
 
     /// Takes a step; `None` if it cannot be taken. Assignments to variables that are not `wanted`

@@ -13,7 +13,7 @@ use belnap_ir::validate;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 
-use crate::calls::{self, InlineOptions, Kept};
+use crate::calls::{self, InlineOptions, KeptFunction};
 use crate::hir;
 use crate::ledger;
 use crate::lower::{self, LowerOptions};
@@ -73,7 +73,7 @@ pub struct Compiled {
     /// The graph.
     pub cfg: Cfg,
     /// Functions that were not inlined.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<KeptFunction>,
     /// Lines that assert something or call an error function, ascending: also those that the graph has
     /// nothing of, because what they assert is plainly true or no path leads there.
     pub asserted: Vec<SourceLine>,

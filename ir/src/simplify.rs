@@ -335,7 +335,7 @@ impl<'a> Simplifier<'a> {
         }
         let ((a, x), (b, y)) = (split_offset(a), split_offset(b));
         let inside = |object: &crate::ids::ObjectId, offset: i128| {
-            let size = self.cfg.objects[object.index()].size;
+            let size = self.cfg.objects[*object].size;
             offset == 0 || size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
         };
         match (a, b) {

@@ -68,7 +68,7 @@ impl<'a> Candidates<'a> {
     }
 
     fn operations(&self) -> Vec<&'a Operation> {
-        self.edges.iter().map(|id| &self.cfg.edges[id.index()].operation).collect()
+        self.edges.iter().map(|id| &self.cfg.edges[*id].operation).collect()
     }
 
     fn add(&mut self, condition: Expr) {

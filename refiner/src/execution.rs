@@ -15,7 +15,7 @@ const SHOWN: usize = 100;
 pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for (edge, step) in edges.iter().zip(&execution.steps) {
-        let edge = &cfg.edges[edge.index()];
+        let edge = &cfg.edges[*edge];
         let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
         let values: Vec<String> = step.scalars.iter().map(|value| assigned(cfg, value)).collect();
         let values = values.join(", ");
@@ -54,7 +54,7 @@ pub fn json(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Value {
     let inputs: Vec<Value> = inputs(cfg, edges, execution)
         .into_iter()
         .map(|(var, number)| {
-            let variable = &cfg.variables[var.index()].name;
+            let variable = &cfg.variables[var].name;
             json!({"variable": variable, "value": number.to_string()})
         })
         .collect();
@@ -77,13 +77,13 @@ fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarI
     edges
         .iter()
         .zip(&execution.steps)
-        .filter(|(edge, _)| matches!(cfg.edges[edge.index()].operation, Operation::Nondet(_)))
+        .filter(|(edge, _)| matches!(cfg.edges[**edge].operation, Operation::Nondet(_)))
         .flat_map(|(_, step)| step.scalars.iter().map(|value| (value.var, value.value)))
         .collect()
 }
 
 fn assigned(cfg: &Cfg, value: &ScalarValue) -> String {
-    let variable = &cfg.variables[value.var.index()];
+    let variable = &cfg.variables[value.var];
     let name = variable.c_name.as_ref().unwrap_or(&variable.name);
     format!("{name} = {}", value.value)
 }

@@ -96,7 +96,7 @@ impl Names<'_> {
                 }
                 let next = self.objects.len();
                 let number = *self.objects.entry(*object).or_insert(next);
-                let known = &self.cfg.objects[object.index()];
+                let known = &self.cfg.objects[*object];
                 let _ = write!(out, "o{number}:{:?}:{}:{:?} ", known.size, known.align, known.kind);
             }
             Expr::Int(value, ty) => {

@@ -4,29 +4,27 @@ use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::graph::incoming;
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec, ti_vec};
 
 /// The variables whose values matter at each location of a graph: conditions after it depend on
 /// them, or they are among `always`. Where calls are kept, all that a callee could read matter.
-pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> Vec<BTreeSet<CfgVarId>> {
-    let mut live: Vec<BTreeSet<CfgVarId>> =
-        vec![always.iter().copied().collect(); cfg.locations.len()];
-    let mut into: Vec<Vec<usize>> = vec![Vec::new(); cfg.locations.len()];
-    for (at, edge) in cfg.edges.iter().enumerate() {
-        into[edge.to.index()].push(at);
-    }
-    let mut open: Vec<usize> = (0..cfg.locations.len()).collect();
+pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
+    let mut live: TiVec<CfgLocId, BTreeSet<CfgVarId>> =
+        ti_vec![always.iter().copied().collect(); cfg.locations.len()];
+    let into = incoming(cfg);
+    let mut open: Vec<CfgLocId> = cfg.locations.keys().collect();
     while let Some(location) = open.pop() {
         for edge in into[location].iter().map(|at| &cfg.edges[*at]) {
             let before = match edge.operation {
-                Operation::Call { .. } => (0..cfg.variables.len()).map(CfgVarId::from).collect(),
+                Operation::Call { .. } => cfg.variables.keys().collect(),
                 _ => live_before(&edge.operation, &live[location]),
             };
-            let known = &mut live[edge.from.index()];
+            let known = &mut live[edge.from];
             let count = known.len();
             known.extend(before);
             if known.len() > count {
-                open.push(edge.from.index());
+                open.push(edge.from);
             }
         }
     }

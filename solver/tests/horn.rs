@@ -178,8 +178,8 @@ fn cells_of_moved_regions_are_understood() {
     edge(&mut cfg, 2, 3, when(CompareOp::Ne, v(x), n(5)));
     assert!(matches!(invariants(&cfg, 3, 20), HornAnswer::Unreachable(_)));
     // A region that is moved as a whole is not, and so nothing is said.
-    cfg.edges[1].operation = set(a, moved);
-    cfg.edges[2].operation = when(CompareOp::Ne, Expr::read(v(a), at(2)), n(5));
+    cfg.edges[CfgEdgeId(1)].operation = set(a, moved);
+    cfg.edges[CfgEdgeId(2)].operation = when(CompareOp::Ne, Expr::read(v(a), at(2)), n(5));
     assert!(matches!(invariants(&cfg, 3, 20), HornAnswer::Unknown(_)));
 }
 

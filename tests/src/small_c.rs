@@ -10,7 +10,7 @@ use belnap_formats::condition::{self, Names};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, ScopeId, StateId};
+use belnap_ir::ids::{CfgEdgeId, ScopeId, StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitState, Semantics};
 use belnap_ir::types::Type;
 
@@ -229,7 +229,7 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
         }
     }
     let labels = |state: &State| {
-        let location = &cfg.locations[state.location.index()];
+        let location = &cfg.locations[state.location];
         let truth = |meaning: &Meaning| match meaning {
             Meaning::Label(label) => location.labels.contains(label),
             Meaning::Halted => location.kind == LocationKind::Halted,
@@ -244,8 +244,8 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
         semantics: Semantics::Exact,
         total: true,
         propositions: atoms.iter().map(|atom| proposition(atom)).collect(),
-        locations: Vec::new(),
-        scopes: Vec::new(),
+        locations: TiVec::new(),
+        scopes: TiVec::new(),
         states: states
             .iter()
             .enumerate()
@@ -282,7 +282,7 @@ fn successors(cfg: &Cfg, interpreter: &Interpreter<'_>, state: &State, resolve: 
         .map(|(_, edge)| *edge);
     let mut all = Vec::new();
     for edge in exist.into_iter().chain(taken) {
-        let choices = match &cfg.edges[edge.index()].operation {
+        let choices = match &cfg.edges[edge].operation {
             Operation::Nondet(vars) => vars.iter().map(|var| values(cfg.type_of(*var))).product(),
             _ => 1,
         };

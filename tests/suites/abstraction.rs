@@ -32,7 +32,7 @@ fn cubes(size: usize) -> AbstractionOptions {
 /// What failures say.
 fn about(subject: &Subject, options: &AbstractionOptions, edge: CfgEdgeId) -> String {
     let program = boolprog::print(&subject.program(options));
-    let operation = &subject.cfg.edges[edge.index()];
+    let operation = &subject.cfg.edges[edge];
     format!("seed {} {options:?} {edge}: {operation:?}\n{program}", subject.seed)
 }
 

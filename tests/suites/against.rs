@@ -130,7 +130,7 @@ fn favoured(cfg: &Cfg) -> Vec<CfgVarId> {
     let mut vars = Vec::new();
     for edge in &cfg.edges {
         let Operation::Call { function, arguments, result } = &edge.operation else { continue };
-        let callee = &cfg.functions[function.index()];
+        let callee = &cfg.functions[*function];
         vars.extend(callee.parameters.iter().chain(&callee.result).chain(result));
         arguments.iter().for_each(|argument| argument.for_each_var(&mut |var| vars.push(var)));
     }
@@ -148,12 +148,12 @@ fn comparison(cfg: &Cfg, random: &mut Random) -> Option<Expr> {
         true => any(random),
         false => random.pick(&favoured(cfg)),
     };
-    let ty = cfg.variables[first.index()].ty;
+    let ty = cfg.variables[first].ty;
     let Type::Int(int) = ty else {
         return (ty == Type::Bool).then_some(Expr::Var(first));
     };
     let op = random.pick(&[CompareOp::Eq, CompareOp::Lt, CompareOp::Le, CompareOp::Gt]);
-    let like = |other: &CfgVarId| *other != first && cfg.variables[other.index()].ty == ty;
+    let like = |other: &CfgVarId| *other != first && cfg.variables[*other].ty == ty;
     let other = (0..8).map(|_| any(random)).find(like);
     let value = match other.filter(|_| random.one_in(2)) {
         Some(other) => Expr::Var(other),

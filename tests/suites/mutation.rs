@@ -25,7 +25,7 @@ use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
-use belnap_ir::ids::{CfgLocId, LocId, VarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, EdgeId, LocId, VarId};
 use belnap_ir::kripke::{Kripke, Partial, SymbolicKripke};
 use belnap_ir::property::Property;
 use belnap_ir::result::{PropertyResult, Verdict};
@@ -263,7 +263,7 @@ fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKr
     let mut changed = kripke.clone();
     let at = below(random, changed.edges.len());
     let (locations, variables) = (changed.locations.len(), changed.variables.len());
-    let edge = &mut changed.edges[at];
+    let edge = &mut changed.edges[EdgeId::from(at)];
     match below(random, 9) {
         0 => std::mem::swap(&mut edge.guard.truth, &mut edge.guard.falsity),
         1 => edge.guard = Partial::TRUE,
@@ -286,7 +286,7 @@ fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKr
             edge.updates = vec![(var, Partial::TRUE)];
         }
         _ => {
-            changed.edges.remove(at);
+            changed.edges.remove(EdgeId::from(at));
         }
     }
     changed
@@ -385,7 +385,7 @@ fn faults_of_the_checker(subjects: &[Subject]) {
                 changed = changed_certificate(&changed, &mut random);
             }
             for at in (0..subject.cfg.locations.len()).map(CfgLocId::from) {
-                let failed = subject.cfg.locations[at.index()].kind == LocationKind::Failed;
+                let failed = subject.cfg.locations[at].kind == LocationKind::Failed;
                 if failed && below(&mut random, 2) == 0 {
                     changed.invariants.shift_remove(&at.to_string());
                 }
@@ -433,9 +433,8 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
         for fault in 0..seeds::cases(2) {
             tally.faults += 1;
             let mut any = Any(Random::new(number as u64 * 1000 + fault + 1));
-            let mut end = |at: CfgLocId, _: &mut Values<'_>| {
-                cfg.locations[at.index()].kind == LocationKind::Halted
-            };
+            let mut end =
+                |at: CfgLocId, _: &mut Values<'_>| cfg.locations[at].kind == LocationKind::Halted;
             let Ok((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
                 continue;
             };
@@ -452,8 +451,9 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
 fn changed_graph(cfg: &Cfg, random: &mut Random) -> Option<Cfg> {
     let mut changed = cfg.clone();
     let at = below(random, changed.edges.len());
-    let (from, old) = (changed.edges[at].from, changed.edges[at].to);
-    match (&mut changed.edges[at].operation, below(random, 3)) {
+    let (from, old) =
+        (changed.edges[CfgEdgeId::from(at)].from, changed.edges[CfgEdgeId::from(at)].to);
+    match (&mut changed.edges[CfgEdgeId::from(at)].operation, below(random, 3)) {
         (Operation::Assign(pairs), 0) if !pairs.is_empty() => {
             pairs.remove(below(random, pairs.len()));
         }
@@ -474,11 +474,11 @@ fn changed_graph(cfg: &Cfg, random: &mut Random) -> Option<Cfg> {
         }
         _ => {
             let to = CfgLocId::from(below(random, cfg.locations.len()));
-            let plain = |at: CfgLocId| cfg.locations[at.index()].kind == LocationKind::Normal;
+            let plain = |at: CfgLocId| cfg.locations[at].kind == LocationKind::Normal;
             if from == old || !plain(from) {
                 return None;
             }
-            changed.edges[at].to = to;
+            changed.edges[CfgEdgeId::from(at)].to = to;
         }
     }
     validate::cfg::validate(&changed).is_empty().then_some(changed)

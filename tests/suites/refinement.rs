@@ -41,7 +41,7 @@ fn all_edges(cfg: &Cfg) -> Vec<CfgEdgeId> {
 }
 
 fn failures(cfg: &Cfg) -> Vec<CfgLocId> {
-    let failed = |at: &CfgLocId| cfg.locations[at.index()].kind == LocationKind::Failed;
+    let failed = |at: &CfgLocId| cfg.locations[*at].kind == LocationKind::Failed;
     (0..cfg.locations.len()).map(CfgLocId::from).filter(failed).collect()
 }
 

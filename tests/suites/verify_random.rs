@@ -230,7 +230,7 @@ fn graphs() {
         let mut subject = subject(seed, shape);
         // Passes renumber locations; labels stay. Who asks with numbers gets no passes.
         for at in 0..subject.cfg.locations.len() {
-            subject.cfg.locations[at].labels.push(format!("L{at}"));
+            subject.cfg.locations[CfgLocId::from(at)].labels.push(format!("L{at}"));
         }
         let concrete = Concrete::new(&subject, 0);
         let structures: Vec<ExplicitKripke> =

@@ -55,7 +55,7 @@ impl fmt::Display for ApproximationFindings {
 
 /// The name of the procedure that abstracts a function: the one that starts is called `main`.
 fn procedure_name(cfg: &Cfg, function: FunctionId) -> Name {
-    let name = cfg.functions[function.index()].name.as_str();
+    let name = cfg.functions[function].name.as_str();
     Name::Plain(match (function.index(), name) {
         (0, _) => "main".to_owned(),
         (_, "main") => "main#1".to_owned(),
@@ -92,8 +92,7 @@ pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> ApproximationF
             Edge { cfg, scope, id: *id }.check(steps, &mut answers, limits);
         }
         for (id, call) in &part.steps.calls {
-            let Operation::Call { function, arguments, result } = &cfg.edges[id.index()].operation
-            else {
+            let Operation::Call { function, arguments, result } = &cfg.edges[*id].operation else {
                 continue;
             };
             let Some(Some(callee)) = parts.get(function.index()) else { continue };
@@ -189,8 +188,8 @@ fn shared(
     if cfg.functions.len() == 1 {
         return;
     }
-    let owned = |at: &usize| cfg.variables[*at].function.is_some();
-    let others = (0..cfg.variables.len()).filter(owned).map(|at| (CfgVarId::from(at), None));
+    let owned = |at: &CfgVarId| cfg.variables[*at].function.is_some();
+    let others = cfg.variables.keys().filter(owned).map(|at| (at, None));
     let mut script = Script::new(cfg, others.collect());
     let mut claims = Claims::default();
     for ((_, variable, condition), ident) in globals.predicates().zip(

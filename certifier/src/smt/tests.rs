@@ -5,7 +5,6 @@ use std::time::Duration;
 use belnap_ir::cfg::{Cfg, IntegerMode, Machine};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::fold::{Arithmetic, largest, smallest};
-use belnap_ir::ids::CfgLocId;
 use belnap_ir::types::{ArrayType, IntType};
 use belnap_solver::smt_lib::{SmtAnswer, check};
 
@@ -35,20 +34,7 @@ const TYPES: [IntType; 6] = [
 ];
 
 fn graph(integers: IntegerMode) -> Cfg {
-    Cfg {
-        machine: Machine { integers, ..Machine::default() },
-        scopes: Vec::new(),
-        objects: Vec::new(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        locations: Vec::new(),
-        entry: CfgLocId(0),
-        start: CfgLocId(0),
-        edges: Vec::new(),
-        properties: Vec::new(),
-        ledger: Vec::new(),
-        unreached: Vec::new(),
-    }
+    Cfg::empty(Machine { integers, ..Machine::default() })
 }
 
 fn values(ty: IntType) -> Vec<i128> {

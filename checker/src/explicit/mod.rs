@@ -20,6 +20,7 @@ mod verdict;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::{StateId, TiVec, ti_vec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::validate;
@@ -62,7 +63,7 @@ pub fn evaluate(
 struct Relation<'s> {
     structure: &'s ExplicitKripke,
     hyper: bool,
-    outgoing: Vec<Vec<&'s ExplicitTransition>>,
+    outgoing: TiVec<StateId, Vec<&'s ExplicitTransition>>,
 }
 
 impl<'s> Relation<'s> {
@@ -72,12 +73,12 @@ impl<'s> Relation<'s> {
             outgoing[transition.from.index()].push(transition);
         }
         let hyper = options.hyper && structure.total && structure.semantics != Semantics::Under;
-        Relation { structure, hyper, outgoing }
+        Relation { structure, hyper, outgoing: outgoing.into() }
     }
 
     /// `EX φ`, `<> φ`, `<a> φ`, where φ has these values.
     fn exists(&self, step: &Step, body: &[Belnap]) -> Values {
-        (0..self.outgoing.len()).map(|state| self.exists_from(state, step, body)).collect()
+        self.outgoing.keys().map(|state| self.exists_from(state, step, body)).collect()
     }
 
     /// `AX φ`, `[] φ`, `[a] φ`, where φ has these values.
@@ -85,7 +86,7 @@ impl<'s> Relation<'s> {
         not(self.exists(step, &not(body.to_vec())))
     }
 
-    fn exists_from(&self, state: usize, step: &Step, body: &[Belnap]) -> Belnap {
+    fn exists_from(&self, state: StateId, step: &Step, body: &[Belnap]) -> Belnap {
         let mut must = false;
         let mut may = self.structure.semantics == Semantics::Under;
         for transition in self.outgoing[state].iter().filter(|t| takes(step, t)) {
@@ -98,7 +99,7 @@ impl<'s> Relation<'s> {
     }
 
     /// The `wp` trick: something may be next, and whatever may be next is definitely in φ.
-    fn all_possible_from(&self, state: usize, step: &Step, body: &[Belnap]) -> bool {
+    fn all_possible_from(&self, state: StateId, step: &Step, body: &[Belnap]) -> bool {
         if !self.hyper || self.structure.states[state].blocking || matches!(step, Step::Actions(_))
         {
             return false;

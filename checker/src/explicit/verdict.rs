@@ -56,15 +56,15 @@ pub fn verdict(
     let refuting = refuting.or_else(|| structure.initial.first().filter(|_| all_refute));
     let contradiction =
         structure.inhabited.iter().find(|state| values[state.index()] == Belnap::Both);
-    let inconsistent = |index: usize, why| Inconsistent {
-        state: structure.states[index].name.clone(),
-        value: values[index],
+    let inconsistent = |id: StateId, why| Inconsistent {
+        state: structure.states[id].name.clone(),
+        value: values[id.index()],
         why,
     };
     match (holds, refuting, contradiction) {
-        (_, _, Some(state)) => Err(inconsistent(state.index(), "both true and false")),
+        (_, _, Some(state)) => Err(inconsistent(*state, "both true and false")),
         (true, Some(state), None) => {
-            Err(inconsistent(state.index(), "though it is true in every initial state"))
+            Err(inconsistent(*state, "though it is true in every initial state"))
         }
         (true, None, None) => Ok(Verdict::Holds),
         (false, Some(_), None) => Ok(Verdict::Fails),

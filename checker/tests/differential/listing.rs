@@ -19,7 +19,7 @@ fn listed(text: &str, semantics: Semantics) -> ExplicitKripke {
 
 /// The transitions out of a state, as `value target`.
 fn steps(structure: &ExplicitKripke, from: &str) -> Vec<String> {
-    let name = |state: belnap_ir::ids::StateId| structure.states[state.index()].name.as_str();
+    let name = |state: belnap_ir::ids::StateId| structure.states[state].name.as_str();
     let steps = structure.transitions.iter().filter(|step| name(step.from) == from);
     steps.map(|step| format!("{} {}", step.value, name(step.to))).collect()
 }
@@ -77,7 +77,7 @@ fn figure_4_exact() {
 fn predicates_are_unknown_where_a_state_is_known_to_exist() {
     let inhabited = |semantics| {
         let structure = listed(FIGURE_4, semantics);
-        let name = |state: &belnap_ir::ids::StateId| structure.states[state.index()].name.clone();
+        let name = |state: &belnap_ir::ids::StateId| structure.states[*state].name.clone();
         (structure.initial.len(), structure.inhabited.iter().map(name).collect::<Vec<_>>())
     };
     assert_eq!(inhabited(Semantics::Over), (4, Vec::new()));

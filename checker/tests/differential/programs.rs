@@ -105,7 +105,7 @@ fn engines_agree_on_random_programs() {
                 let expected = explicit_values(&listing.structure, &formula, hyper);
                 let found = symbolic.values(&formula, hyper, &states_of(&listing));
                 for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                    let state = &listing.structure.states[index].name;
+                    let state = &listing.structure.states[StateId::from(index)].name;
                     assert_eq!(found, expected, "value in {state}, {}", shown());
                 }
                 let mut expected_answer = explicit_answer(&listing.structure, &expected, hyper);
@@ -159,7 +159,7 @@ fn assert_initial_values(
     let at_entry = at_entry(&listing.structure, values, &ExplicitOptions { hyper });
     let variable = |name: &str| {
         let named = |var: &VarId| {
-            let variable = &kripke.variables[var.index()];
+            let variable = &kripke.variables[*var];
             match variable.scope {
                 None => variable.name.to_string() == name,
                 Some(scope) => scope.0 == 0 && format!("main::{}", variable.name) == name,

@@ -6,7 +6,7 @@
 use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_formats::property;
 use belnap_ir::belnap::Belnap;
-use belnap_ir::ids::StateId;
+use belnap_ir::ids::{StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
@@ -34,8 +34,8 @@ pub fn structure(
         semantics: Semantics::Exact,
         total: true,
         propositions: propositions.iter().map(|p| (*p).to_owned()).collect(),
-        locations: Vec::new(),
-        scopes: Vec::new(),
+        locations: TiVec::new(),
+        scopes: TiVec::new(),
         states: states.iter().map(|(name, labels)| state(name, letters(labels))).collect(),
         initial: vec![StateId(0)],
         inhabited: vec![StateId(0)],
@@ -108,9 +108,9 @@ impl Source<'_> {
             semantics: Semantics::Exact,
             total: true,
             propositions: vec!["p".to_owned(), "q".to_owned()],
-            locations: Vec::new(),
-            scopes: Vec::new(),
-            states,
+            locations: TiVec::new(),
+            scopes: TiVec::new(),
+            states: states.into(),
             initial: vec![StateId(0)],
             inhabited: vec![StateId(0)],
             prefix: 0,

@@ -62,7 +62,7 @@ impl<'a> Target<'a> {
         let mut judged = false;
         move |at, value| {
             judged |= at == self.cfg.start;
-            let location = &self.cfg.locations[at.index()];
+            let location = &self.cfg.locations[at];
             !passed.contains(&at)
                 && match &self.kind {
                     Kind::Failure => location.kind == LocationKind::Failed,
@@ -98,7 +98,7 @@ impl<'a> Target<'a> {
 
     /// How the compiled program shows that it has arrived; `Err` says why it does not.
     pub fn place(&self, at: CfgLocId) -> Result<Place, String> {
-        let location = &self.cfg.locations[at.index()];
+        let location = &self.cfg.locations[at];
         match &self.kind {
             Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(Place::Own),
             Kind::Label(name) => {

@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 
     fn variable(&self, var: CfgVarId) -> Option<String> {
-        let variable = &self.cfg.variables[var.index()];
+        let variable = &self.cfg.variables[var];
         let name = variable.c_name.as_deref().filter(|name| is_place(name))?;
         if !(self.is_visible)(var) {
             return None;

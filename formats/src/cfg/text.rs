@@ -56,7 +56,7 @@ pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
             let result = result.map(|var| format!("{} := ", var_name(cfg, var)));
             let mut out = result.unwrap_or_default();
             out.push_str("call ");
-            out.push_str(&cfg.functions[function.index()].name);
+            out.push_str(&cfg.functions[*function].name);
             write_arguments(&mut out, Style::plain(cfg), arguments);
             out
         }
@@ -91,7 +91,7 @@ impl<'a> Style<'a> {
 
     /// Whether a region has the name of an object, which alone would mean the object's value.
     fn hides_region(self, region: CfgVarId) -> bool {
-        let Variable { name, ty, .. } = &self.cfg.variables[region.index()];
+        let Variable { name, ty, .. } = &self.cfg.variables[region];
         let is_object = || self.cfg.objects.iter().any(|object| object.name == *name);
         self.exact.is_some() && ty.as_array().is_some() && is_object()
     }
@@ -103,7 +103,7 @@ impl<'a> Style<'a> {
 }
 
 fn var_name(cfg: &Cfg, var: CfgVarId) -> &str {
-    &cfg.variables[var.index()].name
+    &cfg.variables[var].name
 }
 
 fn var_list(cfg: &Cfg, vars: &[CfgVarId]) -> String {
@@ -181,7 +181,7 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         }
         Expr::Var(var) => out.push_str(&style.variable(*var)),
         Expr::Address(object) => {
-            let plain = &style.cfg.objects[object.index()].name;
+            let plain = &style.cfg.objects[*object].name;
             let name = style
                 .exact
                 .map_or(Cow::Borrowed(plain.as_str()), |reading| reading.object(*object));
@@ -254,7 +254,7 @@ pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
     match expr {
         Expr::Address(_) => true,
         Expr::Var(var) => {
-            let variable = &cfg.variables[var.index()];
+            let variable = &cfg.variables[*var];
             let address = variable.ty == Type::Int(cfg.machine.address());
             address && variable.c_type.ends_with('*')
         }
@@ -264,7 +264,7 @@ pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
             is_address(cfg, &operands[0]) && !is_address(cfg, &operands[1])
         }
         Expr::Read(operands) => match &operands[0] {
-            Expr::Var(region) => cfg.variables[region.index()].c_type.ends_with('*'),
+            Expr::Var(region) => cfg.variables[*region].c_type.ends_with('*'),
             _ => false,
         },
         Expr::Cast(ty, operand) if *ty == cfg.machine.address() => is_address(cfg, operand),

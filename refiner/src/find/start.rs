@@ -11,7 +11,7 @@ use belnap_formats::condition::{self, Names};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgVarId, ScopeId};
+use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
 use belnap_ir::result::InitialValue;
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
@@ -96,7 +96,8 @@ fn concretization(cfg: &Cfg, names: &Names<'_>, initial: &InitialValue) -> Optio
             _ => (None, variable.strip_prefix('{')?),
         };
         // Predicates of functions that are not running mean nothing here.
-        if scope.is_some_and(|scope| scope != "main" && scope != cfg.functions[0].name) {
+        if scope.is_some_and(|scope| scope != "main" && scope != cfg.functions[FunctionId(0)].name)
+        {
             continue;
         }
         let condition = condition::parse(names, text.strip_suffix('}')?, Some(ScopeId(0))).ok()?;

@@ -145,7 +145,7 @@ impl Values<'_> {
                     edges.push(*edge);
                     return Explored::Way(edges);
                 }
-                let at = self.cfg.edges[edge.index()].to;
+                let at = self.cfg.edges[*edge].to;
                 self.forget(&tracked, at, &mut state);
                 let from = Some((number, *edge));
                 frontier.visit(Node { at, state, length: length + 1, from });
@@ -156,7 +156,7 @@ impl Values<'_> {
 
     /// Forgets what does not matter at a location.
     fn forget(&self, tracked: &Tracked, at: CfgLocId, state: &mut State) {
-        let live = &self.live[at.index()];
+        let live = &self.live[at];
         for (place, var) in tracked.vars.iter().enumerate() {
             if !live.contains(var) {
                 state[place] = tracked.all[place];
@@ -169,7 +169,7 @@ impl Values<'_> {
         let mut reached = BTreeMap::new();
         for (place, var) in tracked.vars.iter().enumerate() {
             let mut one = Reached::default();
-            for node in nodes.iter().filter(|node| self.live[node.at.index()].contains(var)) {
+            for node in nodes.iter().filter(|node| self.live[node.at].contains(var)) {
                 let set = node.state[place];
                 if is_constant(set) {
                     one.constants |= set;
@@ -191,7 +191,7 @@ impl Values<'_> {
         let mut distance = vec![None; self.errors.len()];
         let mut open = VecDeque::new();
         let ends: Vec<usize> = match target {
-            Target::Step(edge) => vec![self.cfg.edges[edge.index()].from.index()],
+            Target::Step(edge) => vec![self.cfg.edges[edge].from.index()],
             Target::State => {
                 (0..self.errors.len()).filter(|at| self.errors[*at].is_some()).collect()
             }

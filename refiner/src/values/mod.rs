@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec};
 use belnap_solver::live::live_at;
 use belnap_solver::wp::Conditions;
 
@@ -39,7 +39,7 @@ pub struct Values<'a> {
     /// What makes a location an error, if something does.
     errors: Vec<Option<Test>>,
     /// The variables that matter at each location.
-    live: Vec<BTreeSet<CfgVarId>>,
+    live: TiVec<CfgLocId, BTreeSet<CfgVarId>>,
     outgoing: Vec<Vec<CfgEdgeId>>,
 }
 

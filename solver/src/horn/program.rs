@@ -25,7 +25,7 @@ pub fn loop_invariants(
     live.insert(error, BTreeSet::new());
     let mut part = Vec::with_capacity(edges.len());
     for id in edges {
-        let Some(edge) = cfg.edges.get(id.index()) else {
+        let Some(edge) = cfg.edges.get(*id) else {
             return HornAnswer::Unknown(format!("{id} is not an edge of the graph"));
         };
         live.entry(edge.from).or_default();

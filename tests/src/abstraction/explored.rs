@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, StateId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 
 use super::Subject;
@@ -51,8 +51,8 @@ pub fn explored(subject: &Subject, concrete: &Concrete<'_>, resolve: u64) -> Exp
         semantics: Semantics::Exact,
         total: true,
         propositions: places.chain(named).collect(),
-        locations: Vec::new(),
-        scopes: Vec::new(),
+        locations: TiVec::new(),
+        scopes: TiVec::new(),
         states: found
             .iter()
             .map(|state| ExplicitState {

@@ -191,7 +191,7 @@ fn ended(cfg: &Cfg, end: End) -> Result<(), String> {
     match end {
         End::Halted(_) => Ok(()),
         End::MetUnknown(edge) => {
-            let edge = &cfg.edges[edge.index()];
+            let edge = &cfg.edges[edge];
             let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
             Err(format!("{UNKNOWN} at {place}: {}", edge.text))
         }
@@ -237,7 +237,7 @@ fn after_passes(cfg: &Cfg, expected: u64) -> Result<(), String> {
         mentioned: variable(cfg, "checksum").into_iter().collect(),
         ..PassContext::default()
     };
-    for pass in &belnap_passes::PASSES {
+    for pass in belnap_passes::PASSES {
         let passed = (pass.run)(cfg, &context);
         valid(&passed.cfg)
             .and_then(|()| same_checksum(&passed.cfg, expected))
