@@ -67,7 +67,8 @@ fn refusals() {
     compare_cases("lower-reject", &["options"], |name, text, head| {
         let refusals = lower_case(name, text, head).expect_err(name);
         let show = |refusal: &Diagnostic| {
-            format!("{:?} {}\n{}", refusal.place, refusal, refusal.notes.join("\n"))
+            let notes: Vec<&str> = refusal.notes.iter().map(|note| note.message.as_str()).collect();
+            format!("{:?} {}\n{}", refusal.place, refusal, notes.join("\n"))
         };
         refusals.iter().map(show).collect::<Vec<_>>().join("\n")
     });
