@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
+use belnap::verify::words;
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
-use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
+use belnap_engine::cegar::Watch;
+use belnap_engine::conclusion::{Answer, Conclusion, StopReason};
 use belnap_test_support::files::case_files;
 use belnap_test_support::head::Check;
 use belnap_tests::verify_case;
@@ -42,36 +44,36 @@ fn case(file: &Path) -> Result<(), Failed> {
     let begin = Instant::now();
     let mut wrong = Vec::new();
     for check in verify_case::questions(file)? {
-        let (found, finished) = answer(file, &check, begin)?;
+        let (found, answer) = answer(file, &check, begin)?;
         let predicates: Vec<&str> =
-            finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+            answer.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
         if let [wanted] = check.values("found")[..]
             && let wanted = wanted.split(',').map(str::trim).collect::<Vec<_>>()
-            && (predicates != wanted || finished.iterations != wanted.len() + 1)
+            && (predicates != wanted || answer.iterations != wanted.len() + 1)
         {
-            let rounds = finished.iterations;
+            let rounds = answer.iterations;
             return Err(format!("found {predicates:?} in {rounds} rounds").into());
         }
-        let reason = match &finished.conclusion {
-            Conclusion::Unknown(reason) => format!(": {reason}"),
+        let reason = match &answer.conclusion {
+            Conclusion::Unknown { reason, .. } => format!(": {}", words::reason(reason)),
             _ => String::new(),
         };
-        let finished = format!("(rounds {}, {predicates:?}{reason})", finished.iterations);
+        let answer = format!("(rounds {}, {predicates:?}{reason})", answer.iterations);
         let what = check.property.as_deref().unwrap_or("default");
         if std::env::var_os("BELNAP_SHOW").is_some() {
-            let line = format!("{}: {what} => {found} {finished}\n", file.display());
+            let line = format!("{}: {what} => {found} {answer}\n", file.display());
             write_output(None, &line).map_err(|error| error.message("belnap"))?;
         }
         let expected = check.verdict;
         if found != expected {
-            wrong.push(format!("{what}\n  expected {expected}, found {found} {finished}"));
+            wrong.push(format!("{what}\n  expected {expected}, found {found} {answer}"));
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
 /// The verdict on a formula, and how it was found.
-fn answer(file: &Path, check: &Check, begin: Instant) -> Result<(&'static str, Finished), Failed> {
+fn answer(file: &Path, check: &Check, begin: Instant) -> Result<(&'static str, Answer), Failed> {
     let file = file.display().to_string();
     let arguments = verify_case::arguments(&file, check);
     let options = Command::try_parse_from(arguments)?.options;
@@ -82,13 +84,8 @@ fn answer(file: &Path, check: &Check, begin: Instant) -> Result<(&'static str, F
     };
     let cfg = task.question.graph(property);
     let mut clock = Clock { end: begin + LIMIT };
-    let finished = task.answer(&cfg, property, &mut clock).map_err(failed)?;
-    let word = match finished.conclusion {
-        Conclusion::Holds => "TRUE",
-        Conclusion::Fails => "FALSE",
-        Conclusion::Unknown(_) => "UNKNOWN",
-    };
-    Ok((word, finished))
+    let answer = task.answer(&cfg, property, &mut clock).map_err(failed)?;
+    Ok((answer.conclusion.verdict().sv_comp_word(), answer))
 }
 
 /// Stops the loop when the time is up.
@@ -97,13 +94,7 @@ struct Clock {
 }
 
 impl Watch for Clock {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (Instant::now() >= self.end).then(|| "the time is up".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (Instant::now() >= self.end).then_some(StopReason::Time(LIMIT))
     }
 }
