@@ -96,8 +96,8 @@ fn a_must_only_transition_decides_a_conditional() {
     assert_eq!(check(&figure, "EF pc = P1", PLAIN), "tttttt");
 }
 
-/// May/Must Example 6, reconstructed from the relations it lists. States 0–3 are the first structure,
-/// 4–7 the second.
+/// May/Must Example 6, reconstructed from the relations it lists. States 0–3 are the first
+/// structure, 4–7 the second.
 fn example_6() -> ExplicitKripke {
     structure(
         &["p", "q"],
@@ -128,9 +128,9 @@ fn example_6() -> ExplicitKripke {
     )
 }
 
-/// The completeness preorder of May/Must Def. 3, as the greatest relation between states whose labels
-/// agree: must-steps of the first state are matched by the second, may-steps of the second by the
-/// first. With `both_ways` each is matched by each.
+/// The completeness preorder of May/Must Def. 3, as the greatest relation between states whose
+/// labels agree: must-steps of the first state are matched by the second, may-steps of the second
+/// by the first. With `both_ways` each is matched by each.
 fn greatest_relation(
     structure: &ExplicitKripke,
     labels: fn(Belnap, Belnap) -> bool,

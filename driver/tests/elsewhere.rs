@@ -68,8 +68,8 @@ fn an_execution_that_the_whole_program_does_not_have_contradicts() {
         matches!(&found, Evidence::Contradicts(_, why) if why == "the whole program ends elsewhere"),
         "{found:?}"
     );
-    // Choices that the checked graph does not have might be made so that the error is reached, and of
-    // two on a line it is not known which of them it has.
+    // Choices that the checked graph does not have might be made so that the error is reached, and
+    // of two on a line it is not known which of them it has.
     for open in [
         include_str!("inputs/elsewhere/one-more-choice.c"),
         include_str!("inputs/elsewhere/two-choices-on-a-line.c"),

@@ -1,5 +1,5 @@
-//! Evidence for verdicts that is kept and checked again: certificates and replays. What verdicts say
-//! about their evidence is in the cases of `programs/`.
+//! Evidence for verdicts that is kept and checked again: certificates and replays. What verdicts
+//! say about their evidence is in the cases of `programs/`.
 
 use std::fs;
 use std::path::Path;

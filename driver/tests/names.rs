@@ -1,5 +1,5 @@
-//! Names of several files' variables, names that survive files, and files that are written over what
-//! the program includes. Other names are in the cases of `programs/names`.
+//! Names of several files' variables, names that survive files, and files that are written over
+//! what the program includes. Other names are in the cases of `programs/names`.
 
 use crate::support::{Folder, RunsBelnap};
 
@@ -20,8 +20,8 @@ fn variables_of_two_files_are_told_apart() {
     }
 }
 
-/// What the refiner writes about a variable that another hides is read as that variable: in the next
-/// round, from the files of an earlier run, and as predicates to begin with.
+/// What the refiner writes about a variable that another hides is read as that variable: in the
+/// next round, from the files of an earlier run, and as predicates to begin with.
 #[test]
 fn hidden_variables_survive_files() {
     let program = include_str!("inputs/names/hidden-status.c");

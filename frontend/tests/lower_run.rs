@@ -1,5 +1,5 @@
-//! Graphs compute what compiled code does. Each file of `cases/run/` says how it ends: `// end: returned 42`,
-//! `halted` or `failed`; the numbers were compared with what gcc
+//! Graphs compute what compiled code does. Each file of `cases/run/` says how it ends:
+//! `// end: returned 42`, `halted` or `failed`; the numbers were compared with what gcc
 //! makes of the file (`-fwrapv -fno-strict-aliasing`).
 
 use belnap_frontend::lower::{LowerOptions, lower};

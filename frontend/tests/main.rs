@@ -1,5 +1,5 @@
-//! The frontend, against cases, the system's C compiler and another parser: one executable, which is
-//! linked once.
+//! The frontend, against cases, the system's C compiler and another parser: one executable, which
+//! is linked once.
 
 // Comparisons with the compiler say why nothing could be compared.
 #![allow(clippy::print_stdout)]

@@ -1,4 +1,5 @@
-//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all states.
+//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all
+//! states.
 //!
 //! Every failure names the seed of its graph. `BELNAP_CASES=n` runs n times as many, from
 //! `BELNAP_SEED` on.

@@ -47,8 +47,8 @@ fn figure_4() {
     }
 }
 
-/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …, `x > k - 1`,
-/// by the rules of docs/semantics.md §4.
+/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …,
+/// `x > k - 1`, by the rules of docs/semantics.md §4.
 fn countdown(k: usize) -> String {
     let name = |i: usize| format!("{{x > {i}}}");
     let list = |of: &dyn Fn(usize) -> String| (0..k).map(of).collect::<Vec<_>>().join(", ");

@@ -168,7 +168,8 @@ fn whole(place: &Path, name: &str) {
     assert_eq!(seen.code(), 0, "{}{}", seen.stdout, seen.stderr);
 }
 
-/// The run that goes on where a killed one ended, or begins again if there is nothing to go on from.
+/// The run that goes on where a killed one ended, or begins again if there is nothing to go on
+/// from.
 fn goes_on(place: &Path, index: usize, name: &str) -> Ended {
     let resumed = run(&mut verify(place, index, &["--from", name]), LONG);
     if resumed.code() != 2 {

@@ -291,8 +291,9 @@ mod tests {
     fn questions_have_options_and_notes() {
         let head = read(
             "belnap preds 1\n// Free text: for the reader.\n\n// check: default => TRUE\n\
-             // graph: b\n// options: -a  -b\n// check: AG (p => q) => FALSE\n// because: x: y\n// snapshot:\n\
-             // options:\n// check: {x} => UNKNOWN\nint x; // check: not a line\n",
+             // graph: b\n// options: -a  -b\n// check: AG (p => q) => FALSE\n\
+             // because: x: y\n// snapshot:\n// options:\n// check: {x} => UNKNOWN\n\
+             int x; // check: not a line\n",
         );
         let checks = head.and_then(|head| head.checks(&NOTES)).expect("a right head");
         let asked: Vec<_> = checks.iter().map(|check| check.property.as_deref()).collect();
