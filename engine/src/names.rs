@@ -38,8 +38,8 @@ fn check_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>>
     Ok(())
 }
 
-/// Checks that the labels that a property looks for in a function are labels of that function: those
-/// of functions that are inlined into it have places there, too.
+/// Checks that the labels that a property looks for in a function are labels of that function:
+/// those of functions that are inlined into it have places there, too.
 fn check_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
     let mut atoms = Vec::new();
     formula.collect_atoms(&mut atoms);
