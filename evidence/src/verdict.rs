@@ -8,6 +8,7 @@ use belnap_frontend::unsupported::MEMORY_ACCESS;
 use belnap_ir::cfg::{AskedKind, Cfg};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
+use belnap_ir::result;
 use belnap_ir::span::SourceLine;
 use belnap_passes::{LocationFate, run_default};
 
@@ -233,7 +234,7 @@ impl Case<'_> {
         found: &mut Found,
         end: Option<Instant>,
     ) -> Option<String> {
-        let word = if fails { "FALSE" } else { "TRUE" };
+        let word = if fails { result::Verdict::Fails } else { result::Verdict::Holds }.answer();
         let is_seen = found.evidence == Evidence::Checked(Check::Replayed)
             || found.lasso.as_ref().is_some_and(|lasso| lasso.outcome == Outcome::Reached);
         let is_wrong = matches!(found.evidence, Evidence::Contradicts(Check::Certified, _));

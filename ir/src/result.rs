@@ -28,12 +28,21 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word used in files and reports.
+    /// The word used in files and in the lines on single properties.
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
             Verdict::Fails => "fails",
             Verdict::Inconclusive => "inconclusive",
+        }
+    }
+
+    /// The answer in SV-COMP's words, as the last line of reports has it.
+    pub const fn answer(self) -> &'static str {
+        match self {
+            Verdict::Holds => "TRUE",
+            Verdict::Fails => "FALSE",
+            Verdict::Inconclusive => "UNKNOWN",
         }
     }
 }

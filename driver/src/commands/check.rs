@@ -123,11 +123,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         Format::Json => document(&input, &properties, content),
     };
     write_output(options.output.as_deref(), &text)?;
-    Ok(match outcome {
-        Outcome::AllHold => exit::OK,
-        Outcome::Fails(_) => exit::FAILS,
-        Outcome::Inconclusive => exit::INCONCLUSIVE,
-    })
+    Ok(exit::of_verdict(outcome.verdict()))
 }
 
 const fn detail(options: &Options) -> Detail {

@@ -51,9 +51,17 @@ impl Outcome {
     /// The verdict in SV-COMP's words.
     pub fn line(&self) -> String {
         match self {
-            Outcome::AllHold => "TRUE".to_owned(),
-            Outcome::Fails(what) => format!("FALSE({what})"),
-            Outcome::Inconclusive => "UNKNOWN".to_owned(),
+            Outcome::Fails(what) => format!("{}({what})", Verdict::Fails.answer()),
+            _ => self.verdict().answer().to_owned(),
+        }
+    }
+
+    /// The verdict alone.
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Outcome::AllHold => Verdict::Holds,
+            Outcome::Fails(_) => Verdict::Fails,
+            Outcome::Inconclusive => Verdict::Inconclusive,
         }
     }
 }

@@ -11,7 +11,7 @@ use belnap_evidence::verdict::Verdict;
 use belnap_ir::cfg::{Approximation, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
-use belnap_ir::result::{Unknown, UnknownKind};
+use belnap_ir::result::{self, Unknown, UnknownKind};
 use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -131,7 +131,7 @@ impl Report {
             self.documents.push(json!({
                 "property": property,
                 "formula": formula,
-                "verdict": "UNKNOWN",
+                "verdict": result::Verdict::Inconclusive.answer(),
                 "iterations": iterations,
                 "predicates": predicates,
                 "milliseconds": milliseconds,
@@ -145,12 +145,10 @@ impl Report {
 
     /// The report; of the text, the last line is the verdict in SV-COMP's words.
     pub fn text(&self) -> String {
-        let word = match (self.fails, self.unknown) {
-            (Some(true), _) => "FALSE(unreach-call)",
-            (Some(false), _) => "FALSE",
-            (None, true) => "UNKNOWN",
-            (None, false) => "TRUE",
-        };
+        let mut word = self.verdict().answer().to_owned();
+        if self.fails == Some(true) {
+            word.push_str("(unreach-call)");
+        }
         match self.json {
             true => {
                 let milliseconds = json!({"compile": self.compiling});
@@ -167,10 +165,15 @@ impl Report {
 
     /// The exit code that says the same.
     pub fn exit_code(&self) -> u8 {
+        exit::of_verdict(self.verdict())
+    }
+
+    /// The verdict over all properties.
+    const fn verdict(&self) -> result::Verdict {
         match (self.fails, self.unknown) {
-            (Some(_), _) => exit::FAILS,
-            (None, true) => exit::INCONCLUSIVE,
-            (None, false) => exit::OK,
+            (Some(_), _) => result::Verdict::Fails,
+            (None, true) => result::Verdict::Inconclusive,
+            (None, false) => result::Verdict::Holds,
         }
     }
 }
@@ -195,9 +198,9 @@ impl Words<'_> {
     /// The last line: SV-COMP's words.
     pub fn word(&self) -> &'static str {
         match self.finished.conclusion {
-            Conclusion::Holds => "TRUE",
-            Conclusion::Fails => "FALSE",
-            Conclusion::Unknown(_) => "UNKNOWN",
+            Conclusion::Holds => result::Verdict::Holds.answer(),
+            Conclusion::Fails => result::Verdict::Fails.answer(),
+            Conclusion::Unknown(_) => result::Verdict::Inconclusive.answer(),
         }
     }
 

@@ -90,11 +90,7 @@ fn answer(folder: &Path, file: &Path, engine: &str, question: &Question) -> Resu
     if verdict.word() != question.expect {
         return Err(format!("{}, expected {}", verdict.word(), question.expect));
     }
-    let expected = match verdict {
-        Verdict::Holds => exit::OK,
-        Verdict::Fails => exit::FAILS,
-        Verdict::Inconclusive => exit::INCONCLUSIVE,
-    };
+    let expected = exit::of_verdict(verdict);
     if code == expected { Ok(()) } else { Err(format!("exit code {code}, expected {expected}")) }
 }
 
