@@ -17,7 +17,7 @@ pub const FAILS: u8 = 10;
 /// The property holds, reported by a stage whose success means something else.
 pub const HOLDS: u8 = 11;
 
-/// The exit code that says what a verdict says.
+/// The exit code that tells a verdict.
 pub const fn of_verdict(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Holds => OK,

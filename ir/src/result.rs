@@ -28,7 +28,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word used in files and in the lines on single properties.
+    /// The word used in files and reports.
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
@@ -37,13 +37,22 @@ impl Verdict {
         }
     }
 
-    /// The answer in SV-COMP's words, as the last line of reports has it.
-    pub const fn answer(self) -> &'static str {
+    /// SV-COMP's word for it, which verifiers are asked to end with.
+    pub const fn sv_comp_word(self) -> &'static str {
         match self {
             Verdict::Holds => "TRUE",
             Verdict::Fails => "FALSE",
             Verdict::Inconclusive => "UNKNOWN",
         }
+    }
+
+    /// The verdict over several properties: one that fails decides, then one that is inconclusive.
+    pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+        verdicts.into_iter().fold(Verdict::Holds, |all, one| match (all, one) {
+            (Verdict::Fails, _) | (_, Verdict::Fails) => Verdict::Fails,
+            (Verdict::Inconclusive, _) | (_, Verdict::Inconclusive) => Verdict::Inconclusive,
+            (Verdict::Holds, Verdict::Holds) => Verdict::Holds,
+        })
     }
 }
 
