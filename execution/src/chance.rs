@@ -8,7 +8,8 @@
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::Arithmetic;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
+use belnap_ir::graph::outgoing;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId, TiSlice};
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -43,7 +44,7 @@ pub fn try_executions(
     }
     constants.sort_unstable();
     constants.dedup();
-    let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
+    let objects: Vec<ObjectId> = cfg.objects.keys().collect();
     let addresses = layout(cfg, &objects)?;
     let mut left = tries.steps;
     let mut shortest: Option<(Vec<CfgEdgeId>, Execution)> = None;
@@ -75,15 +76,6 @@ pub fn try_executions(
     shortest
 }
 
-/// The edges from each location.
-pub fn outgoing(cfg: &Cfg) -> Vec<Vec<CfgEdgeId>> {
-    let mut out: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.locations.len()];
-    for (at, edge) in cfg.edges.iter().enumerate() {
-        out[edge.from.index()].push(CfgEdgeId::from(at));
-    }
-    out
-}
-
 /// Where a walk ended.
 pub enum Walk {
     /// At the target.
@@ -98,7 +90,7 @@ const IDLE: usize = 1000;
 /// Walks along a graph, choosing with `pick` where several edges can be taken.
 pub fn walk(
     cfg: &Cfg,
-    out: &[Vec<CfgEdgeId>],
+    out: &TiSlice<CfgLocId, Vec<CfgEdgeId>>,
     arrived: &mut Arrived<'_>,
     source: impl Source,
     pick: &mut dyn FnMut(usize) -> usize,
@@ -121,7 +113,7 @@ pub fn walk(
         }
         let ended = open && (cfg.locations[at].kind != LocationKind::Normal || idle > IDLE);
         let mut possible = Vec::new();
-        for id in out[at.index()].iter().filter(|_| !ended) {
+        for id in out[at].iter().filter(|_| !ended) {
             match &cfg.edges[*id].operation {
                 Operation::Assume(condition) => match run.value(condition) {
                     Some(0) => {}

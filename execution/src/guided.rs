@@ -2,11 +2,12 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Execution;
-use crate::chance::{Walk, outgoing, walk};
+use crate::chance::{Walk, walk};
 use crate::layout::layout;
 use crate::run::Source;
 

@@ -1,9 +1,9 @@
 //! The only execution of a program that leaves nothing open.
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 
-use crate::chance::outgoing;
 use crate::guided::Values;
 use crate::run::{Run, Source};
 
@@ -40,7 +40,7 @@ pub fn only_execution(cfg: &Cfg, judge: &mut Judge<'_>, length: usize) -> Only {
             return Only::Ends(steps);
         }
         let mut next: Option<CfgEdgeId> = None;
-        for id in &out[at.index()] {
+        for id in &out[at] {
             let possible = match &cfg.edges[*id].operation {
                 Operation::Assume(condition) => run.value(condition).map(|value| value != 0),
                 Operation::Assign(_) | Operation::Nondet(_) | Operation::Unknown(_) => Some(true),

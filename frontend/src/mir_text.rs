@@ -178,8 +178,8 @@ pub fn value_text(program: &Program, value: &Value) -> String {
             };
             format!("{op}{}", value_text(program, operand))
         }
-        Value::Binary(op, operands) => list(&operands[..], &format!(" {} ", binary_symbol(*op))),
-        Value::Compare(op, operands) => list(&operands[..], &format!(" {} ", compare_symbol(*op))),
+        Value::Binary(op, operands) => list(&operands[..], &format!(" {} ", op.symbol())),
+        Value::Compare(op, operands) => list(&operands[..], &format!(" {} ", op.symbol())),
         Value::Not(operand) => format!("!{}", value_text(program, operand)),
         Value::And(operands) => list(operands, " && "),
         Value::Or(operands) => list(operands, " || "),
@@ -193,31 +193,5 @@ pub fn value_text(program: &Program, value: &Value) -> String {
                 value_text(program, otherwise)
             )
         }
-    }
-}
-
-const fn binary_symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-const fn compare_symbol(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }

@@ -52,6 +52,24 @@ pub enum BinaryOp {
     BitXor,
 }
 
+impl BinaryOp {
+    /// How it is written, in C and in files.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+        }
+    }
+}
+
 /// Comparisons of numbers of one type; `==` and `!=` of truth values too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CompareOp {
@@ -70,6 +88,42 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
+    /// How it is written, in C and in files.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            CompareOp::Eq => "==",
+            CompareOp::Ne => "!=",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
+        }
+    }
+
+    /// The comparison with its sides exchanged: `b > a` for `a < b`.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            CompareOp::Eq | CompareOp::Ne => self,
+            CompareOp::Lt => CompareOp::Gt,
+            CompareOp::Le => CompareOp::Ge,
+            CompareOp::Gt => CompareOp::Lt,
+            CompareOp::Ge => CompareOp::Le,
+        }
+    }
+
+    /// Whether it is true of two values, by their own order.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
+        match self {
+            CompareOp::Eq => left == right,
+            CompareOp::Ne => left != right,
+            CompareOp::Lt => left < right,
+            CompareOp::Le => left <= right,
+            CompareOp::Gt => left > right,
+            CompareOp::Ge => left >= right,
+        }
+    }
+
     /// The comparison that is true exactly where this is false.
     #[must_use]
     pub const fn negated(self) -> Self {
@@ -91,6 +145,16 @@ pub enum UnaryOp {
     Neg,
     /// `~`
     BitNot,
+}
+
+impl UnaryOp {
+    /// How it is written, in C and in files.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "-",
+            UnaryOp::BitNot => "~",
+        }
+    }
 }
 
 /// An expression; at most [`Expr::MAX_DEPTH`] deep in a valid graph, so that walks may recurse.

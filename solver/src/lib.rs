@@ -20,7 +20,6 @@ pub mod horn;
 pub mod invariant;
 pub mod linear;
 pub mod live;
-mod order;
 pub mod path;
 pub mod prover;
 mod ranges;

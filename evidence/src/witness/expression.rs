@@ -50,14 +50,7 @@ impl Writer<'_> {
     }
 
     fn comparison(&self, op: CompareOp, operands: &[Expr; 2]) -> Option<String> {
-        let sign = match op {
-            CompareOp::Eq => "==",
-            CompareOp::Ne => "!=",
-            CompareOp::Lt => "<",
-            CompareOp::Le => "<=",
-            CompareOp::Gt => ">",
-            CompareOp::Ge => ">=",
-        };
+        let sign = op.symbol();
         let [left, right] = operands;
         if self.cfg.type_of_expr(left)? == Type::Bool {
             return Some(format!(

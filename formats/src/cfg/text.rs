@@ -11,8 +11,6 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
 
-use super::expr::{binary_word, compare_word, unary_word};
-
 /// An expression of a valid graph.
 pub fn expr_text(cfg: &Cfg, expr: &Expr) -> String {
     let mut out = String::new();
@@ -191,7 +189,7 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
                 out.push_str(&format!("&{name}"));
             }
         }
-        Expr::Unary(op, operand) => write_prefixed(out, style, unary_word(*op), operand),
+        Expr::Unary(op, operand) => write_prefixed(out, style, op.symbol(), operand),
         Expr::Not(operand) => write_prefixed(out, style, "!", operand),
         Expr::Cast(ty, operand) if style.exact.is_some() => {
             write_exact_cast(out, style, *ty, operand)
@@ -199,10 +197,10 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         Expr::Cast(ty, operand) => write_prefixed(out, style, &format!("({ty})"), operand),
         // Operators on two operands associate to the left; lists do not, which shows their shape.
         Expr::Binary(op, operands) => {
-            write_infix(out, style, (binary_word(*op), own), &operands[..], own)
+            write_infix(out, style, (op.symbol(), own), &operands[..], own)
         }
         Expr::Compare(op, operands) => {
-            write_infix(out, style, (compare_word(*op), own), &operands[..], own + 1);
+            write_infix(out, style, (op.symbol(), own), &operands[..], own + 1);
         }
         Expr::And(operands) => write_infix(out, style, ("&&", own), operands, own + 1),
         Expr::Or(operands) => write_infix(out, style, ("||", own), operands, own + 1),

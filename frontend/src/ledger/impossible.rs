@@ -297,7 +297,7 @@ impl Analysis<'_> {
         (right, second): (&Expr, Range),
         facts: &mut Facts,
     ) -> bool {
-        let narrowed = (first.restrict(op, second), second.restrict(turned(op), first));
+        let narrowed = (first.restrict(op, second), second.restrict(op.mirrored(), first));
         let (Some(first), Some(second)) = narrowed else { return false };
         self.narrow(left, first, facts);
         self.narrow(right, second, facts);
@@ -315,17 +315,6 @@ impl Analysis<'_> {
         {
             self.narrow(operand, range, facts);
         }
-    }
-}
-
-/// The comparison with its sides exchanged.
-const fn turned(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-        same => same,
     }
 }
 

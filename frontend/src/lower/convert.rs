@@ -11,7 +11,6 @@ use crate::mir::{Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
-use super::fold::holds;
 
 impl Lower<'_> {
     /// A value of type `from` in type `to`; both are scalar.
@@ -126,7 +125,7 @@ impl Lower<'_> {
         at: Origin,
     ) -> Value {
         if let (Some(a), Some(b)) = (self.float_of(left, ty), self.float_of(right, ty)) {
-            return Value::Bool(holds(op, a, b));
+            return Value::Bool(op.holds(a, b));
         }
         let detail = format!("comparison ({})", self.types.display(ty));
         let note = self.note_unknown(unsupported::FLOATING_POINT, detail, at);
