@@ -9,7 +9,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
 use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
-use belnap_solver::live::live_at;
+use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
@@ -115,7 +115,7 @@ fn restrict(cfg: &Cfg, read: &mut [(&Predicate, Vec<Instance>)]) {
             instance.condition.for_each_var(&mut |var| always.push(var));
         }
     }
-    let live = live_at(cfg, &always);
+    let live = needed_at(cfg, &always);
     for (_, instances) in read.iter_mut().filter(|(predicate, _)| is_live(predicate)) {
         for Instance { condition, locations } in instances {
             locations.retain(|at| {

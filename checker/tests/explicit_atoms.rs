@@ -52,7 +52,8 @@ fn program() -> ExplicitKripke {
 fn refusal(structure: &ExplicitKripke, formula: &str) -> String {
     let formula = read_formula(formula).expect("a formula");
     let error = evaluate(structure, &formula, &PLAIN).expect_err("an unknown atom");
-    format!("{error}: {}", error.notes.join("; "))
+    let notes: Vec<&str> = error.notes.iter().map(|note| note.message.as_str()).collect();
+    format!("{error}: {}", notes.join("; "))
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn a_label_that_only_guards_names_no_state() {
     for formula in ["at(A)", "at(main:B)", "at(C)", "at(E)"] {
         let refused = resolved(formula).expect_err(formula);
         assert_eq!(refused.rule, "check-atom");
-        assert!(refused.notes.iter().any(|note| note.contains("only guards a branch")));
+        assert!(refused.notes.iter().any(|note| note.message.contains("only guards a branch")));
     }
 }
 

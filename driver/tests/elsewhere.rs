@@ -4,6 +4,7 @@ use std::fs;
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
+use belnap_engine::conclusion::ExecutedPath;
 use belnap_evidence::{Evidence, refutation};
 use belnap_execution::Execution;
 use belnap_execution::guided::{Choices, Values, guided_execution};
@@ -58,8 +59,8 @@ fn evidence(program: &str, checked: &str) -> Evidence {
         guided_execution(&checked, &mut Four, &mut arrived, 1000);
     let (edges, execution) = found.expect("it gets there");
     let (options, program, _) = read(&folder, "prog.c", program);
-    let executed = (edges.as_slice(), &execution);
-    refutation::check(&program, &checked, &property, executed, &options.source(), None).evidence
+    let path = ExecutedPath { edges, execution };
+    refutation::check(&program, &checked, &property, &path, &options.source(), None).evidence
 }
 
 #[test]

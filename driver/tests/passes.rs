@@ -62,7 +62,7 @@ fn the_passes_are_listed() {
     let folder = tempfile::tempdir().expect("folder");
     let (code, out, _) = passes(folder.path(), &["--list"]);
     assert_eq!(code, Some(0));
-    for pass in &belnap_passes::PASSES {
+    for pass in belnap_passes::PASSES {
         assert!(out.contains(pass.name) && out.contains(pass.description));
     }
 }

@@ -8,7 +8,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, ScopeId, TiVec, ti_vec};
 use belnap_ir::kripke::Kripke;
 use belnap_solver::invariant::InvariantSimplifier;
-use belnap_solver::live::live_at;
+use belnap_solver::needed::needed_at;
 
 /// More cases are not shown.
 const MAX_CASES: usize = 12;
@@ -46,7 +46,7 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         .unzip();
     let Ok(reached) = reachable_cubes(kripke, &at, MAX_STATES) else { return Vec::new() };
     let names = Names::new(cfg);
-    let live = live_at(cfg, &[]);
+    let live = needed_at(cfg, &[]);
     let Ok(mut simplifier) = InvariantSimplifier::new(cfg) else { return Vec::new() };
     let mut found = Vec::new();
     for (head, cubes) in heads.into_iter().zip(reached) {

@@ -7,9 +7,9 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Execution;
-use crate::chance::{Walk, walk};
 use crate::layout::layout;
 use crate::run::Source;
+use crate::walk::{Walk, walk};
 
 /// The first addresses of objects.
 pub type Addresses = FxHashMap<ObjectId, i128>;

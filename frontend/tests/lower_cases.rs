@@ -102,7 +102,8 @@ fn refusals() {
     each("lower-reject", |name, text| {
         let refusals = lowered(name, text).expect_err(name);
         let show = |refusal: &Diagnostic| {
-            format!("{:?} {}\n{}", refusal.place, refusal, refusal.notes.join("\n"))
+            let notes: Vec<&str> = refusal.notes.iter().map(|note| note.message.as_str()).collect();
+            format!("{:?} {}\n{}", refusal.place, refusal, notes.join("\n"))
         };
         refusals.iter().map(show).collect::<Vec<_>>().join("\n")
     });

@@ -156,7 +156,7 @@ fn several_errors_are_collected_and_near_names_suggested() {
             "'x' is not declared"
         ]
     );
-    assert_eq!(errors[0].notes, ["there is 'counter'"]);
+    assert_eq!(errors[0].notes[0].message, "there is 'counter'");
 }
 
 #[test]
@@ -211,8 +211,9 @@ fn definitions_of_several_units_conflict() {
     let texts = ["int f(void) { return 1; }", "int f(void) { return 2; }"];
     let errors = program_of(&texts, DataModel::Lp64).expect_err("two definitions");
     assert_eq!((errors[0].source, errors[0].rule), (1, "c-defined-twice"));
-    let [first] = errors[0].related.as_slice() else { panic!("one second place") };
-    assert_eq!((first.source, first.message.as_str()), (0, "first defined here"));
+    let [first] = errors[0].notes.as_slice() else { panic!("one second place") };
+    assert_eq!(first.message, "first defined here");
+    assert!(matches!(first.place, Some((0, Place::Text(_)))));
     // Tentative and inline definitions do not.
     accept(&["int x; inline int f(void) { return 1; }", "int x; int f(void) { return 2; }"]);
 }

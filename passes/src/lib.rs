@@ -154,7 +154,7 @@ fn no_facts(_: &Cfg) -> FactsByLocation {
 }
 
 /// All passes. To add one, write its module and its row here.
-pub const PASSES: [Pass; 7] = [
+pub const PASSES: &[Pass] = &[
     Pass {
         name: "unreachable",
         description: "remove what control cannot reach and what is not used",
@@ -208,8 +208,16 @@ pub const PASSES: [Pass; 7] = [
 
 /// The passes that run by default, in order. What constants and merging leave unreachable or
 /// unused is removed right away.
-pub const DEFAULT: [&str; 8] =
-    ["unreachable", "constants", "unreachable", "copies", "live", "slice", "chains", "unreachable"];
+pub const DEFAULT: &[&str] = &[
+    "unreachable",
+    "constants",
+    "unreachable",
+    "copies",
+    "live",
+    "slice",
+    "chains",
+    "unreachable",
+];
 
 /// The pass with that name, if there is one.
 pub fn find_pass(name: &str) -> Option<&'static Pass> {

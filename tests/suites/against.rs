@@ -16,7 +16,7 @@ use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_cli::render::render;
 use belnap_formats::{boolprog, condition};
 use belnap_frontend::calls::InlineMode;
-use belnap_frontend::pipeline::{Options as Compilation, UnitText, compile};
+use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
@@ -261,7 +261,7 @@ fn programs_in_c() {
     for seed in seeds(24) {
         let text = random_c::program(seed, "");
         let declared = format!("extern void observe(unsigned long long value);\n{text}");
-        let mut compilation = Compilation::default();
+        let mut compilation = CompileOptions::default();
         if seed % 2 == 0 {
             compilation.inline.mode = InlineMode::None;
         }

@@ -15,9 +15,9 @@ use belnap_certifier::questions::Time;
 use belnap_checker::certificate::make_certificate;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunOptions, check_all};
-use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
-use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
+use belnap_engine::cegar::Watch;
+use belnap_engine::conclusion::{Abstraction, Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_evidence::{Check, Evidence, proof, refutation};
 use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_formats::boolprog;
@@ -52,21 +52,15 @@ struct Subject {
     cfg: Cfg,
     property: Property,
     holds: bool,
-    finished: Finished,
+    abstraction: Abstraction,
 }
 
 /// Stops after a while.
 struct Clock(Instant);
 
 impl Watch for Clock {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (Instant::now() > self.0).then(|| "the time is up".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (Instant::now() > self.0).then_some(StopReason::Interrupted)
     }
 }
 
@@ -86,12 +80,14 @@ fn subjects() -> Vec<Subject> {
             let property = task.properties.properties()[0].clone();
             let cfg = task.question.graph(&property);
             let mut clock = Clock(Instant::now() + Duration::from_secs(2));
-            let finished = task.answer(&cfg, &property, &mut clock);
-            let finished = finished.unwrap_or_else(|_| panic!("{path}"));
-            if expected != "UNKNOWN" && finished.program.is_some() {
+            let answer = task.answer(&cfg, &property, &mut clock);
+            let answer = answer.unwrap_or_else(|_| panic!("{path}"));
+            if let Some(abstraction) = answer.conclusion.abstraction().cloned()
+                && expected != "UNKNOWN"
+            {
                 let holds = expected == "TRUE";
                 let (file, program) = (file.display().to_string(), task.question.program);
-                all.push(Subject { file, options, program, cfg, property, holds, finished });
+                all.push(Subject { file, options, program, cfg, property, holds, abstraction });
             }
         }
     }
@@ -199,32 +195,20 @@ fn evidence(
     (program, kripke): (BoolProgram, SymbolicKripke),
     result: PropertyResult,
 ) -> Evidence {
-    let mut finished = Finished {
-        conclusion: if subject.holds { Conclusion::Fails } else { Conclusion::Holds },
-        result: Some(result),
-        program: Some(program),
-        kripke: Some(Kripke::Symbolic(kripke)),
-        execution: None,
-        only: None,
-        refuted_from: None,
-        predicates: subject.finished.predicates.clone(),
-        iterations: 1,
-        times: subject.finished.times,
-        to_try: None,
-    };
+    let structure = Kripke::Symbolic(kripke);
+    let last = Box::new(Abstraction { program, structure, result });
+    let conclusion = if subject.holds { Conclusion::Fails(last) } else { Conclusion::Holds(last) };
     let (cfg, property) = (&subject.cfg, &subject.property);
     if subject.holds
-        && let Some((edges, execution)) = refutation::execution(cfg, property, &finished)
+        && let Some(path) = refutation::find_execution(cfg, property, &conclusion)
     {
-        let (executed, args) = ((edges.as_slice(), &execution), &subject.options.source());
-        let program = &subject.program;
-        let found = refutation::check(program, cfg, property, executed, args, None).evidence;
+        let (program, source) = (&subject.program, &subject.options.source());
+        let found = refutation::check(program, cfg, property, &path, source, None).evidence;
         if !matches!(found, Evidence::None | Evidence::Missing(..)) {
             return found;
         }
-        finished.execution = Some((edges, execution));
     }
-    proof::check(cfg, None, property, &finished, None).evidence
+    proof::check(cfg, None, property, &conclusion, None).evidence
 }
 
 /// Whether a verdict is the opposite of the right one.
@@ -237,7 +221,7 @@ fn faults_of_the_abstractor(subjects: &[Subject]) {
     let per_subject = seeds::cases(3);
     for (number, subject) in subjects.iter().enumerate() {
         let mut random = Random::new(number as u64 + 1);
-        let text = boolprog::print(subject.finished.program.as_ref().expect("there is one"));
+        let text = boolprog::print(&subject.abstraction.program);
         for _ in 0..per_subject {
             let Some(changed) = changed_program(&text, &mut random) else { continue };
             let Ok(program) = boolprog::read(&changed) else { continue };
@@ -299,11 +283,8 @@ fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKr
 fn faults_of_the_encoder(subjects: &[Subject]) {
     let mut tally = Tally::default();
     for (number, subject) in subjects.iter().enumerate() {
-        let (Some(program), Some(Kripke::Symbolic(kripke))) =
-            (&subject.finished.program, &subject.finished.kripke)
-        else {
-            continue;
-        };
+        let Abstraction { program, structure, .. } = &subject.abstraction;
+        let Kripke::Symbolic(kripke) = structure else { continue };
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..seeds::cases(4) {
             let changed = changed_structure(kripke, &mut random);
@@ -323,11 +304,8 @@ fn faults_of_the_encoder(subjects: &[Subject]) {
 fn wrong_verdicts(subjects: &[Subject]) {
     let mut tally = Tally::default();
     for subject in subjects {
-        let (Some(program), Some(Kripke::Symbolic(kripke)), Some(result)) =
-            (&subject.finished.program, &subject.finished.kripke, &subject.finished.result)
-        else {
-            continue;
-        };
+        let Abstraction { program, structure, result } = &subject.abstraction;
+        let Kripke::Symbolic(kripke) = structure else { continue };
         let verdict = match result.verdict {
             Verdict::Holds => Verdict::Fails,
             Verdict::Fails => Verdict::Holds,
@@ -375,7 +353,7 @@ fn faults_of_the_checker(subjects: &[Subject]) {
     let mut tally = Tally::default();
     let time = Time { question: Duration::from_secs(5), end: None };
     for (number, subject) in subjects.iter().enumerate() {
-        let Some(Kripke::Symbolic(kripke)) = &subject.finished.kripke else { continue };
+        let Kripke::Symbolic(kripke) = &subject.abstraction.structure else { continue };
         if subject.holds || Always::of(&subject.property.formula).is_none() {
             continue;
         }
@@ -442,9 +420,10 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
             let Ok((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
                 continue;
             };
-            let (executed, args) = ((edges.as_slice(), &execution), &subject.options.source());
+            let path = ExecutedPath { edges, execution };
             let (program, property) = (&subject.program, &subject.property);
-            let found = refutation::check(program, cfg, property, executed, args, None);
+            let source = &subject.options.source();
+            let found = refutation::check(program, cfg, property, &path, source, None);
             tally.add(&found.evidence, || format!("{} {fault}", subject.file));
         }
     }
@@ -503,20 +482,20 @@ fn faults_of_passes(subjects: &[Subject]) {
         for _ in 0..seeds::cases(5) {
             let Some(changed) = changed_graph(&subject.cfg, &mut random) else { continue };
             let mut clock = Clock(Instant::now() + Duration::from_secs(1));
-            let finished = task.answer(&changed, &subject.property, &mut clock);
-            let Ok(finished) = finished else { continue };
+            let answer = task.answer(&changed, &subject.property, &mut clock);
+            let Ok(Answer { conclusion, .. }) = answer else { continue };
             tally.faults += 1;
-            if !matches!(finished.conclusion, Conclusion::Holds) || finished.only.is_some() {
+            if !matches!(conclusion, Conclusion::Holds(_)) {
                 continue;
             }
             let property = &subject.property;
-            let proof = proof::check(&changed, whole.as_ref(), property, &finished, None);
+            let proof = proof::check(&changed, whole.as_ref(), property, &conclusion, None);
             tally.changed += 1;
             // That only the smaller graph is certified is what tells.
             match proof.evidence {
                 Evidence::Checked(Check::AfterPasses) => tally.contradicted += 1,
                 Evidence::Checked(_) => tally.passed.push(subject.file.clone()),
-                other => tally.missing.push(format!("{}{}", subject.file, other.text())),
+                other => tally.missing.push(format!("{}: {other:?}", subject.file)),
             }
         }
     }

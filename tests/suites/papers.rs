@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
@@ -12,7 +11,8 @@ use belnap::commands::{self, Cli};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{Engine, RunOptions, check_all};
 use belnap_cli::ToolError;
-use belnap_engine::cegar::{Conclusion, Round, Watch};
+use belnap_engine::cegar::{Round, Watch};
+use belnap_engine::conclusion::{Conclusion, StopReason};
 use belnap_formats::property::read_formula;
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::belnap::Belnap;
@@ -131,9 +131,7 @@ impl Watch for Work {
         Ok(())
     }
 
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
+    fn stop(&self) -> Option<StopReason> {
         None
     }
 }
@@ -156,7 +154,7 @@ fn figure_5c_in_the_loop() {
     let mut work = Work::default();
     let finished = task.answer(&task.question.graph(property), property, &mut work);
     let finished = finished.unwrap_or_else(|_| panic!("an answer"));
-    assert!(matches!(finished.conclusion, Conclusion::Holds));
+    assert!(matches!(finished.conclusion, Conclusion::Holds(_)));
     let found = finished.predicates.predicates.iter().map(|one| one.condition.clone());
     let wanted = (0..=10).map(|i| match i {
         0 => "main::x <= 0".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use belnap_formats::condition::{self, Names};
-use belnap_frontend::pipeline::{Options, UnitText, compile};
+use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
@@ -31,7 +31,7 @@ fn graph(body: &str) -> Cfg {
          int main(void) {{ {body} }}"
     );
     let unit = UnitText::new("it.c", &text);
-    let compiled = compile(vec![unit], &Options::default());
+    let compiled = compile(vec![unit], &CompileOptions::default());
     let cfg = compiled.unwrap_or_else(|refused| panic!("{}", refused.render())).cfg;
     run_default(&cfg, &PassContext::default()).cfg
 }

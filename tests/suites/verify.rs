@@ -20,9 +20,11 @@ use std::time::{Duration, Instant};
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
+use belnap::verify::words;
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
-use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
+use belnap_engine::cegar::Watch;
+use belnap_engine::conclusion::{Answer, Conclusion, StopReason};
 use belnap_tests::case_files::case_files;
 use belnap_tests::verify_case::Header;
 use clap::Parser;
@@ -52,27 +54,27 @@ fn case(file: &Path) -> Result<(), Failed> {
     let begin = Instant::now();
     let mut wrong = Vec::new();
     for (formula, expected) in &header.questions {
-        let (found, finished) = answer(file, &header.options, formula.as_deref(), begin)?;
+        let (found, answer) = answer(file, &header.options, formula.as_deref(), begin)?;
         let predicates: Vec<&str> =
-            finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+            answer.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
         if let Some(wanted) = &header.found
-            && (predicates != *wanted || finished.iterations != wanted.len() + 1)
+            && (predicates != *wanted || answer.iterations != wanted.len() + 1)
         {
-            let rounds = finished.iterations;
+            let rounds = answer.iterations;
             return Err(format!("found {predicates:?} in {rounds} rounds").into());
         }
-        let reason = match &finished.conclusion {
-            Conclusion::Unknown(reason) => format!(": {reason}"),
+        let reason = match &answer.conclusion {
+            Conclusion::Unknown { reason, .. } => format!(": {}", words::reason(reason)),
             _ => String::new(),
         };
-        let finished = format!("(rounds {}, {predicates:?}{reason})", finished.iterations);
+        let answer = format!("(rounds {}, {predicates:?}{reason})", answer.iterations);
         let what = formula.as_deref().unwrap_or("default");
         if std::env::var_os("BELNAP_SHOW").is_some() {
-            let line = format!("{}: {what} => {found} {finished}\n", file.display());
+            let line = format!("{}: {what} => {found} {answer}\n", file.display());
             write_output(None, &line).map_err(|error| error.message("belnap"))?;
         }
         if found != expected {
-            wrong.push(format!("{what}\n  expected {expected}, found {found} {finished}"));
+            wrong.push(format!("{what}\n  expected {expected}, found {found} {answer}"));
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
@@ -84,7 +86,7 @@ fn answer(
     options: &[String],
     formula: Option<&str>,
     begin: Instant,
-) -> Result<(&'static str, Finished), Failed> {
+) -> Result<(&'static str, Answer), Failed> {
     let file = file.display().to_string();
     let mut arguments = vec!["verify", &file];
     arguments.extend(options.iter().map(String::as_str));
@@ -97,13 +99,8 @@ fn answer(
     };
     let cfg = task.question.graph(property);
     let mut clock = Clock { end: begin + LIMIT };
-    let finished = task.answer(&cfg, property, &mut clock).map_err(failed)?;
-    let word = match finished.conclusion {
-        Conclusion::Holds => "TRUE",
-        Conclusion::Fails => "FALSE",
-        Conclusion::Unknown(_) => "UNKNOWN",
-    };
-    Ok((word, finished))
+    let answer = task.answer(&cfg, property, &mut clock).map_err(failed)?;
+    Ok((answer.conclusion.verdict().sv_comp_word(), answer))
 }
 
 /// Stops the loop when the time is up.
@@ -112,13 +109,7 @@ struct Clock {
 }
 
 impl Watch for Clock {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (Instant::now() >= self.end).then(|| "the time is up".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (Instant::now() >= self.end).then_some(StopReason::Time(LIMIT))
     }
 }

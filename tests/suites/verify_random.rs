@@ -10,8 +10,8 @@ use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;
 use belnap_checker::explicit;
 use belnap_checker::run::RunOptions;
-use belnap_cli::ToolError;
-use belnap_engine::cegar::{self, Conclusion, Finished, Round, Settings, Start, Watch};
+use belnap_engine::cegar::{self, Settings, Start, Watch};
+use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
 use belnap_formats::property;
 use belnap_frontend::commands::c2cfg;
@@ -52,14 +52,8 @@ struct Silent {
 }
 
 impl Watch for Silent {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (self.begin.elapsed() > ENOUGH).then(|| "it takes too long".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (self.begin.elapsed() > ENOUGH).then_some(StopReason::Time(ENOUGH))
     }
 }
 
@@ -80,16 +74,18 @@ impl Tally {
         self.holds + self.fails + self.unknown
     }
 
-    fn count(&mut self, finished: &Finished) {
-        match finished.conclusion {
-            Conclusion::Holds => self.holds += 1,
-            Conclusion::Fails => self.fails += 1,
-            Conclusion::Unknown(_) => self.unknown += 1,
+    fn count(&mut self, answer: &Answer) {
+        let verdict = answer.conclusion.verdict();
+        match verdict {
+            Verdict::Holds => self.holds += 1,
+            Verdict::Fails => self.fails += 1,
+            Verdict::Inconclusive => self.unknown += 1,
         }
-        self.executions += u64::from(finished.execution.is_some());
-        self.only_execution += u64::from(finished.only.is_some());
-        let conclusive = !matches!(finished.conclusion, Conclusion::Unknown(_));
-        self.several_rounds += u64::from(conclusive && finished.iterations > 1);
+        let is_only = matches!(answer.conclusion, Conclusion::HoldsInOnlyExecution { .. });
+        self.executions += u64::from(answer.conclusion.execution().is_some());
+        self.only_execution += u64::from(is_only);
+        let conclusive = verdict != Verdict::Inconclusive;
+        self.several_rounds += u64::from(conclusive && answer.iterations > 1);
     }
 
     /// Enough were decided to mean anything.
@@ -195,20 +191,19 @@ fn compare(
     let describe = || format!("{what}, passes {passes}: {asked}\n{settings:?}");
     let mut watch = Silent { begin: Instant::now() };
     let start = Start { predicates: given.clone(), ..Start::default() };
-    let finished = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
+    let answer = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("{error:?}\n{}", describe()));
     tally.slow += u64::from(watch.begin.elapsed() > ENOUGH);
-    tally.count(&finished);
-    let found = match &finished.conclusion {
-        Conclusion::Holds => Verdict::Holds,
-        Conclusion::Fails => Verdict::Fails,
-        Conclusion::Unknown(_) => return,
-    };
+    tally.count(&answer);
+    let found = answer.conclusion.verdict();
+    if found == Verdict::Inconclusive {
+        return;
+    }
     for structure in structures {
         let real = real_verdict(structure, &formula(told));
-        assert_eq!(found, real, "{}\n{:?}", describe(), finished.predicates);
+        assert_eq!(found, real, "{}\n{:?}", describe(), answer.predicates);
     }
-    if let Some((edges, execution)) = &finished.execution {
+    if let Some(ExecutedPath { edges, execution }) = answer.conclusion.execution() {
         replay(&graph, &property.formula, edges, execution)
             .unwrap_or_else(|wrong| panic!("{wrong}\n{}\n{edges:?} {execution:?}", describe()));
     }

@@ -19,7 +19,7 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::result::CheckResult;
 
 use crate::artefact::{Content, Input};
-use crate::report::{Detail, Outcome, text_report};
+use crate::report::{Detail, overall_verdict, text_report};
 use crate::summary::statements;
 
 const AFTER_HELP: &str = "\
@@ -117,17 +117,13 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             property.notes.push("the program has no assert, so none can fail".to_owned());
         }
     }
-    let outcome = Outcome::of(&content);
+    let verdict = overall_verdict(&content);
     let text = match options.format {
         Format::Text => text_report(&content, detail(options)),
         Format::Json => document(&input, &properties, content),
     };
     write_output(options.output.as_deref(), &text)?;
-    Ok(match outcome {
-        Outcome::AllHold => exit::OK,
-        Outcome::Fails(_) => exit::FAILS,
-        Outcome::Inconclusive => exit::INCONCLUSIVE,
-    })
+    Ok(exit::of_verdict(verdict))
 }
 
 const fn detail(options: &Options) -> Detail {

@@ -14,7 +14,7 @@ use belnap_certifier::against::{ApproximationFindings, check};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_formats::{boolprog, predicates};
 use belnap_frontend::calls::InlineMode;
-use belnap_frontend::pipeline::{Options as Compilation, UnitText, compile};
+use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_solver::prover::{Prover, ProverOptions};
 
@@ -32,7 +32,7 @@ impl Case {
     }
 
     fn cfg(&self) -> Cfg {
-        let mut options = Compilation::default();
+        let mut options = CompileOptions::default();
         options.lower.integers = self.integers;
         if self.functions {
             options.inline.mode = InlineMode::None;

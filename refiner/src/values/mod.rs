@@ -22,7 +22,7 @@ use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec};
-use belnap_solver::live::live_at;
+use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
 
 use classes::{Classes, Set};
@@ -75,7 +75,7 @@ impl<'a> Values<'a> {
                 .iter()
                 .map(|error| error.as_ref().map(|error| Test::of(&classes, error)))
                 .collect(),
-            live: live_at(cfg, &always),
+            live: needed_at(cfg, &always),
             asked: conditions.iter().chain(&errors).flatten().cloned().collect(),
             outgoing: outgoing(cfg),
             classes,

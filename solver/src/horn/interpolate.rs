@@ -16,7 +16,7 @@ use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
 
 use super::{Clauses, HornAnswer, HornLimits, RelationId};
-use crate::live::live_before;
+use crate::needed::needed_before;
 use crate::path::{Feasibility, PathLimits, feasibility, operations};
 
 /// For a path that no execution follows: an expression before each step and after the last, each
@@ -92,7 +92,7 @@ fn essential(operations: &[&Operation], core: &[usize]) -> Vec<Step> {
             (!open.is_empty()).then_some(Operation::Nondet(open))
         };
         if let Some(operation) = &operation {
-            live = live_before(operation, &live);
+            live = needed_before(operation, &live);
         }
         path.push(Step { operation, live: live.clone() });
     }

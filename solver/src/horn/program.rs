@@ -7,7 +7,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 
 use super::{Clauses, HornAnswer, HornLimits, RelationId};
-use crate::live::live_before;
+use crate::needed::needed_before;
 
 /// For a part of a graph, given by its edges: an expression for each of its locations that is
 /// true whenever control, having started at `entry` with any values, is there; at `error` it is
@@ -35,7 +35,7 @@ pub fn loop_invariants(
     loop {
         let mut changed = false;
         for edge in part.iter().rev() {
-            let before = live_before(&edge.operation, &live[&edge.to]);
+            let before = needed_before(&edge.operation, &live[&edge.to]);
             let known = live.entry(edge.from).or_default();
             let size = known.len();
             known.extend(before);

@@ -157,7 +157,7 @@ fn graph(file: &Path, options: &[String]) -> Result<Cfg, String> {
 
 fn generated(name: &str, text: &str) -> Result<Cfg, String> {
     let units = vec![UnitText::new(name, text)];
-    let compiled = compile(units, &pipeline::Options::default());
+    let compiled = compile(units, &pipeline::CompileOptions::default());
     compiled.map(|compiled| compiled.cfg).map_err(|refused| refused.render())
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use belnap_frontend::calls::InlineMode;
-use belnap_frontend::pipeline::{self, Options, UnitText};
+use belnap_frontend::pipeline::{self, CompileOptions, UnitText};
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate;
@@ -138,7 +138,7 @@ pub fn csmith(seed: u64, model: DataModel) -> Result<(), String> {
 
 fn compile(text: &str, entry: &str, model: DataModel, mode: InlineMode) -> Result<Cfg, String> {
     let units = vec![UnitText::new("program.c", text), UnitText::new("observe.c", OBSERVE)];
-    let mut options = Options { data_model: model, ..Options::default() };
+    let mut options = CompileOptions { data_model: model, ..CompileOptions::default() };
     options.lower.entry = entry.to_owned();
     options.inline.mode = mode;
     let cfg = pipeline::compile(units, &options).map_err(|refused| refused.render())?.cfg;
@@ -235,7 +235,7 @@ fn after_passes(cfg: &Cfg, expected: u64) -> Result<(), String> {
         mentioned: variable(cfg, "checksum").into_iter().collect(),
         ..PassContext::default()
     };
-    for pass in &belnap_passes::PASSES {
+    for pass in belnap_passes::PASSES {
         let passed = (pass.run)(cfg, &context);
         valid(&passed.cfg)
             .and_then(|()| same_checksum(&passed.cfg, expected))

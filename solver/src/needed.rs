@@ -1,4 +1,4 @@
-//! Which variables matter later.
+//! Which variables are needed: conditions that come later depend on their values.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use belnap_ir::expr::Expr;
 use belnap_ir::graph::incoming;
 use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec, ti_vec};
 
-/// The variables whose values matter at each location of a graph: conditions after it depend on
-/// them, or they are among `always`. Where calls are kept, all that a callee could read matter.
-pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
-    let mut live: TiVec<CfgLocId, BTreeSet<CfgVarId>> =
+/// The variables that are needed at each location of a graph: conditions after it depend on them,
+/// or they are among `always`. Where calls are kept, all that a callee could read are.
+pub fn needed_at(cfg: &Cfg, always: &[CfgVarId]) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
+    let mut needed: TiVec<CfgLocId, BTreeSet<CfgVarId>> =
         ti_vec![always.iter().copied().collect(); cfg.locations.len()];
     let into = incoming(cfg);
     let mut open: Vec<CfgLocId> = cfg.locations.keys().collect();
@@ -18,9 +18,9 @@ pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> TiVec<CfgLocId, BTreeSet<CfgVa
         for edge in into[location].iter().map(|at| &cfg.edges[*at]) {
             let before = match edge.operation {
                 Operation::Call { .. } => cfg.variables.keys().collect(),
-                _ => live_before(&edge.operation, &live[location]),
+                _ => needed_before(&edge.operation, &needed[location]),
             };
-            let known = &mut live[edge.from];
+            let known = &mut needed[edge.from];
             let count = known.len();
             known.extend(before);
             if known.len() > count {
@@ -28,18 +28,21 @@ pub fn live_at(cfg: &Cfg, always: &[CfgVarId]) -> TiVec<CfgLocId, BTreeSet<CfgVa
             }
         }
     }
-    live
+    needed
 }
 
-/// The variables whose values matter before an operation.
-pub(crate) fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> BTreeSet<CfgVarId> {
-    let mut live = after.clone();
+/// The variables that are needed before an operation, of those that are needed after it.
+pub(crate) fn needed_before(
+    operation: &Operation,
+    after: &BTreeSet<CfgVarId>,
+) -> BTreeSet<CfgVarId> {
+    let mut needed = after.clone();
     operation.for_each_changed(|var| {
-        live.remove(&var);
+        needed.remove(&var);
     });
     let mut uses = |expr: &Expr| {
         expr.for_each_var(&mut |var| {
-            live.insert(var);
+            needed.insert(var);
         });
     };
     match operation {
@@ -49,5 +52,5 @@ pub(crate) fn live_before(operation: &Operation, after: &BTreeSet<CfgVarId>) -> 
         }
         _ => {}
     }
-    live
+    needed
 }
