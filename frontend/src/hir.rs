@@ -40,7 +40,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Names of labels, by id.
     pub labels: Vec<String>,
-    /// Calls of assertions and error functions in the user's files, whether control gets there or not.
+    /// Calls of assertions and error functions in the user's files, whether control gets there or
+    /// not.
     pub asserted: Vec<Origin>,
     /// Constructs that were accepted but not understood, at file scope (such as file-scope asm).
     pub notes: Vec<Note>,
@@ -87,8 +88,8 @@ pub struct Object {
     pub is_volatile: bool,
     /// Declared `const`.
     pub is_const: bool,
-    /// Its address may be another's too: a local of a block inside its function, or a string literal
-    /// that occurs more than once.
+    /// Its address may be another's too: a local of a block inside its function, or a string
+    /// literal that occurs more than once.
     pub shares_address: bool,
     /// Declared `_Thread_local`.
     pub thread_local: bool,
@@ -220,42 +221,8 @@ pub struct Expr {
     pub at: Origin,
 }
 
-/// Operators on one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOp {
-    /// `-`
-    Neg,
-    /// `~`
-    BitNot,
-}
-
-/// Operators on two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOp {
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `/`
-    Div,
-    /// `%`
-    Rem,
-    /// `<<`
-    Shl,
-    /// `>>`
-    Shr,
-    /// `&`
-    BitAnd,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-}
-
-/// Comparisons are those of graphs.
-pub use belnap_ir::expr::CompareOp;
+/// Operators are those of graphs; the operands of a shift may be of two types.
+pub use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
 
 /// What an expression computes.
 #[derive(Clone, Debug)]

@@ -128,8 +128,8 @@ pub struct Object {
     pub is_volatile: bool,
     /// Declared `const`.
     pub is_const: bool,
-    /// Its address may be another's too: a local of a block inside its function, or a string literal
-    /// that occurs more than once.
+    /// Its address may be another's too: a local of a block inside its function, or a string
+    /// literal that occurs more than once.
     pub shares_address: bool,
     /// Where it is declared.
     pub at: Origin,

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
-
 use crate::mir::{
     Address, Argument, Base, Body, Callee, Cell, Function, Havoc, NodeKind, Op, Program, ResultTo,
     Step, Value,
@@ -172,10 +170,7 @@ pub fn value_text(program: &Program, value: &Value) -> String {
         Value::Address(address) => format!("({})", address_text(program, address)),
         Value::Function(id) => format!("&{}", program.functions[id.0 as usize].name),
         Value::Unary(op, operand) => {
-            let op = match op {
-                UnaryOp::Neg => "-",
-                UnaryOp::BitNot => "~",
-            };
+            let op = op.symbol();
             format!("{op}{}", value_text(program, operand))
         }
         Value::Binary(op, operands) => list(&operands[..], &format!(" {} ", op.symbol())),

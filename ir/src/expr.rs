@@ -21,8 +21,8 @@
 //!   `splice(a,b,f,n)[i] = i - f < n ? b[i] : a[i]`, `shift(a,d)[i] = a[i + d]`.
 //! * `addr(o)` is the address of the first byte of object o: an unknown constant. Addresses of
 //!   distinct objects are such that the objects do not overlap and lie in what the machine has for
-//!   them ([`crate::cfg::Cfg::object_space`]): they do not contain address 0 and do not wrap around,
-//!   and the address behind an object is larger than its own.
+//!   them ([`crate::cfg::Cfg::object_space`]): they do not contain address 0 and do not wrap
+//!   around, and the address behind an object is larger than its own.
 
 use crate::ids::{CfgVarId, ObjectId};
 use crate::types::{ArrayType, IntType, Type};
@@ -53,7 +53,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// How it is written, in C and in files.
+    /// As C, and our formats, write it.
     pub const fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -88,21 +88,22 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
-    /// How it is written, in C and in files.
-    pub const fn symbol(self) -> &'static str {
+    /// The comparison that is true exactly where this is false.
+    #[must_use]
+    pub const fn negated(self) -> Self {
         match self {
-            CompareOp::Eq => "==",
-            CompareOp::Ne => "!=",
-            CompareOp::Lt => "<",
-            CompareOp::Le => "<=",
-            CompareOp::Gt => ">",
-            CompareOp::Ge => ">=",
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Le => CompareOp::Gt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Ge => CompareOp::Lt,
         }
     }
 
-    /// The comparison with its sides exchanged: `b > a` for `a < b`.
+    /// The comparison with its operands exchanged: `b op a` for `a op b`.
     #[must_use]
-    pub const fn mirrored(self) -> Self {
+    pub const fn mirror(self) -> Self {
         match self {
             CompareOp::Eq | CompareOp::Ne => self,
             CompareOp::Lt => CompareOp::Gt,
@@ -112,7 +113,7 @@ impl CompareOp {
         }
     }
 
-    /// Whether it is true of two values, by their own order.
+    /// Whether it is true of two numbers, or of anything ordered.
     pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             CompareOp::Eq => left == right,
@@ -124,16 +125,15 @@ impl CompareOp {
         }
     }
 
-    /// The comparison that is true exactly where this is false.
-    #[must_use]
-    pub const fn negated(self) -> Self {
+    /// As C, and our formats, write it.
+    pub const fn symbol(self) -> &'static str {
         match self {
-            CompareOp::Eq => CompareOp::Ne,
-            CompareOp::Ne => CompareOp::Eq,
-            CompareOp::Lt => CompareOp::Ge,
-            CompareOp::Le => CompareOp::Gt,
-            CompareOp::Gt => CompareOp::Le,
-            CompareOp::Ge => CompareOp::Lt,
+            CompareOp::Eq => "==",
+            CompareOp::Ne => "!=",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
         }
     }
 }
@@ -148,7 +148,7 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
-    /// How it is written, in C and in files.
+    /// As C, and our formats, write it.
     pub const fn symbol(self) -> &'static str {
         match self {
             UnaryOp::Neg => "-",

@@ -56,8 +56,8 @@ impl Verdict {
     }
 }
 
-/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown. Several
-/// claims and steps share those of one state.
+/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown.
+/// Several claims and steps share those of one state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]

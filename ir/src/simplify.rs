@@ -167,7 +167,7 @@ impl<'a> Simplifier<'a> {
             (Expr::Int(x, ty), Expr::Int(y, _)) => {
                 return Expr::Bool(self.arithmetic.compare(op, *x, *y, *ty));
             }
-            (Expr::Int(..), _) => return self.compare(op.mirrored(), b, a),
+            (Expr::Int(..), _) => return self.compare(op.mirror(), b, a),
             (Expr::Bool(_), other) if !matches!(other, Expr::Bool(_)) => {
                 return self.compare(op, b, a);
             }

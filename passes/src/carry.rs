@@ -297,8 +297,8 @@ impl<'a> Carrier<'a> {
         }
     }
 
-    /// What holds at the head of a loop: what holds before it and does not change, and what makes true
-    /// what holds behind it.
+    /// What holds at the head of a loop: what holds before it and does not change, and what makes
+    /// true what holds behind it.
     fn at_head(&mut self, cut: &Cut, fates: &TiSlice<CfgLocId, LocationFate>) -> Option<Ref> {
         let before = cut.from.iter().filter_map(|at| self.invariant(&fates[*at]));
         let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();

@@ -128,8 +128,8 @@ impl<'a> Loops<'a> {
         })
     }
 
-    /// The guards of a branch that leaves the part where they are false: one condition, with each of
-    /// its variables as the counter.
+    /// The guards of a branch that leaves the part where they are false: one condition, with each
+    /// of its variables as the counter.
     fn guards(&self, inside: &TiSlice<CfgLocId, bool>, head: CfgLocId) -> Vec<Guard<'a>> {
         let [first, second] = self.outgoing[head][..] else { return Vec::new() };
         let (first, second) = (&self.cfg.edges[first], &self.cfg.edges[second]);

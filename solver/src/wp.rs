@@ -66,8 +66,8 @@ impl<'a> Conditions<'a> {
         self.simplifier.simplify(&normal)
     }
 
-    /// The sides of an equation with each term on one of them: adding is one to one, also modulo two
-    /// to the width. Whether that can be done.
+    /// The sides of an equation with each term on one of them: adding is one to one, also modulo
+    /// two to the width. Whether that can be done.
     fn balance(&self, sides: &mut [Expr; 2]) -> bool {
         let sums = (Sum::of(self.cfg, &sides[0]), Sum::of(self.cfg, &sides[1]));
         let (Some(left), Some(right)) = sums else { return false };
@@ -106,7 +106,7 @@ impl<'a> Conditions<'a> {
         let constant = |expr: &Expr| matches!(expr, Expr::Int(..) | Expr::Bool(_));
         if constant(&operands[0]) || (!constant(&operands[1]) && operands[1] < operands[0]) {
             operands.swap(0, 1);
-            *op = op.mirrored();
+            *op = op.mirror();
         }
         // One of x < c and x <= c - 1.
         if let Expr::Int(right, ty) = operands[1]

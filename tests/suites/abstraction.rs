@@ -1,4 +1,5 @@
-//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all states.
+//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all
+//! states.
 //!
 //! Every failure names the seed of its graph. `BELNAP_CASES=n` runs n times as many, from
 //! `BELNAP_SEED` on.
@@ -12,12 +13,12 @@ use belnap_abstractor::tracked::Predicates;
 use belnap_formats::boolprog;
 use belnap_ir::cfg::{Edge, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::{Concrete, Row};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::reading::{Alternative, Reading, Table, Update};
 use belnap_tests::abstraction::{Set, Subject, agreeing, contains, fresh_theory};
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
 const EXACT: AbstractionOptions =
     AbstractionOptions { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };
@@ -52,7 +53,7 @@ impl Judged<'_> {
     }
 
     fn alternatives(&self) -> &[Alternative] {
-        &self.reading.edges[self.id.index()]
+        &self.reading.edges[self.id]
     }
 
     fn width(&self) -> usize {
@@ -288,7 +289,7 @@ fn exact_abstractions_are_sound_and_exact() {
 /// Where an edge says something, on the combinations that exist: guards, then predicates.
 fn said(reading: &Reading, edge: CfgEdgeId, possible: Set) -> Vec<(Set, Set)> {
     let mut all = Vec::new();
-    for by in &reading.edges[edge.index()] {
+    for by in &reading.edges[edge] {
         all.push((by.guard.truth & possible, by.guard.falsity & possible));
         all.extend(by.updates.iter().map(|update| match update {
             Some(Update::Table(table)) => (table.truth & possible, table.falsity & possible),

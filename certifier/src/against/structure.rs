@@ -1,9 +1,10 @@
 //! Whether a symbolic Kripke structure approximates a control-flow graph.
 //!
-//! What is claimed of a property is claimed of a structure. That this structure stands for the graph
-//! is asked here of the structure itself, so that neither what made the Boolean program nor what
-//! encoded it needs to be believed: locations are compared with those of the graph, and what edges,
-//! `enforce` and propositions say is put to the prover as [`super::edges`] does for statements.
+//! What is claimed of a property is claimed of a structure. That this structure stands for the
+//! graph is asked here of the structure itself, so that neither what made the Boolean program nor
+//! what encoded it needs to be believed: locations are compared with those of the graph, and what
+//! edges, `enforce` and propositions say is put to the prover as [`super::edges`] does for
+//! statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 

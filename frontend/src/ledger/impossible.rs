@@ -1,9 +1,9 @@
 //! Assumptions about steps that plainly do not happen are none: `if (y != 0) x / y` divides by
 //! nothing that is zero.
 //!
-//! For each location: which numbers the terms lie between that conditions before such steps compare,
-//! and the variables that these are computed from. The graph stays as it is, only its ledger
-//! becomes shorter.
+//! For each location: which numbers the terms lie between that conditions before such steps
+//! compare, and the variables that these are computed from. The graph stays as it is, only its
+//! ledger becomes shorter.
 
 use belnap_ir::cfg::{Approximation, Cfg, IntegerMode, Operation, Treatment};
 use belnap_ir::expr::{CompareOp, Expr};
@@ -28,7 +28,8 @@ const RARE: [&str; 5] = [
 /// Most terms that are looked at.
 const TERMS: usize = 64;
 
-/// How often what holds at the head of a loop is weakened bound by bound; then a bound goes at once.
+/// How often what holds at the head of a loop is weakened bound by bound; then a bound goes at
+/// once.
 const ROUNDS: u32 = 4;
 
 /// Takes steps that cannot be taken from the assumptions of a graph.
@@ -297,7 +298,7 @@ impl Analysis<'_> {
         (right, second): (&Expr, Range),
         facts: &mut Facts,
     ) -> bool {
-        let narrowed = (first.restrict(op, second), second.restrict(op.mirrored(), first));
+        let narrowed = (first.restrict(op, second), second.restrict(op.mirror(), first));
         let (Some(first), Some(second)) = narrowed else { return false };
         self.narrow(left, first, facts);
         self.narrow(right, second, facts);

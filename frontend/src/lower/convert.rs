@@ -6,7 +6,6 @@ use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::types::IntType;
 
 use crate::ctype::{CType, FloatKind, TypeId};
-use crate::hir;
 use crate::mir::{Origin, Value};
 use crate::unsupported;
 
@@ -77,7 +76,7 @@ impl Lower<'_> {
     /// The result of arithmetic on two constants. Not on machines whose registers are wider.
     pub(super) fn float_arithmetic(
         &self,
-        op: hir::BinaryOp,
+        op: BinaryOp,
         left: &Value,
         right: &Value,
         ty: TypeId,
@@ -88,10 +87,10 @@ impl Lower<'_> {
         let (a, b) = (self.float_of(left, ty)?, self.float_of(right, ty)?);
         // In `double`, one operation on numbers of type `float` is exact enough to round to it.
         match op {
-            hir::BinaryOp::Add => Some(a + b),
-            hir::BinaryOp::Sub => Some(a - b),
-            hir::BinaryOp::Mul => Some(a * b),
-            hir::BinaryOp::Div => Some(a / b),
+            BinaryOp::Add => Some(a + b),
+            BinaryOp::Sub => Some(a - b),
+            BinaryOp::Mul => Some(a * b),
+            BinaryOp::Div => Some(a / b),
             _ => None,
         }
     }

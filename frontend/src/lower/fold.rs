@@ -94,7 +94,7 @@ impl Fold {
         if let Value::Int(..) = left
             && !matches!(right, Value::Int(..))
         {
-            return self.compare(op.mirrored(), right, left);
+            return self.compare(op.mirror(), right, left);
         }
         if let Value::Int(number, _) = right {
             if let Some(truth) = self.compare_with_truth(op, &left, number) {

@@ -218,15 +218,15 @@ impl Sema<'_> {
         let result = match (self.fold(left)?, self.fold(right)?) {
             (Constant::Int(a), Constant::Int(b)) => {
                 if self.types.scalar(left.ty)? == IntType::unsigned(128) {
-                    op.holds(&(a as u128), &(b as u128))
+                    op.holds(a as u128, b as u128)
                 } else {
-                    op.holds(&a, &b)
+                    op.holds(a, b)
                 }
             }
-            (Constant::Float(a), Constant::Float(b)) => op.holds(&a, &b),
+            (Constant::Float(a), Constant::Float(b)) => op.holds(a, b),
             (Constant::Address(a, first), Constant::Address(b, second)) => {
                 if a == b {
-                    op.holds(&first, &second)
+                    op.holds(first, second)
                 } else {
                     match op {
                         CompareOp::Eq => false,

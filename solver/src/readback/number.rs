@@ -196,7 +196,7 @@ impl Reader<'_> {
         if left.parts.is_empty() {
             std::mem::swap(&mut left, &mut right);
             constant = constant.checked_neg()?;
-            op = op.mirrored();
+            op = op.mirror();
         }
         if !right.parts.is_empty() {
             match (op, constant) {

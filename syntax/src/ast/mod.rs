@@ -1,8 +1,8 @@
 //! Syntax trees of C11 with GNU extensions, as the parser leaves them: names are not resolved and
 //! types not computed, but typedef names are told from variables.
 //!
-//! Spans are byte offsets into the text of the translation unit; [`belnap_ir::source_map::SourceMap`]
-//! turns them into the user's own files and lines.
+//! Spans are byte offsets into the text of the translation unit;
+//! [`belnap_ir::source_map::SourceMap`] turns them into the user's own files and lines.
 //!
 //! Declarations, statements and expressions contain each other; all of them are exported here.
 
