@@ -4,7 +4,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
 
-/// Most ways that are followed from a location.
+/// Limit on ways that are followed from a location.
 const MOST_WAYS: usize = 1000;
 
 /// Longest way.
