@@ -53,7 +53,7 @@ impl Judged<'_> {
     }
 
     fn alternatives(&self) -> &[Alternative] {
-        &self.reading.edges[self.id]
+        &self.reading.edges[self.id.index()]
     }
 
     fn width(&self) -> usize {
@@ -289,7 +289,7 @@ fn exact_abstractions_are_sound_and_exact() {
 /// Where an edge says something, on the combinations that exist: guards, then predicates.
 fn said(reading: &Reading, edge: CfgEdgeId, possible: Set) -> Vec<(Set, Set)> {
     let mut all = Vec::new();
-    for by in &reading.edges[edge] {
+    for by in &reading.edges[edge.index()] {
         all.push((by.guard.truth & possible, by.guard.falsity & possible));
         all.extend(by.updates.iter().map(|update| match update {
             Some(Update::Table(table)) => (table.truth & possible, table.falsity & possible),
