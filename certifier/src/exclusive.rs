@@ -11,7 +11,7 @@ use belnap_ir::types::{IntType, Type};
 /// Two predicates, by number, each with a truth value; they do not have these together.
 pub type Exclusion = [(u32, bool); 2];
 
-/// Most comparisons of a variable; of more, nothing is said.
+/// Limit on comparisons of a variable; of more, nothing is said.
 const COMPARISONS: usize = 100;
 
 /// `variable op constant`
@@ -22,15 +22,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    const fn is_true(&self, value: i128) -> bool {
-        match self.op {
-            CompareOp::Eq => value == self.constant,
-            CompareOp::Ne => value != self.constant,
-            CompareOp::Lt => value < self.constant,
-            CompareOp::Le => value <= self.constant,
-            CompareOp::Gt => value > self.constant,
-            CompareOp::Ge => value >= self.constant,
-        }
+    fn is_true(&self, value: i128) -> bool {
+        self.op.holds(value, self.constant)
     }
 }
 

@@ -31,8 +31,8 @@ pub struct Tries {
     pub steps: usize,
 }
 
-/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those that
-/// are met with the smallest limit, the shortest. It rests on nothing unknown.
+/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those
+/// that are met with the smallest limit, the shortest. It rests on nothing unknown.
 pub fn try_executions(
     cfg: &Cfg,
     target: CfgLocId,
@@ -45,7 +45,7 @@ pub fn try_executions(
     }
     constants.sort_unstable();
     constants.dedup();
-    let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
+    let objects: Vec<ObjectId> = cfg.objects.keys().collect();
     let addresses = layout(cfg, &objects)?;
     let mut left = tries.steps;
     let mut shortest: Option<(Vec<CfgEdgeId>, Execution)> = None;

@@ -13,24 +13,25 @@ use belnap_checker::run::RunOptions;
 use belnap_engine::cegar::{self, Settings, Start, Watch};
 use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
+use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_formats::property;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::kripke::{ExplicitKripke, Semantics};
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
+use belnap_ir::predicate::PredicateScope;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
-use belnap_ir::span::Span;
 use belnap_refiner::methods::Choice;
 use belnap_refiner::refine::RefineOptions;
+use belnap_test_support::folder::Folder;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as graph_property, property_over};
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::random_cfg::Random;
 use belnap_tests::replay::replay;
-use belnap_tests::seeds::seeds;
 use belnap_tests::small_c;
 use clap::Parser;
 
@@ -178,7 +179,7 @@ fn compare(
     (asked, told): (&str, &str),
     structures: &[ExplicitKripke],
     (theory, random): (&Theory, &mut Random),
-    given: &PredicateSet,
+    given: &PredicateFile,
     tally: &mut Tally,
 ) {
     let property = formula(asked);
@@ -247,11 +248,10 @@ fn graphs() {
             if !random.one_in(4) {
                 asked = asked.replace("at(n", "at(L");
             }
-            let mut given = PredicateSet::default();
+            let mut given = PredicateFile::default();
             if random.one_in(3) {
-                let condition = subject.predicates.all[0].name.clone();
-                let scope = PredicateScope::Global;
-                given.predicates.push(Predicate { scope, condition, span: Span::default() });
+                let condition = &subject.predicates.all[0].name;
+                given.add(PredicateLine::new(PredicateScope::Global, condition));
             }
             let what = format!("graph {seed}");
             let tools = (&theory, &mut random);
@@ -269,9 +269,8 @@ struct Compile {
 }
 
 fn compile(text: &str) -> Cfg {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.i");
-    std::fs::write(&file, text).expect("can be written");
+    let folder = Folder::with(&[("program.i", text)]);
+    let file = folder.path("program.i");
     let arguments = Compile::try_parse_from(["verify", &file.display().to_string()]);
     let (compiled, _) = c2cfg::build(&arguments.expect("a command line").program)
         .unwrap_or_else(|error| panic!("{}\n{text}", error.message("verify")));
@@ -306,7 +305,7 @@ fn c_programs() {
             let told = asked.replace("halted", &small_c::proposition("halted"));
             let told = told.replace("failed", &small_c::proposition("failed"));
             let what = format!("C {seed}\n{}", program.text);
-            let given = PredicateSet::default();
+            let given = PredicateFile::default();
             let tools = (&theory, &mut random);
             compare(&what, &cfg, (&asked, &told), &structures, tools, &given, &mut tally);
         }

@@ -7,8 +7,8 @@
 //! run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from the
 //! last predicates.
 //!
-//! A file appears complete or not at all, whenever the run is ended. What a killed run has not finished
-//! is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
+//! A file appears complete or not at all, whenever the run is ended. What a killed run has not
+//! finished is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -22,6 +22,7 @@ use belnap_evidence::Findings;
 use belnap_evidence::replay::harness;
 use belnap_formats::header::Artefact;
 use belnap_formats::header::sha256;
+use belnap_formats::predicates::PredicateFile;
 use belnap_formats::{boolprog, cfg, predicates, property, result};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
@@ -125,7 +126,7 @@ impl SavedRun {
         &mut self,
         stated: &Property,
         program: &Cfg,
-        given: &PredicateSet,
+        given: &PredicateFile,
         smaller: impl FnOnce() -> Option<Cfg>,
     ) -> Result<(Cfg, Start), ToolError> {
         let name = self.recipe.folder_name(&stated.name);

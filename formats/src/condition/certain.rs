@@ -4,12 +4,12 @@
 //! variable of the first inlined copy of `f`. A person who writes that speaks of all copies. So
 //! properties must say which one is meant, where predicates and certificates need not: `f::x#1`.
 
+use belnap_ir::c_tokens::{Kind, Token};
 use belnap_ir::cfg::{Object, ObjectKind, Variable};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::Span;
 
-use super::lexer::{Kind, Token};
 use super::names::{LISTED, Names, local_name};
 use super::primary::alternatives;
 
@@ -49,13 +49,12 @@ impl Names<'_> {
         let names: Vec<String> =
             meant.into_iter().take(LISTED).map(|unique| self.spelled(unique)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let found = Diagnostic::at("preds-ambiguous", span, message)
-            .note(format!("write {}", alternatives(&names)));
+        let write = format!("write {}", alternatives(&names));
         Err(match copied {
-            Some(function) => found.note(format!(
-                "each inlined copy of {function} has its own; with --inline none there is one"
-            )),
-            None => found,
+            Some(function) => Diagnostic::at("preds-copied", span, message)
+                .note(write)
+                .note(format!("each inlined copy of {function} has its own")),
+            None => Diagnostic::at("preds-ambiguous", span, message).note(write),
         })
     }
 

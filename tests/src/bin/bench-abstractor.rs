@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use belnap_abstractor::options::{AbstractionOptions, Method};
 use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::read_tracked;
 use belnap_formats::{condition, predicates};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::pipeline::{self, UnitText, compile};
@@ -25,6 +25,7 @@ use belnap_ir::expr;
 use belnap_solver::counters::Counted;
 use belnap_solver::prover::{Prover, ProverOptions};
 use belnap_tests::c_families::{C_FAMILIES, CFamily};
+use belnap_tests::cfg2bp_case::Case;
 use clap::Parser;
 
 /// Numbers of predicates of generated programs.
@@ -197,20 +198,9 @@ fn papers(bench: &Bench) -> Result<(), String> {
     files.sort();
     for file in files {
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
-        let of = |text: &str, key: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(key))
-                .map(|value| value.trim().to_owned())
-        };
-        let program = match of(&text, "// program:") {
-            Some(program) => folder.join(program),
-            None => file.with_extension("c"),
-        };
-        let c = fs::read_to_string(&program).map_err(|error| error.to_string())?;
-        let options = of(&c, "// c2cfg:").unwrap_or_default();
-        let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+        let case = Case::read(&file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        bench.program(&name, &graph(&program, &options)?, &text, |_| true)?;
+        bench.program(&name, &graph(&case.program, &case.c2cfg)?, &text, |_| true)?;
     }
     Ok(())
 }
@@ -306,8 +296,7 @@ fn run(
     set: &str,
     options: AbstractionOptions,
 ) -> Result<(BoolProgram, Counted, Duration), String> {
-    let read = predicates::read(set).map_err(|found| found[0].to_string())?;
-    let tracked = resolve(cfg, &read, set).map_err(|found| found[0].to_string())?;
+    let tracked = read_tracked(cfg, set).map_err(|found| found[0].to_string())?;
     let prover = Prover::new(ProverOptions::default()).map_err(|error| error.to_string())?;
     let theory = Theory::new(prover);
     let start = Instant::now();
