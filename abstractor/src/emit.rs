@@ -218,8 +218,8 @@ impl Body<'_> {
         self.out.push(Stmt { labels, kind, origin, span: NOWHERE });
     }
 
-    /// The label of one way to take an edge. The program may have labels that are called like edges,
-    /// and these are numbered.
+    /// The label of one way to take an edge. The program may have labels that are called like
+    /// edges, and these are numbered.
     fn branch_label(&self, edge: CfgEdgeId, at: usize, count: usize) -> String {
         let label = edge.to_string();
         let is_taken = || {

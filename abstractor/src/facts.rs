@@ -19,14 +19,14 @@ const MAX_FOR_TRIPLES: usize = 24;
 /// Largest number of predicates among which facts of more are looked for.
 const MAX_FOR_LARGER: usize = 12;
 
-/// Most facts of more than three among these.
+/// Limit on facts of more than three among these.
 const MOST_LARGER: usize = 32;
 
 impl Worker<'_> {
     /// Minimal conjunctions of predicates visible in a function that no state satisfies, as far as
     /// their predicates are tracked together somewhere: those of at most three, and among few
-    /// predicates as many more as tell all that is possible. Sorted; those that follow from others of
-    /// two are left out.
+    /// predicates as many more as tell all that is possible. Sorted; those that follow from others
+    /// of two are left out.
     pub fn facts(&mut self, function: FunctionId) -> Vec<Cube> {
         let visible: Vec<usize> = (0..self.predicates.all.len())
             .filter(|predicate| self.predicates.visible(*predicate, function))

@@ -31,8 +31,8 @@ pub fn abstract_program(
     abstract_program_after(cfg, predicates, theory, options, None).0
 }
 
-/// As [`abstract_program`], taking over from an earlier abstraction what still holds; with the number of
-/// expressions taken over.
+/// As [`abstract_program`], taking over from an earlier abstraction what still holds; with the
+/// number of expressions taken over.
 pub fn abstract_program_after(
     cfg: &Cfg,
     predicates: &Predicates,

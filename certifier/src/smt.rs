@@ -493,8 +493,8 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// What is known of addresses: objects are aligned, lie in the space for them, do not wrap around,
-    /// nor does the address behind them, and do not overlap.
+    /// What is known of addresses: objects are aligned, lie in the space for them, do not wrap
+    /// around, nor does the address behind them, and do not overlap.
     fn address_facts(&self) -> Vec<String> {
         let ty = self.cfg.machine.address();
         let number = |value: u64| self.number(i128::from(value), ty);

@@ -120,7 +120,7 @@ fn random_structure_case(seed: u64, hyper: bool) -> Vec<(SymbolicKripke, Formula
         atoms.push(Atom::At { procedure: None, label: "L".to_owned() });
     }
     let vocabulary = Vocabulary { atoms, actions: ACTIONS.map(str::to_owned).to_vec(), only: None };
-    let depth = 3 + random.below(4);
+    let depth = 3 + random.index(4);
     let formula = formula(random, &vocabulary, depth);
     let one = symbolic_from(&structure, StateId(0));
     let all = symbolic_from_explicit(&structure);
@@ -169,7 +169,7 @@ fn explanations_of_random_programs_are_believed() {
             let kripke = encode(&program, &options)
                 .unwrap_or_else(|error| panic!("{error:?}\n{}", generated.text));
             let vocabulary = known_atoms(&generated.atoms, &kripke);
-            let depth = 2 + random.below(4);
+            let depth = 2 + random.index(4);
             let formula = formula(random, &vocabulary, depth);
             for hyper in [true, false] {
                 let case = Explained::new(kripke.clone(), formula.clone(), hyper);

@@ -265,7 +265,8 @@ impl Search<'_> {
         }
     }
 
-    /// Refines an abstraction that does not decide; the conclusion, if that decides or finds nothing.
+    /// Refines an abstraction that does not decide; the conclusion, if that decides or finds
+    /// nothing.
     fn refine(
         &mut self,
         written: &Written,

@@ -1,8 +1,8 @@
 //! The engine: a program, a property and settings in, a conclusion out.
 //!
-//! A [`question::Question`] is a program's graph with what is known and how to go about it. For each
-//! property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on that
-//! graph: abstract, check, refine, until the property is decided or a limit is reached. A
+//! A [`question::Question`] is a program's graph with what is known and how to go about it. For
+//! each property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on
+//! that graph: abstract, check, refine, until the property is decided or a limit is reached. A
 //! [`conclusion::Conclusion`] says how it ended, each with what belongs to it. [`names`]
 //! refuses properties with names that mean nothing, or several things.
 //!

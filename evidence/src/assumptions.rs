@@ -17,8 +17,8 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Those of the verdict that a property holds, or fails. It holds in all states at the start, and
-    /// fails in one.
+    /// Those of the verdict that a property holds, or fails. It holds in all states at the start,
+    /// and fails in one.
     pub fn of(property: &Formula, holds: bool) -> Self {
         let mut claims = Claims { all: holds, some: !holds };
         claims.add(property, holds);
@@ -69,7 +69,8 @@ impl Claims {
         match entry.weakens {
             Weakens::Precision => false,
             Weakens::Proofs => self.all,
-            // What holds does so in every layout, and what fails must be seen to ([`super::layout`]).
+            // What holds does so in every layout, and what fails must be seen to
+            // ([`super::layout`]).
             Weakens::Refutations => self.some && entry.construct != OBJECT_ADDRESS,
             Weakens::Both => true,
         }

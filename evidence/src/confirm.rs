@@ -43,6 +43,8 @@ pub enum Confirmation {
     Missing,
     /// Something is wrong.
     Refused(String),
+    /// What is there follows, but claims were left out of the explanation.
+    Cut,
     /// Nothing is known to be wrong, but not everything could be checked.
     Unsure(String),
 }
@@ -70,6 +72,9 @@ impl fmt::Display for Confirmation {
             }
             Confirmation::Missing => f.write_str("no explanation"),
             Confirmation::Refused(reason) => write!(f, "explanation refused: {reason}"),
+            Confirmation::Cut => f.write_str(
+                "cannot be confirmed: claims were left out (it is not known to be wrong)",
+            ),
             Confirmation::Unsure(reason) => {
                 write!(f, "cannot be confirmed: {reason} (it is not known to be wrong)")
             }
@@ -166,9 +171,7 @@ impl Subject {
                 }
                 None => Confirmation::Refused(refusal.to_string()),
             },
-            Ok(_) if explanation.cut || count(Rule::Cut) > 0 => Confirmation::Unsure(
-                "claims were left out, and raising --max-claims keeps them".into(),
-            ),
+            Ok(_) if explanation.cut || count(Rule::Cut) > 0 => Confirmation::Cut,
             Ok(only) => Confirmation::Confirmed {
                 claims: explanation.proof.len(),
                 believed: count(Rule::Seed),

@@ -170,8 +170,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Checks the proof, where there is no other evidence; the locations between which a step may be
-    /// taken.
+    /// Checks the proof, where there is no other evidence; the locations between which a step may
+    /// be taken.
     fn certify(
         &self,
         conclusion: &Conclusion,
@@ -297,8 +297,8 @@ impl Judge<'_> {
         Some(Doubt::Unseen { needed, why })
     }
 
-    /// Doubts a verdict if a run shows that what it assumes is not so. Where nothing that was assumed
-    /// explains a mistake of the program, the run contradicts the verdict.
+    /// Doubts a verdict if a run shows that what it assumes is not so. Where nothing that was
+    /// assumed explains a mistake of the program, the run contradicts the verdict.
     fn doubt_assumptions(&self, findings: &mut Findings) -> Option<Doubt> {
         let is_assumed = !findings.assumptions.is_empty();
         let mistake = match &findings.evidence {

@@ -34,8 +34,8 @@ pub struct Lasso {
     pub replay: Option<Replay>,
 }
 
-/// The execution along the loop of an explanation, if it has one; the compiled program is run through
-/// it.
+/// The execution along the loop of an explanation, if it has one; the compiled program is run
+/// through it.
 pub fn replay_rounds(
     program: &Cfg,
     cfg: &Cfg,

@@ -1,8 +1,8 @@
 //! Refutations that rest on where objects lie.
 //!
-//! Graphs leave that open, within what the machine has for objects. A proof is about all layouts, and
-//! so it is sound. But a refutation is about one, which a compiler, a linker and a system need not ever
-//! choose: it has to be seen in a run.
+//! Graphs leave that open, within what the machine has for objects. A proof is about all layouts,
+//! and so it is sound. But a refutation is about one, which a compiler, a linker and a system need
+//! not ever choose: it has to be seen in a run.
 
 use belnap_certifier::formula::Always;
 use belnap_engine::conclusion::ExecutedPath;
@@ -57,8 +57,8 @@ fn is_needed(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId], execution: &Ex
     }
 }
 
-/// Whether the predicates of the last abstraction tell layouts apart: then it may have chosen one. All
-/// that it says otherwise, it says of every layout.
+/// Whether the predicates of the last abstraction tell layouts apart: then it may have chosen one.
+/// All that it says otherwise, it says of every layout.
 fn is_tracked(cfg: &Cfg, entry: Option<&Approximation>, predicates: &PredicateSet) -> bool {
     let text = predicates::print(predicates);
     let Ok(set) = predicates::read(&text) else { return true };

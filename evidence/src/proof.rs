@@ -55,8 +55,8 @@ pub struct Proof {
     pub vacuous: Option<String>,
 }
 
-/// Checks the proof of a conclusion that was drawn from the last structure; `whole` is there if `cfg`
-/// is what passes made of it.
+/// Checks the proof of a conclusion that was drawn from the last structure; `whole` is there if
+/// `cfg` is what passes made of it.
 pub fn check(
     cfg: &Cfg,
     whole: Option<&Reducible<'_>>,
@@ -209,8 +209,8 @@ fn check_abstraction(
     }
 }
 
-/// Explains anew that a property has the claimed verdict on a structure, and checks the explanation;
-/// `Err` is what to say if that does not succeed.
+/// Explains anew that a property has the claimed verdict on a structure, and checks the
+/// explanation; `Err` is what to say if that does not succeed.
 fn confirm_verdict(
     kripke: &SymbolicKripke,
     property: &Property,

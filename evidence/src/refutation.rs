@@ -167,8 +167,8 @@ fn evidence_of(replay: &Replay, end: Option<Instant>) -> Evidence {
     }
 }
 
-/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends, if
-/// another state may be shown instead.
+/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends,
+/// if another state may be shown instead.
 fn replay_once(
     program: &Cfg,
     cfg: &Cfg,

@@ -1,7 +1,7 @@
 //! Proofs, tried: the compiled program is run with some inputs and must not run into the error.
 //!
-//! That shows little where it goes well. But it believes nothing of ours, neither the graph nor what
-//! was left out of it, so a mistake in what we take C to mean has a chance to show.
+//! That shows little where it goes well. But it believes nothing of ours, neither the graph nor
+//! what was left out of it, so a mistake in what we take C to mean has a chance to show.
 
 use std::time::{Duration, Instant};
 

@@ -31,8 +31,8 @@ pub struct Tries {
     pub steps: usize,
 }
 
-/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those that
-/// are met with the smallest limit, the shortest. It rests on nothing unknown.
+/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those
+/// that are met with the smallest limit, the shortest. It rests on nothing unknown.
 pub fn try_executions(
     cfg: &Cfg,
     target: CfgLocId,

@@ -45,8 +45,8 @@ pub type Values<'v> = dyn FnMut(&Expr) -> Option<i128> + 'v;
 pub type Arrived<'a> = dyn FnMut(CfgLocId, &mut Values<'_>) -> bool + 'a;
 
 /// The execution with these choices, from the entry of the graph to the first state that is its
-/// end, with its edges. Where several edges can be taken, it is the first. What is unknown stays open,
-/// and no condition on the way depends on it.
+/// end, with its edges. Where several edges can be taken, it is the first. What is unknown stays
+/// open, and no condition on the way depends on it.
 pub fn guided_execution(
     cfg: &Cfg,
     choices: &mut dyn Choices,

@@ -74,8 +74,8 @@ pub struct Compiled {
     pub cfg: Cfg,
     /// Functions that were not inlined.
     pub kept: Vec<KeptFunction>,
-    /// Lines that assert something or call an error function, ascending: also those that the graph has
-    /// nothing of, because what they assert is plainly true or no path leads there.
+    /// Lines that assert something or call an error function, ascending: also those that the graph
+    /// has nothing of, because what they assert is plainly true or no path leads there.
     pub asserted: Vec<SourceLine>,
     /// What took how long, in order.
     pub times: Vec<(&'static str, Duration)>,
@@ -163,8 +163,8 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
     Ok(Compiled { cfg, kept, asserted, times: clock.laps })
 }
 
-/// Adds variables to keep of functions that nobody calls. They have no value that an execution would
-/// see; properties may name them all the same.
+/// Adds variables to keep of functions that nobody calls. They have no value that an execution
+/// would see; properties may name them all the same.
 fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
     for object in program.objects.iter().filter(|object| keep.contains(&object.name)) {
         let is_own = matches!(object.storage, hir::Storage::Local | hir::Storage::Parameter);

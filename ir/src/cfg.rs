@@ -427,8 +427,8 @@ pub struct Cfg {
     pub entry: CfgLocId,
     /// Where properties are judged: reached from `entry` by a line of `assign` edges.
     pub start: CfgLocId,
-    /// Edges, ascending by source. Graphs that are made to ask about a path, and that nobody writes,
-    /// have new ones at the end.
+    /// Edges, ascending by source. Graphs that are made to ask about a path, and that nobody
+    /// writes, have new ones at the end.
     pub edges: TiVec<CfgEdgeId, Edge>,
     /// What the program asks.
     pub properties: Vec<AskedProperty>,
@@ -467,8 +467,8 @@ impl Cfg {
         }
     }
 
-    /// Where objects lie: in what the machine has for user programs, if that is large enough for them
-    /// with room to spare. What is larger is no program, but nothing follows from that.
+    /// Where objects lie: in what the machine has for user programs, if that is large enough for
+    /// them with room to spare. What is larger is no program, but nothing follows from that.
     pub fn object_space(&self) -> Range<u128> {
         let space = self.machine.user_space();
         let sizes = self.objects.iter().map(|object| object.size.unwrap_or(1));

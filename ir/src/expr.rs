@@ -21,8 +21,8 @@
 //!   `splice(a,b,f,n)[i] = i - f < n ? b[i] : a[i]`, `shift(a,d)[i] = a[i + d]`.
 //! * `addr(o)` is the address of the first byte of object o: an unknown constant. Addresses of
 //!   distinct objects are such that the objects do not overlap and lie in what the machine has for
-//!   them ([`crate::cfg::Cfg::object_space`]): they do not contain address 0 and do not wrap around,
-//!   and the address behind an object is larger than its own.
+//!   them ([`crate::cfg::Cfg::object_space`]): they do not contain address 0 and do not wrap
+//!   around, and the address behind an object is larger than its own.
 
 use crate::ids::{CfgVarId, ObjectId};
 use crate::types::{ArrayType, IntType, Type};

@@ -10,7 +10,8 @@
 //! * Why there are none: [`horn`] gives interpolants and invariants; [`invariant`] shortens them
 //!   for people.
 //!
-//! What questions are made of: [`wp`] gives weakest preconditions and the normal form of conditions,
+//! What questions are made of: [`wp`] gives weakest preconditions and the normal form of
+//! conditions,
 //! [`linear`] that of sums, and [`needed`] the variables that conditions depend on. [`terms`] puts
 //! expressions into the prover's terms and [`readback`] gets them out again. [`smt_lib`] is for
 //! questions that are text already.

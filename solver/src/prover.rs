@@ -13,7 +13,7 @@ use crate::counters::Counters;
 /// How to ask.
 #[derive(Clone, Debug)]
 pub struct ProverOptions {
-    /// Longest time for one question.
+    /// Time limit for one question.
     pub question_time: Duration,
     /// A folder to keep answers in.
     pub cache: Option<PathBuf>,
@@ -62,8 +62,8 @@ fn new_enough(full: &str) -> bool {
     }
 }
 
-/// How a question is asked: for a time. The prover does not listen to signals meanwhile: it would keep
-/// one that asks the whole process to end.
+/// How a question is asked: for a time. The prover does not listen to signals meanwhile: it would
+/// keep one that asks the whole process to end.
 pub(crate) fn time_limit(time: Duration) -> Params {
     let mut params = Params::new();
     params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));

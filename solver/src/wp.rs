@@ -66,8 +66,8 @@ impl<'a> Conditions<'a> {
         self.simplifier.simplify(&normal)
     }
 
-    /// The sides of an equation with each term on one of them: adding is one to one, also modulo two
-    /// to the width. Whether that can be done.
+    /// The sides of an equation with each term on one of them: adding is one to one, also modulo
+    /// two to the width. Whether that can be done.
     fn balance(&self, sides: &mut [Expr; 2]) -> bool {
         let sums = (Sum::of(self.cfg, &sides[0]), Sum::of(self.cfg, &sides[1]));
         let (Some(left), Some(right)) = sums else { return false };

@@ -190,3 +190,12 @@ impl GraphBuilder {
         self.cfg
     }
 }
+
+/// The conditions of a graph's branches, in their order.
+pub fn guards(cfg: &Cfg) -> Vec<&Expr> {
+    let conditions = cfg.edges.iter().filter_map(|edge| match &edge.operation {
+        Operation::Assume(condition) => Some(condition),
+        _ => None,
+    });
+    conditions.collect()
+}

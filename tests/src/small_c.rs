@@ -11,13 +11,14 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, ScopeId, StateId, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
+use belnap_ir::kripke::{ExplicitKripke, ExplicitState, Semantics};
 use belnap_ir::types::Type;
 
 use crate::abstraction::explored::prefix;
-use crate::interpret::value::mix;
+use crate::abstraction::explored::transitions_from;
 use crate::interpret::{Asked, Enabled, Interpreter, Layout, Origin, State, Value};
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
+use belnap_test_support::random::mix;
 
 /// Declarations that every program starts with.
 const HEAD: &str = "\
@@ -221,15 +222,7 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
             });
             targets.push(number);
         }
-        targets.sort_unstable();
-        targets.dedup();
-        transitions.extend(targets.into_iter().map(|target| ExplicitTransition {
-            from: StateId::from(next),
-            to: StateId::from(target),
-            value: Belnap::True,
-            action: None,
-            statement: None,
-        }));
+        transitions.extend(transitions_from(next, targets));
         next += 1;
         if states.len() > limit {
             return None;

@@ -1,4 +1,5 @@
-//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all states.
+//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all
+//! states.
 //!
 //! Every failure names the seed of its graph. `BELNAP_CASES=n` runs n times as many, from
 //! `BELNAP_SEED` on.
@@ -12,12 +13,12 @@ use belnap_abstractor::tracked::Predicates;
 use belnap_formats::boolprog;
 use belnap_ir::cfg::{Edge, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::{Concrete, Row};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::reading::{Alternative, Reading, Table, Update};
 use belnap_tests::abstraction::{Set, Subject, agreeing, contains, fresh_theory};
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
 const EXACT: AbstractionOptions =
     AbstractionOptions { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };

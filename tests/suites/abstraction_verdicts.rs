@@ -18,13 +18,13 @@ use belnap_ir::kripke::{ExplicitKripke, Kripke, Semantics};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::types::{IntType, Type};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as random_property};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::{Subject, fresh_theory};
 use belnap_tests::graph::GraphBuilder;
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
 /// Programs that one graph stands for which are looked at.
 const RESOLUTIONS: u64 = 2;

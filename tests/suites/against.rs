@@ -22,11 +22,13 @@ use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::Type;
 use belnap_solver::wp::Conditions;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
+use belnap_tests::graph::guards;
 use belnap_tests::random_c;
-use belnap_tests::random_cfg::{Random, Shape as GraphShape, random_cfg};
-use belnap_tests::seeds::seeds;
+use belnap_tests::random_cfg::{Shape as GraphShape, random_cfg};
 
 /// Failures that are shown.
 const SHOWN: usize = 3;
@@ -162,14 +164,7 @@ fn comparison(cfg: &Cfg, random: &mut Random) -> Option<Expr> {
 
 /// Conditions of branches and comparisons, everywhere, at some locations, or where they are needed.
 fn predicates(cfg: &Cfg, random: &mut Random, most: u64) -> Predicates {
-    let guards: Vec<&Expr> = cfg
-        .edges
-        .iter()
-        .filter_map(|edge| match &edge.operation {
-            Operation::Assume(condition) => Some(condition),
-            _ => None,
-        })
-        .collect();
+    let guards = guards(cfg);
     let normal = Conditions::new(cfg);
     let mut found = Predicates::default();
     found.at.resize_with(cfg.locations.len(), Default::default);

@@ -1,9 +1,9 @@
 //! Names that collide on purpose: what is printed is read back as the same variables and objects,
 //! whichever activation's C names are visible, and through a file of predicates.
 //!
-//! Random graphs have globals that locals hide, statics of several files, locals of inlined copies and
-//! of nested blocks, members, elements, arrays that are regions, and objects in memory, all with few
-//! names.
+//! Random graphs have globals that locals hide, statics of several files, locals of inlined copies
+//! and of nested blocks, members, elements, arrays that are regions, and objects in memory, all
+//! with few names.
 
 use belnap_cli::render::render;
 use belnap_formats::condition::{Instance, Names, instances, parse, print};
@@ -15,9 +15,9 @@ use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate::cfg::validate;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::graph::GraphBuilder;
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
 /// Random graphs; `BELNAP_CASES` multiplies it.
 const GRAPHS: u64 = 150;

@@ -9,10 +9,10 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate::cfg::validate;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::cases;
 use belnap_tests::graph::GraphBuilder;
 use belnap_tests::interpret::{Context, Layout, Value};
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::cases;
 
 /// Expressions per machine and mode; `BELNAP_CASES` multiplies it.
 const CASES: u64 = 3000;

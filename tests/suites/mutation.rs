@@ -3,7 +3,6 @@
 //!
 //! `BELNAP_CASES` multiplies the number of faults; with `BELNAP_SHOW=1` the figures are shown.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -32,10 +31,10 @@ use belnap_ir::property::Property;
 use belnap_ir::result::{PropertyResult, Verdict};
 use belnap_ir::types::Type;
 use belnap_ir::validate;
-use belnap_tests::case_files::case_files;
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds;
-use belnap_tests::verify_case::Header;
+use belnap_test_support::files::case_files;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds;
+use belnap_tests::verify_case;
 use clap::Parser;
 
 #[derive(Debug, clap::Parser)]
@@ -70,11 +69,8 @@ fn subjects() -> Vec<Subject> {
     let mut all = Vec::new();
     for file in case_files(&root, &[".c"]) {
         let path = root.join(&file).display().to_string();
-        let header = Header::read(&fs::read_to_string(&path).expect("readable")).expect("a header");
-        for (formula, expected) in &header.questions {
-            let mut arguments = vec!["verify", &path];
-            arguments.extend(header.options.iter().map(String::as_str));
-            arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
+        for check in verify_case::questions(Path::new(&path)).expect("a right head") {
+            let arguments = verify_case::arguments(&path, &check);
             let options = Command::try_parse_from(arguments).expect("right options").options;
             let task = Task::read(&options).unwrap_or_else(|_| panic!("{path}"));
             let property = task.properties.properties()[0].clone();
@@ -83,9 +79,9 @@ fn subjects() -> Vec<Subject> {
             let answer = task.answer(&cfg, &property, &mut clock);
             let answer = answer.unwrap_or_else(|_| panic!("{path}"));
             if let Some(abstraction) = answer.conclusion.abstraction().cloned()
-                && expected != "UNKNOWN"
+                && check.verdict != "UNKNOWN"
             {
-                let holds = expected == "TRUE";
+                let holds = check.verdict == "TRUE";
                 let (file, program) = (file.display().to_string(), task.question.program);
                 all.push(Subject { file, options, program, cfg, property, holds, abstraction });
             }

@@ -19,6 +19,7 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
+use belnap_test_support::folder::Folder;
 use clap::Parser as _;
 
 fn case(name: &str) -> PathBuf {
@@ -33,21 +34,21 @@ fn property(formula: &str) -> Property {
 /// YASM Fig. 4: the three transition relations of a statement, as `belnap-bp2kripke` writes them.
 #[test]
 fn figure_4() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let output = folder.path().join("fig4.kripke.json");
+    let folder = Folder::new();
+    let output = folder.path("fig4.kripke.json");
     let paths = [case("yasm-fig4.bp"), output.clone()].map(|path| path.display().to_string());
     for semantics in ["over", "under", "exact"] {
         let arguments = ["belnap", "bp2kripke", "--explicit", "--semantics", semantics];
         let arguments = arguments.into_iter().chain([paths[0].as_str(), "-o", paths[1].as_str()]);
         let cli = Cli::try_parse_from(arguments).expect("a right command line");
         assert_eq!(commands::run(&cli), Ok(0));
-        let written = fs::read_to_string(&output).expect("written");
+        let written = folder.read("fig4.kripke.json");
         insta::assert_snapshot!(format!("figure-4-{semantics}"), written);
     }
 }
 
-/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …, `x > k - 1`,
-/// by the rules of docs/semantics.md §4.
+/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …,
+/// `x > k - 1`, by the rules of docs/semantics.md §4.
 fn countdown(k: usize) -> String {
     let name = |i: usize| format!("{{x > {i}}}");
     let list = |of: &dyn Fn(usize) -> String| (0..k).map(of).collect::<Vec<_>>().join(", ");

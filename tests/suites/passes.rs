@@ -10,12 +10,13 @@ use belnap_ir::simplify::Simplifier;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
 use belnap_passes::{Keeps, PASSES, PassContext, PassResult, run_default};
+use belnap_test_support::random::Random;
 use belnap_tests::interpret::alike::stutter_alike;
 use belnap_tests::interpret::{
     Asked, Context, End, Fault, Indices, Inputs, Interpreter, Layout, Origin, Outcome, Seeded,
     State, Value,
 };
-use belnap_tests::random_cfg::{Random, Shape, random_cfg, random_exprs};
+use belnap_tests::random_cfg::{Shape, random_cfg, random_exprs};
 
 const GRAPHS: u64 = 1000;
 const FUEL: u64 = 2500;

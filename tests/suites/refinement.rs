@@ -1,5 +1,5 @@
-//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations, values of
-//! variables and what is selected. Whole refinements are cases in `tests/cases/verify`.
+//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations, values
+//! of variables and what is selected. Whole refinements are cases in `tests/cases/verify`.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,20 +1,10 @@
 //! `belnap verify` on C programs with known answers.
 //!
-//! A case is a C file whose header says what is asked and what the answer is:
-//!
-//! ```text
-//! // verify: OPTIONS
-//! // property: FORMULA => TRUE|FALSE|UNKNOWN
-//! // default => TRUE|FALSE|UNKNOWN
-//! // found: PREDICATE, PREDICATE, …
-//! ```
-//!
-//! `default` is the question that is asked without a property. Where the answer is known and the
-//! tool does not find it, the line says UNKNOWN and a comment after it what is wanted. `found` asks
-//! for these predicates, found one a round in this order, and no others.
-//! `BELNAP_SHOW=1` shows how each answer was found.
+//! A case is a C file below `tests/cases/verify`; its head says what is asked and what the answer
+//! is, as `tests/cases/README.md` describes. Where the answer is known and the tool does not find
+//! it, the line says UNKNOWN and a comment after it what is wanted. `BELNAP_SHOW=1` shows how each
+//! answer was found.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,8 +15,9 @@ use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
 use belnap_engine::cegar::Watch;
 use belnap_engine::conclusion::{Answer, Conclusion, StopReason};
-use belnap_tests::case_files::case_files;
-use belnap_tests::verify_case::Header;
+use belnap_test_support::files::case_files;
+use belnap_test_support::head::Check;
+use belnap_tests::verify_case;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -50,15 +41,15 @@ fn main() {
 }
 
 fn case(file: &Path) -> Result<(), Failed> {
-    let header = Header::read(&fs::read_to_string(file)?)?;
     let begin = Instant::now();
     let mut wrong = Vec::new();
-    for (formula, expected) in &header.questions {
-        let (found, answer) = answer(file, &header.options, formula.as_deref(), begin)?;
+    for check in verify_case::questions(file)? {
+        let (found, answer) = answer(file, &check, begin)?;
         let predicates: Vec<&str> =
             answer.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
-        if let Some(wanted) = &header.found
-            && (predicates != *wanted || answer.iterations != wanted.len() + 1)
+        if let [wanted] = check.values("found")[..]
+            && let wanted = wanted.split(',').map(str::trim).collect::<Vec<_>>()
+            && (predicates != wanted || answer.iterations != wanted.len() + 1)
         {
             let rounds = answer.iterations;
             return Err(format!("found {predicates:?} in {rounds} rounds").into());
@@ -68,11 +59,12 @@ fn case(file: &Path) -> Result<(), Failed> {
             _ => String::new(),
         };
         let answer = format!("(rounds {}, {predicates:?}{reason})", answer.iterations);
-        let what = formula.as_deref().unwrap_or("default");
+        let what = check.property.as_deref().unwrap_or("default");
         if std::env::var_os("BELNAP_SHOW").is_some() {
             let line = format!("{}: {what} => {found} {answer}\n", file.display());
             write_output(None, &line).map_err(|error| error.message("belnap"))?;
         }
+        let expected = check.verdict;
         if found != expected {
             wrong.push(format!("{what}\n  expected {expected}, found {found} {answer}"));
         }
@@ -81,16 +73,9 @@ fn case(file: &Path) -> Result<(), Failed> {
 }
 
 /// The verdict on a formula, and how it was found.
-fn answer(
-    file: &Path,
-    options: &[String],
-    formula: Option<&str>,
-    begin: Instant,
-) -> Result<(&'static str, Answer), Failed> {
+fn answer(file: &Path, check: &Check, begin: Instant) -> Result<(&'static str, Answer), Failed> {
     let file = file.display().to_string();
-    let mut arguments = vec!["verify", &file];
-    arguments.extend(options.iter().map(String::as_str));
-    arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
+    let arguments = verify_case::arguments(&file, check);
     let options = Command::try_parse_from(arguments)?.options;
     let failed = |error: ToolError| Failed::from(error.message("belnap"));
     let task = Task::read(&options).map_err(failed)?;

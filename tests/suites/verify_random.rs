@@ -24,13 +24,14 @@ use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
 use belnap_refiner::methods::Choice;
 use belnap_refiner::refine::RefineOptions;
+use belnap_test_support::folder::Folder;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as graph_property, property_over};
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::random_cfg::Random;
 use belnap_tests::replay::replay;
-use belnap_tests::seeds::seeds;
 use belnap_tests::small_c;
 use clap::Parser;
 
@@ -269,9 +270,8 @@ struct Compile {
 }
 
 fn compile(text: &str) -> Cfg {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.i");
-    std::fs::write(&file, text).expect("can be written");
+    let folder = Folder::with(&[("program.i", text)]);
+    let file = folder.path("program.i");
     let arguments = Compile::try_parse_from(["verify", &file.display().to_string()]);
     let (compiled, _) = c2cfg::build(&arguments.expect("a command line").program)
         .unwrap_or_else(|error| panic!("{}\n{text}", error.message("verify")));

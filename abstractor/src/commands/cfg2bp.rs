@@ -88,9 +88,9 @@ pub struct MethodArgs {
     /// expression; not together with --effort.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub cubes: Option<u8>,
-    /// Most combinations of predicates that are listed for an exact expression (or four times the
-    /// number of predicates, if that is more); if there are more, predicates that are further
-    /// from the question are left out.
+    /// Limit on the combinations of predicates that are listed for an exact expression (or four
+    /// times the number of predicates, if that is more); if there are more, predicates that are
+    /// further from the question are left out.
     #[arg(long, value_name = "N", default_value_t = 64, conflicts_with = "cubes")]
     pub effort: usize,
     /// State also what is known about up to K predicates after a step together (`constrain`).
@@ -109,7 +109,7 @@ pub struct PlaceArgs {
     /// weakest preconditions before it.
     #[arg(long)]
     pub infer: bool,
-    /// Most predicates that --infer gives to a location.
+    /// Limit on the predicates that --infer gives to a location.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "infer")]
     pub infer_limit: usize,
     /// Write the predicates, where each is tracked, to a file.
@@ -120,7 +120,7 @@ pub struct PlaceArgs {
 /// The prover.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProverArgs {
-    /// Longest time for one question to the prover, in milliseconds; a question that runs out
+    /// Time limit for one question to the prover, in milliseconds; a question that runs out
     /// makes the result less precise.
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     pub question_time: u64,

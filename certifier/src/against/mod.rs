@@ -2,10 +2,11 @@
 //! graph: `belnap validate prog.bp --against prog.cfg.json`.
 //!
 //! Shares no code with what makes Boolean programs of graphs: [`graph`] derives the steps of the
-//! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`] writes them
-//! and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover whether a step
-//! could say something that is not so; [`structure`] does the same for Kripke structures. So an error in the abstractor, its solver rules, caches or
-//! normal forms does not hide itself here.
+//! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`]
+//! writes them and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover
+//! whether a step could say something that is not so; [`structure`] does the same for Kripke
+//! structures. So an error in the abstractor, its solver rules, caches or normal forms does not
+//! hide itself here.
 //!
 //! What a reader would guess wrong: every variable must always tell the truth about its
 //! predicate, also where nobody tracks it.
@@ -31,7 +32,7 @@ use edges::Edge;
 use graph::Steps;
 use meaning::{Reader, Scope, Writing, place};
 
-/// What was found.
+/// What a comparison of an abstraction with its graph found.
 #[derive(Debug, Default)]
 pub struct ApproximationFindings {
     /// Everything that is wrong or was not decided.

@@ -128,8 +128,9 @@ fn location(structure: &ExplicitKripke, id: StateId) -> Location {
     Location { name: state.name.clone(), blocking: state.blocking || !structure.total, ..own }
 }
 
-/// The structure's propositions. One called like a place that some location is means nothing. If some state has no location, places become propositions that are unknown there;
-/// so do they if some location has no state, for its labels to be known still.
+/// The structure's propositions. One called like a place that some location is means nothing. If
+/// some state has no location, places become propositions that are unknown there; so do they if
+/// some location has no state, for its labels to be known still.
 fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
     let from_locations = !structure.locations.is_empty();
     let given = structure.propositions.iter().enumerate();

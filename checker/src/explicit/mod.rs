@@ -10,9 +10,9 @@
 //! * In a state without successors `EX φ` is false and `AX φ` true, so `AF φ` is true there too.
 //! * In structures of `over` semantics no transition is definite; in `under` nothing is known of
 //!   the may half, so `EX φ` is never definitely false and `AX φ` never definitely true.
-//! * With [`ExplicitOptions::hyper`] (the `wp` trick, YASM §5) `EX φ` is also definitely true where some
-//!   transition may exist and all that may exist lead to where φ is definitely true: one of them
-//!   must exist, as the concrete system is total. That is not known of the transitions with a
+//! * With [`ExplicitOptions::hyper`] (the `wp` trick, YASM §5) `EX φ` is also definitely true where
+//!   some transition may exist and all that may exist lead to where φ is definitely true: one of
+//!   them must exist, as the concrete system is total. That is not known of the transitions with a
 //!   given action, so `<a> φ` does not profit.
 
 mod atoms;
@@ -20,7 +20,7 @@ mod verdict;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::{StateId, TiVec, ti_vec};
+use belnap_ir::ids::{StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::validate;

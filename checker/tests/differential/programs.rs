@@ -90,7 +90,7 @@ fn engines_agree_on_random_programs() {
             let kripke = encoded(&case, semantics);
             let Some(listing) = listed(&kripke) else { continue };
             let vocabulary = known_atoms(&case, &kripke);
-            let depth = 2 + random.below(4);
+            let depth = 2 + random.index(4);
             let formula = formula(random, &vocabulary, depth);
             let symbolic = Symbolic::new(&kripke);
             for hyper in [true, false] {

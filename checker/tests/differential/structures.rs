@@ -30,7 +30,7 @@ fn engines_agree_on_random_structures() {
         let random = &mut Random::new(seed);
         let structure = structure(random);
         let vocabulary = vocabulary_of(&structure);
-        let depth = 4 + random.below(3);
+        let depth = 4 + random.index(3);
         let formula = formula(random, &vocabulary, depth);
         let (from_one, whole) =
             (symbolic_from(&structure, StateId(0)), symbolic_from_explicit(&structure));

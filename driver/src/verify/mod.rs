@@ -1,8 +1,8 @@
 //! Around the engine's loop: its limits, and what a person sees of it.
 //!
-//! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`] keeps it
-//! as files, with a [`makefile`] to make them again; [`words`] has what engine and evidence give as
-//! data. [`supervise`] watches over the process that does
+//! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`]
+//! keeps it as files, with a [`makefile`] to make them again; [`words`] has what engine and
+//! evidence give as data. [`supervise`] watches over the process that does
 //! all this.
 
 mod document;

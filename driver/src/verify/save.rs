@@ -7,8 +7,8 @@
 //! run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from the
 //! last predicates.
 //!
-//! A file appears complete or not at all, whenever the run is ended. What a killed run has not finished
-//! is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
+//! A file appears complete or not at all, whenever the run is ended. What a killed run has not
+//! finished is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
 
 use std::fs::{self, File};
 use std::path::Path;

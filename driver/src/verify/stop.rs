@@ -36,8 +36,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Where no memory is given, most of what is free: a system without any ends processes that have
-    /// nothing to do with it.
+    /// Where no memory is given, most of what is free: a system without any ends processes that
+    /// have nothing to do with it.
     pub fn or_what_is_free(self) -> Self {
         Limits { memory: self.memory.or_else(|| Some(memory_free()? / 10 * 9)), ..self }
     }

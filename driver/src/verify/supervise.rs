@@ -1,13 +1,13 @@
 //! A process that watches over the one that verifies.
 //!
-//! The prover is a large library of another language, and memory can run out anywhere: a process can
-//! die in a question without being able to say what it has proved. So `belnap verify` starts itself
-//! again, and what the second process knows so far is in the hands of the first whenever it changes.
-//! If the second one dies, the first reports.
+//! The prover is a large library of another language, and memory can run out anywhere: a process
+//! can die in a question without being able to say what it has proved. So `belnap verify` starts
+//! itself again, and what the second process knows so far is in the hands of the first whenever it
+//! changes. If the second one dies, the first reports.
 //!
-//! They talk through the standard output of the second, one message a line. Standard input and error
-//! are shared. A signal that asks the first to end is passed on; if the first is killed, so is the
-//! second. `BELNAP_SUPERVISOR=none` makes do with one process, for debuggers.
+//! They talk through the standard output of the second, one message a line. Standard input and
+//! error are shared. A signal that asks the first to end is passed on; if the first is killed, so
+//! is the second. `BELNAP_SUPERVISOR=none` makes do with one process, for debuggers.
 
 use belnap_cli::ToolError;
 
@@ -22,8 +22,9 @@ const ARENA: &str = "65536";
 /// Who watches: the id of that process, or `none`.
 const VARIABLE: &str = "BELNAP_SUPERVISOR";
 
-/// Runs this command in a process of its own and reports what it said, or what it knew when it died;
-/// `empty` is a report without verdicts. In that process, and where there cannot be one, runs it here.
+/// Runs this command in a process of its own and reports what it said, or what it knew when it
+/// died; `empty` is a report without verdicts. In that process, and where there cannot be one, runs
+/// it here.
 pub fn supervise(
     empty: Report,
     run: impl FnOnce() -> Result<u8, ToolError>,

@@ -1,8 +1,8 @@
 //! What memory must hold that nothing initialises.
 //!
 //! A region of the graph has cells by address, or by index if it is an array whose address nobody
-//! takes. An address belongs to a variable that the program declares, or to what a call of an allocating
-//! function gives: such calls are counted.
+//! takes. An address belongs to a variable that the program declares, or to what a call of an
+//! allocating function gives: such calls are counted.
 
 use std::collections::BTreeMap;
 
@@ -52,8 +52,8 @@ impl<'a> Contents<'a> {
 
     /// Finds the calls of allocating functions, and what each gives.
     ///
-    /// One that can happen more than once takes its address from a variable that has the next one, which
-    /// static initialisers set; another has the address of its object.
+    /// One that can happen more than once takes its address from a variable that has the next one,
+    /// which static initialisers set; another has the address of its object.
     fn count_calls(&mut self, path: &[CfgEdgeId], run: &Execution) {
         let cfg = self.cfg;
         let mut next: BTreeMap<CfgVarId, i128> = BTreeMap::new();
@@ -243,8 +243,8 @@ fn is_record(c_type: &str) -> bool {
     words(c_type).any(|(_, word)| ["struct", "union"].contains(&word)) && !c_type.contains('*')
 }
 
-/// Bytes of a cell of a region, if it is a number of its own: bit-fields are not, and begin anywhere in
-/// the bytes that hold them.
+/// Bytes of a cell of a region, if it is a number of its own: bit-fields are not, and begin
+/// anywhere in the bytes that hold them.
 fn width(cfg: &Cfg, region: CfgVarId) -> Option<u8> {
     let variable = &cfg.variables[region];
     let bits = variable.ty.as_array()?.cell.bits;

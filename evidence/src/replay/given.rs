@@ -41,7 +41,8 @@ impl<'a> Given<'a> {
         Given::in_layout(cfg, checked, edges, execution, chosen_addresses(cfg))
     }
 
-    /// The same with objects where the execution has them; `None` if there is no room for the others.
+    /// The same with objects where the execution has them; `None` if there is no room for the
+    /// others.
     pub fn in_its_layout(
         cfg: &'a Cfg,
         checked: &Cfg,
@@ -111,8 +112,8 @@ impl<'a> Given<'a> {
 
     /// Those that are certainly the same in the whole program; all else is open. Passes may have
     /// removed a choice, and an execution that needs another value there than zero is none the less
-    /// one. Of a line with several choices for a variable, some of which may have been removed, it is
-    /// not known which is which; nor is it of what memory holds at different times.
+    /// one. Of a line with several choices for a variable, some of which may have been removed, it
+    /// is not known which is which; nor is it of what memory holds at different times.
     pub fn certain(&self, checked: &Cfg) -> Self {
         let (all, own) = (sites(self.cfg), sites(checked));
         let mut certain = self.clone();

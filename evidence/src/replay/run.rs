@@ -67,8 +67,8 @@ pub fn run(replay: &Replay, options: &ReplayOptions<'_>) -> ReplayOutcome {
     outcome().unwrap_or_else(ReplayOutcome::NotRun)
 }
 
-/// The access with which the program of a replay leaves an array or uses a null pointer, if it does: it
-/// is compiled so that it looks at that itself.
+/// The access with which the program of a replay leaves an array or uses a null pointer, if it
+/// does: it is compiled so that it looks at that itself.
 pub fn invalid_access(replay: &Replay, options: &ReplayOptions<'_>) -> Option<String> {
     let folder = std::path::absolute(options.folder).ok()?;
     let nonce = Nonce::drawn();
@@ -109,8 +109,8 @@ pub fn with_inputs(inputs: impl ExactSizeIterator<Item = i128>) -> String {
     }
 }
 
-/// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up to
-/// the first with which it does what is claimed; `Err` if it cannot be run.
+/// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up
+/// to the first with which it does what is claimed; `Err` if it cannot be run.
 pub fn run_drawn(
     replay: &Replay,
     options: &ReplayOptions<'_>,

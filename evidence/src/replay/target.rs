@@ -73,8 +73,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The label at which a run would show that it has arrived, if it does not do so by itself; `Err`
-    /// says why it cannot show that.
+    /// The label at which a run would show that it has arrived, if it does not do so by itself;
+    /// `Err` says why it cannot show that.
     pub fn label(&self) -> Result<Option<Label>, String> {
         match &self.kind {
             Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(None),

@@ -16,7 +16,8 @@ use super::target::{Place, Target};
 use crate::invariants::loop_heads;
 use belnap_formats::replay::{Head, Input, Local, Program, Replay, is_place};
 
-/// Longest execution that is followed; and if it is to go on behind its end, or others are tried too.
+/// Longest execution that is followed; and if it is to go on behind its end, or others are tried
+/// too.
 const STEPS: usize = 5_000_000;
 const LATER_STEPS: usize = 100_000;
 
@@ -50,8 +51,8 @@ impl Unreplayed {
 /// What is said where something unknown is met.
 const NOT_FOLLOWED: &str = "the execution could not be followed in the whole program";
 
-/// The replay of an execution that refutes a property, and where in the program it ends, which is at
-/// none of the places `passed`; `Err` says why there is none.
+/// The replay of an execution that refutes a property, and where in the program it ends, which is
+/// at none of the places `passed`; `Err` says why there is none.
 pub fn replay(
     program: &Cfg,
     checked: &Cfg,
@@ -148,7 +149,8 @@ pub fn rounds(
 }
 
 /// The head of the loop to which a line belongs. Passes may have made a later line of the loop its
-/// head. Only of a single one it is certain which loop of the source it is, and how often it is met.
+/// head. Only of a single one it is certain which loop of the source it is, and how often it is
+/// met.
 fn head_of_loop(program: &Cfg, place: &SourceLine) -> Result<CfgLocId, String> {
     let heads = heads(program);
     let mut found: Vec<CfgLocId> =

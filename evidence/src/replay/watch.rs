@@ -1,8 +1,8 @@
 //! Where a copy of the program looks at the condition that violates a property.
 //!
-//! The compiler sees lines, labels and functions, the property states of a graph. So a place is good
-//! only if the property says the same of all locations that could be meant by it, and the names in its
-//! conditions mean the same there as in the graph.
+//! The compiler sees lines, labels and functions, the property states of a graph. So a place is
+//! good only if the property says the same of all locations that could be meant by it, and the
+//! names in its conditions mean the same there as in the graph.
 
 use belnap_certifier::formula::local;
 use belnap_formats::condition::{Names, parse};
@@ -18,8 +18,8 @@ use super::{patch, scope, source};
 use crate::c_text::{code, words};
 use belnap_formats::replay::{Watch, is_condition, is_identifier};
 
-/// Where and what to look at for a state at a location that violates a property; `Err` says why there
-/// is no such place.
+/// Where and what to look at for a state at a location that violates a property; `Err` says why
+/// there is no such place.
 pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, String> {
     let location = &cfg.locations[at];
     let source = location.source.clone().ok_or("the place of the state is not known")?;

@@ -127,7 +127,8 @@ impl Writer<'_> {
         }
     }
 
-    /// An operand of arithmetic at a type, as a number that C computes with modulo two to its width.
+    /// An operand of arithmetic at a type, as a number that C computes with modulo two to its
+    /// width.
     fn modular(&self, operand: &Expr, ty: IntType) -> Option<String> {
         let wide = IntType::unsigned(ty.bits.max(INT.bits));
         match operand {

@@ -66,8 +66,8 @@ pub struct Waypoint {
     order: usize,
 }
 
-/// A path of `cfg` with the values of its steps, as far as they are known, said of the program whose
-/// graph was `whole`.
+/// A path of `cfg` with the values of its steps, as far as they are known, said of the program
+/// whose graph was `whole`.
 pub fn violation(
     whole: &Cfg,
     cfg: &Cfg,

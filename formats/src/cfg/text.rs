@@ -29,8 +29,8 @@ pub(crate) trait Reading {
 }
 
 /// The same so that nothing is left to guess: types of constants that have a type other than C's
-/// (those inside a cast to their own type), types of filled regions, and numbers or parentheses where
-/// a name of the graph could be read differently.
+/// (those inside a cast to their own type), types of filled regions, and numbers or parentheses
+/// where a name of the graph could be read differently.
 pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr, reading: &dyn Reading) -> String {
     let mut out = String::new();
     write_expr(&mut out, Style { cfg, exact: Some(reading) }, expr, ANY);

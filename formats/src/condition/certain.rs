@@ -49,13 +49,12 @@ impl Names<'_> {
         let names: Vec<String> =
             meant.into_iter().take(LISTED).map(|unique| self.spelled(unique)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let found = Diagnostic::at("preds-ambiguous", span, message)
-            .note(format!("write {}", alternatives(&names)));
+        let write = format!("write {}", alternatives(&names));
         Err(match copied {
-            Some(function) => found.note(format!(
-                "each inlined copy of {function} has its own; with --inline none there is one"
-            )),
-            None => found,
+            Some(function) => Diagnostic::at("preds-copied", span, message)
+                .note(write)
+                .note(format!("each inlined copy of {function} has its own")),
+            None => Diagnostic::at("preds-ambiguous", span, message).note(write),
         })
     }
 

@@ -1,9 +1,9 @@
 //! Whether an execution is one because of where objects lie.
 //!
-//! Addresses are constants that nobody knows. An execution that needs certain ones is possible as far
-//! as the graph says, but a machine need not have such a layout. So the choices of the execution are
-//! tried with objects in other places; what is chosen to be an address moves with its object. If it is
-//! one in some layouts, the prover is asked whether it is in all.
+//! Addresses are constants that nobody knows. An execution that needs certain ones is possible as
+//! far as the graph says, but a machine need not have such a layout. So the choices of the
+//! execution are tried with objects in other places; what is chosen to be an address moves with its
+//! object. If it is one in some layouts, the prover is asked whether it is in all.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -28,7 +28,7 @@ use belnap_execution::{CellValue, Execution, ScalarValue, objects_of};
 /// a thousand.
 const LAYOUTS: u64 = 10;
 
-/// Most steps of all tries together.
+/// Limit on steps of all tries together.
 const STEPS: usize = 200_000;
 
 /// Longest time for the prover; what it does not know is left to the tries.
@@ -128,7 +128,8 @@ impl Same<'_> {
         facts
     }
 
-    /// A number that is an address in an object, or that behind it, is the same one of the same object.
+    /// A number that is an address in an object, or that behind it, is the same one of the same
+    /// object.
     fn placed(&self, terms: &Terms<'_>, value: i128, ty: IntType) -> Term {
         let size = |object: ObjectId| self.cfg.objects[object].size.unwrap_or(ROOM).into();
         let inside =

@@ -25,6 +25,7 @@ use belnap_ir::expr;
 use belnap_solver::counters::Counted;
 use belnap_solver::prover::{Prover, ProverOptions};
 use belnap_tests::c_families::{C_FAMILIES, CFamily};
+use belnap_tests::cfg2bp_case::Case;
 use clap::Parser;
 
 /// Numbers of predicates of generated programs.
@@ -197,20 +198,9 @@ fn papers(bench: &Bench) -> Result<(), String> {
     files.sort();
     for file in files {
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
-        let of = |text: &str, key: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(key))
-                .map(|value| value.trim().to_owned())
-        };
-        let program = match of(&text, "// program:") {
-            Some(program) => folder.join(program),
-            None => file.with_extension("c"),
-        };
-        let c = fs::read_to_string(&program).map_err(|error| error.to_string())?;
-        let options = of(&c, "// c2cfg:").unwrap_or_default();
-        let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+        let case = Case::read(&file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        bench.program(&name, &graph(&program, &options)?, &text, |_| true)?;
+        bench.program(&name, &graph(&case.program, &case.c2cfg)?, &text, |_| true)?;
     }
     Ok(())
 }

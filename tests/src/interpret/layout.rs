@@ -5,7 +5,7 @@ use std::fmt;
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::ObjectId;
 
-use super::value::mix;
+use belnap_test_support::random::mix;
 
 /// Addresses of the objects of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate;
 use belnap_passes::PassContext;
+use belnap_test_support::head::Head;
 use belnap_tests::interpret::{End, Interpreter, Layout, Seeded, State, Value};
 
 use super::compiler;
@@ -43,6 +44,7 @@ const INLINE: [InlineMode; 2] = [InlineMode::All, InlineMode::None];
 /// A case file.
 pub fn case(file: &Path, model: DataModel) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    Head::read(file, &text, &[])?;
     let printed = compiler::compile_and_run(&format!("{text}\n{PRINT}"), model, &[])?;
     let expected: Vec<u64> = printed
         .lines()

@@ -109,8 +109,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Asks the engine, judges its answer, and reports; the verdict is in the report even if its files
-    /// cannot be written.
+    /// Asks the engine, judges its answer, and reports; the verdict is in the report even if its
+    /// files cannot be written.
     fn verify_property(&mut self, property: &Property) -> Result<(), ToolError> {
         self.stop.update(|so_far| so_far.current = Some(so_far.waiting.remove(0)));
         let question = &self.task.question;

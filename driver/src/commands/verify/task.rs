@@ -116,7 +116,8 @@ impl Task {
     /// The refusal of a property, with the options that could help.
     fn refuse(&self, property: &Property, found: Diagnostic) -> ToolError {
         let found = match found.rule {
-            "check-label" => found.note("with --inline none, functions keep their own labels"),
+            "check-label" => found.note("or use --inline none: functions keep their own labels"),
+            "preds-copied" => found.note("with --inline none there is one"),
             _ => found,
         };
         self.properties.refused(&property.name, &found)
