@@ -15,7 +15,7 @@ use crate::options::{AbstractionOptions, Method};
 use crate::previous::Previous;
 use crate::program::abstract_program_after;
 use crate::theory::Theory;
-use crate::tracked::{Predicates, resolve};
+use crate::tracked::{Predicates, read_tracked};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-cfg2bp";
@@ -188,7 +188,7 @@ pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     let predicates = read_predicates(&graph, options.predicates.as_deref())?;
     let predicates = options.places.placed(&graph, predicates);
     if let Some(file) = &options.places.write_preds {
-        write_output(Some(file), &predicates::print(&as_file(&graph, &predicates)))?;
+        write_output(Some(file), &predicates::print_file(&as_file(&graph, &predicates)))?;
     }
     let theory = Theory::new(options.prover.prover()?);
     let previous = previous(&graph, options)?;
@@ -223,12 +223,10 @@ fn read_graph(file: &str) -> Result<Cfg, ToolError> {
 }
 
 fn read_predicates(graph: &Cfg, file: Option<&str>) -> Result<Predicates, ToolError> {
-    let Some(file) = file else {
-        return resolve(graph, &Default::default(), "")
-            .map_err(|found| ToolError::refused("", "", &found));
+    let (name, text) = match file {
+        Some(file) => (display_name(file), read_text(file)?),
+        None => ("", format!("{}\n", predicates::HEADER)),
     };
-    let text = read_text(file)?;
-    let refused = |found: Vec<_>| ToolError::refused(display_name(file), &text, &found);
-    let set = predicates::read(&text).map_err(refused)?;
-    resolve(graph, &set, &text).map_err(refused)
+    let refused = |found: Vec<_>| ToolError::refused(name, &text, &found);
+    read_tracked(graph, &text).map_err(refused)
 }
