@@ -1,0 +1,1 @@
+int main(void) { int amount = 1; return amount; }
