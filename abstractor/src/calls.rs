@@ -9,7 +9,7 @@
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgVarId, FunctionId};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, FunctionId};
 use belnap_ir::substitute::substituted;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -34,7 +34,7 @@ pub struct Signatures {
     of: Vec<Signature>,
     changes: Vec<FxHashSet<CfgVarId>>,
     /// Per call edge and result, the number of the predicate that stands for it in the caller.
-    returned: rustc_hash::FxHashMap<usize, Vec<Option<usize>>>,
+    returned: rustc_hash::FxHashMap<CfgEdgeId, Vec<Option<usize>>>,
 }
 
 /// A call over predicates.
@@ -59,7 +59,7 @@ impl Signatures {
             .map(|index| signature(cfg, predicates, FunctionId::from(index)))
             .collect();
         let mut signatures = Signatures { of, changes, returned: rustc_hash::FxHashMap::default() };
-        for (index, edge) in cfg.edges.iter().enumerate() {
+        for (index, edge) in cfg.edges.iter_enumerated() {
             if let Operation::Call { function, result, .. } = &edge.operation {
                 let count = signatures.forgotten(cfg, predicates, edge).len();
                 let signature = &mut signatures.of[function.index()];
@@ -87,7 +87,7 @@ impl Signatures {
 
     fn is_forgotten(&self, cfg: &Cfg, tracked: &Tracked, edge: &Edge) -> bool {
         let Operation::Call { result, .. } = &edge.operation else { return false };
-        let caller = cfg.locations[edge.from.index()].function;
+        let caller = cfg.locations[edge.from].function;
         match tracked.function {
             _ if tracked.stands_in => false,
             Some(own) => own == caller && tracked.vars.iter().any(|var| self.changes(edge, *var)),
@@ -111,12 +111,12 @@ impl Signatures {
         cfg: &Cfg,
         predicates: &mut Predicates,
         edge: &Edge,
-        index: usize,
+        index: CfgEdgeId,
         callee: FunctionId,
         result: Option<CfgVarId>,
     ) -> Vec<Option<usize>> {
-        let caller = cfg.locations[edge.from.index()].function;
-        let own = cfg.functions[callee.index()].result;
+        let caller = cfg.locations[edge.from].function;
+        let own = cfg.functions[callee].result;
         let mut returned = Vec::new();
         for (place, number) in self.of[callee.index()].results.iter().enumerate() {
             let condition = predicates.all[*number].condition.clone();
@@ -143,7 +143,7 @@ impl Signatures {
             vars.extend(result.filter(|_| mentions));
             vars.sort_unstable();
             vars.dedup();
-            let name = format!("{}${index}${place}", cfg.functions[callee.index()].name);
+            let name = format!("{}${}${place}", cfg.functions[callee].name, index.index());
             let function = Some(caller);
             predicates.all.push(Tracked { name, condition, vars, function, stands_in: true });
             for at in &mut predicates.at {
@@ -156,14 +156,14 @@ impl Signatures {
 }
 
 fn signature(cfg: &Cfg, predicates: &Predicates, id: FunctionId) -> Signature {
-    let function = &cfg.functions[id.index()];
+    let function = &cfg.functions[id];
     let only = |number: usize, allowed: &dyn Fn(CfgVarId) -> bool| {
         let tracked = &predicates.all[number];
         tracked.function == Some(id)
             && tracked
                 .vars
                 .iter()
-                .all(|var| cfg.variables[var.index()].function.is_none() || allowed(*var))
+                .all(|var| cfg.variables[*var].function.is_none() || allowed(*var))
     };
     let tracked = |at: &FixedBitSet, allowed: &dyn Fn(CfgVarId) -> bool| {
         at.ones().filter(|number| only(*number, allowed)).collect()
@@ -189,7 +189,7 @@ fn changes(cfg: &Cfg) -> Vec<FxHashSet<CfgVarId>> {
     loop {
         let mut grown = false;
         for edge in &cfg.edges {
-            let own = cfg.locations[edge.from.index()].function;
+            let own = cfg.locations[edge.from].function;
             let mut changed: Vec<CfgVarId> = match &edge.operation {
                 Operation::Assign(assignments) => assignments.iter().map(|(var, _)| *var).collect(),
                 Operation::Nondet(vars) | Operation::Unknown(vars) => vars.clone(),
@@ -198,7 +198,7 @@ fn changes(cfg: &Cfg) -> Vec<FxHashSet<CfgVarId>> {
                 }
                 Operation::Assume(_) | Operation::AssumeUnknown => Vec::new(),
             };
-            changed.retain(|var| cfg.variables[var.index()].function.is_none());
+            changed.retain(|var| cfg.variables[*var].function.is_none());
             for var in changed {
                 grown |= all[own.index()].insert(var);
             }
@@ -211,12 +211,12 @@ fn changes(cfg: &Cfg) -> Vec<FxHashSet<CfgVarId>> {
 
 impl Worker<'_> {
     /// A call edge over the predicates.
-    pub fn call(&mut self, edge: &Edge, index: usize, signatures: &Signatures) -> AbstractCall {
+    pub fn call(&mut self, edge: &Edge, index: CfgEdgeId, signatures: &Signatures) -> AbstractCall {
         let Operation::Call { function, arguments, .. } = &edge.operation else {
             return AbstractCall::default();
         };
         let over = self.tracked_before(edge);
-        let callee = &self.cfg.functions[function.index()];
+        let callee = &self.cfg.functions[*function];
         let passed: Vec<(CfgVarId, Expr)> =
             callee.parameters.iter().copied().zip(arguments.iter().cloned()).collect();
         let mut call = AbstractCall {
@@ -233,7 +233,7 @@ impl Worker<'_> {
             call.arguments.push(choice);
         }
         let changed = |var: &CfgVarId| signatures.changes(edge, *var);
-        let caller = self.cfg.locations[edge.from.index()].function;
+        let caller = self.cfg.locations[edge.from].function;
         let after: Vec<usize> = (0..self.predicates.all.len())
             .filter(|number| {
                 let tracked = &self.predicates.all[*number];

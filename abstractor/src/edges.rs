@@ -112,7 +112,7 @@ impl Worker<'_> {
         effect: &Effect<'_>,
         assumed: Option<&Expr>,
     ) -> Vec<(usize, Update)> {
-        let function = self.cfg.locations[edge.from.index()].function;
+        let function = self.cfg.locations[edge.from].function;
         let mut updates = Vec::new();
         let mut unaffected = 0;
         for predicate in 0..self.predicates.all.len() {

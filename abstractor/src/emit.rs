@@ -9,7 +9,7 @@ use belnap_ir::boolprog::{
     BoolProgram, Dialect, Expr, Ident, Name, Origin, Procedure, Stmt, StmtKind, escaped_label,
 };
 use belnap_ir::cfg::{Cfg, Edge, LocationKind};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, TiSlice};
 use belnap_ir::span::{SourceLine, Span};
 use belnap_ir::validate::boolprog_names::RESERVED;
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ pub struct Emission<'a> {
     /// What functions take and give.
     pub signatures: &'a Signatures,
     /// The edges.
-    pub edges: &'a [AbstractEdge],
+    pub edges: &'a TiSlice<CfgEdgeId, AbstractEdge>,
     /// Per function, combinations that do not occur.
     pub facts: &'a [Vec<Cube>],
 }
@@ -109,7 +109,7 @@ impl Emission<'_> {
 
     /// The procedure that starts is called `main`, whatever its name is.
     fn procedure_name(&self, id: FunctionId) -> String {
-        match (id.index(), self.cfg.functions[id.index()].name.as_str()) {
+        match (id.index(), self.cfg.functions[id].name.as_str()) {
             (0, _) => "main".to_owned(),
             (_, "main") => "main#1".to_owned(),
             (_, name) => name.to_owned(),
@@ -137,7 +137,7 @@ impl Emission<'_> {
     fn labels(&self, order: &[CfgLocId]) -> Vec<Vec<String>> {
         let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
         for location in order {
-            for label in &self.cfg.locations[location.index()].labels {
+            for label in &self.cfg.locations[*location].labels {
                 *uses.entry(label).or_default() += 1;
             }
         }
@@ -145,7 +145,7 @@ impl Emission<'_> {
         let mut entered: FxHashMap<&str, usize> = FxHashMap::default();
         let mut all = Vec::with_capacity(order.len());
         for location in order {
-            let known = &self.cfg.locations[location.index()];
+            let known = &self.cfg.locations[*location];
             let mut labels = vec![location.to_string()];
             if *location == self.cfg.start {
                 labels.push("start".to_owned());
@@ -161,7 +161,7 @@ impl Emission<'_> {
                 }
             }
             // The entry of the procedure itself needs no label, if it is called like the function.
-            let own = self.cfg.functions[known.function.index()].entry == *location;
+            let own = self.cfg.functions[known.function].entry == *location;
             let same = |name: &&String| own && **name == self.procedure_name(known.function);
             if let Some(function) = known.enters.as_ref().filter(|name| !same(name)) {
                 let count = entered.entry(function).or_default();
@@ -218,10 +218,10 @@ impl Body<'_> {
         self.out.push(Stmt { labels, kind, origin, span: NOWHERE });
     }
 
-    /// The label of one way to take an edge. The program may have labels that are called like edges,
-    /// and these are numbered.
-    fn branch_label(&self, edge: usize, at: usize, count: usize) -> String {
-        let label = format!("e{edge}");
+    /// The label of one way to take an edge. The program may have labels that are called like
+    /// edges, and these are numbered.
+    fn branch_label(&self, edge: CfgEdgeId, at: usize, count: usize) -> String {
+        let label = edge.to_string();
         let is_taken = || {
             let mut locations = self.emission.cfg.locations.iter();
             locations.any(|location| location.labels.contains(&label))
@@ -242,7 +242,7 @@ impl Body<'_> {
 
     fn location(&mut self, at: CfgLocId, labels: Vec<Ident>, next: Option<CfgLocId>) {
         let cfg = self.emission.cfg;
-        let location = &cfg.locations[at.index()];
+        let location = &cfg.locations[at];
         let here = origin(None, location.source.as_ref(), "");
         match location.kind {
             LocationKind::Halted if location.function.index() == 0 => {
@@ -266,19 +266,18 @@ impl Body<'_> {
 
     fn steps(&mut self, at: CfgLocId, labels: Vec<Ident>, next: Option<CfgLocId>) {
         let cfg = self.emission.cfg;
-        let first = cfg.edges.partition_point(|edge| edge.from < at);
-        let count = cfg.edges[first..].partition_point(|edge| edge.from == at);
-        let edges = first..first + count;
-        if let [edge] = &cfg.edges[edges.clone()] {
-            match &self.emission.edges[first] {
+        let edges: Vec<CfgEdgeId> = cfg.edges_from(at).collect();
+        if let [only] = edges[..] {
+            let edge = &cfg.edges[only];
+            match &self.emission.edges[only] {
                 AbstractEdge::Call(call) => {
-                    self.call(first, call, labels);
+                    self.call(only, call, labels);
                     self.go(edge.to, next);
                     return;
                 }
                 AbstractEdge::Step(alternatives) => {
-                    if let [only] = alternatives.as_slice() {
-                        self.step(first, edge, only, labels, true);
+                    if let [step] = alternatives.as_slice() {
+                        self.step(only, edge, step, labels, true);
                         self.go(edge.to, next);
                         return;
                     }
@@ -286,19 +285,19 @@ impl Body<'_> {
             }
         }
         let mut targets = Vec::new();
-        for index in edges.clone() {
+        for index in edges.iter().copied() {
             let count = match &self.emission.edges[index] {
                 AbstractEdge::Step(alternatives) => alternatives.len(),
                 AbstractEdge::Call(_) => 1,
             };
             targets.extend((0..count).map(|at| plain(&self.branch_label(index, at, count))));
         }
-        let source = cfg.locations[at.index()].source.as_ref();
-        let text = cfg.edges[first].text.as_str();
+        let source = cfg.locations[at].source.as_ref();
+        let text = edges.first().map_or("", |first| cfg.edges[*first].text.as_str());
         self.push(labels, StmtKind::Goto(targets), origin(None, source, text));
-        for index in edges {
+        for index in edges.iter().copied() {
             let edge = &cfg.edges[index];
-            let after = if index + 1 == first + count { next } else { None };
+            let after = next.filter(|_| edges.last() == Some(&index));
             match &self.emission.edges[index] {
                 AbstractEdge::Call(call) => {
                     self.call(index, call, vec![plain(&self.branch_label(index, 0, 1))]);
@@ -319,7 +318,7 @@ impl Body<'_> {
     /// A step; `alone` if no other leaves the location.
     fn step(
         &mut self,
-        index: usize,
+        index: CfgEdgeId,
         edge: &Edge,
         one: &Alternative,
         labels: Vec<Ident>,
@@ -328,7 +327,7 @@ impl Body<'_> {
         let guard = one.guard.as_ref().map(|guard| self.expressions.guard(guard));
         let text = if alone || guard.is_none() { edge.text.as_str() } else { "" };
         // Alone, it is what the location is known by, and properties ask for its line.
-        let here = self.emission.cfg.locations[edge.from.index()].source.as_ref();
+        let here = self.emission.cfg.locations[edge.from].source.as_ref();
         let source = if alone { here } else { edge.source.as_ref() };
         let origin = origin(Some(index), source, text);
         let kind = match (one.updates.is_empty(), guard) {
@@ -349,7 +348,7 @@ impl Body<'_> {
         self.push(labels, kind, origin);
     }
 
-    fn call(&mut self, index: usize, call: &AbstractCall, labels: Vec<Ident>) {
+    fn call(&mut self, index: CfgEdgeId, call: &AbstractCall, labels: Vec<Ident>) {
         let cfg = self.emission.cfg;
         let edge = &cfg.edges[index];
         let belnap_ir::cfg::Operation::Call { function, .. } = &edge.operation else { return };
@@ -401,14 +400,14 @@ fn shortened(text: &str) -> String {
 }
 
 /// What a statement abstracts; `None` if nothing is known.
-fn origin(edge: Option<usize>, source: Option<&SourceLine>, text: &str) -> Option<Origin> {
+fn origin(edge: Option<CfgEdgeId>, source: Option<&SourceLine>, text: &str) -> Option<Origin> {
     let text = shortened(text);
     // Names of files that an annotation cannot carry are left out.
     let writable = |source: &&SourceLine| {
         source.line > 0 && !source.file.is_empty() && !source.file.contains(char::is_whitespace)
     };
     let origin = Origin {
-        edge: edge.map(CfgEdgeId::from),
+        edge,
         source: source.filter(writable).cloned(),
         text: (!text.is_empty()).then_some(text),
     };

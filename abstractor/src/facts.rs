@@ -25,8 +25,8 @@ const MOST_LARGER: usize = 32;
 impl Worker<'_> {
     /// Minimal conjunctions of predicates visible in a function that no state satisfies, as far as
     /// their predicates are tracked together somewhere: those of at most three, and among few
-    /// predicates as many more as tell all that is possible. Sorted; those that follow from others of
-    /// two are left out.
+    /// predicates as many more as tell all that is possible. Sorted; those that follow from others
+    /// of two are left out.
     pub fn facts(&mut self, function: FunctionId) -> Vec<Cube> {
         let visible: Vec<usize> = (0..self.predicates.all.len())
             .filter(|predicate| self.predicates.visible(*predicate, function))

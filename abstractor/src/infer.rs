@@ -126,7 +126,7 @@ pub fn as_file(cfg: &Cfg, predicates: &Predicates) -> PredicateSet {
             lines.push(Predicate { scope, condition, span: Span::new(0, 0) });
         };
         let everywhere = (0..cfg.locations.len()).map(CfgLocId::from).all(|at| {
-            let function = cfg.locations[at.index()].function;
+            let function = cfg.locations[at].function;
             predicates.is_at(number, at) || !predicates.visible(number, function)
         });
         if everywhere {

@@ -228,8 +228,8 @@ impl Worker<'_> {
         Some(self.conditions.normal(&possible))
     }
 
-    /// Values worth trying for a variable: the one that it has, what makes the sides of a comparison
-    /// equal, and the numbers next to that.
+    /// Values worth trying for a variable: the one that it has, what makes the sides of a
+    /// comparison equal, and the numbers next to that.
     fn values(&self, condition: &Expr, var: CfgVarId) -> Option<Vec<Expr>> {
         let same = Expr::Var(CfgVarId::from(var.index() - self.cfg.variables.len() / 2));
         let ty = match self.cfg.type_of(var) {

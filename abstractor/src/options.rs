@@ -22,7 +22,7 @@ impl Default for Method {
 
 /// How to abstract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct AbstractionOptions {
     /// How expressions are looked for.
     pub method: Method,
     /// Correlated updates of groups of at most this many predicates; 0 or 1: none.
@@ -31,8 +31,8 @@ pub struct Options {
     pub threads: usize,
 }
 
-impl Default for Options {
+impl Default for AbstractionOptions {
     fn default() -> Self {
-        Options { method: Method::default(), joint: 0, threads: 1 }
+        AbstractionOptions { method: Method::default(), joint: 0, threads: 1 }
     }
 }

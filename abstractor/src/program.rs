@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, FunctionId};
+use belnap_ir::ids::{CfgEdgeId, FunctionId, TiVec};
 
 use crate::approximate::Worker;
 use crate::calls::Signatures;
 use crate::emit::{AbstractEdge, Emission};
 use crate::implicants::Cube;
 use crate::nondet::with_twins;
-use crate::options::Options;
+use crate::options::AbstractionOptions;
 use crate::previous::Previous;
 use crate::theory::Theory;
 use crate::tracked::Predicates;
@@ -22,22 +22,22 @@ use crate::tracked::Predicates;
 const STACK_BYTES: usize = 64 << 20;
 
 /// The Boolean program of a graph over predicates.
-pub fn abstracted(
+pub fn abstract_program(
     cfg: &Cfg,
     predicates: &Predicates,
     theory: &Theory,
-    options: &Options,
+    options: &AbstractionOptions,
 ) -> BoolProgram {
-    abstracted_after(cfg, predicates, theory, options, None).0
+    abstract_program_after(cfg, predicates, theory, options, None).0
 }
 
-/// As [`abstracted`], taking over from an earlier abstraction what still holds; with the number of
-/// expressions taken over.
-pub fn abstracted_after(
+/// As [`abstract_program`], taking over from an earlier abstraction what still holds; with the
+/// number of expressions taken over.
+pub fn abstract_program_after(
     cfg: &Cfg,
     predicates: &Predicates,
     theory: &Theory,
-    options: &Options,
+    options: &AbstractionOptions,
     previous: Option<&Previous>,
 ) -> (BoolProgram, u64) {
     let extended = with_twins(cfg);
@@ -58,7 +58,7 @@ struct Run<'a> {
     cfg: &'a Cfg,
     predicates: &'a Predicates,
     theory: &'a Theory,
-    options: &'a Options,
+    options: &'a AbstractionOptions,
     previous: Option<&'a Previous>,
     reused: &'a AtomicU64,
 }
@@ -74,27 +74,22 @@ impl Run<'_> {
         (0..cfg.functions.len()).map(|index| worker.facts(FunctionId::from(index))).collect()
     }
 
-    fn edges(&self, signatures: &Signatures) -> Vec<AbstractEdge> {
+    fn edges(&self, signatures: &Signatures) -> TiVec<CfgEdgeId, AbstractEdge> {
         let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<(usize, AbstractEdge)>> = Mutex::default();
+        let done: Mutex<Vec<(CfgEdgeId, AbstractEdge)>> = Mutex::default();
         let work = || {
             let mut worker = self.worker();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(edge) = self.cfg.edges.get(index) else {
+                let id = CfgEdgeId::from(next.fetch_add(1, Ordering::Relaxed));
+                let Some(edge) = self.cfg.edges.get(id) else {
                     self.reused.fetch_add(worker.reused, Ordering::Relaxed);
                     return;
                 };
                 let result = match edge.operation {
-                    Operation::Call { .. } => {
-                        AbstractEdge::Call(worker.call(edge, index, signatures))
-                    }
-                    _ => {
-                        let id = CfgEdgeId::from(index);
-                        AbstractEdge::Step(worker.edge(id, edge, self.options.joint))
-                    }
+                    Operation::Call { .. } => AbstractEdge::Call(worker.call(edge, id, signatures)),
+                    _ => AbstractEdge::Step(worker.edge(id, edge, self.options.joint)),
                 };
-                done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+                done.lock().unwrap_or_else(PoisonError::into_inner).push((id, result));
             }
         };
         std::thread::scope(|scope| {
@@ -108,7 +103,7 @@ impl Run<'_> {
             work();
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(index, _)| *index);
+        done.sort_by_key(|(id, _)| *id);
         done.into_iter().map(|(_, edge)| edge).collect()
     }
 }

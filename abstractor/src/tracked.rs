@@ -9,7 +9,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
 use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
-use belnap_solver::live::live_at;
+use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
@@ -81,7 +81,7 @@ impl Predicates {
         self.at.resize(cfg.locations.len(), FixedBitSet::with_capacity(self.all.len()));
         let function = self.all[number].function;
         for location in locations {
-            let home = cfg.locations[location.index()].function;
+            let home = cfg.locations[location].function;
             if function.is_none_or(|own| own == home) {
                 self.at[location.index()].insert(number);
             }
@@ -94,7 +94,7 @@ impl Predicates {
 fn owner(cfg: &Cfg, vars: &[CfgVarId]) -> Result<Option<FunctionId>, (FunctionId, FunctionId)> {
     let mut found = None;
     for var in vars {
-        match (found, cfg.variables[var.index()].function) {
+        match (found, cfg.variables[*var].function) {
             (None, own) => found = own,
             (Some(a), Some(b)) if a != b => return Err((a, b)),
             _ => {}
@@ -115,12 +115,12 @@ fn restrict(cfg: &Cfg, read: &mut [(&Predicate, Vec<Instance>)]) {
             instance.condition.for_each_var(&mut |var| always.push(var));
         }
     }
-    let live = live_at(cfg, &always);
+    let live = needed_at(cfg, &always);
     for (_, instances) in read.iter_mut().filter(|(predicate, _)| is_live(predicate)) {
         for Instance { condition, locations } in instances {
             locations.retain(|at| {
                 let mut all = true;
-                condition.for_each_var(&mut |var| all &= live[at.index()].contains(&var));
+                condition.for_each_var(&mut |var| all &= live[*at].contains(&var));
                 all
             });
         }
@@ -156,7 +156,7 @@ pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, 
                 false => predicate.condition.clone(),
             };
             if let Err((a, b)) = predicates.track(cfg, expr, &name, locations) {
-                let name = |id: FunctionId| &cfg.functions[id.index()].name;
+                let name = |id: FunctionId| &cfg.functions[id].name;
                 refused.push(Diagnostic::at(
                     "preds-two-functions",
                     predicate.span,

@@ -3,7 +3,7 @@
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, ScopeId};
+use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 
 /// The part of a property that must be true in every state that is reached, if the property says no
@@ -113,11 +113,11 @@ fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Result<Expr,
 
 /// Whether an atom about locations is true at one.
 fn is_here(cfg: &Cfg, atom: &Atom, at: CfgLocId) -> bool {
-    let location = &cfg.locations[at.index()];
+    let location = &cfg.locations[at];
     match atom {
         Atom::At { procedure, label } => {
-            let own = match location.function.index() {
-                0 => "main",
+            let own = match location.function {
+                FunctionId(0) => "main",
                 other => cfg.functions[other].name.as_str(),
             };
             cfg.is_named(at, label) && procedure.as_deref().is_none_or(|procedure| procedure == own)

@@ -21,7 +21,7 @@ use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::property::Atom;
-use belnap_solver::smt_lib::Verdict;
+use belnap_solver::smt_lib::SmtAnswer;
 
 use crate::against::fits_into_memory;
 use crate::exclusive::{Exclusion, exclusions};
@@ -33,7 +33,7 @@ use crate::ways::{Way, Ways};
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct CertificateFindings {
     /// Questions that were put to the prover.
     pub questions: usize,
     /// What is wrong with the certificate.
@@ -42,7 +42,7 @@ pub struct Outcome {
     pub undecided: Vec<String>,
 }
 
-impl Outcome {
+impl CertificateFindings {
     /// Whether the property is proved.
     pub fn is_proved(&self) -> bool {
         self.wrong.is_empty() && self.undecided.is_empty()
@@ -71,7 +71,7 @@ pub fn certify<E>(
     certificate: &Certificate,
     time: Time,
     emit: &mut Emit<'_, E>,
-) -> Result<Outcome, Refusal<E>> {
+) -> Result<CertificateFindings, Refusal<E>> {
     let names = Names::new(cfg);
     let formula = read_formula(&certificate.formula)
         .map_err(|_| Refusal::Unfit(format!("`{}` is not a property", certificate.formula)))?;
@@ -87,7 +87,7 @@ pub fn certify<E>(
         return Err(Refusal::Unfit(format!("the graph has no location for {label}")));
     }
     let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Foreign)?;
-    let mut asking = Asking { time, outcome: Outcome::default(), emit };
+    let mut asking = Asking { time, outcome: CertificateFindings::default(), emit };
     if cfg.functions.len() > 1 {
         asking.outcome.undecided.push("calls of functions are not certified".to_owned());
         return Ok(asking.outcome);
@@ -279,7 +279,7 @@ impl<'a> Proof<'a> {
 
 struct Asking<'e, 'f, E> {
     time: Time,
-    outcome: Outcome,
+    outcome: CertificateFindings,
     emit: &'e mut Emit<'f, E>,
 }
 
@@ -336,7 +336,7 @@ impl<E> Asking<'_, '_, E> {
 
     /// Questions about the steps of a way; none if one is a call.
     fn script<'p>(&mut self, proof: &Proof<'p>, way: &Way) -> Option<Script<'p>> {
-        let effects = way.edges.iter().map(|id| effect(&proof.cfg.edges[id.index()].operation));
+        let effects = way.edges.iter().map(|id| effect(&proof.cfg.edges[*id].operation));
         match effects.collect::<Option<Vec<Effect>>>() {
             Some(steps) => Some(Script::along(proof.cfg, steps)),
             None => {
@@ -389,7 +389,7 @@ impl<E> Asking<'_, '_, E> {
             }
         };
         let used = proof.used([from, to]);
-        let operations = way.edges.iter().map(|id| &proof.cfg.edges[id.index()].operation);
+        let operations = way.edges.iter().map(|id| &proof.cfg.edges[*id].operation);
         let mut variables = variables_of(operations.flat_map(expressions));
         for var in used.iter().filter(|var| matches!(after(**var), Decision::New(_))) {
             let own = &proof.variables[*var as usize];
@@ -411,7 +411,7 @@ impl<E> Asking<'_, '_, E> {
         let exists = exists(proof.cfg, way, script);
         let violation = proof.write_violation(script, diagrams.table(), function);
         let text = script.question(&all([violation, exists]));
-        if self.time.ask(&text) != Verdict::Unsatisfiable {
+        if self.time.ask(&text) != SmtAnswer::Unsatisfiable {
             return Ok(false);
         }
         self.outcome.questions += 1;
@@ -434,8 +434,8 @@ impl<E> Asking<'_, '_, E> {
         let text = script.question(claim);
         (self.emit)(name, &text).map_err(Refusal::Emit)?;
         match self.time.ask(&text) {
-            Verdict::Unsatisfiable => {}
-            Verdict::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
+            SmtAnswer::Unsatisfiable => {}
+            SmtAnswer::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
             _ => self.outcome.undecided.push(format!("not decided whether {wrong}")),
         }
         Ok(())
@@ -477,7 +477,7 @@ fn effect(operation: &Operation) -> Option<Effect> {
 
 /// That all steps of a way exist, as far as that is known.
 fn exists(cfg: &Cfg, way: &Way, script: &mut Script<'_>) -> String {
-    let operations = way.edges.iter().map(|id| &cfg.edges[id.index()].operation);
+    let operations = way.edges.iter().map(|id| &cfg.edges[*id].operation);
     let conditions = operations.enumerate().filter_map(|(before, operation)| match operation {
         Operation::Assume(condition) => Some(script.term(condition, When::Steps(before))),
         _ => None,

@@ -2,8 +2,8 @@
 //!
 //! [`invariance`] proves from a certificate (an invariant for each location) that a property always
 //! holds ([`vacuity`] says if that is no wonder), [`against`] that a Boolean program approximates a
-//! graph, [`start`] that a program can start in some states; [`project`] makes questions smaller. All
-//! write their questions as SMT-LIB
+//! graph, [`start`] that a program can start in some states; [`project`] makes questions smaller.
+//! All write their questions as SMT-LIB
 //! text ([`smt`]), with the prover's text reader as the only part of `belnap-solver` that
 //! they use: an error in the abstractor, the checker, the refiner or the rules and caches of the
 //! solver does not hide itself here.

@@ -43,8 +43,8 @@ impl Decision {
 
 /// Where an invariant holds before a step and another does not hold after it, as far as that can
 /// be said without the predicates that do not matter; `None` if that is much work. `after` says
-/// what becomes of a predicate in the step, `matters` is asked about predicates before the step, and
-/// the `exclusions` are known of them.
+/// what becomes of a predicate in the step, `matters` is asked about predicates before the step,
+/// and the `exclusions` are known of them.
 pub fn violation(
     table: &BddTable,
     (from, to): (Ref, Ref),

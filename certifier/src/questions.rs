@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_solver::smt_lib::{Verdict, check};
+use belnap_solver::smt_lib::{SmtAnswer, check};
 
 use crate::smt::{Script, any};
 
@@ -30,10 +30,10 @@ pub struct Time {
 
 impl Time {
     /// The answer to a question, if it comes in time.
-    pub fn ask(&self, text: &str) -> Verdict {
+    pub fn ask(&self, text: &str) -> SmtAnswer {
         let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
         match left.map_or(self.question, |left| left.min(self.question)) {
-            Duration::ZERO => Verdict::Unknown,
+            Duration::ZERO => SmtAnswer::Unknown,
             time => check(text, time),
         }
     }
@@ -79,7 +79,7 @@ impl Answers {
         if claims.plain.len() > 1 {
             let together = any(claims.plain.iter().map(|(_, claim)| claim.clone()));
             let text = script.question(&together);
-            if limits.time.ask(&text) != Verdict::Unsatisfiable {
+            if limits.time.ask(&text) != SmtAnswer::Unsatisfiable {
                 self.one_by_one(script, claims.plain, limits);
             }
         } else {
@@ -105,8 +105,8 @@ impl Answers {
 
     fn conclude(&mut self, text: &str, wrong: Diagnostic, loose: bool, limits: Limits) {
         match limits.time.ask(text) {
-            Verdict::Unsatisfiable => {}
-            Verdict::Satisfiable if !loose => self.diagnostics.push(wrong),
+            SmtAnswer::Unsatisfiable => {}
+            SmtAnswer::Satisfiable if !loose => self.diagnostics.push(wrong),
             _ => {
                 self.undecided += 1;
                 let message = format!("not decided: {}", wrong.message);

@@ -493,13 +493,13 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// What is known of addresses: objects are aligned, lie in the space for them, do not wrap around,
-    /// nor does the address behind them, and do not overlap.
+    /// What is known of addresses: objects are aligned, lie in the space for them, do not wrap
+    /// around, nor does the address behind them, and do not overlap.
     fn address_facts(&self) -> Vec<String> {
         let ty = self.cfg.machine.address();
         let number = |value: u64| self.number(i128::from(value), ty);
         // An object of unknown size has at least one byte.
-        let size = |object: &ObjectId| self.cfg.objects[object.index()].size.unwrap_or(1).max(1);
+        let size = |object: &ObjectId| self.cfg.objects[*object].size.unwrap_or(1).max(1);
         let unbounded = self.unbounded();
         let space = self.cfg.object_space();
         let largest = (1 << ty.bits) - 1;
@@ -513,7 +513,7 @@ impl<'a> Script<'a> {
             let address = format!("a{}", object.index());
             let space = self.cfg.space_of(*object, &space);
             facts.push(format!("({less} {} {address})", number(space.start as u64 - 1)));
-            let align = u64::from(self.cfg.objects[object.index()].align);
+            let align = u64::from(self.cfg.objects[*object].align);
             if align > 1 {
                 let rest = if unbounded { "mod" } else { "bvurem" };
                 facts.push(format!("(= ({rest} {address} {}) {})", number(align), number(0)));

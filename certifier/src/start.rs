@@ -5,7 +5,7 @@
 
 use belnap_ir::boolprog::Name;
 use belnap_ir::cfg::Cfg;
-use belnap_solver::smt_lib::Verdict;
+use belnap_solver::smt_lib::SmtAnswer;
 
 use crate::against::fits_into_memory;
 use crate::against::meaning::Reader;
@@ -30,8 +30,8 @@ pub fn is_possible(cfg: &Cfg, predicates: &[(Name, bool)], time: Time) -> Result
     }
     let claim = all(literals);
     match time.ask(&script.question(&claim)) {
-        Verdict::Satisfiable if !script.is_loose(&claim) => Ok(true),
-        Verdict::Unsatisfiable => Ok(false),
+        SmtAnswer::Satisfiable if !script.is_loose(&claim) => Ok(true),
+        SmtAnswer::Unsatisfiable => Ok(false),
         _ => Err("it is not decided whether the program can start like that".to_owned()),
     }
 }

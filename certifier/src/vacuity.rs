@@ -35,8 +35,8 @@ pub fn is_about_failures(property: &Formula) -> bool {
     matches!(&**inner, Formula::Atom(Atom::Failed, _))
 }
 
-/// The lines with assertions and errors that are never decided on: control gets to none of the branches
-/// that lead to them, in no copy; `never` says to which locations it does not get.
+/// The lines with assertions and errors that are never decided on: control gets to none of the
+/// branches that lead to them, in no copy; `never` says to which locations it does not get.
 pub fn undecided<'c>(
     program: &'c Cfg,
     never: &dyn Fn(CfgLocId) -> bool,

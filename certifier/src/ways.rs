@@ -21,12 +21,12 @@ pub struct Way {
 impl Way {
     /// Where it starts.
     pub fn start(&self, cfg: &Cfg) -> CfgLocId {
-        cfg.edges[self.edges[0].index()].from
+        cfg.edges[self.edges[0]].from
     }
 
     /// Where it ends.
     pub fn end(&self, cfg: &Cfg) -> CfgLocId {
-        cfg.edges[self.edges[self.edges.len() - 1].index()].to
+        cfg.edges[self.edges[self.edges.len() - 1]].to
     }
 
     /// A name for files: that of its first edge, and a number if it has more.
@@ -40,7 +40,7 @@ impl Way {
     /// For people.
     pub fn text(&self, cfg: &Cfg) -> String {
         let first = self.edges[0];
-        let what = &cfg.edges[first.index()].text;
+        let what = &cfg.edges[first].text;
         let what = if what.is_empty() { String::new() } else { format!(" ({what})") };
         match self.edges.len() {
             1 => format!("{first}{what}"),
@@ -74,10 +74,10 @@ impl<'a> Ways<'a> {
     /// another leads.
     fn on_loop(&self) -> Option<CfgLocId> {
         let inner = |edge: &CfgEdgeId| {
-            let edge = &self.cfg.edges[edge.index()];
+            let edge = &self.cfg.edges[*edge];
             self.between[edge.from.index()] && self.between[edge.to.index()]
         };
-        let target = |edge: &CfgEdgeId| self.cfg.edges[edge.index()].to.index();
+        let target = |edge: &CfgEdgeId| self.cfg.edges[*edge].to.index();
         let mut steps_to = vec![0_usize; self.cfg.locations.len()];
         self.out.iter().flatten().filter(|edge| inner(edge)).for_each(|edge| {
             steps_to[target(edge)] += 1;
@@ -106,7 +106,7 @@ impl<'a> Ways<'a> {
             let mut open = vec![vec![*first]];
             let mut number = 0;
             while let Some(edges) = open.pop() {
-                let end = self.cfg.edges[edges[edges.len() - 1].index()].to;
+                let end = self.cfg.edges[edges[edges.len() - 1]].to;
                 if self.between[end.index()] {
                     for next in self.out[end.index()].iter().rev() {
                         open.push(edges.iter().copied().chain([*next]).collect());

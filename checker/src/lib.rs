@@ -5,15 +5,17 @@
 //! [`symbolic`] checks properties on decision diagrams; [`explicit`] does the same on listed
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
 //! and random tests hold them against each other. [`explain`] says why a property has its value,
-//! and [`recheck`] believes it only after checking every claim by the definitions.
+//! and [`recheck`] believes it only after checking every claim by the definitions. [`certificate`]
+//! says for each location what is always true there.
 
 pub mod bdd;
+pub mod certificate;
 pub mod commands;
 pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub mod names;
-pub mod reached;
+pub mod reachable;
 pub mod recheck;
 pub mod run;
 pub mod symbolic;

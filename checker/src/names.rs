@@ -17,7 +17,7 @@ pub fn variables(kripke: &SymbolicKripke) -> Vec<String> {
     let name = |variable: &belnap_ir::kripke::Variable| match variable.scope {
         None => variable.name.to_string(),
         Some(scope) => {
-            let procedure = kripke.scopes[scope.index()].procedure.as_str();
+            let procedure = kripke.scopes[scope].procedure.as_str();
             match activations[procedure] {
                 1 => format!("{procedure}::{}", variable.name),
                 _ => format!("{procedure}@{scope}::{}", variable.name),

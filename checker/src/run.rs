@@ -46,9 +46,9 @@ pub struct RunOptions {
     pub explain: Option<ExplainOptions>,
     /// Keep what a later run can start from.
     pub seeds: bool,
-    /// Most decision-diagram nodes.
+    /// Limit on decision-diagram nodes.
     pub max_nodes: usize,
-    /// Most listed states.
+    /// Limit on listed states.
     pub max_states: usize,
 }
 
@@ -80,8 +80,8 @@ pub enum RunError {
     /// The structure is too large.
     #[error("{0}")]
     Structure(Diagnostic),
-    /// Out of nodes.
-    #[error("{0}; raise --max-nodes")]
+    /// The decision diagrams are too large.
+    #[error("{0}")]
     Nodes(#[from] NodeLimit),
     /// The earlier result is about other variables.
     #[error("the earlier result cannot be reused: {0}")]
@@ -249,7 +249,7 @@ fn explicit_results(
     properties: &[Property],
     options: &RunOptions,
 ) -> Result<CheckResult, RunError> {
-    let how = explicit::Options { hyper: options.hyper };
+    let how = explicit::ExplicitOptions { hyper: options.hyper };
     listed_results(structure, properties, options, Engine::Explicit, |property| {
         let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
         let values = explicit::evaluate(structure, &property.formula, &how).map_err(refused)?;
@@ -337,7 +337,7 @@ fn listed_results(
             None => None,
         };
         let initial = values.iter().map(|(state, value)| InitialValue {
-            location: structure.states[state.index()].name.clone(),
+            location: structure.states[*state].name.clone(),
             state: StateValues::default(),
             value: *value,
         });

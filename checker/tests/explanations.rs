@@ -16,7 +16,7 @@ use belnap_formats::boolprog;
 use belnap_formats::property::{print, read_formula};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::Dialect;
-use belnap_ir::ids::StateId;
+use belnap_ir::ids::{StateId, TiVec};
 use belnap_ir::kripke::{ExplicitTransition, Semantics, SymbolicKripke};
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::result::{
@@ -120,7 +120,7 @@ fn random_structure_case(seed: u64, hyper: bool) -> Vec<(SymbolicKripke, Formula
         atoms.push(Atom::At { procedure: None, label: "L".to_owned() });
     }
     let vocabulary = Vocabulary { atoms, actions: ACTIONS.map(str::to_owned).to_vec(), only: None };
-    let depth = 3 + random.below(4);
+    let depth = 3 + random.index(4);
     let formula = formula(random, &vocabulary, depth);
     let one = symbolic_from(&structure, StateId(0));
     let all = symbolic_from_explicit(&structure);
@@ -169,7 +169,7 @@ fn explanations_of_random_programs_are_believed() {
             let kripke = encode(&program, &options)
                 .unwrap_or_else(|error| panic!("{error:?}\n{}", generated.text));
             let vocabulary = known_atoms(&generated.atoms, &kripke);
-            let depth = 2 + random.below(4);
+            let depth = 2 + random.index(4);
             let formula = formula(random, &vocabulary, depth);
             for hyper in [true, false] {
                 let case = Explained::new(kripke.clone(), formula.clone(), hyper);
@@ -369,10 +369,10 @@ fn circular(formula: &str) -> Result<(), Refusal> {
     structure.semantics = Semantics::Exact;
     structure.propositions = vec!["p".to_owned()];
     structure.states.truncate(1);
-    structure.states[0].labels = vec![definite];
-    structure.states[0].location = None;
-    structure.locations = Vec::new();
-    structure.scopes = Vec::new();
+    structure.states[StateId(0)].labels = vec![definite];
+    structure.states[StateId(0)].location = None;
+    structure.locations = TiVec::new();
+    structure.scopes = TiVec::new();
     structure.prefix = 0;
     structure.transitions = vec![ExplicitTransition {
         from: StateId(0),
@@ -392,7 +392,7 @@ fn circular(formula: &str) -> Result<(), Refusal> {
     let claim = |id: usize, formula: String, rule: Rule, child: usize, step| ProofNode {
         id: id.into(),
         formula,
-        location: structure.states[0].name.clone(),
+        location: structure.states[StateId(0)].name.clone(),
         state: StateValues::default(),
         value: definite,
         completions: false,

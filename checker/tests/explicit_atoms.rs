@@ -2,10 +2,10 @@
 
 mod structures;
 
-use belnap_checker::explicit::{Options, at_entry, evaluate, untracked, verdict};
+use belnap_checker::explicit::{ExplicitOptions, at_entry, evaluate, untracked, verdict};
 use belnap_formats::property::read_formula;
 use belnap_ir::bdd::Ref;
-use belnap_ir::ids::{LocId, ScopeId, StateId};
+use belnap_ir::ids::{LocId, ScopeId, StateId, ti_vec};
 use belnap_ir::kripke::{ExplicitKripke, Location, LocationKind, Scope, Semantics};
 use belnap_ir::property::Formula;
 use belnap_ir::result::Verdict;
@@ -31,18 +31,18 @@ fn program() -> ExplicitKripke {
         &[("a", "tf"), ("b", "nt"), ("end", "ff"), ("bad", "ff")],
         &["a n b", "a n bad", "b t end", "end t end", "bad t bad"],
     );
-    program.scopes = vec![
+    program.scopes = ti_vec![
         Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE },
         Scope { procedure: "f".to_owned(), caller: Some(ScopeId(0)), enforce: Ref::TRUE },
     ];
-    program.locations = vec![
+    program.locations = ti_vec![
         location("main:L", &["L", "START"], 0, LocationKind::Normal),
         location("main/1.f:L", &["L"], 1, LocationKind::Normal),
         location("main:end", &[], 0, LocationKind::Halted),
         location("main:bad", &[], 0, LocationKind::Failed),
     ];
-    program.locations[0].source = Some(SourceLine { file: "a.c".to_owned(), line: 3 });
-    program.locations[1].enters = Some("f".to_owned());
+    program.locations[LocId(0)].source = Some(SourceLine { file: "a.c".to_owned(), line: 3 });
+    program.locations[LocId(1)].enters = Some("f".to_owned());
     for (index, state) in program.states.iter_mut().enumerate() {
         state.location = Some(LocId::from(index));
     }
@@ -52,7 +52,8 @@ fn program() -> ExplicitKripke {
 fn refusal(structure: &ExplicitKripke, formula: &str) -> String {
     let formula = read_formula(formula).expect("a formula");
     let error = evaluate(structure, &formula, &PLAIN).expect_err("an unknown atom");
-    format!("{error}: {}", error.notes.join("; "))
+    let notes: Vec<&str> = error.notes.iter().map(|note| note.message.as_str()).collect();
+    format!("{error}: {}", notes.join("; "))
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn a_property_is_judged_after_the_prefix() {
     let holds = read_formula("AG p").expect("a formula");
     let fails = read_formula("EF !p").expect("a formula");
     for (options, refuted) in [(PLAIN, Verdict::Inconclusive), (HYPER, Verdict::Fails)] {
-        let answer = |formula: &Formula, options: &Options| {
+        let answer = |formula: &Formula, options: &ExplicitOptions| {
             let values = evaluate(&line, formula, options).expect("known atoms");
             verdict(&line, &values, options).expect("a consistent structure")
         };

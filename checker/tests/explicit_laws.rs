@@ -2,9 +2,10 @@
 
 mod structures;
 
-use belnap_checker::explicit::{Options, evaluate};
+use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_formats::property::print;
 use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, Semantics};
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use proptest::prelude::*;
@@ -15,7 +16,7 @@ const THREE: [Belnap; 3] = [Belnap::Unknown, Belnap::True, Belnap::False];
 const SEMANTICS: [Semantics; 3] = [Semantics::Exact, Semantics::Over, Semantics::Under];
 const DEPTH: usize = 6;
 
-fn values(structure: &ExplicitKripke, formula: &Formula, options: Options) -> Vec<Belnap> {
+fn values(structure: &ExplicitKripke, formula: &Formula, options: ExplicitOptions) -> Vec<Belnap> {
     evaluate(structure, formula, &options).expect("known atoms")
 }
 
@@ -152,7 +153,7 @@ impl Classical<'_> {
                 let hyper = self.hyper
                     && self.structure.total
                     && semantics != Semantics::Under
-                    && !self.structure.states[state].blocking
+                    && !self.structure.states[StateId::from(state)].blocking
                     && !matches!(step, Step::Actions(_));
                 let may = self.targets(state, step, false);
                 let read = match (must_half, semantics) {
@@ -271,7 +272,7 @@ proptest! {
     #[test]
     fn four_values_are_two_classical_checks(choices in bytes()) {
         let mut source = Source(&choices);
-        let options = Options { hyper: source.below(2) == 0 };
+        let options = ExplicitOptions { hyper: source.below(2) == 0 };
         let semantics = SEMANTICS[source.below(3)];
         let blocking = source.below(32);
         let mut structure = source.structure(&Belnap::ALL);

@@ -4,7 +4,9 @@ mod structures;
 
 use belnap_checker::explicit::evaluate;
 use belnap_ir::belnap::Belnap;
+use belnap_ir::ids::StateId;
 use belnap_ir::kripke::ExplicitKripke;
+use belnap_test_support::random::Random;
 use structures::{HYPER, PLAIN, Source, check, structure};
 
 /// May/Must Example 8: the top states of three partial Kripke structures.
@@ -79,7 +81,7 @@ fn the_wp_trick_needs_a_total_system() {
     figure.total = false;
     assert_eq!(check(&figure, "EF pc = P1", HYPER), "nntttf");
     let mut figure = figure_5a();
-    figure.states[1].blocking = true;
+    figure.states[StateId(1)].blocking = true;
     assert_eq!(check(&figure, "EF pc = P1", HYPER), "nntttf");
 }
 
@@ -94,8 +96,8 @@ fn a_must_only_transition_decides_a_conditional() {
     assert_eq!(check(&figure, "EF pc = P1", PLAIN), "tttttt");
 }
 
-/// May/Must Example 6, reconstructed from the relations it lists. States 0–3 are the first structure,
-/// 4–7 the second.
+/// May/Must Example 6, reconstructed from the relations it lists. States 0–3 are the first
+/// structure, 4–7 the second.
 fn example_6() -> ExplicitKripke {
     structure(
         &["p", "q"],
@@ -126,9 +128,9 @@ fn example_6() -> ExplicitKripke {
     )
 }
 
-/// The completeness preorder of May/Must Def. 3, as the greatest relation between states whose labels
-/// agree: must-steps of the first state are matched by the second, may-steps of the second by the
-/// first. With `both_ways` each is matched by each.
+/// The completeness preorder of May/Must Def. 3, as the greatest relation between states whose
+/// labels agree: must-steps of the first state are matched by the second, may-steps of the second
+/// by the first. With `both_ways` each is matched by each.
 fn greatest_relation(
     structure: &ExplicitKripke,
     labels: fn(Belnap, Belnap) -> bool,
@@ -143,7 +145,10 @@ fn greatest_relation(
         .map(|a| {
             (0..size)
                 .map(|c| {
-                    let pairs = structure.states[a].labels.iter().zip(&structure.states[c].labels);
+                    let pairs = structure.states[StateId::from(a)]
+                        .labels
+                        .iter()
+                        .zip(&structure.states[StateId::from(c)].labels);
                     pairs.into_iter().all(|(&a, &c)| labels(a, c))
                 })
                 .collect()
@@ -189,15 +194,9 @@ fn equally_complete_states_need_not_be_bisimilar() {
 fn no_formula_tells_equally_complete_states_apart() {
     let pair = example_6();
     let mut distinct = std::collections::HashSet::new();
-    let mut state = 1_u64;
+    let mut random = Random::new(1);
     for _ in 0..4000 {
-        // A linear congruential generator is random enough to choose formulas.
-        let bytes: Vec<u8> = (0..64)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (state >> 56) as u8
-            })
-            .collect();
+        let bytes: Vec<u8> = (0..64).map(|_| random.bits() as u8).collect();
         let formula = Source(&bytes).formula(5);
         for options in [PLAIN, HYPER] {
             let values = evaluate(&pair, &formula, &options).expect("known atoms");

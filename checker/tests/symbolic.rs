@@ -51,7 +51,7 @@ const GUARDS: &str = "// belnap bp 1\ndecl a, b; void main() begin
 fn a_branch_and_its_guard_are_one_edge() {
     let program = boolprog::read(GUARDS).expect("a valid program");
     let kripke = encode(&program, &EncodeOptions::default()).expect("a small program");
-    let name = |at: LocId| kripke.locations[at.index()].name.as_str();
+    let name = |at: LocId| kripke.locations[at].name.as_str();
     let edges = kripke.edges.iter().filter(|edge| name(edge.from) == "main:HEAD");
     let shown: Vec<String> =
         edges.map(|edge| format!("{} -> {}", edge.statement, name(edge.to))).collect();
@@ -81,7 +81,7 @@ fn a_label_that_only_guards_names_no_state() {
     for formula in ["at(A)", "at(main:B)", "at(C)", "at(E)"] {
         let refused = resolved(formula).expect_err(formula);
         assert_eq!(refused.rule, "check-atom");
-        assert!(refused.notes.iter().any(|note| note.contains("only guards a branch")));
+        assert!(refused.notes.iter().any(|note| note.message.contains("only guards a branch")));
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Source {
 /// Refused input: what is wrong, and the texts that it is wrong with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The texts that were read together; [`Diagnostic::source`] counts them.
+    /// The texts that were read together; [`Diagnostic::source`] is an index.
     pub sources: Vec<Source>,
     /// At least one error.
     pub diagnostics: Vec<Diagnostic>,

@@ -1,5 +1,7 @@
 //! Exit codes, defined once; they follow CBMC's.
 
+use belnap_ir::result::Verdict;
+
 /// The stage did its job, whatever the verdict it wrote; or the property holds.
 pub const OK: u8 = 0;
 /// Wrong command line.
@@ -14,3 +16,12 @@ pub const INTERNAL: u8 = 6;
 pub const FAILS: u8 = 10;
 /// The property holds, reported by a stage whose success means something else.
 pub const HOLDS: u8 = 11;
+
+/// The exit code that tells a verdict.
+pub const fn of_verdict(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Holds => OK,
+        Verdict::Fails => FAILS,
+        Verdict::Inconclusive => INCONCLUSIVE,
+    }
+}

@@ -1,5 +1,5 @@
-//! What every executable shares: arguments, artefact files, exit codes, other programs that are run,
-//! and the frame around `run` that turns errors into messages and codes.
+//! What every executable shares: arguments, artefact files, exit codes, other programs that are
+//! run, and the frame around `run` that turns errors into messages and codes.
 //!
 //! Errors are data ([`ToolError`], [`Refusal`]) until [`run_tool`] renders them, once.
 

@@ -2,8 +2,8 @@
 //! of them is left running.
 //!
 //! Few lines of macros can ask for more text than there are atoms, `#include "/dev/zero"` for all
-//! memory, and a compiler driver that is ended leaves the compiler behind. So the process is the head
-//! of a group that is ended as a whole, and the system itself limits its memory and its time.
+//! memory, and a compiler driver that is ended leaves the compiler behind. So the process is the
+//! head of a group that is ended as a whole, and the system itself limits its memory and its time.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -68,8 +68,8 @@ pub fn run(mut command: Command, input: Option<&str>, bounds: &Bounds) -> io::Re
     started(command, input.unwrap_or_default(), bounds)
 }
 
-/// Runs a command that has a report to make; the beginning of what it reported. It writes that to its
-/// descriptor 0, from which it has nothing to read.
+/// Runs a command that has a report to make; the beginning of what it reported. It writes that to
+/// its descriptor 0, from which it has nothing to read.
 pub fn run_reporting(mut command: Command, bounds: &Bounds) -> io::Result<(Ended, Vec<u8>)> {
     let (mut report, writer) = io::pipe()?;
     command.stdin(writer);
@@ -188,8 +188,8 @@ fn end(group: u32) {
 #[cfg(not(unix))]
 fn end(_group: u32) {}
 
-/// Bounds for a process and what it has started. They hold for what these start from now on, and even
-/// if we are ended.
+/// Bounds for a process and what it has started. They hold for what these start from now on, and
+/// even if we are ended.
 #[cfg(target_os = "linux")]
 fn limit(process: u32, bounds: &Bounds) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

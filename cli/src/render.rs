@@ -53,7 +53,7 @@ pub fn render_in(sources: &[Source], diagnostics: &[Diagnostic]) -> String {
 pub(crate) fn render_plain(subject: &str, message: &str, notes: &[String]) -> String {
     let message: String = message.chars().map(printable_or_newline).collect();
     let mut out = format!("{subject}: error: {message}\n");
-    render_notes(notes, &mut out);
+    notes.iter().for_each(|note| render_note(note, &mut out));
     out
 }
 
@@ -63,18 +63,21 @@ fn render_one(texts: &[Text<'_>], diagnostic: &Diagnostic, out: &mut String) {
         Severity::Error => "error",
     };
     let message = format!("{} [{}]", shown(&diagnostic.message), diagnostic.rule);
-    render_place(texts.get(diagnostic.source), &diagnostic.place, severity, &message, out);
-    render_notes(&diagnostic.notes, out);
-    for related in &diagnostic.related {
-        let message = shown(&related.message);
-        render_place(texts.get(related.source), &related.place, "note", &message, out);
+    let text_of = |source: u32| texts.get(source as usize);
+    render_place(text_of(diagnostic.source), &diagnostic.place, severity, &message, out);
+    for note in diagnostic.notes.iter().filter(|note| note.place.is_none()) {
+        render_note(&note.message, out);
+    }
+    // What belongs to another place comes last, so that nothing seems to belong to that place.
+    for note in &diagnostic.notes {
+        if let Some((source, place)) = &note.place {
+            render_place(text_of(*source), place, "note", &shown(&note.message), out);
+        }
     }
 }
 
-fn render_notes(notes: &[String], out: &mut String) {
-    for note in notes {
-        let _ = writeln!(out, "  note: {}", shown(note));
-    }
+fn render_note(note: &str, out: &mut String) {
+    let _ = writeln!(out, "  note: {}", shown(note));
 }
 
 /// Adds the line with place and message, and what stands there.

@@ -3,7 +3,8 @@
 //! In the classic language `*` is a choice the program really has; in ours that is `nondet`, and
 //! `choose` becomes `schoose`. What has no exact counterpart is refused: `constrain` and `enforce`
 //! bind both halves there and only the may half here, and a quoted name is a plain variable there
-//! and a predicate here. A labelled `return` or `assert(F)` is a step there and the end itself here.
+//! and a predicate here. A labelled `return` or `assert(F)` is a step there and the end itself
+//! here.
 
 use std::collections::HashSet;
 

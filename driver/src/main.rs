@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use belnap::commands::{Cli, NAME, run};
-use belnap::verify::supervise::supervised;
+use belnap::commands::{Cli, Command, NAME, run};
+use belnap::verify::report::Report;
+use belnap::verify::supervise::supervise;
 use belnap_cli::{args, exit, run_tool};
 
 /// Expressions and diagrams are many small pieces.
@@ -12,7 +13,10 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     run_tool(NAME, || match args::parse::<Cli>(std::env::args_os())? {
-        Some(cli) => supervised(&cli, run),
+        Some(cli) => match &cli.command {
+            Command::Verify(options) => supervise(Report::new(options.json), || run(&cli)),
+            _ => run(&cli),
+        },
         None => Ok(exit::OK),
     })
 }

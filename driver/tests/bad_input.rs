@@ -6,46 +6,35 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use tempfile::TempDir;
+use belnap_test_support::folder;
+use belnap_test_support::process::{self, Run};
+
+use crate::support::BELNAP;
 
 /// A folder to run in; files of a case are written there and named without a path.
-struct Folder(TempDir);
+struct Folder(folder::Folder);
 
 impl Folder {
     fn new() -> Self {
-        Folder(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        Folder(folder::Folder::new())
     }
 
     fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
-        fs::write(self.path(name), content).expect("written");
+        self.0.write(name, content);
         self
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).expect("listed");
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.expect("listed").file_name().into_string().expect("UTF-8"))
-            .collect();
-        names.sort();
-        names
+        self.0.names(".")
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_belnap"));
-        command
-            .args(arguments)
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let mut command = process::command(BELNAP, arguments);
+        command.current_dir(self.0.root());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
@@ -62,12 +51,11 @@ impl Folder {
 
 /// The command as shown, what it reports, and its exit code.
 fn refusal(command: &mut Command, code: i32, arguments: &[&str]) -> String {
-    let output = command.output().expect("finished");
+    let Run { code: found, stderr, .. } = process::run(command);
     let shown: Vec<String> = arguments.iter().map(|argument| shortened(argument)).collect();
-    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(stderr.len() < 20_000, "{shown:?}: {} bytes of message", stderr.len());
     assert!(!stderr.contains("panicked") && !stderr.contains("internal error:"), "{stderr}");
-    assert_eq!(output.status.code(), Some(code), "{shown:?}: {}\n{stderr}", output.status);
+    assert_eq!(found, code, "{shown:?}: {stderr}");
     format!("$ belnap {}\n{stderr}exit code {code}\n", shown.join(" "))
 }
 
@@ -90,7 +78,7 @@ const READERS: [&str; 5] = ["check", "show", "fmt", "dot", "validate"];
 #[test]
 fn files_that_are_not_there() {
     let folder = Folder::new();
-    fs::create_dir(folder.path("folder")).expect("a folder");
+    fs::create_dir(folder.0.path("folder")).expect("a folder");
     let mut seen = String::new();
     for reader in READERS {
         seen += &folder.all_refused(&[&[reader, "none.bp"], &[reader, "folder"]]);
@@ -110,7 +98,7 @@ fn files_that_are_not_there() {
 fn files_without_permission() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new().with("secret.bp", ONE_ASSERT);
-    let secret = folder.path("secret.bp");
+    let secret = folder.0.path("secret.bp");
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).expect("changed");
     if fs::File::open(&secret).is_ok() {
         return; // Nothing is secret from root.
@@ -142,7 +130,7 @@ fn damaged_json() {
     let folder = Folder::new().with("light.json", LIGHT);
     let mut seen = String::new();
     for cut in [1, 10, 30, 60, LIGHT.len() - 10] {
-        fs::write(folder.path("cut.json"), &LIGHT[..cut]).expect("written");
+        fs::write(folder.0.path("cut.json"), &LIGHT[..cut]).expect("written");
         seen += &folder.all_refused(&[&["check", "cut.json", "-p", "AG EF red"]]);
     }
     let n = 100_000;
@@ -153,7 +141,7 @@ fn damaged_json() {
         ("states", LIGHT.replace("[\"red\", \"green\"]", &"[".repeat(n))),
         ("format", format!("{{\"format\": {}{}}}", "[".repeat(n), "]".repeat(n))),
     ] {
-        fs::write(folder.path(name), text).expect("written");
+        fs::write(folder.0.path(name), text).expect("written");
         seen += &folder.all_refused(&[&["validate", name]]);
     }
     insta::assert_snapshot!(seen);
@@ -187,11 +175,9 @@ fn hundred_megabytes(beginning: &str, again: &str) -> String {
     content.extend_from_slice(beginning.as_bytes());
     content.extend_from_slice(again.repeat(SIZE / again.len()).as_bytes());
     let folder = folder.with("huge", content);
-    let mut limited = Command::new("sh");
-    limited
-        .args(["-c", "ulimit -v 2000000; exec \"$0\" check huge", env!("CARGO_BIN_EXE_belnap")])
-        .current_dir(folder.0.path());
-    let seen = refusal(&mut limited, 2, &["check", "huge"]);
+    let script = "ulimit -v 2000000; exec \"$0\" check huge";
+    let mut limited = process::command("sh", &["-c", script, BELNAP]);
+    let seen = refusal(limited.current_dir(folder.0.root()), 2, &["check", "huge"]);
     seen.lines().take(4).map(|line| format!("{line}\n")).collect()
 }
 
@@ -384,7 +370,7 @@ fn results_that_cannot_be_reused() {
 #[test]
 fn output_that_cannot_be_written() {
     let folder = Folder::new().with("one.bp", ONE_ASSERT);
-    fs::create_dir(folder.path("folder")).expect("a folder");
+    fs::create_dir(folder.0.path("folder")).expect("a folder");
     let mut seen = String::new();
     for command in ["check", "bp2kripke", "fmt", "dot", "show"] {
         seen += &folder.all_refused(&[
@@ -397,7 +383,7 @@ fn output_that_cannot_be_written() {
         &["check", "one.bp", "-o", "one.bp/out"],
     ]);
     assert_eq!(folder.names(), ["folder", "one.bp"]);
-    assert_eq!(fs::read_dir(folder.path("folder")).expect("listed").count(), 0);
+    assert_eq!(fs::read_dir(folder.0.path("folder")).expect("listed").count(), 0);
     insta::assert_snapshot!(seen);
 }
 
@@ -427,8 +413,8 @@ fn a_refused_input_leaves_output_alone() {
     folder.refused(2, &["fmt", "--in-place", "--drop-comments", "bad.bp"]);
     folder.refused(2, &["check", "bad.bp", "--save-kripke", "kept"]);
     assert_eq!(folder.names(), ["bad.bp", "kept"]);
-    assert_eq!(fs::read_to_string(folder.path("kept")).expect("kept"), "precious");
-    assert_eq!(fs::read_to_string(folder.path("bad.bp")).expect("kept"), "decl a b;");
+    assert_eq!(fs::read_to_string(folder.0.path("kept")).expect("kept"), "precious");
+    assert_eq!(fs::read_to_string(folder.0.path("bad.bp")).expect("kept"), "decl a b;");
 }
 
 #[test]

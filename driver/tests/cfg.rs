@@ -1,28 +1,16 @@
 //! The executable `belnap` on control-flow graphs.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+
+use belnap_test_support::process;
+
+use crate::support::{BELNAP, transcript};
 
 /// Everything a person sees, and the exit code.
 fn belnap(arguments: &[&str], input: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/cases/cfg");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_belnap"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("started");
-    let mut stdin = child.stdin.take().expect("piped");
-    // A command that is refused early need not read.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output().expect("finished");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output.status.code().map_or("none".to_owned(), |code| code.to_string());
-    format!("{}{}exit code {code}\n", text(output.stderr), text(output.stdout))
+    let mut command = process::command(BELNAP, arguments);
+    transcript(&process::run_with_input(command.current_dir(folder), input))
 }
 
 fn case(name: &str) -> String {

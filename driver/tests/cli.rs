@@ -1,48 +1,24 @@
 //! The executable `belnap`, run as a person runs it, on the programs in `examples/`.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// How a command went.
-struct Ran {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
+use belnap_test_support::process::{self, Run};
 
-impl Ran {
-    /// Everything a person sees, and the exit code.
-    fn seen(&self) -> String {
-        let code = self.code.map_or("none".to_owned(), |code| code.to_string());
-        format!("{}{}exit code {code}\n", self.stderr, self.stdout)
-    }
-}
+use crate::support::{BELNAP, Folder, transcript};
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_belnap"));
-    command
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    let mut command = process::command(BELNAP, arguments);
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples"));
     command
 }
 
-fn belnap_reading(arguments: &[&str], input: &str) -> Ran {
-    let mut child = command(arguments).spawn().expect("started");
-    let mut stdin = child.stdin.take().expect("piped");
-    // A command that is refused early need not read.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output().expect("finished");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+fn belnap_reading(arguments: &[&str], input: &str) -> Run {
+    process::run_with_input(&mut command(arguments), input)
 }
 
-fn belnap(arguments: &[&str]) -> Ran {
+fn belnap(arguments: &[&str]) -> Run {
     belnap_reading(arguments, "")
 }
 
@@ -56,36 +32,44 @@ const PROGRAMS: [&str; 5] =
 
 #[test]
 fn a_property_that_holds() {
-    insta::assert_snapshot!(belnap(&["check", "never-ends.bp", "-p", "AG !at(P1)"]).seen());
-    assert_eq!(belnap(&["check", "lock.bp"]).code, Some(0));
+    insta::assert_snapshot!(transcript(&belnap(&["check", "never-ends.bp", "-p", "AG !at(P1)"])));
+    assert_eq!(belnap(&["check", "lock.bp"]).code, 0);
 }
 
 #[test]
 fn a_property_that_fails() {
-    insta::assert_snapshot!(belnap(&["check", "either-way.bp", "-p", "AG !at(P1)"]).seen());
+    insta::assert_snapshot!(transcript(&belnap(&["check", "either-way.bp", "-p", "AG !at(P1)"])));
 }
 
 #[test]
 fn a_property_that_fails_with_a_lasso() {
-    insta::assert_snapshot!(belnap(&["check", "open-file.bp", "-p", "AF at(P1)"]).seen());
+    insta::assert_snapshot!(transcript(&belnap(&["check", "open-file.bp", "-p", "AF at(P1)"])));
 }
 
 #[test]
 fn a_property_that_is_inconclusive() {
-    insta::assert_snapshot!(belnap(&["check", "never-ends-coarse.bp", "-p", "AG !at(P1)"]).seen());
+    insta::assert_snapshot!(transcript(&belnap(&[
+        "check",
+        "never-ends-coarse.bp",
+        "-p",
+        "AG !at(P1)"
+    ])));
 }
 
 #[test]
 fn a_failing_assert() {
     let program = "decl x;\nvoid main() begin\n  x := F;\n  if (*) then x := T; fi;\n  \
                    assert(!x);\nend\n";
-    insta::assert_snapshot!(belnap_reading(&["check", "-v", "--no-timing", "-"], program).seen());
+    insta::assert_snapshot!(transcript(&belnap_reading(
+        &["check", "-v", "--no-timing", "-"],
+        program
+    )));
 }
 
 #[test]
 fn error_labels_come_with_the_asserts() {
     let ran = belnap(&["check", "open-file.bp", "--error-label", "P1"]);
-    assert_eq!(ran.code, Some(10));
+    assert_eq!(ran.code, 10);
     assert!(ran.stdout.starts_with("unreachable P1: AG !at(P1)\n  fails"), "{}", ran.stdout);
     assert!(ran.stdout.ends_with("\nFALSE(unreach-call)\n"), "{}", ran.stdout);
 
@@ -100,12 +84,12 @@ fn error_labels_come_with_the_asserts() {
 
 #[test]
 fn several_properties_have_one_verdict() {
-    let folder = tempfile::tempdir().expect("folder");
-    let file = folder.path().join("both.ctl");
+    let folder = Folder::new();
+    let file = folder.path("both.ctl");
     fs::write(&file, "property some: EF at(P1);\nproperty all: AF at(P1);\n").expect("written");
     let file = file.to_str().expect("UTF-8");
     let ran = belnap(&["check", "open-file.bp", "--property-file", file]);
-    assert_eq!(ran.code, Some(10));
+    assert_eq!(ran.code, 10);
     assert!(ran.stdout.ends_with("\nFALSE(all)\n"), "{}", ran.stdout);
 }
 
@@ -121,19 +105,19 @@ fn json_and_text_say_the_same() {
 
 #[test]
 fn the_structure_can_be_kept() {
-    let folder = tempfile::tempdir().expect("folder");
-    let file = folder.path().join("lock.kripke.json");
+    let folder = Folder::new();
+    let file = folder.path("lock.kripke.json");
     let path = file.to_str().expect("UTF-8");
-    assert_eq!(belnap(&["check", "lock.bp", "--save-kripke", path]).code, Some(0));
+    assert_eq!(belnap(&["check", "lock.bp", "--save-kripke", path]).code, 0);
     let kept = fs::read_to_string(&file).expect("kept");
     assert_eq!(kept, belnap(&["bp2kripke", "lock.bp"]).stdout);
     let ran = belnap(&["check", path]);
     assert_eq!(ran.stdout, belnap(&["check", "lock.bp"]).stdout);
     for arguments in [["show", path], ["dot", path], ["validate", path], ["fmt", path]] {
         let ran = belnap(&arguments);
-        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments:?}");
     }
-    assert_eq!(belnap(&["fmt", "--check", path]).code, Some(0));
+    assert_eq!(belnap(&["fmt", "--check", path]).code, 0);
 }
 
 #[test]
@@ -141,14 +125,14 @@ fn standard_input_is_a_file() {
     let ran = belnap_reading(&["check", "-"], &example("lock.bp"));
     assert_eq!(ran.stdout, belnap(&["check", "lock.bp"]).stdout);
     let ran = belnap_reading(&["check", "-", "--property-file", "-"], "");
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, 1);
     assert_eq!(ran.stderr, "belnap: standard input can be read only once\n");
 }
 
 #[test]
 fn a_refused_command_leaves_files_alone() {
-    let folder = tempfile::tempdir().expect("folder");
-    let kept = folder.path().join("kept.txt");
+    let folder = Folder::new();
+    let kept = folder.path("kept.txt");
     fs::write(&kept, "precious").expect("written");
     let kept = kept.to_str().expect("UTF-8");
     for arguments in [
@@ -160,20 +144,20 @@ fn a_refused_command_leaves_files_alone() {
         &["dot", "-", "-o", kept],
     ] {
         let ran = belnap_reading(arguments, "decl a b;");
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments:?}");
         assert_eq!(fs::read_to_string(kept).expect("kept"), "precious", "{arguments:?}");
     }
-    let missing = folder.path().join("none/out.json");
+    let missing = folder.path("none/out.json");
     let ran = belnap(&["check", "lock.bp", "-o", missing.to_str().expect("UTF-8")]);
-    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("cannot write: no such file or folder"), "{}", ran.stderr);
-    assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
+    assert_eq!(folder.names(".").len(), 1);
 }
 
 #[test]
 fn refusals_name_file_and_place() {
-    let folder = tempfile::tempdir().expect("folder");
-    let latin = folder.path().join("latin.bp");
+    let folder = Folder::new();
+    let latin = folder.path("latin.bp");
     fs::write(&latin, b"decl caf\xe9;").expect("written");
     let latin = latin.to_str().expect("UTF-8");
     let mut seen = String::new();
@@ -201,7 +185,10 @@ fn refusals_name_file_and_place() {
     ] {
         let ran = belnap_reading(arguments, input);
         let shown = arguments.join(" ").replace(latin, "latin.bp");
-        seen.push_str(&format!("$ belnap {shown}\n{}\n", ran.seen().replace(latin, "latin.bp")));
+        seen.push_str(&format!(
+            "$ belnap {shown}\n{}\n",
+            transcript(&ran).replace(latin, "latin.bp")
+        ));
     }
     insta::assert_snapshot!(seen);
 }
@@ -209,7 +196,9 @@ fn refusals_name_file_and_place() {
 #[test]
 fn a_reader_that_has_seen_enough_is_not_an_error() {
     for arguments in [["show", "lock.bp"], ["check", "lock.bp"], ["bp2kripke", "lock.bp"]] {
-        let mut child = command(&arguments).spawn().expect("started");
+        let mut command = command(&arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("started");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("finished");
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
@@ -222,21 +211,21 @@ fn formatting_settles() {
     for program in PROGRAMS {
         let once = belnap(&["fmt", program]).stdout;
         assert_eq!(belnap_reading(&["fmt", "-"], &once).stdout, once, "{program}");
-        assert_eq!(belnap_reading(&["fmt", "--check", "-"], &once).code, Some(0), "{program}");
+        assert_eq!(belnap_reading(&["fmt", "--check", "-"], &once).code, 0, "{program}");
     }
 }
 
 #[test]
 fn formatting_in_place_keeps_comments_unless_told_otherwise() {
-    let folder = tempfile::tempdir().expect("folder");
-    let file = folder.path().join("lock.bp");
+    let folder = Folder::new();
+    let file = folder.path("lock.bp");
     fs::write(&file, example("lock.bp")).expect("written");
     let path = file.to_str().expect("UTF-8");
     let ran = belnap(&["fmt", "-i", path]);
-    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("comments would be lost"), "{}", ran.stderr);
     assert_eq!(fs::read_to_string(&file).expect("kept"), example("lock.bp"));
-    assert_eq!(belnap(&["fmt", "-i", "--drop-comments", path]).code, Some(0));
+    assert_eq!(belnap(&["fmt", "-i", "--drop-comments", path]).code, 0);
     let printed = fs::read_to_string(&file).expect("written");
     assert_eq!(printed, belnap(&["fmt", "lock.bp"]).stdout);
 }
@@ -245,9 +234,9 @@ fn formatting_in_place_keeps_comments_unless_told_otherwise() {
 fn conversion_to_our_dialect_keeps_the_verdict() {
     let converted = belnap(&["fmt", "--dialect", "belnap", "lock.bp"]).stdout;
     assert!(converted.starts_with("// belnap bp 1\n"));
-    assert_eq!(belnap_reading(&["check", "-"], &converted).code, Some(0));
+    assert_eq!(belnap_reading(&["check", "-"], &converted).code, 0);
     let classic = belnap_reading(&["fmt", "--dialect", "classic", "-"], &converted).stdout;
-    assert_eq!(belnap_reading(&["check", "-"], &classic).code, Some(0));
+    assert_eq!(belnap_reading(&["check", "-"], &classic).code, 0);
 }
 
 #[test]
@@ -267,14 +256,14 @@ fn summaries() {
                      return b; end void main() begin decl b; b := f(T); end";
     let recursive = recursive.replace("return g(a);", "decl b; b := g(a); return b;");
     let ran = belnap_reading(&["show", "-"], &recursive);
-    assert!(ran.stdout.contains("recursive: f -> g -> f"), "{}", ran.seen());
+    assert!(ran.stdout.contains("recursive: f -> g -> f"), "{}", transcript(&ran));
 }
 
 #[test]
 fn every_command_has_a_page_of_help() {
     for name in ["check", "bp2kripke", "fmt", "validate", "show", "dot"] {
         let ran = belnap(&[name, "--help"]);
-        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{name}");
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{name}");
         for part in ["Usage:", "Examples:", "Exit codes:"] {
             assert!(ran.stdout.contains(part), "{name}: {part}");
         }

@@ -1,62 +1,52 @@
 //! `belnap validate --against`: explanations are confirmed, and wrong ones refused.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use tempfile::TempDir;
+use crate::support::{Folder, RunsBelnap};
 
 const PROGRAMS: [&str; 5] =
     ["either-way.bp", "lock.bp", "never-ends-coarse.bp", "never-ends.bp", "open-file.bp"];
 
 /// A folder with a result and what it is about.
 struct Case {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Case {
     fn new() -> Self {
-        Case { folder: tempfile::tempdir().expect("folder") }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        Case { folder: Folder::new() }
     }
 
     /// Runs in the folder: the exit code and both outputs.
-    fn belnap(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .output()
-            .expect("started");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (output.status.code(), text(output.stderr) + &text(output.stdout))
+    fn belnap(&self, arguments: &[&str]) -> (i32, String) {
+        let run = self.folder.belnap(arguments);
+        (run.code, run.stderr + &run.stdout)
     }
 
     fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("written");
+        self.folder.write(name, text);
     }
 
     fn copy_example(&self, name: &str) {
         let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-        fs::copy(examples.join(name), self.path(name)).expect("copied");
+        fs::copy(examples.join(name), self.folder.path(name)).expect("copied");
     }
 
     /// Checks and keeps the result.
     fn check(&self, arguments: &[&str]) {
         let rest = ["--no-timing", "--format", "json", "-o", "it.result.json"];
         let (code, seen) = self.belnap(&[&["check"], arguments, &rest].concat());
-        assert!(matches!(code, Some(0 | 5 | 10)), "{arguments:?}: {seen}");
+        assert!(matches!(code, 0 | 5 | 10), "{arguments:?}: {seen}");
     }
 
-    fn confirm(&self, structure: &str) -> (Option<i32>, String) {
+    fn confirm(&self, structure: &str) -> (i32, String) {
         self.belnap(&["validate", "it.result.json", "--against", structure])
     }
 
     /// Replaces the first of a text in the result.
     fn spoil(&self, from: &str, to: &str) {
-        let text = fs::read_to_string(self.path("it.result.json")).expect("kept");
+        let text = self.folder.read("it.result.json");
         assert!(text.contains(from), "no {from} in {text}");
         self.write("it.result.json", &text.replacen(from, to, 1));
     }
@@ -88,7 +78,7 @@ fn symbolic_examples_are_confirmed() {
             case.check(&[&[program, "-p", "AG !failed", "-p", "EF halted"], &how[..]].concat());
             for structure in ["it.kripke.json", program] {
                 let (code, seen) = case.confirm(structure);
-                assert_eq!(code, Some(0), "{program} {semantics} {structure}: {seen}");
+                assert_eq!(code, 0, "{program} {semantics} {structure}: {seen}");
                 assert_eq!(seen.matches(": explanation confirmed (").count(), 2, "{seen}");
                 assert_eq!(seen.lines().count(), 2, "{seen}");
             }
@@ -102,17 +92,17 @@ fn explicit_examples_are_confirmed() {
         let case = Case::new();
         case.copy_example(program);
         let listed = case.belnap(&["bp2kripke", "--explicit", program, "-o", "it.kripke.json"]);
-        assert_eq!(listed, (Some(0), String::new()), "{program}");
+        assert_eq!(listed, (0, String::new()), "{program}");
         for engine in ["explicit", "symbolic"] {
             case.check(&["it.kripke.json", "-p", "EF halted", "--engine", engine]);
             for structure in ["it.kripke.json", program] {
                 let (code, seen) = case.confirm(structure);
-                assert_eq!(code, Some(0), "{program} {engine} {structure}: {seen}");
+                assert_eq!(code, 0, "{program} {engine} {structure}: {seen}");
                 assert!(seen.starts_with("p1: explanation confirmed ("), "{program}: {seen}");
             }
         }
         case.check(&[program, "-p", "EF halted", "--engine", "explicit"]);
-        assert_eq!(case.confirm(program).0, Some(0), "{program}");
+        assert_eq!(case.confirm(program).0, 0, "{program}");
     }
 }
 
@@ -123,7 +113,7 @@ fn what_depends_on_other_states_is_said() {
     case.check(&["it.kripke.json", "-p", "on", "-p", "AG !on"]);
     let expected = "p1: explanation confirmed (1 claim), of red only: the verdict depends on other \
                     states too\np2: explanation confirmed (4 claims)\n";
-    assert_eq!(case.confirm("it.kripke.json"), (Some(0), expected.to_owned()));
+    assert_eq!(case.confirm("it.kripke.json"), (0, expected.to_owned()));
 }
 
 #[test]
@@ -134,18 +124,18 @@ fn wrong_claims_are_refused() {
     check();
     case.spoil(r#""rule": "or""#, r#""rule": "and""#);
     let (code, seen) = case.confirm("either-way.bp");
-    assert_eq!(code, Some(2), "{seen}");
+    assert_eq!(code, 2, "{seen}");
     assert!(seen.starts_with("p1: explanation refused: claim p1: "), "{seen}");
 
     check();
     case.spoil(r#""verdict": "holds""#, r#""verdict": "inconclusive""#);
     let refusal = "p1: explanation refused: claim p0: its value is not n\n";
-    assert_eq!(case.confirm("either-way.bp"), (Some(2), refusal.to_owned()));
+    assert_eq!(case.confirm("either-way.bp"), (2, refusal.to_owned()));
 
     check();
     case.copy_example("lock.bp");
     let (code, seen) = case.confirm("lock.bp");
-    assert_eq!(code, Some(2), "{seen}");
+    assert_eq!(code, 2, "{seen}");
     assert!(seen.starts_with("it.result.json: warning: the result is about a structure"), "{seen}");
     assert!(seen.contains("\np1: explanation refused: claim "), "{seen}");
 }
@@ -157,9 +147,9 @@ fn claims_of_other_states_are_refused() {
     let elsewhere = LIGHTS.replace(r#"["red", "green"]"#, r#"["dark"]"#);
     case.write("elsewhere.kripke.json", &elsewhere);
     case.check(&["elsewhere.kripke.json", "-p", "AG !on"]);
-    assert_eq!(case.confirm("elsewhere.kripke.json").0, Some(0));
+    assert_eq!(case.confirm("elsewhere.kripke.json").0, 0);
     let refusal = "p1: explanation refused: claim p0: dark is not an initial state\n";
-    assert_eq!(case.confirm("it.kripke.json"), (Some(2), refusal.to_owned()));
+    assert_eq!(case.confirm("it.kripke.json"), (2, refusal.to_owned()));
 }
 
 #[test]
@@ -167,7 +157,7 @@ fn limits_are_not_mistakes() {
     let case = Case::new();
     let unsure = |structure: &str, reason: &str| {
         let (code, seen) = case.confirm(structure);
-        assert_eq!(code, Some(2), "{seen}");
+        assert_eq!(code, 2, "{seen}");
         assert!(seen.starts_with("p1: cannot be confirmed: "), "{seen}");
         assert!(seen.contains(reason), "{seen}");
         assert!(seen.ends_with(" (it is not known to be wrong)\n"), "{seen}");
@@ -193,7 +183,7 @@ fn nothing_to_confirm_is_said() {
     let case = Case::new();
     case.copy_example("lock.bp");
     case.check(&["lock.bp", "--no-explanation"]);
-    assert_eq!(case.confirm("lock.bp"), (Some(2), "assertions: no explanation\n".to_owned()));
+    assert_eq!(case.confirm("lock.bp"), (2, "assertions: no explanation\n".to_owned()));
     let both = ["validate", "lock.bp", "it.result.json", "--against", "lock.bp"];
     for (arguments, code, message) in [
         (&both[..], 1, "belnap: --against is for one file\n"),
@@ -210,6 +200,6 @@ fn nothing_to_confirm_is_said() {
              Kripke structures\n",
         ),
     ] {
-        assert_eq!(case.belnap(arguments), (Some(code), message.to_owned()), "{arguments:?}");
+        assert_eq!(case.belnap(arguments), (code, message.to_owned()), "{arguments:?}");
     }
 }

@@ -1,36 +1,17 @@
 //! `belnap passes`, run as a process.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use crate::support::{Folder, Run, RunsBelnap};
 
-/// Exit code, standard output, standard error of a subcommand.
-fn run(command: &str, folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut belnap = Command::new(env!("CARGO_BIN_EXE_belnap"));
-    let output = belnap.arg(command).args(arguments).current_dir(folder).output().expect("started");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-fn passes(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    run("passes", folder, arguments)
+fn passes(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
+    let Run { code, stdout, stderr } = folder.belnap(&[&["passes"], arguments].concat());
+    (code, stdout, stderr)
 }
 
 /// A folder with the graph of a program.
-fn program() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("folder");
-    let text = "int g, junk;\n\
-                int main(void) {\n\
-                  int i;\n\
-                  for (i = 0; i < 10; i++) junk = junk + i;\n\
-                  L: g = 1;\n\
-                  g = 2;\n\
-                  return 0;\n\
-                }\n";
-    fs::write(folder.path().join("p.i"), text).expect("written");
-    let arguments = ["p.i", "-o", "p.cfg.json"];
-    let made = run("c2cfg", folder.path(), &arguments);
-    assert_eq!(made.0, Some(0), "{}", made.2);
+fn program() -> Folder {
+    let folder = Folder::with(&[("p.i", include_str!("inputs/loop-and-label.c"))]);
+    let made = folder.belnap(&["c2cfg", "p.i", "-o", "p.cfg.json"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
     folder
 }
 
@@ -38,8 +19,8 @@ fn program() -> tempfile::TempDir {
 fn a_graph_gets_smaller_and_keeps_what_is_asked_for() {
     let folder = program();
     let size = |arguments: &[&str]| {
-        let (code, out, err) = passes(folder.path(), &[arguments, &["p.cfg.json"]].concat());
-        assert_eq!((code, err.as_str()), (Some(0), ""), "{arguments:?}");
+        let (code, out, err) = passes(&folder, &[arguments, &["p.cfg.json"]].concat());
+        assert_eq!((code, err.as_str()), (0, ""), "{arguments:?}");
         (belnap_formats::cfg::read(&out).expect("valid").content, out)
     };
     let (all, _) = size(&["--pass", "constants"]);
@@ -59,10 +40,10 @@ fn a_graph_gets_smaller_and_keeps_what_is_asked_for() {
 
 #[test]
 fn the_passes_are_listed() {
-    let folder = tempfile::tempdir().expect("folder");
-    let (code, out, _) = passes(folder.path(), &["--list"]);
-    assert_eq!(code, Some(0));
-    for pass in &belnap_passes::PASSES {
+    let folder = Folder::new();
+    let (code, out, _) = passes(&folder, &["--list"]);
+    assert_eq!(code, 0);
+    for pass in belnap_passes::PASSES {
         assert!(out.contains(pass.name) && out.contains(pass.description));
     }
 }
@@ -70,11 +51,11 @@ fn the_passes_are_listed() {
 #[test]
 fn wrong_names_and_files_are_refused() {
     let folder = program();
-    let (code, _, err) = passes(folder.path(), &["--pass", "magic", "p.cfg.json"]);
-    assert_eq!(code, Some(1));
+    let (code, _, err) = passes(&folder, &["--pass", "magic", "p.cfg.json"]);
+    assert_eq!(code, 1);
     assert!(err.contains("there is no pass 'magic'; there are unreachable, constants"), "{err}");
-    let (code, _, err) = passes(folder.path(), &["p.i"]);
-    assert_eq!(code, Some(2), "{err}");
-    let (code, _, err) = passes(folder.path(), &["--property", "AG (", "p.cfg.json"]);
-    assert_eq!(code, Some(2), "{err}");
+    let (code, _, err) = passes(&folder, &["p.i"]);
+    assert_eq!(code, 2, "{err}");
+    let (code, _, err) = passes(&folder, &["--property", "AG (", "p.cfg.json"]);
+    assert_eq!(code, 2, "{err}");
 }

@@ -2,7 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use belnap_test_support::files::is_blessing;
+use belnap_test_support::process;
+
+use crate::support::BELNAP;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -22,12 +26,8 @@ fn words(line: &str) -> Vec<String> {
 }
 
 fn printed(arguments: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
-        .args(words(arguments))
-        .current_dir(root())
-        .output()
-        .expect("started");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    let mut command = process::command(BELNAP, &[]);
+    process::run(command.args(words(arguments)).current_dir(root())).stdout
 }
 
 /// The text with the output of each `$ belnap …` block as it is now.
@@ -54,7 +54,7 @@ fn the_tour_is_true() {
     let text = fs::read_to_string(&path).expect("README.md can be read");
     let now = refreshed(&text);
     assert!(now.matches("\n$ belnap check ").count() >= 4, "the tour has lost its commands");
-    if std::env::var_os("BELNAP_BLESS").is_some() {
+    if is_blessing() {
         fs::write(&path, &now).expect("README.md can be written");
     }
     assert!(

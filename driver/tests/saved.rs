@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::commands::{bp2kripke, check};
@@ -12,68 +12,20 @@ use belnap_cli::args;
 use belnap_frontend::commands::c2cfg;
 use belnap_passes::commands::passes;
 use belnap_refiner::commands::refine;
+use belnap_test_support::process;
 
-const TRUE: &str = "\
-extern int input(void);
-extern void reach_error(void);
-int main(void) {
-  int lock = 0, n, old;
-  do {
-    if (lock != 0) reach_error();
-    lock = 1;
-    old = n;
-    if (input()) { lock = 0; n = n + 1; }
-  } while (n != old);
-  if (lock != 1) reach_error();
-  return 0;
-}
-";
+use crate::support::{BELNAP, Folder, Run, RunsBelnap};
 
-const FALSE: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  int x = __VERIFIER_nondet_int(), y = 0;
-  if (x > 10) y = x;
-  if (y == 42) reach_error();
-  return 0;
-}
-";
+const TRUE: &str = include_str!("inputs/lock.c");
 
-const TWO: &str = "\
-extern int __VERIFIER_nondet_int(void);
-int main(void) {
-  int x = 0, i = 0;
-  while (i < 3) { i = i + 1; x = x + 2; }
-  L: x = x;
-  if (__VERIFIER_nondet_int() == 7) { M: x = 1; }
-  return x;
-}
-";
+const FALSE: &str = include_str!("inputs/input-42.c");
 
-const UNKNOWN: &str = "\
-extern int elsewhere(void);
-extern void reach_error(void);
-int main(void) {
-  if (elsewhere() == 1) reach_error();
-  return 0;
-}
-";
+const TWO: &str = include_str!("inputs/two-labels.c");
+
+const UNKNOWN: &str = include_str!("inputs/elsewhere.c");
 
 /// With a variable that does not count.
-const SLACK: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  int x = 0, y = 0, z = 0;
-  while (__VERIFIER_nondet_int()) {
-    z = z + 1;
-    if (x < 5) { x = x + 1; y = y + 1; }
-  }
-  if (x != y) reach_error();
-  return 0;
-}
-";
+const SLACK: &str = include_str!("inputs/slack.c");
 
 /// Speaks of that variable.
 const WITNESS: &str = "\
@@ -90,32 +42,25 @@ const WITNESS: &str = "\
 
 /// A folder with a C program.
 struct Place {
-    folder: tempfile::TempDir,
+    folder: Folder,
     program: String,
 }
 
 impl Place {
     fn new(text: &str) -> Self {
-        let folder = tempfile::tempdir().expect("folder");
-        let program = path(&folder.path().join("prog.i"));
-        fs::write(&program, text).expect("written");
+        let folder = Folder::with(&[("prog.i", text)]);
+        let program = path(&folder.path("prog.i"));
         Place { folder, program }
     }
 
     fn path(&self, name: &str) -> String {
-        path(&self.folder.path().join(name))
+        path(&self.folder.path(name))
     }
 
     /// Runs `belnap`; its exit code and what it says.
     fn belnap(&self, arguments: &[&str]) -> (i32, String, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
-            .args(arguments)
-            .stdin(Stdio::null())
-            .current_dir(self.folder.path())
-            .output()
-            .expect("started");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        (output.status.code().expect("exit code"), text(output.stdout), text(output.stderr))
+        let Run { code, stdout, stderr } = self.folder.belnap(arguments);
+        (code, stdout, stderr)
     }
 
     fn verify(&self, options: &[&str]) -> i32 {
@@ -207,15 +152,10 @@ fn run_command(line: &str) {
 
 /// What a Makefile would do.
 fn commands(makefile: &str, arguments: &[&str], folder: &Path) -> Vec<String> {
-    let output = Command::new("make")
-        .args(["-n", "--no-print-directory", "-f", makefile])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("make is installed");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{stderr}");
-    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+    let mut make = process::command("make", &["-n", "--no-print-directory", "-f", makefile]);
+    let made = process::run(make.args(arguments).current_dir(folder));
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    made.stdout.lines().map(str::to_owned).collect()
 }
 
 /// Saves a run, makes it again, and compares.
@@ -231,7 +171,7 @@ fn saved_and_made_again(text: &str, options: &[&str]) -> (Place, i32) {
     }
     let again = place.path("again");
     let makefile = format!("{run}/Makefile");
-    for line in commands(&makefile, &[&format!("OUT={again}")], place.folder.path()) {
+    for line in commands(&makefile, &[&format!("OUT={again}")], place.folder.root()) {
         run_command(&line);
     }
     let mut expected = files(&run);
@@ -258,9 +198,7 @@ fn a_refutation_is_made_again() {
 
 #[test]
 fn the_only_execution_is_made_again() {
-    let program = "extern void reach_error(void);\n\
-        int main(void) { int i, s = 0; for (i = 0; i < 40; i++) s += i ^ 3;\n\
-        if (s != WANTED) reach_error(); return 0; }\n";
+    let program = include_str!("inputs/one-execution.c");
     let wanted: i32 = (0..40).map(|i| i ^ 3).sum();
     for (wanted, code) in [(wanted, 0), (wanted + 1, 10)] {
         let (place, found) =
@@ -309,7 +247,7 @@ fn a_name_may_begin_with_a_dash() {
     fs::write(place.path("-dash.c"), FALSE).expect("written");
     let (code, _, stderr) = place.belnap(&["verify", "-q", "--save", "run", "--", "-dash.c"]);
     assert_eq!(code, 10, "{stderr}");
-    let lines = commands("run/Makefile", &["OUT=again"], place.folder.path());
+    let lines = commands("run/Makefile", &["OUT=again"], place.folder.root());
     let compile = lines.iter().find(|line| line.contains("c2cfg")).expect("compiled");
     assert!(compile.starts_with("belnap-c2cfg -o again/prog.cfg.json "), "{compile}");
     assert!(compile.ends_with(" -- -dash.c"), "{compile}");
@@ -359,10 +297,7 @@ fn another_run_is_refused() {
 
 #[test]
 fn a_graph_of_another_program_is_refused() {
-    let place = Place::new(
-        "#include \"limit.h\"\nextern void reach_error(void);\n\
-        int main(void) { int i = 0; while (i < LIMIT) i++; if (i > 7) reach_error(); return 0; }\n",
-    );
+    let place = Place::new(include_str!("inputs/limit.c"));
     fs::write(place.path("limit.h"), "#define LIMIT 5\n").expect("written");
     let run = place.path("run");
     assert_eq!(place.verify(&["--save", &run, "--cpp-always"]), 0);
@@ -431,10 +366,10 @@ fn a_makefile_of_ones_own_can_include_the_rules() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/belnap.mk");
     let text = format!("include {}\ncheck: prog.verdict\n", path(&rules));
     fs::write(place.path("Makefile"), text).expect("written");
-    let bin = Path::new(env!("CARGO_BIN_EXE_belnap")).parent().expect("folder");
+    let bin = Path::new(BELNAP).parent().expect("folder");
     let status = Command::new("make")
         .args(["-s", "check", &format!("BELNAP_BIN={}/", path(bin))])
-        .current_dir(place.folder.path())
+        .current_dir(place.folder.root())
         .status()
         .expect("make is installed");
     assert!(status.success());
@@ -443,7 +378,7 @@ fn a_makefile_of_ones_own_can_include_the_rules() {
 
     fs::write(place.path("prog.preds"), "belnap preds 1\n").expect("written");
     fs::write(place.path("prog.ctl"), "AG !failed;\n").expect("written");
-    let lines = commands("Makefile", &["prog.next.preds"], place.folder.path());
+    let lines = commands("Makefile", &["prog.next.preds"], place.folder.root());
     let expected = [
         "belnap-c2cfg  -o 'prog.cfg.json' -- 'prog.i'",
         "belnap-cfg2bp  -o 'prog.bp' -- 'prog.cfg.json' 'prog.preds'",

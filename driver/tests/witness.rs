@@ -3,32 +3,28 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use belnap_formats::header::sha256;
+use belnap_test_support::process::{self, Run};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::support::{BELNAP, Folder};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Runs in the source tree, at a time that is always the same.
-fn belnap(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_belnap"));
-    command.arg("verify").args(arguments).current_dir(root());
-    command.env("SOURCE_DATE_EPOCH", "1000000000").output().expect("started")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+fn belnap(arguments: &[&str]) -> Run {
+    let mut command = process::command(BELNAP, &[&["verify"], arguments].concat());
+    process::run(command.current_dir(root()).env("SOURCE_DATE_EPOCH", "1000000000"))
 }
 
 /// A program's witnesses.
 struct Witness {
-    folder: TempDir,
+    folder: Folder,
     program: String,
     yaml: String,
     graphml: String,
@@ -36,20 +32,20 @@ struct Witness {
 
 impl Witness {
     fn of(program: &str, options: &[&str], code: i32) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = |name: &str| folder.path().join(name).display().to_string();
+        let folder = Folder::new();
+        let file = |name: &str| folder.path(name).display().to_string();
         let (yaml, graphml) = (file("w.yml"), file("w.graphml"));
         let mut arguments = vec![program, "--witness-yaml", &yaml, "--witness-graphml", &graphml];
         arguments.extend(options);
         let output = belnap(&arguments);
-        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        assert_eq!(output.code, code, "{}", output.stderr);
         let read = |file: &str| fs::read_to_string(file).expect("written");
         let (yaml, graphml) = (read(&yaml), read(&graphml));
         Witness { folder, program: program.to_owned(), yaml, graphml }
     }
 
     fn file(&self) -> String {
-        self.folder.path().join("w.yml").display().to_string()
+        self.folder.path("w.yml").display().to_string()
     }
 
     /// The only entry, whose head is as the format wants it.
@@ -177,10 +173,9 @@ fn a_refutation_becomes_inputs_and_a_target() {
 
 #[test]
 fn a_variable_that_nobody_set_is_an_assumption_about_the_next_statement() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("a.c").display().to_string();
-    let text = "extern void reach_error(void);\nint f(int x) {\n  int y, z;\n  if (x < y && z > y)\n    \
-                reach_error();\n  return y;\n}\nint main(void) { return f(2147483640); }\n";
+    let folder = Folder::new();
+    let program = folder.path("a.c").display().to_string();
+    let text = include_str!("inputs/witness-values.c");
     fs::write(&program, text).expect("written");
     let witness = Witness::of(&program, &["-m32"], 10);
     assert!(witness.yaml.contains("'ILP32'") && witness.graphml.contains("32bit"));
@@ -196,10 +191,9 @@ fn a_variable_that_nobody_set_is_an_assumption_about_the_next_statement() {
 
 #[test]
 fn a_refutation_without_values_has_the_place() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("a.c").display().to_string();
-    let text = "extern void reach_error(void);\nint main(void) {\n  int x = 1;\n  if (x == 2)\n    \
-                reach_error();\n  if (x == 1)\n    reach_error();\n  return 0;\n}\n";
+    let folder = Folder::new();
+    let program = folder.path("a.c").display().to_string();
+    let text = include_str!("inputs/witness-place.c");
     fs::write(&program, text).expect("written");
     for options in [&[][..], &["--property", "AG !enter(reach_error)"]] {
         let witness = Witness::of(&program, options, 10);
@@ -226,31 +220,28 @@ fn the_same_run_makes_the_same_bytes() {
 
 #[test]
 fn what_is_no_verdict_about_reaching_has_no_witness() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("w.yml").display().to_string();
+    let folder = Folder::new();
+    let file = folder.path("w.yml").display().to_string();
     let run = |more: &[&str]| {
         let mut arguments = vec!["examples/retry.c", "--witness-yaml", &file];
         arguments.extend(more);
         let output = belnap(&arguments);
         assert!(!Path::new(&file).exists());
-        (output.status.code(), stderr(&output))
+        (output.code, output.stderr)
     };
     let unknown = run(&["--max-iterations", "0"]);
-    assert_eq!(
-        unknown,
-        (Some(5), "belnap: no witness was written: the verdict is unknown\n".into())
-    );
+    assert_eq!(unknown, (5, "belnap: no witness was written: the verdict is unknown\n".into()));
     let (code, why) = run(&["--property", "EF halted"]);
-    assert!(code == Some(0) && why.contains("no words for this property"), "{code:?} {why}");
+    assert!(code == 0 && why.contains("no words for this property"), "{code} {why}");
     let (code, why) = run(&["--property", "AG !failed", "--property", "AG !at(L)"]);
-    assert!(code == Some(1) && why.contains("one property"), "{code:?} {why}");
+    assert!(code == 1 && why.contains("one property"), "{code} {why}");
     let (code, why) = run(&["--witness-time", "yesterday"]);
-    assert!(code == Some(1) && why.contains("--witness-time"), "{code:?} {why}");
-    let second = folder.path().join("b.c").display().to_string();
+    assert!(code == 1 && why.contains("--witness-time"), "{code} {why}");
+    let second = folder.path("b.c").display().to_string();
     fs::write(&second, "int nothing;\n").expect("written");
-    let other = folder.path().join("w.graphml").display().to_string();
+    let other = folder.path("w.graphml").display().to_string();
     let (code, why) = run(&[&second, "--witness-graphml", &other]);
-    assert!(code == Some(1) && why.contains("one file"), "{code:?} {why}");
+    assert!(code == 1 && why.contains("one file"), "{code} {why}");
 }
 
 #[test]
@@ -260,8 +251,8 @@ fn our_own_witness_shortens_the_proof() {
         let mut arguments = vec!["examples/retry.c", "--json"];
         arguments.extend(more);
         let output = belnap(&arguments);
-        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
-        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!((output.code, output.stderr), (0, String::new()));
+        let report: Value = serde_json::from_str(&output.stdout).expect("JSON");
         report["properties"][0]["iterations"].as_u64().expect("a number")
     };
     assert!(rounds(&["--witness", &witness.file()]) < rounds(&[]));
@@ -271,29 +262,29 @@ fn our_own_witness_shortens_the_proof() {
 fn the_example_of_the_page_is_read() {
     let page = include_str!("../../formats/spec/witness.md");
     let example = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("w.yml").display().to_string();
+    let folder = Folder::new();
+    let file = folder.path("w.yml").display().to_string();
     fs::write(&file, example.expect("an example")).expect("written");
     let output = belnap(&["examples/retry.c", "--witness", &file]);
-    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("1 iteration"));
+    assert_eq!((output.code, output.stderr), (0, String::new()));
+    assert!(output.stdout.contains("1 iteration"));
 }
 
 #[test]
 fn a_wrong_witness_costs_nothing_but_time() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("w.yml").display().to_string();
+    let folder = Folder::new();
+    let file = folder.path("w.yml").display().to_string();
     let witness = Witness::of("examples/retry.c", &[], 0);
     let lies = witness.yaml.replace("tries <= 3", "tries > 7 && nobody == 1");
     fs::write(&file, lies).expect("written");
     let output = belnap(&["examples/retry.c", "--witness", &file]);
-    assert_eq!(output.status.code(), Some(0));
-    let warning = stderr(&output);
+    assert_eq!(output.code, 0);
+    let warning = output.stderr;
     assert!(warning.contains("w.yml:25: warning: `nobody == 1` is skipped"), "{warning}");
     let other = belnap(&["examples/turnstile.c", "--witness", &file]);
-    assert_eq!(other.status.code(), Some(10));
-    assert!(stderr(&other).contains("of another program"));
+    assert_eq!(other.code, 10);
+    assert!(other.stderr.contains("of another program"));
     fs::write(&file, "- [").expect("written");
     let refused = belnap(&["examples/retry.c", "--witness", &file]);
-    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
 }

@@ -6,53 +6,54 @@
 
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::Options as Abstraction;
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::AbstractionOptions;
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
 use belnap_cli::ToolError;
-use belnap_execution::Execution;
-use belnap_formats::{condition, predicates};
+use belnap_formats::predicates;
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
-use belnap_ir::result::{CheckResult, PropertyResult, Seeds, StateValues, Verdict};
+use belnap_ir::result::{CheckResult, Seeds, Verdict};
 use belnap_refiner::find::start::{at_start, refuted_at_start};
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::memory::Memory;
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 
+use crate::conclusion::{
+    Abstraction, Answer, Conclusion, ExecutedPath, Reason, RefutedStart, StopReason, Times,
+};
 use crate::names::check_names;
 
 /// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How to abstract.
-    pub abstraction: Abstraction,
+    pub abstraction: AbstractionOptions,
     /// How to refine.
     pub refine: RefineOptions,
     /// How to make a structure of the Boolean program.
     pub encode: EncodeOptions,
     /// How to check.
     pub check: RunOptions,
-    /// Most rounds.
+    /// Limit of rounds.
     pub max_iterations: usize,
-    /// Most predicates.
+    /// Limit of predicates.
     pub max_predicates: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            abstraction: Abstraction::default(),
+            abstraction: AbstractionOptions::default(),
             refine: RefineOptions::default(),
             encode: EncodeOptions::default(),
             check: RunOptions::default(),
@@ -89,23 +90,12 @@ pub struct Round<'a> {
     pub times: Times,
 }
 
-/// Where the time of a round, or of all, went.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Times {
-    /// Abstraction.
-    pub abstracting: Duration,
-    /// Encoding and checking.
-    pub checking: Duration,
-    /// Refinement.
-    pub refining: Duration,
-}
-
-/// Why the loop fails.
+/// Why there is no answer.
 #[derive(Debug)]
 pub enum Failure {
     /// The property makes no sense for this program; the place is in the property's text.
     Property(Box<Diagnostic>),
-    /// Something else.
+    /// A bug, or an error of the watch.
     Tool(ToolError),
 }
 
@@ -118,69 +108,29 @@ impl From<ToolError> for Failure {
 /// Told how the loop goes.
 pub trait Watch {
     /// A round begins.
+    ///
+    /// # Errors
+    /// Ends the loop.
     fn begins(&mut self, _number: usize, _predicates: &PredicateSet) -> Result<(), ToolError> {
         Ok(())
     }
     /// A round has been checked.
-    fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError>;
-    /// A round has been refined.
-    fn refined(&mut self, number: usize, new: usize, time: Duration);
-    /// Whether to stop now, and why.
-    fn stop(&self) -> Option<String>;
-    /// What could help a loop that was stopped.
-    fn to_try(&self) -> Option<&'static str> {
-        None
+    ///
+    /// # Errors
+    /// Ends the loop.
+    fn checked(&mut self, _round: &Round<'_>) -> Result<(), ToolError> {
+        Ok(())
     }
-}
-
-/// How the loop ended.
-#[derive(Clone, Debug)]
-pub enum Conclusion {
-    /// The property holds.
-    Holds,
-    /// The property fails.
-    Fails,
-    /// Nobody knows; the reason.
-    Unknown(String),
-}
-
-/// States at the entry from which a property fails.
-#[derive(Clone, Debug)]
-pub struct RefutedFrom {
-    /// What is so at the start, if something is known.
-    pub text: Option<String>,
-    /// The predicates at the entry.
-    pub state: StateValues,
-}
-
-/// The end of the loop.
-pub struct Finished {
-    /// How it ended.
-    pub conclusion: Conclusion,
-    /// The last result about the property.
-    pub result: Option<PropertyResult>,
-    /// The last Boolean program.
-    pub program: Option<BoolProgram>,
-    /// Its structure.
-    pub kripke: Option<Kripke>,
-    /// An execution that refutes the property.
-    pub execution: Option<(Vec<CfgEdgeId>, Execution)>,
-    /// The steps of the only execution of the program, where that is why the property holds.
-    pub only: Option<usize>,
-    /// The states at the entry from which it fails, where only some are such states and the result
-    /// does not say that they exist.
-    pub refuted_from: Option<RefutedFrom>,
-    /// The predicates at the end.
-    pub predicates: PredicateSet,
-    /// Rounds.
-    pub iterations: usize,
-    /// Where the time went.
-    pub times: Times,
-    /// What could help, where a limit ended the loop.
-    pub to_try: Option<&'static str>,
+    /// A round has been refined.
+    fn refined(&mut self, _number: usize, _new: usize, _time: Duration) {}
+    /// Whether to stop now, and why.
+    fn stop(&self) -> Option<StopReason>;
 }
 
 /// Runs the loop.
+///
+/// # Errors
+/// The property does not fit the graph, or the watch failed.
 pub fn run(
     cfg: &Cfg,
     property: &Property,
@@ -188,153 +138,192 @@ pub fn run(
     theory: &Theory,
     settings: &Settings,
     watch: &mut dyn Watch,
-) -> Result<Finished, Failure> {
+) -> Result<Answer, Failure> {
     check_names(cfg, property).map_err(Failure::Property)?;
-    let mut finished = Finished {
-        conclusion: Conclusion::Unknown(String::new()),
-        result: None,
-        program: None,
-        kripke: None,
-        execution: None,
-        only: None,
-        refuted_from: None,
+    let mut search = Search {
+        cfg,
+        property,
+        theory,
+        settings,
         predicates: initial_predicates(&property.formula, &start.predicates),
         iterations: start.number,
         times: Times::default(),
-        to_try: None,
+        seeds: start.seeds.clone(),
+        memory: Memory::default(),
+        last: None,
     };
-    let mut seeds = start.seeds.clone();
-    let mut memory = Memory::default();
-    loop {
-        let unknown = |reason: String| Conclusion::Unknown(reason);
-        if let Some(reason) = watch.stop() {
-            finished.to_try = watch.to_try();
-            finished.conclusion = unknown(reason);
-            return Ok(finished);
+    let conclusion = loop {
+        if let Some(conclusion) = search.round(watch)? {
+            break conclusion;
         }
-        if finished.iterations >= settings.max_iterations {
-            finished.to_try = Some("more iterations (--max-iterations)");
-            finished.conclusion = unknown("the limit of iterations was reached".to_owned());
-            return Ok(finished);
-        }
-        watch.begins(finished.iterations, &finished.predicates)?;
-        let begin = Instant::now();
-        let text = predicates::print(&finished.predicates);
-        let refused =
-            |found: Vec<_>| Failure::Tool(ToolError::refused("predicates", &text, &found));
-        let set = predicates::read(&text).map_err(refused)?;
-        let tracked = resolve(cfg, &set, &text).map_err(refused)?;
-        let program = abstracted(cfg, &tracked, theory, &settings.abstraction);
-        let abstracting = begin.elapsed();
-        if let Some(reason) = watch.stop() {
-            finished.to_try = watch.to_try();
-            finished.conclusion = unknown(reason);
-            return Ok(finished);
-        }
-        let begin = Instant::now();
-        let checked = match check(&program, property, settings, seeds.as_ref()) {
-            Ok(checked) => checked,
-            Err(RunError::Property { diagnostic, .. }) => {
-                return Err(Failure::Property(Box::new(diagnostic)));
-            }
-            Err(error @ RunError::Inconsistent { .. }) => {
-                return Err(ToolError::Internal(error.to_string()).into());
-            }
-            Err(error) => {
-                finished.conclusion = unknown(error.to_string());
-                return Ok(finished);
-            }
+    };
+    let Search { predicates, iterations, times, .. } = search;
+    Ok(Answer { conclusion, predicates, iterations, times })
+}
+
+/// The loop between two rounds.
+struct Search<'a> {
+    cfg: &'a Cfg,
+    property: &'a Property,
+    theory: &'a Theory,
+    settings: &'a Settings,
+    predicates: PredicateSet,
+    /// Rounds that are over, those before the start included.
+    iterations: usize,
+    times: Times,
+    /// What the last round proved.
+    seeds: Option<Seeds>,
+    /// What refinement remembers.
+    memory: Memory,
+    /// The abstraction of the last round, which does not decide.
+    last: Option<Box<Abstraction>>,
+}
+
+/// Predicates as they are written, and read again.
+struct Written {
+    text: String,
+    set: PredicateSet,
+}
+
+impl Search<'_> {
+    /// One round; the conclusion, if it is the last.
+    fn round(&mut self, watch: &mut dyn Watch) -> Result<Option<Conclusion>, Failure> {
+        let limit = match watch.stop() {
+            Some(stop) => Some(Reason::Stopped(stop)),
+            None => (self.iterations >= self.settings.max_iterations).then_some(Reason::Iterations),
         };
-        let (kripke, mut result) = checked;
-        let checking = begin.elapsed();
-        finished.times.abstracting += abstracting;
-        finished.times.checking += checking;
+        if let Some(reason) = limit {
+            return Ok(Some(self.give_up(reason)));
+        }
+        watch.begins(self.iterations, &self.predicates)?;
+        let begin = Instant::now();
+        let (written, program) = self.abstract_program()?;
+        let abstracting = begin.elapsed();
+        if let Some(stop) = watch.stop() {
+            return Ok(Some(self.give_up(Reason::Stopped(stop))));
+        }
+        let begin = Instant::now();
+        let (kripke, mut result) = match self.check(&program)? {
+            Ok(checked) => checked,
+            Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
+        };
+        let times = Times { abstracting, checking: begin.elapsed(), refining: Duration::ZERO };
         watch.checked(&Round {
-            number: finished.iterations,
-            predicates: &finished.predicates,
+            number: self.iterations,
+            predicates: &self.predicates,
             program: &program,
             kripke: &kripke,
             result: &result,
-            times: Times { abstracting, checking, refining: Duration::ZERO },
+            times,
         })?;
-        finished.iterations += 1;
-        seeds = result.seeds.take();
-        let one = result.properties.remove(0);
-        let verdict = one.verdict;
-        finished.program = Some(program);
-        finished.kripke = Some(kripke);
-        finished.result = Some(one);
-        match verdict {
-            Verdict::Holds => {
-                finished.conclusion = Conclusion::Holds;
-                return Ok(finished);
-            }
-            Verdict::Fails => {
-                finished.conclusion = Conclusion::Fails;
-                return Ok(finished);
-            }
-            Verdict::Inconclusive => {}
-        }
-        let begin = Instant::now();
-        let initial = finished.result.as_ref().map_or(&[][..], |result| &result.initial);
-        if let Some((from, states)) = refuted_at_start(cfg, initial, settings.refine.question) {
-            let known = conditions(cfg, &set, &text).map_err(refused)?;
-            let known = at_start(cfg, &states, &known);
-            let text = (!known.is_empty()).then(|| condition::print(cfg, &Expr::And(known)));
-            finished.refuted_from = Some(RefutedFrom { text, state: from.state.clone() });
-            finished.times.refining += begin.elapsed();
-            finished.conclusion = Conclusion::Fails;
-            return Ok(finished);
-        }
-        let known = conditions(cfg, &set, &text).map_err(refused)?;
-        let explanation = finished.result.as_ref().and_then(|result| result.explanation.as_ref());
-        let refined = match explanation {
-            Some(explanation) => {
-                let known = Known { conditions: &known, set: &finished.predicates };
-                let formula = &property.formula;
-                refine(cfg, &known, formula, explanation, &settings.refine, &mut memory)
-            }
-            None => Refined::Predicates {
-                new: Vec::new(),
-                reason: "the result is not explained".to_owned(),
-            },
-        };
-        finished.times.refining += begin.elapsed();
-        match refined {
-            Refined::Execution(edges, execution) => {
-                finished.execution = Some((edges, execution));
-                finished.conclusion = Conclusion::Fails;
-                return Ok(finished);
-            }
-            Refined::Holds { steps } => {
-                finished.only = Some(steps);
-                finished.conclusion = Conclusion::Holds;
-                return Ok(finished);
-            }
-            Refined::Predicates { new, reason } => {
-                let added = add_to(cfg, &mut finished.predicates, &new);
-                watch.refined(finished.iterations - 1, added, begin.elapsed());
-                if added == 0 {
-                    finished.conclusion = unknown(format!("nothing new to track: {reason}"));
-                    return Ok(finished);
-                }
-                if finished.predicates.predicates.len() > settings.max_predicates {
-                    finished.to_try = Some("more predicates (--max-predicates)");
-                    finished.conclusion = unknown("the limit of predicates was reached".to_owned());
-                    return Ok(finished);
-                }
-            }
+        self.times.abstracting += times.abstracting;
+        self.times.checking += times.checking;
+        self.iterations += 1;
+        self.seeds = result.seeds.take();
+        let result = result.properties.remove(0);
+        let last = Box::new(Abstraction { program, structure: kripke, result });
+        match last.result.verdict {
+            Verdict::Holds => Ok(Some(Conclusion::Holds(last))),
+            Verdict::Fails => Ok(Some(Conclusion::Fails(last))),
+            Verdict::Inconclusive => self.refine(&written, last, watch),
         }
     }
-}
 
-fn check(
-    program: &BoolProgram,
-    property: &Property,
-    settings: &Settings,
-    seeds: Option<&Seeds>,
-) -> Result<(Kripke, CheckResult), RunError> {
-    let kripke = Kripke::Symbolic(encode(program, &settings.encode).map_err(RunError::Structure)?);
-    let result = check_all(&kripke, std::slice::from_ref(property), &settings.check, seeds)?;
-    Ok((kripke, result))
+    /// Abstracts the program over the predicates.
+    fn abstract_program(&self) -> Result<(Written, BoolProgram), Failure> {
+        let text = predicates::print(&self.predicates);
+        let refused = |found: Vec<Diagnostic>| ToolError::refused("predicates", &text, &found);
+        let set = predicates::read(&text).map_err(refused)?;
+        let tracked = resolve(self.cfg, &set, &text).map_err(refused)?;
+        let program = abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction);
+        Ok((Written { text, set }, program))
+    }
+
+    /// Checks an abstraction; the inner error is a limit.
+    fn check(
+        &self,
+        program: &BoolProgram,
+    ) -> Result<Result<(Kripke, CheckResult), Box<RunError>>, Failure> {
+        let settings = self.settings;
+        let checked = encode(program, &settings.encode)
+            .map_err(RunError::Structure)
+            .map(Kripke::Symbolic)
+            .and_then(|kripke| {
+                let properties = std::slice::from_ref(self.property);
+                let result = check_all(&kripke, properties, &settings.check, self.seeds.as_ref())?;
+                Ok((kripke, result))
+            });
+        match checked {
+            Ok(checked) => Ok(Ok(checked)),
+            Err(RunError::Property { diagnostic, .. }) => {
+                Err(Failure::Property(Box::new(diagnostic)))
+            }
+            Err(error @ RunError::Inconsistent { .. }) => {
+                Err(ToolError::Internal(error.to_string()).into())
+            }
+            Err(limit) => Ok(Err(Box::new(limit))),
+        }
+    }
+
+    /// Refines an abstraction that does not decide; the conclusion, if that decides or finds
+    /// nothing.
+    fn refine(
+        &mut self,
+        written: &Written,
+        last: Box<Abstraction>,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Conclusion>, Failure> {
+        let begin = Instant::now();
+        let known = conditions(self.cfg, &written.set, &written.text)
+            .map_err(|found| ToolError::refused("predicates", &written.text, &found))?;
+        if let Some(start) = self.refuted_start(&known, &last) {
+            self.times.refining += begin.elapsed();
+            return Ok(Some(Conclusion::FailsFromSome { start, last }));
+        }
+        let refined = self.find_predicates(&known, &last);
+        self.times.refining += begin.elapsed();
+        let (new, reason) = match refined {
+            Refined::Predicates { new, reason } => (new, reason),
+            Refined::Execution(edges, execution) => {
+                let path = ExecutedPath { edges, execution };
+                return Ok(Some(Conclusion::FailsInExecution { path, last }));
+            }
+            Refined::Holds { steps } => {
+                return Ok(Some(Conclusion::HoldsInOnlyExecution { steps, last }));
+            }
+        };
+        let added = add_to(self.cfg, &mut self.predicates, &new);
+        watch.refined(self.iterations - 1, added, begin.elapsed());
+        self.last = Some(last);
+        let too_many = self.predicates.predicates.len() > self.settings.max_predicates;
+        Ok(match added {
+            0 => Some(self.give_up(Reason::NothingNew(reason))),
+            _ if too_many => Some(self.give_up(Reason::Predicates)),
+            _ => None,
+        })
+    }
+
+    /// States in which the program can start and from which the property fails, if some are known.
+    fn refuted_start(&self, known: &[Expr], last: &Abstraction) -> Option<RefutedStart> {
+        let question = self.settings.refine.question;
+        let (from, states) = refuted_at_start(self.cfg, &last.result.initial, question)?;
+        let known = at_start(self.cfg, &states, known);
+        let condition = (!known.is_empty()).then_some(Expr::And(known));
+        Some(RefutedStart { condition, state: from.state.clone() })
+    }
+
+    /// Looks for what decides, or for predicates that help.
+    fn find_predicates(&mut self, known: &[Expr], last: &Abstraction) -> Refined {
+        let Some(explanation) = &last.result.explanation else {
+            let reason = "the result is not explained".to_owned();
+            return Refined::Predicates { new: Vec::new(), reason };
+        };
+        let known = Known { conditions: known, set: &self.predicates };
+        let (formula, options) = (&self.property.formula, &self.settings.refine);
+        refine(self.cfg, &known, formula, explanation, options, &mut self.memory)
+    }
+
+    fn give_up(&mut self, reason: Reason) -> Conclusion {
+        Conclusion::Unknown { reason, last: self.last.take() }
+    }
 }

@@ -33,7 +33,7 @@ pub fn may_be_smaller(cfg: &Cfg, formula: &Formula, context: &PassContext) -> bo
     let small = run_default(cfg, context).cfg;
     let reached = reached(&small);
     let is_there = |atom: &Atom| {
-        reached.iter().map(|at| &small.locations[at.index()]).any(|location| match atom {
+        reached.iter().map(|at| &small.locations[*at]).any(|location| match atom {
             Atom::AtLine(line) => location.source.as_ref() == Some(line),
             Atom::Enter(function) => location.enters.as_ref() == Some(function),
             _ => true,

@@ -1,13 +1,15 @@
 //! The engine: a program, a property and settings in, a conclusion out.
 //!
-//! A [`question::Question`] is a program's graph with what is known and how to go about it. For each
-//! property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on that
-//! graph: abstract, check, refine, until the property is decided or a limit is reached. [`names`]
+//! A [`question::Question`] is a program's graph with what is known and how to go about it. For
+//! each property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on
+//! that graph: abstract, check, refine, until the property is decided or a limit is reached. A
+//! [`conclusion::Conclusion`] says how it ended, each with what belongs to it. [`names`]
 //! refuses properties with names that mean nothing, or several things.
 //!
 //! Nothing here reads files or knows options: commands do that, and put conclusions into words.
 
 pub mod cegar;
+pub mod conclusion;
 pub mod graph;
 pub mod names;
 pub mod question;

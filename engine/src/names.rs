@@ -38,17 +38,17 @@ fn check_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>>
     Ok(())
 }
 
-/// Checks that the labels that a property looks for in a function are labels of that function: those
-/// of functions that are inlined into it have places there, too.
+/// Checks that the labels that a property looks for in a function are labels of that function:
+/// those of functions that are inlined into it have places there, too.
 fn check_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
     let mut atoms = Vec::new();
     formula.collect_atoms(&mut atoms);
     for (atom, span) in atoms {
         let Atom::At { procedure: Some(_), label } = atom else { continue };
-        let of = |location: &Location| &cfg.scopes[location.scope.index()].function;
+        let of = |location: &Location| &cfg.scopes[location.scope].function;
         let inlined = cfg.locations.iter().find(|location| {
             location.labels.contains(label)
-                && *of(location) != cfg.functions[location.function.index()].name
+                && *of(location) != cfg.functions[location.function].name
         });
         if let Some(location) = inlined {
             let message = format!("the label {label} is one of {}, which is inlined", of(location));
@@ -65,14 +65,16 @@ fn check_labels(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
 /// Which name can mean several; the place is in the property's text.
 pub fn check_unambiguous(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagnostic>> {
     let names = Names::new(cfg);
-    let scope = cfg.locations[cfg.start.index()].scope;
+    let scope = cfg.locations[cfg.start].scope;
     let mut atoms = Vec::new();
     property.formula.collect_atoms(&mut atoms);
     for (atom, span) in atoms {
         let Atom::Condition(text) = atom else { continue };
         let found = parse_certain(&names, text, Some(scope)).err();
         // What else is wrong is found where the condition is tracked.
-        if let Some(found) = found.filter(|found| found.rule == "preds-ambiguous") {
+        let is_ambiguous =
+            |found: &Diagnostic| matches!(found.rule, "preds-ambiguous" | "preds-copied");
+        if let Some(found) = found.filter(is_ambiguous) {
             return Err(Box::new(Diagnostic { place: Place::Text(span), ..found }));
         }
     }
@@ -104,7 +106,7 @@ pub fn unknown_label(program: &Cfg, formula: &Formula) -> Option<Diagnostic> {
 /// program does not use only if it is asked to.
 pub fn missing_variables(cfg: &Cfg, properties: &[Property]) -> Vec<String> {
     let names = Names::new(cfg);
-    let scope = cfg.locations[cfg.start.index()].scope;
+    let scope = cfg.locations[cfg.start].scope;
     let mut all = Vec::new();
     for property in properties {
         let mut atoms = Vec::new();

@@ -7,7 +7,8 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_passes::{PassContext, run_default};
 
-use crate::cegar::{self, Failure, Finished, Settings, Start, Watch};
+use crate::cegar::{self, Failure, Settings, Start, Watch};
+use crate::conclusion::Answer;
 use crate::graph::{may_be_smaller, visible};
 use crate::names::{check_names, unknown_label};
 
@@ -65,7 +66,7 @@ impl Question {
         graph: &Cfg,
         property: &Property,
         watch: &mut dyn Watch,
-    ) -> Result<Finished, Failure> {
+    ) -> Result<Answer, Failure> {
         self.answer_from(graph, property, &self.start(), watch)
     }
 
@@ -79,7 +80,7 @@ impl Question {
         property: &Property,
         start: &Start,
         watch: &mut dyn Watch,
-    ) -> Result<Finished, Failure> {
+    ) -> Result<Answer, Failure> {
         cegar::run(graph, property, start, &self.theory, &self.settings, watch).map_err(|failure| {
             match failure {
                 Failure::Property(found) => Failure::Property(self.better(property, found)),

@@ -17,8 +17,8 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Those of the verdict that a property holds, or fails. It holds in all states at the start, and
-    /// fails in one.
+    /// Those of the verdict that a property holds, or fails. It holds in all states at the start,
+    /// and fails in one.
     pub fn of(property: &Formula, holds: bool) -> Self {
         let mut claims = Claims { all: holds, some: !holds };
         claims.add(property, holds);
@@ -69,7 +69,8 @@ impl Claims {
         match entry.weakens {
             Weakens::Precision => false,
             Weakens::Proofs => self.all,
-            // What holds does so in every layout, and what fails must be seen to ([`super::layout`]).
+            // What holds does so in every layout, and what fails must be seen to
+            // ([`super::layout`]).
             Weakens::Refutations => self.some && entry.construct != OBJECT_ADDRESS,
             Weakens::Both => true,
         }
@@ -86,7 +87,11 @@ pub struct Assumption {
 }
 
 /// The assumptions behind a verdict that was found on these edges.
-pub fn assumptions(cfg: &Cfg, claims: Claims, used: &dyn Fn(CfgEdgeId) -> bool) -> Vec<Assumption> {
+pub fn collect_assumptions(
+    cfg: &Cfg,
+    claims: Claims,
+    used: &dyn Fn(CfgEdgeId) -> bool,
+) -> Vec<Assumption> {
     let mut all: Vec<Assumption> = Vec::new();
     let mut add = |text: &str| all.push(Assumption { construct: None, text: text.to_owned() });
     match (cfg.machine.integers, claims.all) {
@@ -121,20 +126,6 @@ pub fn assumptions(cfg: &Cfg, claims: Claims, used: &dyn Fn(CfgEdgeId) -> bool) 
         Assumption { construct: Some(entry.construct.clone()), text }
     }));
     all
-}
-
-/// The assumptions as part of a sentence; empty if there are none.
-pub fn text(assumptions: &[Assumption]) -> String {
-    const SHOWN: usize = 3;
-    if assumptions.is_empty() {
-        return String::new();
-    }
-    let shown: Vec<&str> = assumptions.iter().take(SHOWN).map(|one| &one.text[..]).collect();
-    let shown = shown.join("; ");
-    match assumptions.len().saturating_sub(SHOWN) {
-        0 => format!(", if {shown}"),
-        more => format!(", if {shown}; and {more} more (belnap show --ledger)"),
-    }
 }
 
 #[cfg(test)]

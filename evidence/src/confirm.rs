@@ -29,7 +29,7 @@ pub enum Subject {
 
 /// What became of the explanation of a property.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum Confirmation {
     /// Every claim follows.
     Confirmed {
         /// How many there are.
@@ -43,21 +43,23 @@ pub enum Outcome {
     Missing,
     /// Something is wrong.
     Refused(String),
+    /// What is there follows, but claims were left out of the explanation.
+    Cut,
     /// Nothing is known to be wrong, but not everything could be checked.
     Unsure(String),
 }
 
-impl Outcome {
+impl Confirmation {
     /// Whether every claim follows.
     pub const fn is_confirmed(&self) -> bool {
-        matches!(self, Outcome::Confirmed { .. })
+        matches!(self, Confirmation::Confirmed { .. })
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for Confirmation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::Confirmed { claims, believed, only } => {
+            Confirmation::Confirmed { claims, believed, only } => {
                 let plural = if *claims == 1 { "" } else { "s" };
                 write!(f, "explanation confirmed ({claims} claim{plural})")?;
                 if *believed > 0 {
@@ -68,9 +70,12 @@ impl fmt::Display for Outcome {
                 }
                 Ok(())
             }
-            Outcome::Missing => f.write_str("no explanation"),
-            Outcome::Refused(reason) => write!(f, "explanation refused: {reason}"),
-            Outcome::Unsure(reason) => {
+            Confirmation::Missing => f.write_str("no explanation"),
+            Confirmation::Refused(reason) => write!(f, "explanation refused: {reason}"),
+            Confirmation::Cut => f.write_str(
+                "cannot be confirmed: claims were left out (it is not known to be wrong)",
+            ),
+            Confirmation::Unsure(reason) => {
                 write!(f, "cannot be confirmed: {reason} (it is not known to be wrong)")
             }
         }
@@ -128,7 +133,7 @@ impl Subject {
     }
 
     /// Re-checks the explanation of each property, in order.
-    pub fn confirm_all(&self, result: &CheckResult) -> Vec<Outcome> {
+    pub fn confirm_all(&self, result: &CheckResult) -> Vec<Confirmation> {
         let options = RecheckOptions {
             hyper: result.structure.hyper,
             seeded: result.properties.iter().any(|property| property.statistics.seeded > 0),
@@ -136,13 +141,13 @@ impl Subject {
         result.properties.iter().map(|property| self.confirm(property, options)).collect()
     }
 
-    fn confirm(&self, property: &PropertyResult, options: RecheckOptions) -> Outcome {
-        let Some(explanation) = &property.explanation else { return Outcome::Missing };
+    fn confirm(&self, property: &PropertyResult, options: RecheckOptions) -> Confirmation {
+        let Some(explanation) = &property.explanation else { return Confirmation::Missing };
         let formula = match read_formula(&property.formula) {
             Ok(formula) => formula,
             Err(found) => {
                 let first = found.first().map_or("", |diagnostic| diagnostic.message.as_str());
-                return Outcome::Refused(format!("the formula cannot be read: {first}"));
+                return Confirmation::Refused(format!("the formula cannot be read: {first}"));
             }
         };
         let verdict = property.verdict;
@@ -155,19 +160,19 @@ impl Subject {
         let count = |rule: Rule| explanation.proof.iter().filter(|node| node.rule == rule).count();
         match checked {
             Err(refusal) if refusal.is_limit() || rests_on_cut_text(explanation, &refusal) => {
-                Outcome::Unsure(match refusal.is_limit() {
+                Confirmation::Unsure(match refusal.is_limit() {
                     true => refusal.to_string(),
                     false => format!("{refusal}, where formulas too long to be shown are cut"),
                 })
             }
             Err(refusal) => match self.ambiguous() {
-                Some(name) => Outcome::Unsure(format!("{refusal}, and {name} is several places")),
-                None => Outcome::Refused(refusal.to_string()),
+                Some(name) => {
+                    Confirmation::Unsure(format!("{refusal}, and {name} is several places"))
+                }
+                None => Confirmation::Refused(refusal.to_string()),
             },
-            Ok(_) if explanation.cut || count(Rule::Cut) > 0 => {
-                Outcome::Unsure("claims were left out, and raising --max-claims keeps them".into())
-            }
-            Ok(only) => Outcome::Confirmed {
+            Ok(_) if explanation.cut || count(Rule::Cut) > 0 => Confirmation::Cut,
+            Ok(only) => Confirmation::Confirmed {
                 claims: explanation.proof.len(),
                 believed: count(Rule::Seed),
                 only,

@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf, absolute};
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
+use belnap_engine::conclusion::ExecutedPath;
+use belnap_formats::replay::Replay;
 use belnap_formats::{boolprog, predicates, property};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
 use belnap_passes::commands::passes;
-use belnap_refiner::execution;
+use belnap_refiner::execution::document;
 
-use super::Found;
+use crate::judge::Judgement;
 use crate::program::SourceProgram;
 use crate::replay::harness;
-use belnap_engine::cegar::Finished;
-use belnap_formats::replay::Replay;
 
 /// Most folders that are kept.
 const MOST: u32 = 1000;
 
 /// What was verified.
-pub struct Case<'a> {
+pub struct Disagreement<'a> {
     /// The C program.
     pub source: &'a SourceProgram,
     /// The whole graph.
@@ -35,31 +35,31 @@ pub struct Case<'a> {
 }
 
 /// Keeps everything in a new folder of the system's folder for temporary files; its name.
-pub fn keep(case: &Case<'_>, finished: &Finished, found: &Found) -> Result<PathBuf, ToolError> {
+pub fn keep(case: &Disagreement<'_>, judgement: &Judgement) -> Result<PathBuf, ToolError> {
     let folder = new_folder()?;
     let write =
         |name: &str, text: &str| write_output(Some(&folder.join(name).display().to_string()), text);
-    let sources = copied(case.source, &folder)?;
+    let sources = copy_sources(case.source, &folder)?;
     let whole = c2cfg::artefact_text(&[], case.program.clone());
     write("graph.cfg.json", &passes::artefact_text(&whole, case.checked.clone()))?;
     write("prog.cfg.json", &whole)?;
     write("property.ctl", &property::print_file(std::slice::from_ref(case.property)))?;
-    write("last.preds", &predicates::print(&finished.predicates))?;
-    if let (Some(program), Some(kripke)) = (&finished.program, &finished.kripke) {
-        let program = boolprog::print(program);
-        let structure = bp2kripke::artefact_text(&program, kripke.clone());
+    write("last.preds", &predicates::print(&judgement.answer.predicates))?;
+    if let Some(last) = judgement.answer.conclusion.abstraction() {
+        let program = boolprog::print(&last.program);
+        let structure = bp2kripke::artefact_text(&program, last.structure.clone());
         write("last.bp", &program)?;
         write("last.kripke.json", &structure)?;
-        if let Some(certificate) = &found.certificate {
+        if let Some(certificate) = &judgement.findings.certificate {
             let text = check::certificate_text(&structure, certificate.clone());
             write("last.cert.json", &text)?;
         }
     }
-    if let Some((edges, run)) = &finished.execution {
-        write("execution.json", &execution::document(case.checked, edges, run))?;
+    if let Some(ExecutedPath { edges, execution }) = judgement.execution() {
+        write("execution.json", &document(case.checked, edges, execution))?;
     }
-    if let Some(replay) = &found.replay {
-        let replay = moved(replay, &sources);
+    if let Some(replay) = &judgement.findings.replay {
+        let replay = move_replay(replay, &sources);
         write("replay.json", &replay.print())?;
         write("replay.c", &harness::text(&replay))?;
     }
@@ -84,7 +84,7 @@ fn new_folder() -> Result<PathBuf, ToolError> {
 }
 
 /// Copies of the C files: the name as it was given, and the name of the copy.
-fn copied(source: &SourceProgram, folder: &Path) -> Result<Vec<(String, String)>, ToolError> {
+fn copy_sources(source: &SourceProgram, folder: &Path) -> Result<Vec<(String, String)>, ToolError> {
     let files = source.all_files().filter(|file| *file != "-");
     let mut all = Vec::new();
     for (number, file) in files.enumerate() {
@@ -98,7 +98,7 @@ fn copied(source: &SourceProgram, folder: &Path) -> Result<Vec<(String, String)>
 }
 
 /// The replay with the copies, to be run in their folder.
-fn moved(replay: &Replay, sources: &[(String, String)]) -> Replay {
+fn move_replay(replay: &Replay, sources: &[(String, String)]) -> Replay {
     let mut replay = replay.clone();
     let place = |path: &Path| absolute(path).unwrap_or(path.to_owned()).display().to_string();
     // A header that is included by its name alone stands next to the file.

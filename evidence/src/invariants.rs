@@ -1,13 +1,13 @@
 //! Invariants of loop heads: what may be reached there, over the predicates.
 
-use belnap_checker::reached::reachable_cubes;
+use belnap_checker::reachable::reachable_cubes;
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_ir::kripke::Kripke;
 use belnap_solver::invariant::InvariantSimplifier;
-use belnap_solver::live::live_at;
+use belnap_solver::needed::needed_at;
 
 /// More cases are not shown.
 const MAX_CASES: usize = 12;
@@ -35,27 +35,26 @@ pub struct Invariant {
 /// The invariants of the loop heads of a graph, from the states that its abstraction may reach.
 pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
     let Kripke::Symbolic(kripke) = kripke else { return Vec::new() };
-    let places: Vec<(CfgLocId, usize)> = loop_heads(cfg)
+    let (heads, at): (Vec<CfgLocId>, Vec<usize>) = loop_heads(cfg)
         .into_iter()
         .filter_map(|head| {
             let label = head.to_string();
             let at = kripke.locations.iter().position(|location| location.labels.contains(&label));
             at.map(|at| (head, at))
         })
-        .collect();
-    let at: Vec<usize> = places.iter().map(|(_, at)| *at).collect();
+        .unzip();
     let Ok(reached) = reachable_cubes(kripke, &at, MAX_STATES) else { return Vec::new() };
     let names = Names::new(cfg);
-    let live = live_at(cfg, &[]);
+    let live = needed_at(cfg, &[]);
     let Ok(mut simplifier) = InvariantSimplifier::new(cfg) else { return Vec::new() };
     let mut found = Vec::new();
-    for ((head, _), cubes) in places.into_iter().zip(reached) {
+    for (head, cubes) in heads.into_iter().zip(reached) {
         let Some(mut cubes) = cubes else { continue };
         // What does not matter here any more says nothing.
         let matters = |(name, _): &(String, bool)| {
             let mut all = true;
             if let Some(condition) = parsed(&names, name) {
-                condition.for_each_var(&mut |var| all &= live[head.index()].contains(&var));
+                condition.for_each_var(&mut |var| all &= live[head].contains(&var));
             }
             all
         };
@@ -64,24 +63,33 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         if cubes.len() >= MAX_CASES || cubes.iter().any(Vec::is_empty) {
             continue;
         }
-        let cases: Vec<Vec<Expr>> = cubes.iter().map(|cube| conditions(&names, cube)).collect();
-        let [text, readable] =
-            if cases.iter().zip(&cubes).all(|(case, cube)| case.len() == cube.len()) {
-                let short = simplifier.simplify(&cases);
-                if short == Expr::Bool(true) {
-                    continue;
-                }
-                [condition::print(cfg, &short), condition::print_readable(cfg, &short)]
-            } else {
-                let cases = cubes.iter().map(|cube| conjunction(cfg, &names, cube));
-                let text = cases.collect::<Vec<_>>().join(" || ");
-                [text.clone(), text]
-            };
-        let source = cfg.locations[head.index()].source.as_ref();
-        let place = source.map_or_else(|| head.to_string(), ToString::to_string);
-        found.push(Invariant { place, text, readable, at: head, cases });
+        found.extend(invariant(cfg, &names, head, &cubes, &mut simplifier));
     }
     found
+}
+
+/// The invariant of a loop head with these cases; `None` if it excludes nothing.
+fn invariant(
+    cfg: &Cfg,
+    names: &Names<'_>,
+    head: CfgLocId,
+    cubes: &[Cube],
+    simplifier: &mut InvariantSimplifier<'_>,
+) -> Option<Invariant> {
+    let cases: Vec<Vec<Expr>> = cubes.iter().map(|cube| conditions(names, cube)).collect();
+    let all_are_read = cases.iter().zip(cubes).all(|(case, cube)| case.len() == cube.len());
+    let [text, readable] = if all_are_read {
+        let short = simplifier.simplify(&cases);
+        (short != Expr::Bool(true)).then_some(())?;
+        [condition::print(cfg, &short), condition::print_readable(cfg, &short)]
+    } else {
+        let cases = cubes.iter().map(|cube| conjunction(cfg, names, cube));
+        let text = cases.collect::<Vec<_>>().join(" || ");
+        [text.clone(), text]
+    };
+    let source = cfg.locations[head].source.as_ref();
+    let place = source.map_or_else(|| head.to_string(), ToString::to_string);
+    Some(Invariant { place, text, readable, at: head, cases })
 }
 
 /// The same states in fewer cases: two that differ in one condition only do not depend on it.

@@ -12,9 +12,9 @@ use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use super::refutation;
 use crate::invariants::loop_heads;
 use crate::program::SourceProgram;
-use crate::replay::run::Outcome;
+use crate::replay::run::ReplayOutcome;
 use crate::replay::trace;
-use belnap_engine::cegar::Finished;
+use belnap_engine::conclusion::Conclusion;
 use belnap_formats::replay::Replay;
 
 /// How often the loop is run.
@@ -29,22 +29,22 @@ pub struct Lasso {
     /// Where each round begins, and with which values, if it can be run.
     pub text: Option<String>,
     /// Whether the compiled program ran through the loop.
-    pub outcome: Outcome,
+    pub outcome: ReplayOutcome,
     /// How to run it again.
     pub replay: Option<Replay>,
 }
 
-/// The execution along the loop of an explanation, if it has one; the compiled program is run through
-/// it.
-pub fn replayed(
+/// The execution along the loop of an explanation, if it has one; the compiled program is run
+/// through it.
+pub fn replay_rounds(
     program: &Cfg,
     cfg: &Cfg,
     property: &Formula,
-    finished: &Finished,
+    conclusion: &Conclusion,
     source: &SourceProgram,
     end: Option<Instant>,
 ) -> Option<Lasso> {
-    let path = finished.result.as_ref()?.explanation.as_ref()?.path.as_ref()?;
+    let path = conclusion.abstraction()?.result.explanation.as_ref()?.path.as_ref()?;
     let start = path.loop_start?;
     let edge = |step: &belnap_ir::result::PathStep| step.step.as_ref()?.cfg_edge;
     // The last step leads back.
@@ -58,24 +58,28 @@ pub fn replayed(
         Ok(Feasibility::Feasible(execution)) if !execution.relies_on_unknown => execution,
         _ => {
             let reason = format!("no execution is known that takes the loop {ROUNDS} times");
-            return Some(Lasso { text: None, outcome: Outcome::NotRun(reason), replay: None });
+            return Some(Lasso {
+                text: None,
+                outcome: ReplayOutcome::NotRun(reason),
+                replay: None,
+            });
         }
     };
     let replay = source.to_replay().and_then(|compiled| {
         trace::rounds(program, cfg, property, head(cfg, round)?, (&all, &execution), compiled)
     });
     let outcome = match &replay {
-        Ok(replay) => refutation::tried(replay, end),
-        Err(reason) => Outcome::NotRun(reason.clone()),
+        Ok(replay) => refutation::run_replay(replay, end),
+        Err(reason) => ReplayOutcome::NotRun(reason.clone()),
     };
-    let text = Some(shown(cfg, &execution, stem.len(), round));
+    let text = Some(describe_rounds(cfg, &execution, stem.len(), round));
     Some(Lasso { text, outcome, replay: replay.ok() })
 }
 
 /// A location of the loop to which every round comes back.
 fn head(cfg: &Cfg, round: &[CfgEdgeId]) -> Result<CfgLocId, String> {
-    let on_loop: Vec<CfgLocId> = round.iter().map(|edge| cfg.edges[edge.index()].from).collect();
-    if cfg.locations[on_loop[0].index()].kind != LocationKind::Normal {
+    let on_loop: Vec<CfgLocId> = round.iter().map(|edge| cfg.edges[*edge].from).collect();
+    if cfg.locations[on_loop[0]].kind != LocationKind::Normal {
         return Err("the program has ended, and stays so".to_owned());
     }
     let heads = loop_heads(cfg);
@@ -83,14 +87,14 @@ fn head(cfg: &Cfg, round: &[CfgEdgeId]) -> Result<CfgLocId, String> {
     Ok(*head.unwrap_or(&on_loop[0]))
 }
 
-fn shown(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEdgeId]) -> String {
+fn describe_rounds(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEdgeId]) -> String {
     let begins: Vec<BTreeMap<CfgVarId, i128>> =
         (0..ROUNDS).map(|number| state(execution, stem + number * round.len())).collect();
-    let head = cfg.edges[round[0].index()].from;
-    let source = cfg.locations[head.index()].source.as_ref();
+    let head = cfg.edges[round[0]].from;
+    let source = cfg.locations[head].source.as_ref();
     let place = source.map_or_else(|| head.to_string(), ToString::to_string);
     let name = |var: &CfgVarId| {
-        let variable = &cfg.variables[var.index()];
+        let variable = &cfg.variables[*var];
         variable.c_name.clone().unwrap_or_else(|| variable.name.clone())
     };
     let values = |var: &CfgVarId| {
@@ -112,16 +116,4 @@ fn shown(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEdgeId]) -> 
 fn state(execution: &Execution, steps: usize) -> BTreeMap<CfgVarId, i128> {
     let changed = execution.steps.iter().take(steps).flat_map(|step| &step.scalars);
     execution.start.iter().chain(changed).map(|one| (one.var, one.value)).collect()
-}
-
-impl Lasso {
-    /// What to add to a verdict.
-    pub fn verdict(&self) -> String {
-        match &self.outcome {
-            Outcome::Reached => format!(", replayed {ROUNDS} rounds"),
-            Outcome::NotRun(reason) | Outcome::Differs(reason) | Outcome::Crashed(reason) => {
-                format!(", not replayed: {reason}")
-            }
-        }
-    }
 }

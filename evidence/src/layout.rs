@@ -1,10 +1,11 @@
 //! Refutations that rest on where objects lie.
 //!
-//! Graphs leave that open, within what the machine has for objects. A proof is about all layouts, and
-//! so it is sound. But a refutation is about one, which a compiler, a linker and a system need not ever
-//! choose: it has to be seen in a run.
+//! Graphs leave that open, within what the machine has for objects. A proof is about all layouts,
+//! and so it is sound. But a refutation is about one, which a compiler, a linker and a system need
+//! not ever choose: it has to be seen in a run.
 
 use belnap_certifier::formula::Always;
+use belnap_engine::conclusion::ExecutedPath;
 use belnap_execution::Execution;
 use belnap_formats::condition::{self, Names};
 use belnap_formats::predicates;
@@ -12,31 +13,32 @@ use belnap_frontend::unsupported::OBJECT_ADDRESS;
 use belnap_ir::cfg::{Approximation, Cfg};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_refiner::path::GraphPath;
 use belnap_solver::path::needs_layout;
 
-use belnap_engine::cegar::Finished;
+use crate::judge::Judgement;
 
 /// What is said of the layout where the ledger has no words.
 const ANYWHERE: &str = "objects may lie anywhere";
 
 /// What a refutation assumes of the layout, if it does.
-pub fn assumed(cfg: &Cfg, property: &Property, finished: &Finished) -> Option<String> {
-    let path =
-        finished.result.as_ref().and_then(|result| result.explanation.as_ref()?.path.as_ref());
+pub fn assumed_layout(cfg: &Cfg, property: &Property, judgement: &Judgement) -> Option<String> {
+    let last = judgement.answer.conclusion.abstraction();
+    let path = last.and_then(|last| last.result.explanation.as_ref()?.path.as_ref());
     let entry = cfg.ledger.iter().find(|entry| entry.construct == OBJECT_ADDRESS);
     let told = entry.map_or(ANYWHERE, |entry| &entry.detail).to_owned();
     let compared = |edge: CfgEdgeId| entry.is_some_and(|entry| entry.edges.contains(&edge));
-    let rests = match (&finished.execution, path) {
-        (Some((edges, execution)), _) => {
+    let rests = match (judgement.execution(), path) {
+        (Some(ExecutedPath { edges, execution }), _) => {
             edges.iter().any(|edge| compared(*edge)) || is_needed(cfg, property, edges, execution)
         }
         // An endless execution.
         (None, Some(path)) if path.loop_start.is_some() => {
             path.steps.iter().filter_map(|step| step.step.as_ref()?.cfg_edge).any(compared)
         }
-        (None, _) => is_tracked(cfg, entry, finished),
+        (None, _) => is_tracked(cfg, entry, &judgement.answer.predicates),
     };
     rests.then_some(told)
 }
@@ -55,10 +57,10 @@ fn is_needed(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId], execution: &Ex
     }
 }
 
-/// Whether the predicates of the last abstraction tell layouts apart: then it may have chosen one. All
-/// that it says otherwise, it says of every layout.
-fn is_tracked(cfg: &Cfg, entry: Option<&Approximation>, finished: &Finished) -> bool {
-    let text = predicates::print(&finished.predicates);
+/// Whether the predicates of the last abstraction tell layouts apart: then it may have chosen one.
+/// All that it says otherwise, it says of every layout.
+fn is_tracked(cfg: &Cfg, entry: Option<&Approximation>, predicates: &PredicateSet) -> bool {
+    let text = predicates::print(predicates);
     let Ok(set) = predicates::read(&text) else { return true };
     let names = Names::new(cfg);
     let mut all = set

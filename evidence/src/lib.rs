@@ -1,10 +1,25 @@
 //! Evidence for verdicts, checked before they are reported by code that did not find them.
+//!
+//! [`judge::Judge`] takes an answer of the engine and gives a [`judge::Judgement`]: the answer,
+//! what became of its evidence ([`Findings`]), and why it should not be believed, if so
+//! ([`doubt`]). Proofs are checked by [`proof`], with [`confirm`] for explanations; executions that
+//! refute are run by
+//! [`refutation`], endless ones by [`lasso`], and of what is proved [`trial`] runs the program with
+//! some inputs. [`replay`] compiles and runs C, [`witness`] writes and reads what other verifiers
+//! understand.
+//! [`assumptions`] says what a verdict takes for granted, [`layout`] whether it rests on where
+//! objects lie, and [`invariants`] what is always true at loop heads. [`disagreement`] keeps the
+//! files of a contradiction.
+//!
+//! A reader may guess wrong: evidence never makes a verdict, it only takes some away.
 
 pub mod assumptions;
 mod c_text;
 pub mod confirm;
 pub mod disagreement;
+pub mod doubt;
 pub mod invariants;
+pub mod judge;
 pub mod lasso;
 pub mod layout;
 pub mod program;
@@ -12,13 +27,10 @@ pub mod proof;
 pub mod refutation;
 pub mod replay;
 pub mod trial;
-pub mod verdict;
 pub mod witness;
 
-use std::time::Duration;
-
+use belnap_engine::conclusion::ExecutedPath;
 use belnap_ir::certificate::Certificate;
-use serde_json::{Value, json};
 
 use assumptions::Assumption;
 use belnap_formats::replay::Replay;
@@ -40,15 +52,17 @@ pub enum Evidence {
     Crashed(String),
 }
 
-/// The evidence for a verdict.
+/// What the check of the evidence for a verdict found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct Findings {
     /// What became of it.
     pub evidence: Evidence,
     /// What is always true at each location, where that is the proof.
     pub certificate: Option<Certificate>,
     /// The same of the program as it was before passes.
     pub whole: Option<Certificate>,
+    /// An execution that refutes the property, along the path that the checker found.
+    pub execution: Option<ExecutedPath>,
     /// An execution of the compiled program.
     pub replay: Option<Replay>,
     /// Why the property holds whatever the program computes.
@@ -59,16 +73,6 @@ pub struct Found {
     pub lasso: Option<Lasso>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<Assumption>,
-    /// How long it took to find and check all this.
-    pub time: Duration,
-}
-
-impl Found {
-    /// What to add to a verdict.
-    pub fn text(&self) -> String {
-        let rounds = self.lasso.as_ref().map(Lasso::verdict).unwrap_or_default();
-        format!("{}{rounds}{}", self.evidence.text(), assumptions::text(&self.assumptions))
-    }
 }
 
 /// How evidence is checked.
@@ -89,36 +93,6 @@ impl Check {
             Check::Certified => "certified",
             Check::AfterPasses => "certified after passes",
             Check::Replayed => "replayed",
-        }
-    }
-}
-
-impl Evidence {
-    /// What to add to a verdict; empty if nothing was asked for.
-    pub fn text(&self) -> String {
-        match self {
-            Evidence::None => String::new(),
-            Evidence::Checked(check) => format!(", {}", check.word()),
-            Evidence::Missing(check, reason) => format!(", not {}: {reason}", check.word()),
-            Evidence::Contradicts(check, reason) => {
-                format!(", which could not be {}: {reason}", check.word())
-            }
-            Evidence::Crashed(reason) => format!(", not replayed: {reason}"),
-        }
-    }
-
-    /// The same for programs.
-    pub fn json(&self) -> Option<Value> {
-        match self {
-            Evidence::None => None,
-            Evidence::Checked(check) => Some(json!({"check": check.word(), "passed": true})),
-            Evidence::Missing(check, reason) | Evidence::Contradicts(check, reason) => {
-                Some(json!({"check": check.word(), "passed": false, "reason": reason}))
-            }
-            Evidence::Crashed(reason) => {
-                let check = Check::Replayed.word();
-                Some(json!({"check": check, "passed": false, "reason": reason}))
-            }
         }
     }
 }

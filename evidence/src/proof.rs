@@ -10,8 +10,8 @@ use belnap_certifier::invariance::{Refusal, certify};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_certifier::start::is_possible;
 use belnap_certifier::vacuity;
+use belnap_checker::certificate::{NoCertificate, make_certificate};
 use belnap_checker::explain::ExplainOptions;
-use belnap_checker::reached::{self, NoCertificate};
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
@@ -25,8 +25,8 @@ use belnap_passes::carry::carry;
 use belnap_passes::default_passes;
 
 use super::{Check, Evidence};
-use crate::confirm::{Outcome, Subject};
-use belnap_engine::cegar::{Conclusion, Finished, RefutedFrom};
+use crate::confirm::{Confirmation, Subject};
+use belnap_engine::conclusion::{Abstraction, Conclusion, RefutedStart};
 use belnap_engine::question::Reducible;
 
 /// Longest time for one question.
@@ -55,52 +55,45 @@ pub struct Proof {
     pub vacuous: Option<String>,
 }
 
-/// Checks the proof of a verdict that was computed on the last structure; `whole` is there if `cfg` is
-/// what passes made of it.
+/// Checks the proof of a conclusion that was drawn from the last structure; `whole` is there if
+/// `cfg` is what passes made of it.
 pub fn check(
     cfg: &Cfg,
     whole: Option<&Reducible<'_>>,
     property: &Property,
-    finished: &Finished,
+    conclusion: &Conclusion,
     end: Option<Instant>,
 ) -> Proof {
-    let Some(Kripke::Symbolic(kripke)) = &finished.kripke else { return Proof::default() };
+    let Some(last) = conclusion.abstraction() else { return Proof::default() };
+    let Kripke::Symbolic(kripke) = &last.structure else { return Proof::default() };
     let whole = whole.filter(|whole| whole.program != cfg);
     let time = Time { question: QUESTION, end };
-    let holds = matches!(finished.conclusion, Conclusion::Holds);
-    let always = holds.then(|| reached::always(kripke, property));
-    let vacuous = match &always {
-        Some(Ok(always)) => vacuity::vacuous(cfg, &always.reached, &property.formula),
-        _ => None,
-    };
-    let (reached, steps) = match &always {
-        Some(Ok(always)) => (Some(always.reached.clone()), Some(always.steps.clone())),
-        _ => (None, None),
-    };
-    let proof = Proof { reached, steps, vacuous, ..Proof::default() };
-    match always {
-        Some(Ok(always)) if Always::of(&property.formula).is_some() => {
-            let certificate = always.certificate;
-            let (evidence, whole) = certified(cfg, whole, property, &certificate, time);
-            Proof { evidence, certificate: Some(certificate), whole, ..proof }
+    let is_invariance = Always::of(&property.formula).is_some();
+    let holds = conclusion.verdict() == Verdict::Holds;
+    match holds.then(|| make_certificate(kripke, property)) {
+        Some(Ok(always)) => {
+            let vacuous = vacuity::vacuous(cfg, &always.reached, &property.formula);
+            let (reached, steps) = (Some(always.reached), Some(always.steps));
+            let proof = Proof { reached, steps, vacuous, ..Proof::default() };
+            if is_invariance {
+                let certificate = always.certificate;
+                let (evidence, whole) = check_invariance(cfg, whole, property, &certificate, time);
+                Proof { evidence, certificate: Some(certificate), whole, ..proof }
+            } else {
+                let evidence = check_explanation(cfg, kripke, whole, property, conclusion, time);
+                Proof { evidence, ..proof }
+            }
         }
-        Some(Err(none)) if Always::of(&property.formula).is_some() => {
-            Proof { evidence: none.into(), ..proof }
-        }
+        Some(Err(none)) if is_invariance => Proof { evidence: none.into(), ..Proof::default() },
         _ => {
-            let evidence = match explained(cfg, kripke, property, finished, time) {
-                Evidence::Checked(Check::Certified) if whole.is_some() => {
-                    Evidence::Checked(Check::AfterPasses)
-                }
-                other => other,
-            };
-            Proof { evidence, ..proof }
+            let evidence = check_explanation(cfg, kripke, whole, property, conclusion, time);
+            Proof { evidence, ..Proof::default() }
         }
     }
 }
 
 /// Checks a certificate: carried back to the whole program, if that suffices; then it is returned.
-fn certified(
+fn check_invariance(
     cfg: &Cfg,
     whole: Option<&Reducible<'_>>,
     property: &Property,
@@ -108,13 +101,13 @@ fn certified(
     time: Time,
 ) -> (Evidence, Option<Certificate>) {
     let Some(Reducible { program, context }) = whole else {
-        return (invariance(cfg, property, certificate, time), None);
+        return (check_certificate(cfg, property, certificate, time), None);
     };
     let carried = carry(program, context, &default_passes(), certificate);
-    if invariance(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
+    if check_certificate(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
         return (Evidence::Checked(Check::Certified), Some(carried));
     }
-    match invariance(cfg, property, certificate, time) {
+    match check_certificate(cfg, property, certificate, time) {
         Evidence::Checked(_) => (Evidence::Checked(Check::AfterPasses), None),
         other => (other, None),
     }
@@ -124,7 +117,12 @@ fn missing(reason: impl Into<String>) -> Evidence {
     Evidence::Missing(Check::Certified, reason.into())
 }
 
-fn invariance(cfg: &Cfg, property: &Property, certificate: &Certificate, time: Time) -> Evidence {
+fn check_certificate(
+    cfg: &Cfg,
+    property: &Property,
+    certificate: &Certificate,
+    time: Time,
+) -> Evidence {
     if certificate.formula != belnap_formats::property::print(&property.formula) {
         let reason = format!("the certificate is about {}", certificate.formula);
         return Evidence::Contradicts(Check::Certified, reason);
@@ -154,34 +152,53 @@ impl From<NoCertificate> for Evidence {
     }
 }
 
-/// The explanation of the result, made anew without what earlier rounds found, and the structure
-/// that it is about.
-fn explained(
+/// Checks the explanation of the result, made anew without what earlier rounds found, and the
+/// structure that it is about.
+fn check_explanation(
     cfg: &Cfg,
     kripke: &SymbolicKripke,
+    whole: Option<&Reducible<'_>>,
     property: &Property,
-    finished: &Finished,
+    conclusion: &Conclusion,
     time: Time,
 ) -> Evidence {
-    let claimed = finished.result.as_ref().map(|result| result.verdict);
-    let decided = matches!(claimed, Some(Verdict::Holds | Verdict::Fails));
-    if finished.execution.is_some() && finished.refuted_from.is_none() && !decided {
-        return missing("the states it starts from are not known to the abstraction");
-    }
-    let Some(program) = &finished.program else { return Evidence::None };
-    let explained = match &finished.refuted_from {
-        None => confirmed(kripke, property, claimed),
-        Some(from) => confirmed_from(cfg, kripke, property, from, time),
+    let explained = match conclusion {
+        Conclusion::Holds(last) | Conclusion::Fails(last) => {
+            confirm_verdict(kripke, property, last.result.verdict)
+        }
+        Conclusion::FailsFromSome { start, .. } => {
+            confirm_refuted_start(cfg, kripke, property, start, time)
+        }
+        Conclusion::FailsInExecution { .. } => {
+            Err(missing("the states it starts from are not known to the abstraction"))
+        }
+        Conclusion::HoldsInOnlyExecution { .. } | Conclusion::Unknown { .. } => Err(Evidence::None),
     };
-    if let Err(why) = explained {
-        return why;
+    match (explained, conclusion.abstraction()) {
+        (Err(why), _) => why,
+        (Ok(()), None) => Evidence::None,
+        (Ok(()), Some(last)) => match check_abstraction(cfg, kripke, last, time) {
+            Evidence::Checked(Check::Certified) if whole.is_some() => {
+                Evidence::Checked(Check::AfterPasses)
+            }
+            other => other,
+        },
     }
+}
+
+/// Checks that a structure abstracts the graph.
+fn check_abstraction(
+    cfg: &Cfg,
+    kripke: &SymbolicKripke,
+    last: &Abstraction,
+    time: Time,
+) -> Evidence {
     let limits = Limits { time, strict: false };
     // A graph may have functions that nobody calls; of these a structure says nothing.
     let calls = kripke.scopes.len() > 1 || cfg.functions.len() > 1;
     let outcome = match calls {
         false => structure::check(cfg, kripke, limits),
-        true => against::check(cfg, program, limits),
+        true => against::check(cfg, &last.program, limits),
     };
     let wrong = outcome.diagnostics.iter().find(|one| one.severity == Severity::Error);
     match (wrong, outcome.undecided) {
@@ -192,12 +209,12 @@ fn explained(
     }
 }
 
-/// Explains anew that a property has the claimed verdict on a structure, and checks the explanation;
-/// `Err` is what to say if that does not succeed.
-fn confirmed(
+/// Explains anew that a property has the claimed verdict on a structure, and checks the
+/// explanation; `Err` is what to say if that does not succeed.
+fn confirm_verdict(
     kripke: &SymbolicKripke,
     property: &Property,
-    claimed: Option<Verdict>,
+    claimed: Verdict,
 ) -> Result<(), Evidence> {
     let options = RunOptions {
         explain: Some(ExplainOptions { max_claims: CLAIMS }),
@@ -208,7 +225,7 @@ fn confirmed(
     let result = check_all(&structure, std::slice::from_ref(property), &options, None)
         .map_err(|error| missing(error.to_string()))?;
     match result.properties[0].verdict {
-        same if claimed == Some(same) => {}
+        same if claimed == same => {}
         Verdict::Inconclusive => {
             return Err(missing("without the results of earlier rounds it is not decided"));
         }
@@ -218,8 +235,8 @@ fn confirmed(
         }
     }
     match Subject::Symbolic(kripke.clone()).confirm_all(&result).first() {
-        Some(Outcome::Confirmed { believed: 0, only: None, .. }) => Ok(()),
-        Some(Outcome::Refused(reason)) => {
+        Some(Confirmation::Confirmed { believed: 0, only: None, .. }) => Ok(()),
+        Some(Confirmation::Refused(reason)) => {
             Err(Evidence::Contradicts(Check::Certified, reason.clone()))
         }
         Some(other) => Err(missing(other.to_string())),
@@ -229,16 +246,33 @@ fn confirmed(
 
 /// Explains that a property fails from all states at the entry with certain predicates, and that
 /// there are such states: at the entry, `predicates -> EX … EX !property` holds of all.
-fn confirmed_from(
+fn confirm_refuted_start(
     cfg: &Cfg,
     kripke: &SymbolicKripke,
     property: &Property,
-    from: &RefutedFrom,
+    from: &RefutedStart,
     time: Time,
 ) -> Result<(), Evidence> {
     if kripke.prefix > STEPS {
         return Err(missing("there are too many steps before the start"));
     }
+    let predicates = entry_predicates(kripke, from);
+    match is_possible(cfg, &predicates, time) {
+        Ok(true) => {}
+        Ok(false) => {
+            let reason = "the program cannot start with the predicates that refute it".to_owned();
+            return Err(Evidence::Contradicts(Check::Certified, reason));
+        }
+        Err(reason) => return Err(missing(reason)),
+    }
+    let formula = refuting_formula(kripke, property, &predicates);
+    let entry = SymbolicKripke { prefix: 0, ..kripke.clone() };
+    let property = Property { name: property.name.clone(), formula };
+    confirm_verdict(&entry, &property, Verdict::Holds)
+}
+
+/// What the states have in common at the entry: predicates and their values.
+fn entry_predicates(kripke: &SymbolicKripke, from: &RefutedStart) -> Vec<(Name, bool)> {
     let mut predicates = Vec::new();
     for (name, value) in &from.state {
         let local = kripke.variables.iter().find(|variable| {
@@ -250,14 +284,15 @@ fn confirmed_from(
             predicates.push((variable.name.clone(), value.must()));
         }
     }
-    match is_possible(cfg, &predicates, time) {
-        Ok(true) => {}
-        Ok(false) => {
-            let reason = "the program cannot start with the predicates that refute it".to_owned();
-            return Err(Evidence::Contradicts(Check::Certified, reason));
-        }
-        Err(reason) => return Err(missing(reason)),
-    }
+    predicates
+}
+
+/// `predicates -> EX … EX !property`, with a step for each before the start.
+fn refuting_formula(
+    kripke: &SymbolicKripke,
+    property: &Property,
+    predicates: &[(Name, bool)],
+) -> Formula {
     let other = |(name, value): &(Name, bool)| {
         let atom = match name {
             Name::Quoted(text) => Atom::Condition(text.clone()),
@@ -270,11 +305,8 @@ fn confirmed_from(
         .fold(Formula::Not(Box::new(property.formula.clone())), |body, _| {
             Formula::Step(Quantifier::Exists, Step::Next, Box::new(body))
         });
-    let formula = match predicates.is_empty() {
+    match predicates.is_empty() {
         true => refuted,
         false => Formula::Or(predicates.iter().map(other).chain([refuted]).collect()),
-    };
-    let entry = SymbolicKripke { prefix: 0, ..kripke.clone() };
-    let property = Property { name: property.name.clone(), formula };
-    confirmed(&entry, &property, Some(Verdict::Holds))
+    }
 }

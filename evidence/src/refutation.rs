@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use belnap_certifier::formula::Always;
-use belnap_execution::Execution;
 use belnap_formats::condition::Names;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
@@ -14,9 +13,9 @@ use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 
 use super::{Check, Evidence};
 use crate::program::SourceProgram;
-use crate::replay::run::{Outcome, RunOptions, invalid_access, run};
+use crate::replay::run::{ReplayOptions, ReplayOutcome, invalid_access, run};
 use crate::replay::trace::{self, Unreplayed};
-use belnap_engine::cegar::Finished;
+use belnap_engine::conclusion::{Conclusion, ExecutedPath};
 use belnap_formats::replay::Replay;
 
 /// Time for the compiled program.
@@ -35,45 +34,45 @@ pub struct Refutation {
 }
 
 /// Compiles and runs a replay in a scratch folder.
-pub fn tried(replay: &Replay, end: Option<Instant>) -> Outcome {
+pub fn run_replay(replay: &Replay, end: Option<Instant>) -> ReplayOutcome {
     if end.is_some_and(|end| end <= Instant::now()) {
-        return Outcome::NotRun("there was no time left".to_owned());
+        return ReplayOutcome::NotRun("there was no time left".to_owned());
     }
     match tempfile::tempdir() {
         Ok(folder) => {
-            let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+            let options = ReplayOptions { compiler: None, time: RUN, end, folder: folder.path() };
             run(replay, &options)
         }
-        Err(error) => Outcome::NotRun(format!("there is no folder for it: {error}")),
+        Err(error) => ReplayOutcome::NotRun(format!("there is no folder for it: {error}")),
     }
 }
 
 /// The access with which a run of a replay leaves an array or uses a null pointer, if it does.
-pub fn access(replay: &Replay, end: Option<Instant>) -> Option<String> {
+pub fn find_invalid_access(replay: &Replay, end: Option<Instant>) -> Option<String> {
     let folder = tempfile::tempdir().ok()?;
-    let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+    let options = ReplayOptions { compiler: None, time: RUN, end, folder: folder.path() };
     invalid_access(replay, &options)
 }
 
 /// The execution that refutes a property: the one that was found, or one along the definite path
 /// that the checker found.
-pub fn execution(
+pub fn find_execution(
     cfg: &Cfg,
     property: &Property,
-    finished: &Finished,
-) -> Option<(Vec<CfgEdgeId>, Execution)> {
-    if finished.execution.is_some() {
-        return finished.execution.clone();
+    conclusion: &Conclusion,
+) -> Option<ExecutedPath> {
+    if let Some(path) = conclusion.execution() {
+        return Some(path.clone());
     }
     let always = Always::of(&property.formula)?;
-    let explanation = finished.result.as_ref()?.explanation.as_ref()?;
+    let explanation = conclusion.abstraction()?.result.explanation.as_ref()?;
     let path = GraphPath::of(cfg, explanation)?;
     let required = always.at(cfg, &Names::new(cfg), path.end(cfg)).ok()?;
     let (longer, to_violation) = path.followed_by(cfg, Expr::Not(Box::new(required)));
     match feasibility(&longer, &to_violation.edges, &PathLimits::default()) {
         Ok(Feasibility::Feasible(mut execution)) if !execution.relies_on_unknown => {
             execution.steps.truncate(path.edges.len());
-            Some((path.edges, execution))
+            Some(ExecutedPath { edges: path.edges, execution })
         }
         _ => None,
     }
@@ -84,19 +83,18 @@ pub fn check(
     program: &Cfg,
     cfg: &Cfg,
     property: &Property,
-    (edges, execution): (&[CfgEdgeId], &Execution),
+    path: &ExecutedPath,
     source: &SourceProgram,
     end: Option<Instant>,
 ) -> Refutation {
-    if let Some(reason) = impossible(cfg, property, edges) {
+    if let Some(reason) = impossible(cfg, property, &path.edges) {
         let evidence = Evidence::Contradicts(Check::Replayed, reason);
         return Refutation { evidence, replay: None };
     }
     let mut passed = Vec::new();
     let mut first: Option<Refutation> = None;
     while passed.len() < PLACES {
-        let executed = (edges, execution);
-        let (refuted, place) = once(program, cfg, property, executed, &passed, source, end);
+        let (refuted, place) = replay_once(program, cfg, property, path, &passed, source, end);
         let missing = matches!(refuted.evidence, Evidence::Missing(..));
         if first.is_none() || !missing {
             first = Some(refuted);
@@ -114,7 +112,7 @@ pub fn check(
 fn impossible(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId]) -> Option<String> {
     let mut at = cfg.entry;
     for edge in edges {
-        match cfg.edges.get(edge.index()) {
+        match cfg.edges.get(*edge) {
             Some(edge) if edge.from == at => at = edge.to,
             _ => return Some("its steps are not a path".to_owned()),
         }
@@ -143,7 +141,7 @@ fn truth(condition: &Expr) -> Option<bool> {
 }
 
 /// Runs the only execution of a program, which ends and does not refute a property.
-pub fn ending(
+pub fn check_only_execution(
     program: &Cfg,
     property: &Property,
     source: &SourceProgram,
@@ -152,7 +150,7 @@ pub fn ending(
     let found =
         source.to_replay().and_then(|compiled| trace::ending(program, &property.formula, compiled));
     match found {
-        Ok(replay) => Refutation { evidence: outcome(&replay, end), replay: Some(replay) },
+        Ok(replay) => Refutation { evidence: evidence_of(&replay, end), replay: Some(replay) },
         Err(reason) => {
             Refutation { evidence: Evidence::Missing(Check::Replayed, reason), replay: None }
         }
@@ -160,27 +158,28 @@ pub fn ending(
 }
 
 /// What a replay says of the verdict.
-fn outcome(replay: &Replay, end: Option<Instant>) -> Evidence {
-    match tried(replay, end) {
-        Outcome::Reached => Evidence::Checked(Check::Replayed),
-        Outcome::NotRun(reason) => Evidence::Missing(Check::Replayed, reason),
-        Outcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
-        Outcome::Crashed(what) => Evidence::Crashed(what),
+fn evidence_of(replay: &Replay, end: Option<Instant>) -> Evidence {
+    match run_replay(replay, end) {
+        ReplayOutcome::Reached => Evidence::Checked(Check::Replayed),
+        ReplayOutcome::NotRun(reason) => Evidence::Missing(Check::Replayed, reason),
+        ReplayOutcome::Differs(what) => Evidence::Contradicts(Check::Replayed, what),
+        ReplayOutcome::Crashed(what) => Evidence::Crashed(what),
     }
 }
 
-/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends, if
-/// another state may be shown instead.
-fn once(
+/// One try to replay an execution, up to a state at none of the places `passed`; and where it ends,
+/// if another state may be shown instead.
+fn replay_once(
     program: &Cfg,
     cfg: &Cfg,
     property: &Property,
-    executed: (&[CfgEdgeId], &Execution),
+    path: &ExecutedPath,
     passed: &[CfgLocId],
     source: &SourceProgram,
     end: Option<Instant>,
 ) -> (Refutation, Option<CfgLocId>) {
     let found = source.to_replay().map_err(Unreplayed::from).and_then(|compiled| {
+        let executed = (path.edges.as_slice(), &path.execution);
         trace::replay(program, cfg, &property.formula, executed, passed, compiled)
     });
     let (replay, at) = match found {
@@ -198,5 +197,5 @@ fn once(
         }
     };
     let at = replay.watch.is_some().then_some(at);
-    (Refutation { evidence: outcome(&replay, end), replay: Some(replay) }, at)
+    (Refutation { evidence: evidence_of(&replay, end), replay: Some(replay) }, at)
 }

@@ -1,7 +1,7 @@
 //! Proofs, tried: the compiled program is run with some inputs and must not run into the error.
 //!
-//! That shows little where it goes well. But it believes nothing of ours, neither the graph nor what
-//! was left out of it, so a mistake in what we take C to mean has a chance to show.
+//! That shows little where it goes well. But it believes nothing of ours, neither the graph nor
+//! what was left out of it, so a mistake in what we take C to mean has a chance to show.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use belnap_ir::property::Property;
 use crate::program::SourceProgram;
 use crate::replay::claim::Claim;
 use crate::replay::draw::{Draw, fill};
-use crate::replay::run::{Drawn, RunOptions, drawing, with_inputs};
+use crate::replay::run::{Drawn, ReplayOptions, run_drawn, with_inputs};
 use belnap_formats::replay::{Input, Replay};
 
 /// How often the program is run, how long each time, and all times together.
@@ -41,7 +41,7 @@ pub enum Trial {
 }
 
 /// Runs the program; what that shows, if anything.
-pub fn tried(
+pub fn try_program(
     program: &Cfg,
     property: &Property,
     source: &SourceProgram,
@@ -58,12 +58,12 @@ pub fn tried(
     let folder = tempfile::tempdir().ok()?;
     let latest = Instant::now() + ALL;
     let end = Some(end.map_or(latest, |end| end.min(latest)));
-    let options = RunOptions { compiler: None, time: RUN, end, folder: folder.path() };
+    let options = ReplayOptions { compiler: None, time: RUN, end, folder: folder.path() };
     let drawn = |seed: u64, used: usize| -> Vec<i128> {
         let all = Draw::new(seed).take(used.min(KEPT));
         all.map(|value| i128::from(value as i64)).collect()
     };
-    match drawing(&replay, &options, 1..=RUNS).ok()?? {
+    match run_drawn(&replay, &options, 1..=RUNS).ok()?? {
         Drawn::Shown(seed, ended, used) => {
             let inputs = drawn(seed, used);
             let with = with_inputs(inputs.iter().copied());

@@ -5,18 +5,20 @@
 //! program's own constants and their neighbours, small numbers, and sometimes any; the same for
 //! the same graph.
 
-use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::Arithmetic;
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
-use crate::guided::{Arrived, Unfinished, Values};
+use crate::Execution;
+use crate::guided::Values;
 use crate::layout::layout;
 use crate::random::Random;
-use crate::run::{Run, Source};
-use crate::{Execution, objects_of, scalars_of};
+use crate::run::Source;
+use crate::walk::{Walk, walk};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +31,8 @@ pub struct Tries {
     pub steps: usize,
 }
 
-/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those that
-/// are met with the smallest limit, the shortest. It rests on nothing unknown.
+/// An execution from the entry of the graph to `target`, with its edges, if one is met: of those
+/// that are met with the smallest limit, the shortest. It rests on nothing unknown.
 pub fn try_executions(
     cfg: &Cfg,
     target: CfgLocId,
@@ -73,93 +75,6 @@ pub fn try_executions(
         }
     }
     shortest
-}
-
-/// The edges from each location.
-pub fn outgoing(cfg: &Cfg) -> Vec<Vec<CfgEdgeId>> {
-    let mut out: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); cfg.locations.len()];
-    for (at, edge) in cfg.edges.iter().enumerate() {
-        out[edge.from.index()].push(CfgEdgeId::from(at));
-    }
-    out
-}
-
-/// Where a walk ended.
-pub enum Walk {
-    /// At the target.
-    Arrived(Vec<CfgEdgeId>, Execution),
-    /// Not there after so many steps, and why.
-    Stopped(usize, Unfinished),
-}
-
-/// How often a walk goes round a loop in which nothing happens, for whoever counts that.
-const IDLE: usize = 1000;
-
-/// Walks along a graph, choosing with `pick` where several edges can be taken.
-pub fn walk(
-    cfg: &Cfg,
-    out: &[Vec<CfgEdgeId>],
-    arrived: &mut Arrived<'_>,
-    source: impl Source,
-    pick: &mut dyn FnMut(usize) -> usize,
-    length: usize,
-) -> Walk {
-    let open = source.leaves_open();
-    let scalars = (0..cfg.variables.len()).map(CfgVarId::from);
-    let scalars = scalars.filter(|var| !matches!(cfg.type_of(*var), Type::Array(_)));
-    let Some(mut run) = Run::new(cfg, source, scalars) else {
-        return Walk::Stopped(0, Unfinished::Open);
-    };
-    let mut edges = Vec::new();
-    let mut at = cfg.entry;
-    // Whether the source alone has decided which edges are taken.
-    let mut certain = true;
-    let mut idle = 0;
-    while !arrived(at, &mut |condition| run.value(condition)) {
-        if edges.len() >= length {
-            return Walk::Stopped(edges.len(), Unfinished::Long);
-        }
-        let ended = open && (cfg.locations[at.index()].kind != LocationKind::Normal || idle > IDLE);
-        let mut possible = Vec::new();
-        for id in out[at.index()].iter().filter(|_| !ended) {
-            match &cfg.edges[id.index()].operation {
-                Operation::Assume(condition) => match run.value(condition) {
-                    Some(0) => {}
-                    Some(_) => possible.push(*id),
-                    None => return Walk::Stopped(edges.len(), Unfinished::Open),
-                },
-                Operation::Unknown(_) if open => possible.push(*id),
-                Operation::AssumeUnknown | Operation::Unknown(_) | Operation::Call { .. } => {
-                    certain = false;
-                }
-                Operation::Assign(_) | Operation::Nondet(_) => possible.push(*id),
-            }
-        }
-        certain &= possible.len() <= 1;
-        if possible.is_empty() {
-            let why = if certain { Unfinished::Elsewhere } else { Unfinished::Open };
-            return Walk::Stopped(edges.len(), why);
-        }
-        let id = possible[pick(possible.len())];
-        if run.take(id).is_none() {
-            return Walk::Stopped(edges.len(), Unfinished::Open);
-        }
-        edges.push(id);
-        let edge = &cfg.edges[id.index()];
-        idle = if edge.to == at && edge.operation == Operation::SKIP { idle + 1 } else { 0 };
-        at = edge.to;
-    }
-    let operations: Vec<&Operation> =
-        edges.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();
-    let mentioned = scalars_of(cfg, &operations);
-    let steps = edges.len();
-    match run.finish(&objects_of(&operations)) {
-        Some(mut execution) => {
-            execution.start.retain(|one| mentioned.contains(&one.var));
-            Walk::Arrived(edges, execution)
-        }
-        None => Walk::Stopped(steps, Unfinished::Open),
-    }
 }
 
 /// The numbers in an expression, with their neighbours.

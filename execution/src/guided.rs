@@ -2,13 +2,14 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Execution;
-use crate::chance::{Walk, outgoing, walk};
 use crate::layout::layout;
 use crate::run::Source;
+use crate::walk::{Walk, walk};
 
 /// The first addresses of objects.
 pub type Addresses = FxHashMap<ObjectId, i128>;
@@ -44,8 +45,8 @@ pub type Values<'v> = dyn FnMut(&Expr) -> Option<i128> + 'v;
 pub type Arrived<'a> = dyn FnMut(CfgLocId, &mut Values<'_>) -> bool + 'a;
 
 /// The execution with these choices, from the entry of the graph to the first state that is its
-/// end, with its edges. Where several edges can be taken, it is the first. What is unknown stays open,
-/// and no condition on the way depends on it.
+/// end, with its edges. Where several edges can be taken, it is the first. What is unknown stays
+/// open, and no condition on the way depends on it.
 pub fn guided_execution(
     cfg: &Cfg,
     choices: &mut dyn Choices,
@@ -77,7 +78,7 @@ struct Guide<'c> {
 
 impl Guide<'_> {
     fn is_unknown(&self) -> bool {
-        let operation = self.edge.map(|edge| &self.cfg.edges[edge.index()].operation);
+        let operation = self.edge.map(|edge| &self.cfg.edges[edge].operation);
         matches!(operation, Some(Operation::Unknown(_)))
     }
 }
@@ -89,7 +90,7 @@ impl Source for Guide<'_> {
 
     fn takes(&mut self, edge: CfgEdgeId) {
         self.edge = Some(edge);
-        if let Operation::Unknown(vars) = &self.cfg.edges[edge.index()].operation {
+        if let Operation::Unknown(vars) = &self.cfg.edges[edge].operation {
             self.lost.extend(vars);
         }
     }

@@ -13,7 +13,7 @@ pub fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i12
     let mut next: i128 = 1 << 16;
     let mut addresses = FxHashMap::default();
     for object in objects {
-        let known = &cfg.objects[object.index()];
+        let known = &cfg.objects[*object];
         let align = i128::from(known.align.max(1));
         next = (next + align - 1) / align * align;
         addresses.insert(*object, next);

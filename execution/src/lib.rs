@@ -1,9 +1,15 @@
 //! Executions of control-flow graphs, followed by rules of our own: no prover is asked.
 //!
-//! An [`Execution`] says what each step of a path did. [`run`] follows a path, with a source of
-//! whatever the program leaves open; [`chance`] draws it, [`guided`] leaves it to the caller, and
-//! [`only`] follows the single execution of a program that leaves nothing open. [`layout`] says where
-//! objects lie, [`versions`] numbers the values that a variable gets.
+//! An [`Execution`] says what each step of a path did. Steps are taken by [`run`], which asks a
+//! source for whatever the program leaves open, and [`walk`] goes from edge to edge with it. Three
+//! ways to answer and to choose among edges:
+//!
+//! * [`chance`]: at random, many times, until a location is met;
+//! * [`guided`]: as the caller says;
+//! * [`only`]: not at all. The program leaves nothing open, and has one execution only.
+//!
+//! [`layout`] says where objects lie, [`versions`] numbers the values that a variable gets, and
+//! [`random`] gives the same random numbers every time.
 
 pub mod chance;
 pub mod guided;
@@ -12,6 +18,7 @@ pub mod only;
 pub mod random;
 pub mod run;
 pub mod versions;
+pub mod walk;
 
 use std::collections::BTreeSet;
 

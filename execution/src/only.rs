@@ -1,9 +1,9 @@
 //! The only execution of a program that leaves nothing open.
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 
-use crate::chance::outgoing;
 use crate::guided::Values;
 use crate::run::{Run, Source};
 
@@ -36,12 +36,12 @@ pub fn only_execution(cfg: &Cfg, judge: &mut Judge<'_>, length: usize) -> Only {
             Some(false) => {}
             None => return Only::Open,
         }
-        if cfg.locations[at.index()].kind != LocationKind::Normal {
+        if cfg.locations[at].kind != LocationKind::Normal {
             return Only::Ends(steps);
         }
         let mut next: Option<CfgEdgeId> = None;
-        for id in &out[at.index()] {
-            let possible = match &cfg.edges[id.index()].operation {
+        for id in &out[at] {
+            let possible = match &cfg.edges[*id].operation {
                 Operation::Assume(condition) => run.value(condition).map(|value| value != 0),
                 Operation::Assign(_) | Operation::Nondet(_) | Operation::Unknown(_) => Some(true),
                 Operation::AssumeUnknown | Operation::Call { .. } => None,
@@ -57,7 +57,7 @@ pub fn only_execution(cfg: &Cfg, judge: &mut Judge<'_>, length: usize) -> Only {
             return Only::Open;
         }
         run.forget_steps();
-        at = cfg.edges[next.index()].to;
+        at = cfg.edges[next].to;
     }
     Only::Open
 }

@@ -128,7 +128,7 @@ impl<'a, S: Source> Run<'a, S> {
     pub fn take(&mut self, edge: CfgEdgeId) -> Option<()> {
         self.source.takes(edge);
         let cfg = self.cfg;
-        self.step(&cfg.edges[edge.index()].operation, &|_| true)
+        self.step(&cfg.edges[edge].operation, &|_| true)
     }
 
     /// Takes a step; `None` if it cannot be taken. Assignments to variables that are not `wanted`
@@ -145,6 +145,7 @@ impl<'a, S: Source> Run<'a, S> {
         Some(())
     }
 
+    /// Does what an operation does; `None` if it cannot be done.
     fn values(
         &mut self,
         operation: &Operation,
@@ -160,29 +161,7 @@ impl<'a, S: Source> Run<'a, S> {
             }
             Operation::Assign(assignments) => {
                 let wanted = assignments.iter().filter(|(var, _)| wanted(*var));
-                let (of_regions, of_scalars): (Vec<_>, Vec<_>) =
-                    wanted.partition(|(var, _)| matches!(self.cfg.type_of(*var), Type::Array(_)));
-                let mut new = Vec::with_capacity(of_scalars.len());
-                for (var, value) in of_scalars {
-                    new.push((*var, self.value(value)));
-                }
-                let mut regions = Vec::with_capacity(of_regions.len());
-                match of_regions[..] {
-                    [(var, value)] => regions.push((*var, self.replaced(*var, value)?)),
-                    _ => {
-                        for (var, value) in of_regions {
-                            regions.push((*var, self.region(value)?));
-                        }
-                    }
-                }
-                self.versions.advance(operation);
-                self.regions.extend(regions);
-                for (var, value) in new {
-                    if let Some(value) = value {
-                        scalars.push(ScalarValue { var, value });
-                    }
-                    self.scalars.insert(var, value);
-                }
+                scalars = self.assign(operation, wanted)?;
             }
             Operation::Nondet(vars) | Operation::Unknown(vars) => {
                 origin = match operation {
@@ -208,6 +187,38 @@ impl<'a, S: Source> Run<'a, S> {
             Operation::Call { .. } => return None,
         }
         Some(StepValues { origin, scalars, cells: Vec::new() })
+    }
+
+    /// Assigns at once what `operation` assigns, as far as that is `wanted`; the new values of
+    /// scalars.
+    fn assign<'e>(
+        &mut self,
+        operation: &Operation,
+        wanted: impl Iterator<Item = &'e (CfgVarId, Expr)>,
+    ) -> Option<Vec<ScalarValue>> {
+        let (of_regions, of_scalars): (Vec<_>, Vec<_>) =
+            wanted.partition(|(var, _)| matches!(self.cfg.type_of(*var), Type::Array(_)));
+        let mut new = Vec::with_capacity(of_scalars.len());
+        for (var, value) in of_scalars {
+            new.push((*var, self.value(value)));
+        }
+        let mut regions = Vec::with_capacity(of_regions.len());
+        match of_regions[..] {
+            [(var, value)] => regions.push((*var, self.replaced(*var, value)?)),
+            _ => {
+                for (var, value) in of_regions {
+                    regions.push((*var, self.region(value)?));
+                }
+            }
+        }
+        self.versions.advance(operation);
+        self.regions.extend(regions);
+        let mut scalars = Vec::new();
+        for (var, value) in new {
+            scalars.extend(value.map(|value| ScalarValue { var, value }));
+            self.scalars.insert(var, value);
+        }
+        Some(scalars)
     }
 
     fn int_type(&self, expr: &Expr) -> Option<IntType> {

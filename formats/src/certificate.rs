@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::header::{Artefact, Header};
-use crate::json::Format;
+use crate::json::{Format, schema_text};
 use crate::layout::{WIDTH, layout};
 
 const FORMAT: Format = Format {
@@ -65,10 +65,7 @@ struct CertificateWire<'a> {
 
 /// Reads a certificate and checks every rule.
 pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
-    let wire: CertificateWire<'_> = FORMAT
-        .check(text)
-        .and_then(|_| FORMAT.decode(text))
-        .map_err(|diagnostic| vec![diagnostic])?;
+    let wire: CertificateWire<'_> = FORMAT.read(text)?;
     if wire.version < 2 && !wire.between.is_empty() {
         let message = format!("version {} has no such field", wire.version);
         return Err(vec![Diagnostic::error("cert-field", Place::Json("between".into()), message)]);
@@ -83,8 +80,7 @@ pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
         between: wire.between.into_owned(),
     };
     let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    let diagnostics = validate::certificate::validate(&content);
-    if diagnostics.is_empty() { Ok(Artefact { header, content }) } else { Err(diagnostics) }
+    Artefact { header, content }.validated(validate::certificate::validate)
 }
 
 /// Prints a valid certificate in its canonical form.
@@ -107,6 +103,5 @@ pub fn print(artefact: &Artefact<Certificate>) -> String {
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(CertificateWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<CertificateWire<'_>>()
 }

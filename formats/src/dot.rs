@@ -30,7 +30,7 @@ pub fn kripke(kripke: &Kripke) -> String {
 
 fn draw_explicit(kripke: &ExplicitKripke, drawing: &mut Drawing) {
     for (index, state) in kripke.states.iter().enumerate() {
-        let location = state.location.map(|at| &kripke.locations[at.index()]);
+        let location = state.location.map(|at| &kripke.locations[at]);
         let mut lines = vec![state.name.clone()];
         if let Some(location) = location {
             lines.extend(location_lines(location).into_iter().filter(|line| *line != state.name));
@@ -60,16 +60,16 @@ fn draw_explicit(kripke: &ExplicitKripke, drawing: &mut Drawing) {
 }
 
 fn draw_symbolic(kripke: &SymbolicKripke, drawing: &mut Drawing) {
-    for (index, location) in kripke.locations.iter().enumerate() {
+    for (at, location) in kripke.locations.iter_enumerated() {
         let mut lines = location_lines(location);
         for proposition in &kripke.propositions {
-            match proposition.values[index] {
+            match proposition.values[at] {
                 Belnap::False => {}
                 Belnap::True => lines.push(proposition.name.clone()),
                 other => lines.push(format!("{} = {other}", proposition.name)),
             }
         }
-        drawing.node("l", index, &lines, location.kind);
+        drawing.node("l", at.index(), &lines, location.kind);
     }
     drawing.initial("l", kripke.entry.index());
     for edge in &kripke.edges {

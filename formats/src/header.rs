@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use belnap_ir::diagnostic::Diagnostic;
 use sha2::{Digest, Sha256};
 
 /// Who made a JSON artefact, and from what.
@@ -30,6 +31,17 @@ pub struct Artefact<T> {
     pub header: Header,
     /// What it says.
     pub content: T,
+}
+
+impl<T> Artefact<T> {
+    /// The artefact, if what it says breaks no rule.
+    pub(crate) fn validated(
+        self,
+        validate: impl FnOnce(&T) -> Vec<Diagnostic>,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let diagnostics = validate(&self.content);
+        if diagnostics.is_empty() { Ok(self) } else { Err(diagnostics) }
+    }
 }
 
 /// The SHA-256 of a text, in hexadecimal, as it stands in the headers of artefacts.

@@ -1,12 +1,14 @@
 //! What the JSON formats share: the header check and decoding with pointed messages.
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::detect::{self, ArtefactKind};
+use crate::layout::{WIDTH, layout};
 
 /// A JSON format: its name, its newest version, and the rules of its header.
 pub(crate) struct Format {
@@ -44,6 +46,12 @@ pub(crate) fn preamble(text: &str) -> Result<Preamble, Diagnostic> {
         Ok(_) => Ok(Preamble { format: None, version: None, kind: None }),
         Err(error) => Err(syntax_error(text, &error)),
     }
+}
+
+/// The JSON Schema of a format, whose files are read into `T`.
+pub(crate) fn schema_text<T: JsonSchema>() -> String {
+    let schema = schemars::schema_for!(T);
+    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
 }
 
 impl Format {
@@ -103,6 +111,12 @@ impl Format {
         };
         Err(Diagnostic::error(self.version_rule, place, message)
             .note(format!("the current version is \"version\": {}", self.version)))
+    }
+
+    /// Checks the header and decodes the whole file.
+    pub fn read<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T, Vec<Diagnostic>> {
+        let decoded = self.check(text).and_then(|_| self.decode(text));
+        decoded.map_err(|diagnostic| vec![diagnostic])
     }
 
     /// Decodes the whole file.

@@ -374,8 +374,8 @@ pub fn is_condition(text: &str) -> bool {
     balanced && open == 0 && !comment && !has_call(text)
 }
 
-/// Whether parentheses in a text with balanced brackets may be those of a call: they follow a name, or
-/// others that have more than the words of a type.
+/// Whether parentheses in a text with balanced brackets may be those of a call: they follow a name,
+/// or others that have more than the words of a type.
 fn has_call(text: &str) -> bool {
     let is_type = |c: char| c.is_ascii_alphanumeric() || "_ *".contains(c);
     text.match_indices('(').any(|(at, _)| {

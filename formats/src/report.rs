@@ -158,10 +158,10 @@ impl Report {
         }
     }
 
-    /// Prints the report.
+    /// Prints the report, with its fields in alphabetical order.
     pub fn print(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("reports have no keys but strings");
-        format!("{text}\n")
+        let fields = serde_json::to_value(self).expect("reports have no keys but strings");
+        format!("{fields:#}\n")
     }
 }
 

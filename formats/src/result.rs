@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::header::{Artefact, Header};
-use crate::json::Format;
+use crate::json::{Format, schema_text};
 use crate::layout::{WIDTH, layout};
 
 const FORMAT: Format = Format {
@@ -60,10 +60,7 @@ struct ResultWire<'a> {
 
 /// Reads a result and checks every invariant.
 pub fn read(text: &str) -> Result<Artefact<CheckResult>, Vec<Diagnostic>> {
-    let wire: ResultWire<'_> = FORMAT
-        .check(text)
-        .and_then(|_| FORMAT.decode(text))
-        .map_err(|diagnostic| vec![diagnostic])?;
+    let wire: ResultWire<'_> = FORMAT.read(text)?;
     let content = CheckResult {
         structure: wire.structure.into_owned(),
         properties: wire.properties.into_owned(),
@@ -71,8 +68,7 @@ pub fn read(text: &str) -> Result<Artefact<CheckResult>, Vec<Diagnostic>> {
         timing: wire.timing.map(Cow::into_owned),
     };
     let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    let diagnostics = validate::result::validate(&content);
-    if diagnostics.is_empty() { Ok(Artefact { header, content }) } else { Err(diagnostics) }
+    Artefact { header, content }.validated(validate::result::validate)
 }
 
 /// Prints a valid result in its canonical form.
@@ -93,6 +89,5 @@ pub fn print(artefact: &Artefact<CheckResult>) -> String {
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(ResultWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<ResultWire<'_>>()
 }

@@ -1,28 +1,10 @@
 //! Every file of `cases/reject/` in a text format of Boolean programs or predicates is refused
 //! with the message of its snapshot. `INSTA_UPDATE=always cargo test` accepts new messages.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
-use belnap_ir::diagnostic::{Diagnostic, Place};
-
-fn render(text: &str, diagnostic: &Diagnostic) -> String {
-    let place = match &diagnostic.place {
-        Place::Text(span) => {
-            let before = &text[..span.start];
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-            let found: String = text[span.start..span.end].chars().take(40).collect();
-            format!("{line}:{column} `{found}`")
-        }
-        other => format!("{other:?}"),
-    };
-    let mut out = format!("{place}: {} [{}]\n", diagnostic.message, diagnostic.rule);
-    for note in &diagnostic.notes {
-        let _ = writeln!(out, "  note: {note}");
-    }
-    out
-}
+use belnap_cli::render::render_all;
+use belnap_ir::diagnostic::Diagnostic;
 
 fn refuse_all(extension: &str, read: impl Fn(&str) -> Result<(), Vec<Diagnostic>>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reject");
@@ -41,7 +23,7 @@ fn refuse_all(extension: &str, read: impl Fn(&str) -> Result<(), Vec<Diagnostic>
         let text = std::fs::read_to_string(&path).expect("a case");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let found = read(&text).expect_err(&name);
-        let rendered: String = found.iter().map(|diagnostic| render(&text, diagnostic)).collect();
+        let rendered = render_all(&name, &text, &found);
         settings.bind(|| insta::assert_snapshot!(name, rendered));
     }
 }

@@ -107,8 +107,8 @@ proptest! {
         validate::cfg_total::complete(&mut content);
         let found = validate::cfg::validate(&content);
         prop_assert!(found.is_empty(), "{}", render_all("built", "", &found));
-        prop_assert_eq!(&content.locations[..before.locations.len()], &before.locations[..]);
-        for location in &content.locations[before.locations.len()..] {
+        prop_assert_eq!(&content.locations[..before.locations.next_key()], &*before.locations);
+        for location in &content.locations[before.locations.next_key()..] {
             prop_assert_eq!(location.kind, LocationKind::Halted);
         }
         let old = content.edges.iter().filter(|edge| before.edges.contains(edge)).count();
@@ -124,7 +124,7 @@ fn the_ledger_follows_when_edges_are_added() {
     let (_, text) =
         json_cases::cases("cfg").into_iter().find(|(file, _)| file == "memory.json").expect("case");
     let mut content = cfg::read(&text).expect("valid").content;
-    let named = |cfg: &Cfg| cfg.edges[cfg.ledger[0].edges[0].index()].clone();
+    let named = |cfg: &Cfg| cfg.edges[cfg.ledger[0].edges[0]].clone();
     let before = named(&content);
     // Both branches at n5, which stand before the edge in question, are left out.
     content.edges.retain(|edge| {

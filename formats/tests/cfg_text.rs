@@ -32,7 +32,7 @@ fn shown(operations: &[&str]) -> Vec<String> {
         count + 2,
     );
     let graph = cfg::read(&text).unwrap_or_else(|found| panic!("{found:?}")).content;
-    let edges = graph.edges[..count].iter();
+    let edges = graph.edges.iter().take(count);
     edges.map(|edge| cfg::operation_text(&graph, &edge.operation)).collect()
 }
 

@@ -12,7 +12,7 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::Operation;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, LocId, ObjectId, StateId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, EdgeId, FunctionId, LocId, ObjectId, StateId};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::validate;
 use json_cases::{cases, stem};
@@ -48,13 +48,13 @@ fn invalid_structures() -> Vec<Diagnostic> {
         kripke::read(&text).expect("valid").content
     };
     let Kripke::Explicit(mut explicit) = read("program.json") else { panic!("explicit") };
-    explicit.states[0].labels.push(Belnap::True);
-    explicit.states[1].location = Some(LocId(9));
+    explicit.states[StateId(0)].labels.push(Belnap::True);
+    explicit.states[StateId(1)].location = Some(LocId(9));
     explicit.initial.push(StateId(9));
     explicit.transitions[0].to = StateId(9);
     let Kripke::Symbolic(mut symbolic) = read("symbolic.json") else { panic!("symbolic") };
     symbolic.entry = LocId(9);
-    symbolic.edges[0].to = LocId(9);
+    symbolic.edges[EdgeId(0)].to = LocId(9);
     symbolic.propositions[0].values.pop();
     let mut empty = symbolic.clone();
     empty.locations.clear();
@@ -73,21 +73,22 @@ fn invalid_graphs() -> Vec<Diagnostic> {
     let valid = cfg::read(&text).expect("valid").content;
     let mut far = valid.clone();
     far.entry = CfgLocId(9);
-    far.functions[1].result = Some(CfgVarId(99));
-    far.variables[0].function = Some(FunctionId(9));
-    far.variables[0].cells[0].object = ObjectId(9);
-    far.locations[3].function = FunctionId(9);
-    far.edges[1].operation = Operation::Nondet(vec![CfgVarId(99)]);
-    far.edges[2].operation = Operation::Assume(Expr::Address(ObjectId(99)));
+    far.functions[FunctionId(1)].result = Some(CfgVarId(99));
+    far.variables[CfgVarId(0)].function = Some(FunctionId(9));
+    far.variables[CfgVarId(0)].cells[0].object = ObjectId(9);
+    far.locations[CfgLocId(3)].function = FunctionId(9);
+    far.edges[CfgEdgeId(1)].operation = Operation::Nondet(vec![CfgVarId(99)]);
+    far.edges[CfgEdgeId(2)].operation = Operation::Assume(Expr::Address(ObjectId(99)));
     let function = FunctionId(9);
-    far.edges[4].operation = Operation::Call { function, arguments: Vec::new(), result: None };
+    far.edges[CfgEdgeId(4)].operation =
+        Operation::Call { function, arguments: Vec::new(), result: None };
     // Deeper than any walk could go that does not look where it goes.
     let mut deep = valid;
     let mut guard = Expr::Bool(true);
     for _ in 0..10_000 {
         guard = Expr::Not(Box::new(guard));
     }
-    deep.edges[5].operation = Operation::Assume(guard);
+    deep.edges[CfgEdgeId(5)].operation = Operation::Assume(guard);
     [far, deep].iter().flat_map(validate::cfg::validate).collect()
 }
 

@@ -47,7 +47,7 @@ fn rendered(text: &str, diagnostics: &[Diagnostic]) -> String {
         };
         writeln!(out, "{place}: {diagnostic}").expect("writing to a string");
         for note in &diagnostic.notes {
-            writeln!(out, "  note: {note}").expect("writing to a string");
+            writeln!(out, "  note: {}", note.message).expect("writing to a string");
         }
     }
     out

@@ -80,9 +80,9 @@ pub enum ArrayLength {
 /// A function's type; parameters are adjusted (arrays and functions are pointers).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionType {
-    /// Result.
+    /// What it returns.
     pub result: TypeId,
-    /// Parameters.
+    /// The types of its parameters, adjusted.
     pub parameters: Vec<TypeId>,
     /// More arguments may follow.
     pub variadic: bool,
@@ -90,7 +90,7 @@ pub struct FunctionType {
     pub prototyped: bool,
 }
 
-/// A type.
+/// A C type without qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CType {
     /// `void`
@@ -144,9 +144,9 @@ pub struct BitField {
 /// A `struct` or `union`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The tag.
+    /// The name after `struct` or `union`.
     pub tag: Option<String>,
-    /// A union.
+    /// `union`, else `struct`.
     pub is_union: bool,
     /// `None` while only declared.
     pub layout: Option<Layout>,
@@ -163,10 +163,10 @@ pub struct Layout {
     pub align: u32,
 }
 
-/// An enumeration.
+/// An `enum` type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enumeration {
-    /// The tag.
+    /// The name after `enum`.
     pub tag: Option<String>,
     /// The compatible integer type (`unsigned int` unless a constant is negative or large).
     pub kind: IntKind,
@@ -230,12 +230,12 @@ impl Types {
         self.intern(CType::Pointer(target))
     }
 
-    /// The type.
+    /// The type with an id.
     pub fn get(&self, id: TypeId) -> &CType {
         &self.types[id.0 as usize]
     }
 
-    /// The record.
+    /// The record with an id.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]
     }

@@ -2,7 +2,7 @@
 
 /// The bits of the numbers and characters that a format of input reads; `long` has `long` bits.
 /// `None` if it reads anything else, or not every number.
-pub(crate) fn read(text: &[char], long: u8) -> Option<Vec<u8>> {
+pub(crate) fn scanned_widths(text: &[char], long: u8) -> Option<Vec<u8>> {
     let mut widths = Vec::new();
     let mut rest = text.iter().copied().peekable();
     while let Some(unit) = rest.next() {
@@ -25,7 +25,7 @@ pub(crate) fn read(text: &[char], long: u8) -> Option<Vec<u8>> {
 
 /// The counts that a format of output stores (`%n`): through which of the variable arguments, and
 /// how many bits each has. `None` if that is not clear.
-pub(crate) fn counts(text: &[char], long: u8) -> Option<Vec<(usize, u8)>> {
+pub(crate) fn find_counts(text: &[char], long: u8) -> Option<Vec<(usize, u8)>> {
     let (mut counts, mut argument) = (Vec::new(), 0);
     let mut rest = text.iter().copied().peekable();
     while let Some(unit) = rest.next() {
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn formats_of_numbers_are_read() {
-        let read = |text: &str| super::read(&chars(text), 64);
+        let read = |text: &str| super::scanned_widths(&chars(text), 64);
         assert_eq!(read("%d, %hu %lx%c"), Some(vec![32, 16, 64, 8]));
         assert_eq!(read(""), Some(vec![]));
         for other in ["%2d", "%*d", "%s", "%n", "%f", "%", "%hlld", "%p"] {
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn counts_are_found() {
-        let counts = |text: &str| super::counts(&chars(text), 64);
+        let counts = |text: &str| super::find_counts(&chars(text), 64);
         assert_eq!(counts("%d%hhn"), Some(vec![(1, 8)]));
         assert_eq!(counts("%d%%n, %5.2f %m"), Some(vec![]));
         assert_eq!(counts("%-*.*s%n%ln"), Some(vec![(3, 32), (4, 64)]));

@@ -4,14 +4,14 @@
 use belnap_ir::types::IntType;
 
 use crate::ctype::{BitField, RecordId, TypeId, Types};
-use crate::padding::Bits;
+use crate::padding::BitRange;
 
 /// A range of the text of a translation unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Origin {
     /// Index of the translation unit.
     pub unit: u32,
-    /// First byte.
+    /// Its first byte in the text of the unit.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
@@ -32,7 +32,7 @@ pub struct LabelId(pub u32);
 /// All translation units as one program.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// All types.
+    /// The types of everything in it.
     pub types: Types,
     /// Objects, by id.
     pub objects: Vec<Object>,
@@ -40,7 +40,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Names of labels, by id.
     pub labels: Vec<String>,
-    /// Calls of assertions and error functions in the user's files, whether control gets there or not.
+    /// Calls of assertions and error functions in the user's files, whether control gets there or
+    /// not.
     pub asserted: Vec<Origin>,
     /// Constructs that were accepted but not understood, at file scope (such as file-scope asm).
     pub notes: Vec<Note>,
@@ -53,7 +54,7 @@ pub struct Note {
     pub construct: &'static str,
     /// What it is.
     pub detail: String,
-    /// Where.
+    /// The C text that it is about.
     pub at: Origin,
 }
 
@@ -72,7 +73,7 @@ pub enum Storage {
     Parameter,
 }
 
-/// A variable.
+/// A variable, a parameter or a string literal.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// Its C name; for a literal something readable.
@@ -87,8 +88,8 @@ pub struct Object {
     pub is_volatile: bool,
     /// Declared `const`.
     pub is_const: bool,
-    /// Its address may be another's too: a local of a block inside its function, or a string literal
-    /// that occurs more than once.
+    /// Its address may be another's too: a local of a block inside its function, or a string
+    /// literal that occurs more than once.
     pub shares_address: bool,
     /// Declared `_Thread_local`.
     pub thread_local: bool,
@@ -103,7 +104,7 @@ pub struct Object {
     pub at: Origin,
 }
 
-/// A function.
+/// A function, defined in some unit or only declared.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its C name; of `static` functions with the same name in several units, made unique.
@@ -135,15 +136,15 @@ pub struct Initializer {
     /// Places are paths of constant fields and indices on the object itself.
     pub items: Vec<(Place, Expr)>,
     /// Padding that C leaves unspecified unless the object is static.
-    pub unspecified: Vec<Bits>,
+    pub unspecified: Vec<BitRange>,
 }
 
-/// A statement.
+/// A statement, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
-    /// Where.
+    /// The C text that it is about.
     pub at: Origin,
 }
 
@@ -152,11 +153,11 @@ pub struct Statement {
 pub enum StatementKind {
     /// An expression for its effects.
     Expr(Expr),
-    /// A block.
+    /// `{ … }`
     Block(Vec<Statement>),
     /// The lifetime of a local begins. Static locals are not declared here.
     Declare {
-        /// The local.
+        /// The local variable.
         object: ObjectId,
         /// Number of bytes, for a variable-length array.
         size: Option<Expr>,
@@ -177,10 +178,10 @@ pub enum StatementKind {
         condition: Option<Expr>,
         /// After each round.
         step: Option<Expr>,
-        /// The body.
+        /// What is repeated.
         body: Box<Statement>,
     },
-    /// A label.
+    /// `label:`
     Label(LabelId),
     /// `case first ... last:`
     Case(i128, i128),
@@ -196,7 +197,7 @@ pub enum StatementKind {
     Continue,
     /// `return`, the value converted to the result type.
     Return(Option<Expr>),
-    /// Inline assembly.
+    /// `asm`, with what it says it reads and changes.
     Asm {
         /// What it may write.
         outputs: Vec<Place>,
@@ -216,48 +217,14 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Scalar, record, `void` or complex.
     pub ty: TypeId,
-    /// Where.
+    /// The C text that it is about.
     pub at: Origin,
 }
 
-/// Operators on one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOp {
-    /// `-`
-    Neg,
-    /// `~`
-    BitNot,
-}
+/// Operators are those of graphs; the operands of a shift may be of two types.
+pub use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
 
-/// Operators on two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOp {
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `/`
-    Div,
-    /// `%`
-    Rem,
-    /// `<<`
-    Shl,
-    /// `>>`
-    Shr,
-    /// `&`
-    BitAnd,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-}
-
-/// Comparisons.
-pub use belnap_ir::expr::CompareOp;
-
-/// The expressions.
+/// What an expression computes.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A number of an integer, enumeration or pointer type.
@@ -368,17 +335,17 @@ pub enum ExprKind {
 /// Something with a location in memory.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Which.
+    /// How it is reached.
     pub kind: PlaceKind,
     /// Its type; may be an array.
     pub ty: TypeId,
     /// Set if it is a bit-field (then `kind` is a field).
     pub bits: Option<BitField>,
-    /// Where.
+    /// The C text that it is about.
     pub at: Origin,
 }
 
-/// The places.
+/// How a place is reached.
 #[derive(Clone, Debug)]
 pub enum PlaceKind {
     /// A variable.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ctype::{BitField, TypeId, Types};
 pub use crate::hir::Origin;
-use crate::padding::Bits;
+use crate::padding::BitRange;
 
 /// An object: a variable, an allocation site, a string literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,10 +30,10 @@ pub struct NodeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeId(pub u32);
 
-/// A program.
+/// A whole program, with the ledger of what was approximated on the way.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// C's types.
+    /// C's types, which objects and calls refer to.
     pub types: Types,
     /// Meaning of arithmetic.
     pub integers: IntegerMode,
@@ -77,7 +77,7 @@ pub struct Note {
     pub treatment: Treatment,
     /// What rests on it.
     pub weakens: Weakens,
-    /// Where.
+    /// The C text that it is about.
     pub at: Origin,
     /// Concerns the program as a whole, whatever edges remain.
     pub global: bool,
@@ -90,7 +90,7 @@ pub struct NoteId(pub u32);
 /// Where an object lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
-    /// Static storage.
+    /// A variable of static storage, initialized before the program starts.
     Static,
     /// Defined nowhere; contents are arbitrary.
     External,
@@ -98,7 +98,7 @@ pub enum Storage {
     String,
     /// A local variable.
     Local,
-    /// A parameter.
+    /// A parameter of a function, or of an inlined copy.
     Parameter,
     /// What a function returns.
     Result,
@@ -128,14 +128,14 @@ pub struct Object {
     pub is_volatile: bool,
     /// Declared `const`.
     pub is_const: bool,
-    /// Its address may be another's too: a local of a block inside its function, or a string literal
-    /// that occurs more than once.
+    /// Its address may be another's too: a local of a block inside its function, or a string
+    /// literal that occurs more than once.
     pub shares_address: bool,
     /// Where it is declared.
     pub at: Origin,
 }
 
-/// An activation.
+/// An activation: which function runs, and who called it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The C function.
@@ -146,10 +146,10 @@ pub struct Scope {
     pub call: Option<Origin>,
 }
 
-/// A function.
+/// A function: its interface, and its graph if it has a body.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name.
+    /// Its C name.
     pub name: String,
     /// Its C type, [`crate::ctype::CType::Function`].
     pub ty: TypeId,
@@ -159,7 +159,7 @@ pub struct Function {
     pub result: Option<ObjectId>,
     /// Its graph; `None` if it has no body and no model.
     pub body: Option<Body>,
-    /// Its scope.
+    /// The activation that its own objects belong to.
     pub scope: ScopeId,
     /// From a model file.
     pub is_model: bool,
@@ -167,7 +167,7 @@ pub struct Function {
     pub at: Origin,
 }
 
-/// A graph.
+/// The graph of a function's body.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Nodes, by id.
@@ -210,9 +210,9 @@ pub struct Node {
 /// edges with a condition and its negation.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Source.
+    /// The node before the step.
     pub from: NodeId,
-    /// Target.
+    /// The node after the step.
     pub to: NodeId,
     /// What it does.
     pub step: Step,
@@ -221,7 +221,7 @@ pub struct Edge {
 /// An operation and where it comes from.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What happens.
+    /// What the step does.
     pub op: Op,
     /// The C text it stands for.
     pub at: Origin,
@@ -259,10 +259,10 @@ pub enum Havoc {
     Unknown,
 }
 
-/// The operations.
+/// What a step does.
 #[derive(Clone, Debug)]
 pub enum Op {
-    /// Nothing.
+    /// Nothing happens.
     Skip,
     /// `cell := value`, of the cell's type.
     Assign(Cell, Value),
@@ -273,54 +273,54 @@ pub enum Op {
     /// The cells get values that we do not know, computed from these; without cells, the values go
     /// somewhere out of sight.
     Lost {
-        /// What changes.
+        /// The cells that change.
         cells: Vec<Cell>,
-        /// What that depends on.
+        /// The values that theirs depend on.
         from: Vec<Value>,
     },
     /// Lifetimes begin: contents are indeterminate (`nondet`).
     Declare(Vec<ObjectId>),
     /// A whole object of the given type is copied; source and target do not overlap partially.
     Copy {
-        /// Where to.
+        /// The first byte that changes.
         to: Address,
-        /// Where from.
+        /// The first byte that is read.
         from: Address,
         /// A record or array type of known size.
         ty: TypeId,
     },
     /// An object of the given type becomes zero.
     Zero {
-        /// Where.
+        /// Its first byte.
         to: Address,
         /// A type of known size.
         ty: TypeId,
     },
-    /// Bits of an object that no scalar has are zero from here on, or unspecified.
+    /// BitRange of an object that no scalar has are zero from here on, or unspecified.
     Padding {
-        /// The object.
+        /// The object they belong to.
         object: ObjectId,
-        /// Which.
-        bits: Vec<Bits>,
+        /// Ranges of bits that no scalar has.
+        bits: Vec<BitRange>,
         /// Zero (else unspecified: they are something, and we do not know what).
         zero: bool,
     },
     /// `memset`: size in bytes, of the address type; the byte is `u8`.
     FillBytes {
-        /// Where.
+        /// The first byte that changes.
         to: Address,
-        /// What.
+        /// What every byte becomes.
         byte: Value,
-        /// How many.
+        /// The number of bytes.
         size: Value,
     },
     /// `memcpy`, `memmove`: size in bytes, of the address type.
     CopyBytes {
-        /// Where to.
+        /// The first byte that changes.
         to: Address,
-        /// Where from.
+        /// The first byte that is read.
         from: Address,
-        /// How many.
+        /// The number of bytes.
         size: Value,
     },
     /// Everything reachable from these pointers, directly and through pointers found there, gets
@@ -345,9 +345,9 @@ pub enum Op {
         /// Gets the address.
         result: Cell,
     },
-    /// A call.
+    /// A function is called, and control comes back if it returns.
     Call {
-        /// What is called.
+        /// The function, or a pointer to it.
         callee: Callee,
         /// In order; of the parameters' types if the callee is direct and has a body, else as the
         /// call's type says. Of variable arguments, a pointer to them comes last.
@@ -410,7 +410,7 @@ pub struct Address {
 /// What an address starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// An object.
+    /// The first byte of an object.
     Object(ObjectId),
     /// A pointer, of the address type.
     Pointer(Box<Value>),
@@ -419,13 +419,13 @@ pub enum Base {
 /// A value without side effects; meaning as in [`belnap_ir::expr`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// A number.
+    /// A constant number.
     Int(i128, IntType),
-    /// A truth value.
+    /// A constant truth value.
     Bool(bool),
     /// The contents of a cell.
     Load(Box<Cell>),
-    /// An address.
+    /// An address as a number.
     Address(Box<Address>),
     /// The address of a function.
     Function(FunctionId),

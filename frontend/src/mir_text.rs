@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
-
 use crate::mir::{
     Address, Argument, Base, Body, Callee, Cell, Function, Havoc, NodeKind, Op, Program, ResultTo,
     Step, Value,
@@ -172,14 +170,11 @@ pub fn value_text(program: &Program, value: &Value) -> String {
         Value::Address(address) => format!("({})", address_text(program, address)),
         Value::Function(id) => format!("&{}", program.functions[id.0 as usize].name),
         Value::Unary(op, operand) => {
-            let op = match op {
-                UnaryOp::Neg => "-",
-                UnaryOp::BitNot => "~",
-            };
+            let op = op.symbol();
             format!("{op}{}", value_text(program, operand))
         }
-        Value::Binary(op, operands) => list(&operands[..], &format!(" {} ", binary_symbol(*op))),
-        Value::Compare(op, operands) => list(&operands[..], &format!(" {} ", compare_symbol(*op))),
+        Value::Binary(op, operands) => list(&operands[..], &format!(" {} ", op.symbol())),
+        Value::Compare(op, operands) => list(&operands[..], &format!(" {} ", op.symbol())),
         Value::Not(operand) => format!("!{}", value_text(program, operand)),
         Value::And(operands) => list(operands, " && "),
         Value::Or(operands) => list(operands, " || "),
@@ -193,31 +188,5 @@ pub fn value_text(program: &Program, value: &Value) -> String {
                 value_text(program, otherwise)
             )
         }
-    }
-}
-
-const fn binary_symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-const fn compare_symbol(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }

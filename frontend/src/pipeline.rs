@@ -13,7 +13,7 @@ use belnap_ir::validate;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 
-use crate::calls::{self, InlineOptions, Kept};
+use crate::calls::{self, InlineOptions, KeptFunction};
 use crate::hir;
 use crate::ledger;
 use crate::lower::{self, LowerOptions};
@@ -43,12 +43,12 @@ impl UnitText {
     }
 }
 
-/// How to compile.
+/// How a program becomes a graph.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CompileOptions {
     /// Sizes of types.
     pub data_model: DataModel,
-    /// The function that starts, the meaning of arithmetic and of functions without a body.
+    /// The entry function, the meaning of arithmetic and of functions without a body.
     pub lower: LowerOptions,
     /// How much is inlined.
     pub inline: InlineOptions,
@@ -56,9 +56,9 @@ pub struct Options {
     pub library: bool,
 }
 
-impl Default for Options {
+impl Default for CompileOptions {
     fn default() -> Self {
-        Options {
+        CompileOptions {
             data_model: DataModel::default(),
             lower: LowerOptions::default(),
             inline: InlineOptions::default(),
@@ -73,9 +73,9 @@ pub struct Compiled {
     /// The graph.
     pub cfg: Cfg,
     /// Functions that were not inlined.
-    pub kept: Vec<Kept>,
-    /// Lines that assert something or call an error function, ascending: also those that the graph has
-    /// nothing of, because what they assert is plainly true or no path leads there.
+    pub kept: Vec<KeptFunction>,
+    /// Lines that assert something or call an error function, ascending: also those that the graph
+    /// has nothing of, because what they assert is plainly true or no path leads there.
     pub asserted: Vec<SourceLine>,
     /// What took how long, in order.
     pub times: Vec<(&'static str, Duration)>,
@@ -87,7 +87,7 @@ pub struct Compiled {
 /// # Errors
 ///
 /// What is wrong with the program, or that no thread can be started.
-pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, Refusal> {
+pub fn compile(mut units: Vec<UnitText>, options: &CompileOptions) -> Result<Compiled, Refusal> {
     let library = options.library.then_some(models::LIBRARY);
     for text in [models::ERRORS].into_iter().chain(library) {
         let mut model = UnitText::new(models::LIBRARY_NAME, text);
@@ -115,11 +115,11 @@ pub fn compile(mut units: Vec<UnitText>, options: &Options) -> Result<Compiled, 
     Err(Refusal { sources: sources.collect(), diagnostics })
 }
 
-fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<Diagnostic>> {
     let mut clock = Clock::new();
     let mut names = Interner::default();
     let mut parsed = Vec::new();
-    for (index, unit) in units.iter().enumerate() {
+    for (index, unit) in (0..).zip(units) {
         let tree = parse(&unit.text, &mut names)
             .map_err(|diagnostic| vec![diagnostic.in_source(index)])?;
         parsed.push(sema::Unit { tree, is_model: unit.is_model });
@@ -163,8 +163,8 @@ fn stages(units: &[UnitText], options: &Options) -> Result<Compiled, Vec<Diagnos
     Ok(Compiled { cfg, kept, asserted, times: clock.laps })
 }
 
-/// Adds variables to keep of functions that nobody calls. They have no value that an execution would
-/// see; properties may name them all the same.
+/// Adds variables to keep of functions that nobody calls. They have no value that an execution
+/// would see; properties may name them all the same.
 fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
     for object in program.objects.iter().filter(|object| keep.contains(&object.name)) {
         let is_own = matches!(object.storage, hir::Storage::Local | hir::Storage::Parameter);

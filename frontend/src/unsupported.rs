@@ -95,8 +95,8 @@ constructs! {
          One with a body that returns all the same is assumed to return like any other.";
     OBJECT_ADDRESS = "object-address", Refutations:
         "Objects may lie anywhere in user space, in any order: a comparison of addresses of \
-         different objects, or of an address with a number, may have either result. What fails only \
-         in certain layouts must be seen in a run.";
+         different objects, or of an address with a number, may have either result. What fails \
+         only in certain layouts must be seen in a run.";
     OBJECT_IDENTITY = "object-identity", Both:
         "Objects that live one after the other, and different string literals, are assumed to \
          have different addresses, and equal literals the same: a comparison of such addresses \

@@ -2,14 +2,16 @@
 //! both see the same names declared at file scope. What lang-c cannot read is listed here.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use belnap_frontend::preprocess::{Bits, PreprocessOptions, load_unit};
 use belnap_syntax::ast::{Item, TranslationUnit};
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
+use belnap_test_support::folder::Folder;
 use lang_c::ast::{DeclaratorKind, ExternalDeclaration};
 use lang_c::driver::{Config, parse_preprocessed};
+
+use crate::support::cases;
 
 /// Cases with something that lang-c does not read, such as `a ?: b`, `__label__`, binary numbers,
 /// `__int128` or parameters `(...)`.
@@ -95,14 +97,7 @@ fn compare(name: &str, text: &str) {
 
 #[test]
 fn cases_are_read_alike() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/parse");
-    for entry in std::fs::read_dir(folder).expect("the folder of cases") {
-        let path = entry.expect("a case").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !name.ends_with(".c") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("a case");
+    for (name, text, _) in cases("parse", &[]) {
         // lang-c expects that the preprocessor took comments out.
         let lines = text.lines().filter(|line| !line.starts_with("//"));
         let text: String = lines.map(|line| format!("{line}\n")).collect();
@@ -116,16 +111,10 @@ fn cases_are_read_alike() {
 
 #[test]
 fn refused_cases_are_refused_by_both() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reject");
     let mut laxer = BTreeSet::new();
-    for entry in std::fs::read_dir(folder).expect("the folder of cases") {
-        let path = entry.expect("a case").path();
-        if path.extension().is_none_or(|extension| extension != "c") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("a case");
+    for (name, text, _) in cases("reject", &[]) {
         if their_names(&text).is_some() {
-            laxer.insert(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+            laxer.insert(name.trim_end_matches(".c").to_owned());
         }
     }
     // lang-c does not check specifiers and values of literals, and what we do not support.
@@ -137,13 +126,13 @@ fn system_headers_are_read_alike() {
     if std::process::Command::new("cpp").arg("--version").output().is_err() {
         return;
     }
-    let folder = tempfile::tempdir().expect("folder");
+    let folder = Folder::new();
     let options = PreprocessOptions { bits: Bits::Bits64, ..PreprocessOptions::default() };
     let include = |header: &&str| format!("#include <{header}.h>\n");
     let alone = HEADERS.iter().map(include);
     for program in alone.chain([HEADERS.iter().map(include).collect()]) {
-        let path = folder.path().join("headers.c");
-        std::fs::write(&path, &program).expect("written");
+        let path = folder.path("headers.c");
+        folder.write("headers.c", &program);
         let text = load_unit(path.to_str().expect("UTF-8"), &options).expect("headers exist");
         compare(&program, &text);
     }

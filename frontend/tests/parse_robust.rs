@@ -1,7 +1,5 @@
 //! Damaged programs are refused with a place that exists, and never make the parser panic.
 
-use std::path::Path;
-
 use belnap_cli::Source;
 use belnap_cli::render::render_in;
 use belnap_ir::diagnostic::Place;
@@ -9,18 +7,12 @@ use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 use proptest::prelude::*;
 
+use crate::support::cases;
+
 /// All our cases, which have every construct between them.
 fn programs() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut texts = Vec::new();
-    for part in ["parse", "reject"] {
-        for entry in std::fs::read_dir(folder.join(part)).expect("the folder of cases") {
-            let path = entry.expect("a case").path();
-            if path.extension().is_some_and(|extension| extension == "c") {
-                texts.push(std::fs::read_to_string(path).expect("a case"));
-            }
-        }
-    }
+    let parts = ["parse", "reject"].into_iter().flat_map(|folder| cases(folder, &[]));
+    let mut texts: Vec<String> = parts.map(|(_, text, _)| text).collect();
     texts.sort();
     texts
 }

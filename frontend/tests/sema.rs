@@ -1,8 +1,5 @@
 //! Programs that are accepted, what becomes of them, and programs that are refused.
 
-#[path = "support/wellformed.rs"]
-mod wellformed;
-
 use belnap_frontend::ctype::CType;
 use belnap_frontend::hir::{
     Expr, ExprKind, Function, Object, PlaceKind, Program, Statement, StatementKind, Storage,
@@ -12,6 +9,8 @@ use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
+
+use crate::support::{cases, wellformed};
 
 /// Analyses units; a text that begins with `// model` is one of models.
 fn program_of(texts: &[&str], model: DataModel) -> Result<Program, Vec<Diagnostic>> {
@@ -65,24 +64,24 @@ fn returned<'p>(program: &'p Program, name: &str) -> &'p Expr {
 
 #[test]
 fn the_language_is_accepted() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/sema/accept");
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("the folder of cases") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&path).expect("text");
-        for model in [DataModel::Lp64, DataModel::Ilp32] {
-            if text.starts_with("// LP64") && model == DataModel::Ilp32 {
-                continue;
-            }
+    for (name, text, head) in cases("sema/accept", &["options"]) {
+        let options = head.options().expect("one line of options");
+        assert!(options.is_empty() || options == ["lp64"], "{name}: {options:?}");
+        let models: &[DataModel] = match options.is_empty() {
+            true => &[DataModel::Lp64, DataModel::Ilp32],
+            false => &[DataModel::Lp64],
+        };
+        for &model in models {
             match program_of(&[&text], model) {
                 Ok(program) => {
                     let violations = wellformed::violations(&program);
-                    assert!(violations.is_empty(), "{}: {violations:?}", path.display());
+                    assert!(violations.is_empty(), "{name}: {violations:?}");
                 }
                 Err(errors) => {
                     let Place::Text(span) = errors[0].place else { panic!("no place") };
                     let line = text[..span.start].matches('\n').count() + 1;
-                    panic!("{}:{line}: {}", path.display(), errors[0]);
+                    panic!("{name}:{line}: {}", errors[0]);
                 }
             }
         }
@@ -156,7 +155,7 @@ fn several_errors_are_collected_and_near_names_suggested() {
             "'x' is not declared"
         ]
     );
-    assert_eq!(errors[0].notes, ["there is 'counter'"]);
+    assert_eq!(errors[0].notes[0].message, "there is 'counter'");
 }
 
 #[test]
@@ -211,8 +210,9 @@ fn definitions_of_several_units_conflict() {
     let texts = ["int f(void) { return 1; }", "int f(void) { return 2; }"];
     let errors = program_of(&texts, DataModel::Lp64).expect_err("two definitions");
     assert_eq!((errors[0].source, errors[0].rule), (1, "c-defined-twice"));
-    let [first] = errors[0].related.as_slice() else { panic!("one second place") };
-    assert_eq!((first.source, first.message.as_str()), (0, "first defined here"));
+    let [first] = errors[0].notes.as_slice() else { panic!("one second place") };
+    assert_eq!(first.message, "first defined here");
+    assert!(matches!(first.place, Some((0, Place::Text(_)))));
     // Tentative and inline definitions do not.
     accept(&["int x; inline int f(void) { return 1; }", "int x; int f(void) { return 2; }"]);
 }

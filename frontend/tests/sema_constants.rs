@@ -1,32 +1,14 @@
 //! Values and types of random constant expressions, compared with what the system's C compiler
 //! computes.
 
-// Says why nothing could be compared.
-#![allow(clippy::print_stdout)]
-
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
 
 use belnap_frontend::hir::ExprKind;
-use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
-use belnap_syntax::parse::parse;
-use belnap_syntax::symbol::Interner;
+use belnap_test_support::compiler::compile_and_run;
+use belnap_test_support::random::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-
-    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
+use crate::support::{analyse_text, has_compiler};
 
 const PRELUDE: &str = "
 enum small { A, B = 7, C };
@@ -63,10 +45,10 @@ fn leaf(random: &mut Random) -> String {
         2 => format!("0x{:x}", random.below(1 << 31) << random.below(33)),
         3 => format!("{}L", random.below(1 << 31)),
         4 => format!("{}ull", random.below(1 << 31)),
-        5 => random.one_of(&["'a'", "'\\377'", "A", "B", "C", "D", "E", "F", "G"]).to_owned(),
-        6 => format!("sizeof({})", random.one_of(TYPES)),
+        5 => random.pick(&["'a'", "'\\377'", "A", "B", "C", "D", "E", "F", "G"]).to_owned(),
+        6 => format!("sizeof({})", random.pick(TYPES)),
         7 => random
-            .one_of(&[
+            .pick(&[
                 "sizeof(struct s)",
                 "__builtin_offsetof(struct s, a[1])",
                 "(int) &((struct s *) 0)->i",
@@ -76,7 +58,7 @@ fn leaf(random: &mut Random) -> String {
                 "4294967295",
             ])
             .to_owned(),
-        _ => format!("({}) {}", random.one_of(TYPES), random.below(100_000)),
+        _ => format!("({}) {}", random.pick(TYPES), random.below(100_000)),
     }
 }
 
@@ -88,7 +70,7 @@ fn expression(random: &mut Random, depth: u32) -> String {
     match random.below(14) {
         0 => format!("(-({left}))"),
         1 => format!("(!({left}))"),
-        2 => format!("(({})({left}))", random.one_of(&TYPES[..INTEGER_TYPES])),
+        2 => format!("(({})({left}))", random.pick(&TYPES[..INTEGER_TYPES])),
         3 => {
             let right = expression(random, depth - 1);
             let condition = expression(random, depth - 1);
@@ -96,36 +78,36 @@ fn expression(random: &mut Random, depth: u32) -> String {
         }
         4 => format!("(~(int)({left}))"),
         5 => {
-            let op = random.one_of(&["<<", ">>"]);
+            let op = random.pick(&["<<", ">>"]);
             // Shifts of negative numbers to the left are not constant for every compiler.
             format!("((unsigned)({left}) {op} {})", random.below(32))
         }
         6 => {
             let right = expression(random, depth - 1);
-            let op = random.one_of(&["&&", "||"]);
+            let op = random.pick(&["&&", "||"]);
             format!("(({left}) {op} ({right}))")
         }
         7 => {
             let right = expression(random, depth - 1);
-            let op = random.one_of(&["/", "%"]);
-            let ty = random.one_of(&TYPES[..INTEGER_TYPES]);
+            let op = random.pick(&["/", "%"]);
+            let ty = random.pick(&TYPES[..INTEGER_TYPES]);
             format!("(({ty})({left}) {op} ((int)({right}) | 1))")
         }
         8 => {
             let right = expression(random, depth - 1);
-            let op = random.one_of(&["&", "|", "^"]);
+            let op = random.pick(&["&", "|", "^"]);
             let (a, b) =
-                (random.one_of(&TYPES[..INTEGER_TYPES]), random.one_of(&TYPES[..INTEGER_TYPES]));
+                (random.pick(&TYPES[..INTEGER_TYPES]), random.pick(&TYPES[..INTEGER_TYPES]));
             format!("(({a})({left}) {op} ({b})({right}))")
         }
         9..=10 => {
             let right = expression(random, depth - 1);
-            let op = random.one_of(&["<", ">", "<=", ">=", "==", "!="]);
+            let op = random.pick(&["<", ">", "<=", ">=", "==", "!="]);
             format!("(({left}) {op} ({right}))")
         }
         _ => {
             let right = expression(random, depth - 1);
-            let op = random.one_of(&["+", "-", "*"]);
+            let op = random.pick(&["+", "-", "*"]);
             format!("(({left}) {op} ({right}))")
         }
     }
@@ -136,7 +118,7 @@ const KINDS: &str = "char: 1, signed char: 2, unsigned char: 3, short: 4, unsign
     _Bool: 12, float: 13, double: 14, default: 0";
 
 fn sample(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = PRELUDE.to_owned();
     for index in 0..150 {
         let depth = 1 + random.below(4) as u32;
@@ -153,42 +135,21 @@ fn compiled(sample: &str, option: &str) -> Result<Vec<i64>, String> {
         let _ = writeln!(text, "printf(\"%lld\\n%d\\n\", v{index}, t{index});");
     }
     text.push_str("return 0; }\n");
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let source = folder.path().join("constants.c");
-    let program = folder.path().join("constants");
-    fs::write(&source, text).map_err(|error| error.to_string())?;
-    let output = Command::new("cc")
-        .args(["-w", "-fwrapv", option, "-o"])
-        .arg(&program)
-        .arg(&source)
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let output = Command::new(&program).output().map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = compile_and_run(&text, &["-fwrapv", option])?;
     Ok(text.lines().filter_map(|line| line.parse().ok()).collect())
 }
 
 fn compare(model: DataModel, option: &str) {
+    if !has_compiler(option) {
+        return;
+    }
     let mut compared = 0;
     for seed in 1..=6 {
         let sample = sample(seed);
-        let expected = match compiled(&sample, option) {
-            Ok(expected) => expected,
-            Err(reason) => {
-                println!("skipped: {option}: {reason}");
-                continue;
-            }
-        };
-        let mut names = Interner::default();
-        let tree = parse(&sample, &mut names).expect("parses");
-        let units = [Unit { tree, is_model: false }];
-        let program = match analyse(&units, &mut names, model) {
-            Ok(program) => program,
-            Err(errors) => panic!("{option} seed {seed}: {}", errors[0]),
-        };
+        let expected =
+            compiled(&sample, option).unwrap_or_else(|reason| panic!("seed {seed}: {reason}"));
+        let program = analyse_text(&sample, model)
+            .unwrap_or_else(|error| panic!("{option} seed {seed}: {error}"));
         let values = program.objects.iter().filter_map(|object| {
             let initializer = object.initializer.as_ref()?;
             match (&object.name[..1], &initializer.items[..]) {

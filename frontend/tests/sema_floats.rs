@@ -1,40 +1,20 @@
 //! Random floating constants and constant expressions of them, compared with what the system's C
 //! compiler makes of them.
 
-// Says why nothing could be compared.
-#![allow(clippy::print_stdout)]
-
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
 
 use belnap_frontend::hir::ExprKind;
-use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
-use belnap_syntax::parse::parse;
-use belnap_syntax::symbol::Interner;
+use belnap_test_support::compiler::compile_and_run;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::cases;
 
-struct Random(u64);
+use crate::support::{analyse_text, has_compiler};
 
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-
-    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-
-    fn bits(&mut self) -> u64 {
-        self.below(1 << 31) << 33 ^ self.below(1 << 31) << 11 ^ self.below(1 << 31)
-    }
-
-    fn digits(&mut self, of: &str, most: u64) -> String {
-        let count = self.below(most + 1);
-        (0..count).map(|_| of.as_bytes()[self.below(of.len() as u64) as usize] as char).collect()
-    }
+/// Some of these digits, at most so many.
+fn digits(random: &mut Random, of: &str, most: u64) -> String {
+    let count = random.below(most + 1);
+    (0..count).map(|_| char::from(random.pick(of.as_bytes()))).collect()
 }
 
 /// Exponents near the smallest and the largest numbers of each type, and between.
@@ -48,11 +28,11 @@ fn hexadecimal(random: &mut Random) -> String {
     let alphabet = ["0123456789abcdefABCDEF", "01", "07f8", "0"][random.below(4) as usize];
     let whole = match random.below(3) {
         0 => "1".to_owned(),
-        1 => random.digits(alphabet, 4),
-        _ => random.digits(alphabet, 20),
+        1 => digits(random, alphabet, 4),
+        _ => digits(random, alphabet, 20),
     };
     let most = [6, 8, 14, 16, 30][random.below(5) as usize];
-    let fraction = random.digits(alphabet, most) + random.one_of(&["", "1", "8", "80", "81", "7f"]);
+    let fraction = digits(random, alphabet, most) + random.pick(&["", "1", "8", "80", "81", "7f"]);
     let point = if fraction.is_empty() && random.below(2) == 0 { "" } else { "." };
     let whole = if whole.is_empty() && fraction.is_empty() { "3".to_owned() } else { whole };
     let exponent = exponent(
@@ -61,8 +41,8 @@ fn hexadecimal(random: &mut Random) -> String {
     );
     format!(
         "{}{whole}{point}{fraction}{}{exponent}",
-        random.one_of(&["0x", "0X"]),
-        random.one_of(&["p", "P"])
+        random.pick(&["0x", "0X"]),
+        random.pick(&["p", "P"])
     )
 }
 
@@ -84,18 +64,18 @@ fn decimal(random: &mut Random) -> String {
             }
             let next = f32::from_bits(single.to_bits() + 1);
             let middle = (f64::from(single) + f64::from(next)) / 2.0;
-            format!("{:.200e}{}", middle.abs(), "").replace('e', random.one_of(&["e", "1e", "01e"]))
+            format!("{:.200e}{}", middle.abs(), "").replace('e', random.pick(&["e", "1e", "01e"]))
         }
         _ => {
-            let whole = random.digits("0123456789", 25);
-            let fraction = random.digits("0123456789", 30);
+            let whole = digits(random, "0123456789", 25);
+            let fraction = digits(random, "0123456789", 30);
             let whole =
                 if whole.is_empty() && fraction.is_empty() { "7".to_owned() } else { whole };
             let exponent =
                 exponent(random, &[0, 0, 5, -38, -45, 38, -308, -323, 308, -4932, -4950, 4932]);
             match random.below(3) {
                 0 => format!("{whole}.{fraction}"),
-                _ => format!("{whole}.{fraction}{}{exponent}", random.one_of(&["e", "E", "e"])),
+                _ => format!("{whole}.{fraction}{}{exponent}", random.pick(&["e", "E", "e"])),
             }
         }
     }
@@ -104,7 +84,7 @@ fn decimal(random: &mut Random) -> String {
 /// A constant with a suffix.
 fn constant(random: &mut Random) -> String {
     let number = if random.below(2) == 0 { hexadecimal(random) } else { decimal(random) };
-    let suffix = random.one_of(&["", "", "f", "F", "l", "L", "f32", "f64", "f32x", "f64x"]);
+    let suffix = random.pick(&["", "", "f", "F", "l", "L", "f32", "f64", "f32x", "f64x"]);
     number + suffix
 }
 
@@ -115,21 +95,21 @@ fn expression(random: &mut Random) -> String {
         1 => format!("(double)(float){one}"),
         2 => format!("-{one}"),
         3 => {
-            let (a, op) = (random.bits() as i64, random.one_of(&["LL", "ULL"]));
-            let ty = random.one_of(&["float", "double"]);
+            let (a, op) = (random.bits() as i64, random.pick(&["LL", "ULL"]));
+            let ty = random.pick(&["float", "double"]);
             format!("({ty}){}{op}", a.unsigned_abs() >> random.below(64))
         }
         4 => {
             let other = constant(random);
-            format!("({one} {} {other})", random.one_of(&["<", ">", "<=", "==", "!="]))
+            format!("({one} {} {other})", random.pick(&["<", ">", "<=", "==", "!="]))
         }
         5 => {
-            let ty = random.one_of(&["float", "double"]);
+            let ty = random.pick(&["float", "double"]);
             let (a, b) = (random.below(1 << 30), random.below(1 << 30) + 1);
-            let op = random.one_of(&["+", "-", "*", "/"]);
+            let op = random.pick(&["+", "-", "*", "/"]);
             format!("(({ty}){a}.1e-3 {op} ({ty}){b}.7)")
         }
-        6 => format!("(long long)({}.75{})", random.below(1 << 31), random.one_of(&["", "f", "L"])),
+        6 => format!("(long long)({}.75{})", random.below(1 << 31), random.pick(&["", "f", "L"])),
         7 => format!("(_Bool){one}"),
         _ => one,
     }
@@ -139,10 +119,10 @@ const COUNT: usize = 150;
 const TYPES: [&str; 3] = ["float", "double", "long double"];
 
 fn sample(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = String::new();
     for index in 0..COUNT {
-        let ty = random.one_of(&TYPES);
+        let ty = random.pick(&TYPES);
         let _ = writeln!(text, "static {ty} v{index} = {};", expression(&mut random));
     }
     text
@@ -159,21 +139,7 @@ fn compiled(sample: &str, option: &str) -> Result<Vec<(u64, bool)>, String> {
         );
     }
     text.push_str("return 0; }\n");
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let source = folder.path().join("floats.c");
-    let program = folder.path().join("floats");
-    fs::write(&source, text).map_err(|error| error.to_string())?;
-    let output = Command::new("cc")
-        .args(["-w", option, "-o"])
-        .arg(&program)
-        .arg(&source)
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let output = Command::new(&program).output().map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = compile_and_run(&text, &[option])?;
     let line = |line: &str| {
         let (bits, exact) = line.split_once(' ')?;
         Some((bits.parse().ok()?, exact == "1"))
@@ -182,28 +148,16 @@ fn compiled(sample: &str, option: &str) -> Result<Vec<(u64, bool)>, String> {
 }
 
 fn compare(model: DataModel, option: &str) {
-    let zeros: String = (0..COUNT).fold(String::new(), |mut text, index| {
-        let _ = writeln!(text, "static double v{index};");
-        text
-    });
-    if let Err(reason) = compiled(&zeros, option) {
-        println!("skipped: {option}: {reason}");
+    if !has_compiler(option) {
         return;
     }
-    let cases: u64 =
-        std::env::var("BELNAP_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1);
     let (mut compared, mut unknown) = (0, 0);
-    for seed in 1..=6 * cases {
+    for seed in 1..=cases(6) {
         let sample = sample(seed);
         let expected =
             compiled(&sample, option).unwrap_or_else(|reason| panic!("{seed}: {reason}"));
-        let mut names = Interner::default();
-        let tree = parse(&sample, &mut names).expect("parses");
-        let units = [Unit { tree, is_model: false }];
-        let program = match analyse(&units, &mut names, model) {
-            Ok(program) => program,
-            Err(errors) => panic!("{option} seed {seed}: {}", errors[0]),
-        };
+        let program = analyse_text(&sample, model)
+            .unwrap_or_else(|error| panic!("{option} seed {seed}: {error}"));
         for (line, (bits, is_exact)) in sample.lines().zip(expected) {
             let name = line.split(' ').find(|word| word.starts_with('v')).expect("a name");
             let object = program.objects.iter().find(|object| object.name == name);

@@ -1,33 +1,15 @@
 //! Initial values of random static objects, compared byte for byte with what the system's C
 //! compiler makes of them.
 
-// Says why nothing could be compared.
-#![allow(clippy::print_stdout)]
-
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
 
 use belnap_frontend::ctype::{CType, FloatKind, Types};
 use belnap_frontend::hir::{Expr, ExprKind, Object, Place, PlaceKind};
-use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
-use belnap_syntax::parse::parse;
-use belnap_syntax::symbol::Interner;
+use belnap_test_support::compiler::compile_and_run;
+use belnap_test_support::random::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-
-    fn chance(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-}
+use crate::support::{analyse_text, has_compiler};
 
 /// A type to initialise.
 enum Shape {
@@ -62,12 +44,12 @@ fn shape(random: &mut Random, depth: u64, counter: &mut u64) -> Shape {
             for _ in 0..1 + random.below(4) {
                 *counter += 1;
                 let name = Some(format!("m{counter}"));
-                if random.chance(25) {
+                if random.percent(25) {
                     let ty = ["int", "unsigned", "long long"][random.below(3) as usize];
                     members.push((name, Shape::Bits(ty, 1 + random.below(20))));
                 } else {
                     let member = shape(random, depth - 1, counter);
-                    let is_anonymous = matches!(member, Shape::Record(..)) && random.chance(40);
+                    let is_anonymous = matches!(member, Shape::Record(..)) && random.percent(40);
                     members.push((if is_anonymous { None } else { name }, member));
                 }
             }
@@ -97,7 +79,7 @@ fn declare(shape: &Shape, name: &str) -> String {
 fn scalar(random: &mut Random, ty: &str) -> String {
     match ty {
         "float" | "double" => format!("{}.{}", random.below(100), random.below(10)),
-        _ if random.chance(30) => format!("-{}", random.below(1000)),
+        _ if random.percent(30) => format!("-{}", random.below(1000)),
         _ => random.below(100_000).to_string(),
     }
 }
@@ -133,7 +115,7 @@ fn elided(random: &mut Random, shape: &Shape, out: &mut Vec<String>) {
 }
 
 fn elided_or_braced(random: &mut Random, shape: &Shape, out: &mut Vec<String>) {
-    if random.chance(60) {
+    if random.percent(60) {
         elided(random, shape, out);
     } else {
         out.push(braced(random, shape));
@@ -157,7 +139,7 @@ fn designator<'s>(random: &mut Random, shape: &'s Shape) -> (String, &'s Shape) 
     let (step, inner) = match shape {
         Shape::Array(element, length) => {
             let first = random.below(*length);
-            if random.chance(20) {
+            if random.percent(20) {
                 let last = first + random.below(*length - first);
                 return (format!("[{first} ... {last}]"), element);
             }
@@ -170,7 +152,7 @@ fn designator<'s>(random: &mut Random, shape: &'s Shape) -> (String, &'s Shape) 
             (format!(".{name}"), member)
         }
     };
-    if matches!(inner, Shape::Array(..) | Shape::Record(..)) && random.chance(40) {
+    if matches!(inner, Shape::Array(..) | Shape::Record(..)) && random.percent(40) {
         let (rest, inner) = designator(random, inner);
         return (step + &rest, inner);
     }
@@ -183,7 +165,7 @@ fn braced(random: &mut Random, shape: &Shape) -> String {
     match shape {
         Shape::Scalar(ty) | Shape::Bits(ty, _) => return scalar(random, ty),
         Shape::Text(length) => return text(random, *length),
-        _ if random.chance(30) => elided(random, shape, &mut items),
+        _ if random.percent(30) => elided(random, shape, &mut items),
         Shape::Array(element, length) => {
             for _ in 0..random.below(*length + 1) {
                 elided_or_braced(random, element, &mut items);
@@ -207,7 +189,7 @@ fn braced(random: &mut Random, shape: &Shape) -> String {
 const COUNT: u64 = 60;
 
 fn sample(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = String::new();
     let mut counter = 0;
     for index in 0..COUNT {
@@ -229,21 +211,8 @@ fn compiled(sample: &str, option: &str) -> Result<Vec<String>, String> {
         );
     }
     text.push_str("return 0; }\n");
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let source = folder.path().join("init.c");
-    let program = folder.path().join("init");
-    fs::write(&source, text).map_err(|error| error.to_string())?;
-    let output = Command::new("cc")
-        .args(["-w", option, "-o"])
-        .arg(&program)
-        .arg(&source)
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let output = Command::new(&program).output().map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    let text = compile_and_run(&text, &[option])?;
+    Ok(text.lines().map(str::to_owned).collect())
 }
 
 /// Offset in bytes of a part of an object.
@@ -301,23 +270,16 @@ fn image(types: &Types, object: &Object) -> String {
 }
 
 fn compare(model: DataModel, option: &str) {
+    if !has_compiler(option) {
+        return;
+    }
     let mut compared = 0;
     for seed in 1..=8 {
         let sample = sample(seed);
-        let expected = match compiled(&sample, option) {
-            Ok(expected) => expected,
-            Err(reason) => {
-                println!("skipped: {option}: {reason}");
-                continue;
-            }
-        };
-        let mut names = Interner::default();
-        let tree = parse(&sample, &mut names).expect("parses");
-        let units = [Unit { tree, is_model: false }];
-        let program = match analyse(&units, &mut names, model) {
-            Ok(program) => program,
-            Err(errors) => panic!("{option} seed {seed}: {}\n{sample}", errors[0]),
-        };
+        let expected =
+            compiled(&sample, option).unwrap_or_else(|reason| panic!("seed {seed}: {reason}"));
+        let program = analyse_text(&sample, model)
+            .unwrap_or_else(|error| panic!("{option} seed {seed}: {error}"));
         for (index, expected) in expected.iter().enumerate() {
             let name = format!("x{index}");
             let object =

@@ -1,37 +1,15 @@
 //! Layouts of random structs and unions, compared with what the system's C compiler does.
 
-// Says why nothing could be compared.
-#![allow(clippy::print_stdout)]
-
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
 
 use belnap_frontend::ctype::{CType, Layout, RecordId, Types};
 use belnap_frontend::hir::Program;
-use belnap_frontend::sema::{Unit, analyse};
 use belnap_ir::cfg::DataModel;
-use belnap_syntax::parse::parse;
-use belnap_syntax::symbol::Interner;
+use belnap_test_support::compiler::compile_and_run;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::cases;
 
-/// A generator of numbers that are the same on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-
-    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-
-    fn chance(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-}
+use crate::support::{analyse_text, has_compiler};
 
 const PRELUDE: &str = "
 enum plain { P0, P1 = 3 };
@@ -110,11 +88,11 @@ fn some_width(random: &mut Random, ty: &str) -> u64 {
 
 fn attributes(random: &mut Random) -> String {
     let mut text = String::new();
-    if random.chance(12) {
+    if random.percent(12) {
         text.push_str(" __attribute__((packed))");
     }
-    if random.chance(10) {
-        let align = random.one_of(&["1", "2", "4", "8", "16"]);
+    if random.percent(10) {
+        let align = random.pick(&["1", "2", "4", "8", "16"]);
         let _ = write!(text, " __attribute__((aligned({align})))");
     }
     text
@@ -133,7 +111,7 @@ fn members(
         let name = format!("{prefix}{index}");
         match random.below(20) {
             0..=8 => {
-                let ty = random.one_of(INTEGERS);
+                let ty = random.pick(INTEGERS);
                 let width = some_width(random, ty).max(1);
                 let attributes = attributes(random);
                 let _ = match random.below(3) {
@@ -144,12 +122,12 @@ fn members(
                 named.push((name, true));
             }
             9 => {
-                let ty = random.one_of(INTEGERS);
+                let ty = random.pick(INTEGERS);
                 let width = some_width(random, ty);
                 let _ = writeln!(text, "  {ty} : {width}{};", attributes(random));
             }
             10 if depth > 0 => {
-                let kind = random.one_of(&["struct", "union"]);
+                let kind = random.pick(&["struct", "union"]);
                 let inner = members(random, depth - 1, known, &format!("{name}_"), named);
                 let _ = writeln!(text, "  {kind} {{\n{inner}  }}@{};", attributes(random));
             }
@@ -159,18 +137,19 @@ fn members(
                 named.push((name, false));
             }
             12 => {
-                let ty = random.one_of(&INTEGERS[..ELEMENTS]);
+                let ty = random.pick(&INTEGERS[..ELEMENTS]);
                 let _ = writeln!(text, "  {ty} {name}[{}]{};", random.below(4), attributes(random));
                 named.push((name, false));
             }
             13..=15 => {
-                let ty = random.one_of(OTHERS);
-                let attributes = if random.chance(50) { attributes(random) } else { String::new() };
+                let ty = random.pick(OTHERS);
+                let attributes =
+                    if random.percent(50) { attributes(random) } else { String::new() };
                 let _ = writeln!(text, "  {ty} {name}{attributes};");
                 named.push((name, false));
             }
             _ => {
-                let ty = random.one_of(INTEGERS);
+                let ty = random.pick(INTEGERS);
                 let attributes = attributes(random);
                 let _ = match random.below(3) {
                     0 => writeln!(text, "  {attributes} {ty} {name}, {name}_more;"),
@@ -194,7 +173,7 @@ struct Sample {
 }
 
 fn sample(seed: u64, count: usize) -> Sample {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut definitions = PRELUDE.to_owned();
     let mut ours = PRELUDE.to_owned();
     let mut records = Vec::new();
@@ -202,11 +181,11 @@ fn sample(seed: u64, count: usize) -> Sample {
         let mut named = Vec::new();
         let body = members(&mut random, 2, index, "m", &mut named);
         let attributes = attributes(&mut random);
-        let flexible = if random.chance(5) { "  short tail[];\n" } else { "" };
+        let flexible = if random.percent(5) { "  short tail[];\n" } else { "" };
         let first = if flexible.is_empty() { "" } else { "  char head;\n" };
         let text = format!("struct s{index} {{\n{first}{body}{flexible}}}@{attributes};\n");
-        if random.chance(20) {
-            let pack = random.one_of(&["1", "2", "4", "8"]);
+        if random.percent(20) {
+            let pack = random.pick(&["1", "2", "4", "8"]);
             let _ = write!(definitions, "#pragma pack(push, {pack})\n{text}#pragma pack(pop)\n");
             let attribute = format!(" __attribute__((pragma_pack({pack})))");
             ours.push_str(&text.replace('@', &attribute));
@@ -252,31 +231,6 @@ fn printer(sample: &Sample) -> String {
     }
     text.push_str("  return 0;\n}\n");
     text
-}
-
-/// What the C compiler says, or why it cannot be asked.
-fn compiled(text: &str, option: &str) -> Result<String, String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let source = folder.path().join("layout.c");
-    let program = folder.path().join("layout");
-    fs::write(&source, text).map_err(|error| error.to_string())?;
-    let output = Command::new("cc")
-        .args(["-w", option, "-o"])
-        .arg(&program)
-        .arg(&source)
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let output = Command::new(&program).output().map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-fn analysed(text: &str, model: DataModel) -> Program {
-    let mut names = Interner::default();
-    let tree = parse(text, &mut names).expect("parses");
-    analyse(&[Unit { tree, is_model: false }], &mut names, model).expect("is fine")
 }
 
 /// Offset in bytes of a record, and its layout.
@@ -339,21 +293,14 @@ fn ours(sample: &Sample, program: &Program) -> String {
 }
 
 fn compare(model: DataModel, option: &str) {
-    let cases = std::env::var("BELNAP_CASES").ok().and_then(|cases| cases.parse().ok());
-    let seeds = 4 * cases.unwrap_or(1);
-    for seed in 1..=seeds {
+    if !has_compiler(option) {
+        return;
+    }
+    for seed in 1..=cases(4) {
         let sample = sample(seed, 60);
-        let expected = match compiled(&printer(&sample), option) {
-            Ok(expected) => expected,
-            Err(reason) if compiled("int main(void) { return 0; }", option).is_ok() => {
-                panic!("seed {seed} {option}: {reason}");
-            }
-            Err(reason) => {
-                println!("skipped: no C compiler for {option}: {reason}");
-                return;
-            }
-        };
-        let found = ours(&sample, &analysed(&sample.ours, model));
+        let expected = compile_and_run(&printer(&sample), &[option])
+            .unwrap_or_else(|reason| panic!("seed {seed} {option}: {reason}"));
+        let found = ours(&sample, &analyse_text(&sample.ours, model).expect("is fine"));
         for (expected, found) in expected.lines().zip(found.lines()) {
             let record = found.split(['.', ' ']).next().unwrap_or_default();
             let start = sample.definitions.find(&format!("struct {record} {{")).unwrap_or(0);

@@ -2,13 +2,13 @@
 #![no_main]
 
 use belnap_frontend::calls::InlineOptions;
-use belnap_frontend::pipeline::{Options, UnitText, compile};
+use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::validate;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.inline = InlineOptions { limit: 2_000, ..options.inline };
     match compile(vec![UnitText::new("fuzz.c", text)], &options) {
         Ok(compiled) => {

@@ -55,8 +55,8 @@ impl Name {
     }
 }
 
-/// A label of a C program as it is written in our dialect: one that could be taken for a mark of ours,
-/// `halted` or `enter$f`, has a `$` in front.
+/// A label of a C program as it is written in our dialect: one that could be taken for a mark of
+/// ours, `halted` or `enter$f`, has a `$` in front.
 pub fn escaped_label(label: &str) -> Cow<'_, str> {
     match label == "halted" || label.starts_with("enter$") || label.starts_with('$') {
         true => Cow::Owned(format!("${label}")),

@@ -25,7 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::expr::Expr;
-use crate::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
+use crate::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId, TiVec};
 use crate::span::SourceLine;
 use crate::types::{IntType, Type};
 
@@ -414,21 +414,22 @@ pub struct Cfg {
     /// What expressions mean.
     pub machine: Machine,
     /// Activations.
-    pub scopes: Vec<Scope>,
+    pub scopes: TiVec<ScopeId, Scope>,
     /// Things with an address.
-    pub objects: Vec<Object>,
+    pub objects: TiVec<ObjectId, Object>,
     /// Variables.
-    pub variables: Vec<Variable>,
+    pub variables: TiVec<CfgVarId, Variable>,
     /// Functions; the first is the one that starts.
-    pub functions: Vec<Function>,
+    pub functions: TiVec<FunctionId, Function>,
     /// Locations.
-    pub locations: Vec<Location>,
+    pub locations: TiVec<CfgLocId, Location>,
     /// Where everything begins: the entry of the first function.
     pub entry: CfgLocId,
     /// Where properties are judged: reached from `entry` by a line of `assign` edges.
     pub start: CfgLocId,
-    /// Edges, ascending by source.
-    pub edges: Vec<Edge>,
+    /// Edges, ascending by source. Graphs that are made to ask about a path, and that nobody
+    /// writes, have new ones at the end.
+    pub edges: TiVec<CfgEdgeId, Edge>,
     /// What the program asks.
     pub properties: Vec<AskedProperty>,
     /// What is not modelled exactly.
@@ -438,18 +439,36 @@ pub struct Cfg {
 }
 
 impl Cfg {
+    /// A graph without anything.
+    pub const fn empty(machine: Machine) -> Self {
+        Cfg {
+            machine,
+            scopes: TiVec::new(),
+            objects: TiVec::new(),
+            variables: TiVec::new(),
+            functions: TiVec::new(),
+            locations: TiVec::new(),
+            entry: CfgLocId(0),
+            start: CfgLocId(0),
+            edges: TiVec::new(),
+            properties: Vec::new(),
+            ledger: Vec::new(),
+            unreached: Vec::new(),
+        }
+    }
+
     /// Whether a property that names a label means this location. Ours are `start` and, as files
     /// print it, the number of a location; a label of the program hides them.
     pub fn is_named(&self, at: CfgLocId, label: &str) -> bool {
         let has = |location: &Location| location.labels.iter().any(|own| own == label);
         match self.locations.iter().any(has) {
-            true => has(&self.locations[at.index()]),
+            true => has(&self.locations[at]),
             false => at.to_string() == label || label == "start" && at == self.start,
         }
     }
 
-    /// Where objects lie: in what the machine has for user programs, if that is large enough for them
-    /// with room to spare. What is larger is no program, but nothing follows from that.
+    /// Where objects lie: in what the machine has for user programs, if that is large enough for
+    /// them with room to spare. What is larger is no program, but nothing follows from that.
     pub fn object_space(&self) -> Range<u128> {
         let space = self.machine.user_space();
         let sizes = self.objects.iter().map(|object| object.size.unwrap_or(1));
@@ -464,15 +483,25 @@ impl Cfg {
     /// Where an object lies, if objects lie in `space`. What others define may be a number that a
     /// linker gives a name.
     pub fn space_of(&self, object: ObjectId, space: &Range<u128>) -> Range<u128> {
-        match self.objects[object.index()].kind {
+        match self.objects[object].kind {
             ObjectKind::External => self.machine.all_addresses(),
             _ => space.clone(),
         }
     }
 
+    /// The edges from a location, ascending, of a graph whose edges ascend by source.
+    pub fn edges_from(
+        &self,
+        from: CfgLocId,
+    ) -> impl DoubleEndedIterator<Item = CfgEdgeId> + ExactSizeIterator + use<> {
+        let first = self.edges.raw.partition_point(|edge| edge.from < from);
+        let count = self.edges.raw[first..].partition_point(|edge| edge.from == from);
+        (first..first + count).map(CfgEdgeId::from)
+    }
+
     /// The type of a variable.
     pub fn type_of(&self, var: CfgVarId) -> Type {
-        self.variables[var.index()].ty
+        self.variables[var].ty
     }
 
     /// The type of a well-typed expression.

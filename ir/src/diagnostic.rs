@@ -37,24 +37,21 @@ pub struct Diagnostic {
     /// One sentence that says what is wrong.
     pub message: String,
     /// Which of the texts that were read together it is about; 0 if there is only one.
-    pub source: usize,
+    pub source: u32,
     /// Where in that text.
     pub place: Place,
-    /// Other places that it is about, such as an earlier declaration.
-    pub related: Vec<Related>,
-    /// What else helps: the expected tokens, what to do.
-    pub notes: Vec<String>,
+    /// What else helps: the expected tokens, what to do, the place of an earlier declaration.
+    pub notes: Vec<Note>,
 }
 
-/// A second place that a diagnostic is about.
+/// Something that helps to understand a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Related {
-    /// Which of the texts that were read together it is in.
-    pub source: usize,
-    /// Where in that text.
-    pub place: Place,
-    /// What is there: `first declared here`.
+pub struct Note {
+    /// What helps, or what is at the place: `first declared here`.
     pub message: String,
+    /// A second place that the diagnostic is about: one of the texts that were read together, and
+    /// where in it.
+    pub place: Option<(u32, Place)>,
 }
 
 impl Diagnostic {
@@ -66,7 +63,6 @@ impl Diagnostic {
             message: message.into(),
             source: 0,
             place,
-            related: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -86,10 +82,12 @@ impl Diagnostic {
     /// The same about another of the texts that were read together; second places in the same text
     /// go along.
     #[must_use]
-    pub fn in_source(mut self, source: usize) -> Self {
+    pub fn in_source(mut self, source: u32) -> Self {
         let earlier = std::mem::replace(&mut self.source, source);
-        for related in self.related.iter_mut().filter(|related| related.source == earlier) {
-            related.source = source;
+        for (of_note, _) in self.notes.iter_mut().filter_map(|note| note.place.as_mut()) {
+            if *of_note == earlier {
+                *of_note = source;
+            }
         }
         self
     }
@@ -103,15 +101,16 @@ impl Diagnostic {
 
     /// The same with a second place in one of the texts that were read together.
     #[must_use]
-    pub fn also_in(mut self, source: usize, span: Span, message: impl Into<String>) -> Self {
-        self.related.push(Related { source, place: Place::Text(span), message: message.into() });
+    pub fn also_in(mut self, source: u32, span: Span, message: impl Into<String>) -> Self {
+        let place = Some((source, Place::Text(span)));
+        self.notes.push(Note { message: message.into(), place });
         self
     }
 
     /// The same with one more note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+        self.notes.push(Note { message: note.into(), place: None });
         self
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cfg::{Cfg, Operation};
 use crate::expr::Expr;
-use crate::ids::{CfgVarId, FunctionId};
+use crate::ids::{CfgVarId, FunctionId, TiVec, ti_vec};
 
 /// A set of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,20 +77,20 @@ pub fn expressions(operation: &Operation) -> Vec<&Expr> {
 
 /// What functions do to shared variables, the functions they call included.
 pub struct Effects {
-    reads: Vec<VarSet>,
-    writes: Vec<VarSet>,
+    reads: TiVec<FunctionId, VarSet>,
+    writes: TiVec<FunctionId, VarSet>,
 }
 
 impl Effects {
     /// The effects of the functions of a graph.
     pub fn of(cfg: &Cfg) -> Self {
         let empty = VarSet::new(cfg);
-        let mut reads = vec![empty.clone(); cfg.functions.len()];
-        let mut writes = vec![empty; cfg.functions.len()];
-        let shared = |var: CfgVarId| cfg.variables[var.index()].function.is_none();
+        let mut reads = ti_vec![empty.clone(); cfg.functions.len()];
+        let mut writes = ti_vec![empty; cfg.functions.len()];
+        let shared = |var: CfgVarId| cfg.variables[var].function.is_none();
         let mut calls = Vec::new();
         for edge in &cfg.edges {
-            let function = cfg.locations[edge.from.index()].function.index();
+            let function = cfg.locations[edge.from].function;
             for var in assigned(&edge.operation).into_iter().filter(|var| shared(*var)) {
                 writes[function].insert(var);
             }
@@ -102,7 +102,7 @@ impl Effects {
                 });
             }
             if let Operation::Call { function: called, .. } = &edge.operation {
-                calls.push((function, called.index()));
+                calls.push((function, *called));
             }
         }
         let mut changed = true;
@@ -120,14 +120,14 @@ impl Effects {
 
     /// Shared variables that an activation of the function may read.
     pub fn reads(&self, function: FunctionId) -> &VarSet {
-        &self.reads[function.index()]
+        &self.reads[function]
     }
 
     /// Every variable that an edge with this operation may change, from its source's view.
     pub fn changed(&self, operation: &Operation) -> Vec<CfgVarId> {
         let mut changed = assigned(operation);
         if let Operation::Call { function, .. } = operation {
-            changed.extend(self.writes[function.index()].iter());
+            changed.extend(self.writes[*function].iter());
         }
         changed
     }

@@ -21,8 +21,8 @@
 //!   `splice(a,b,f,n)[i] = i - f < n ? b[i] : a[i]`, `shift(a,d)[i] = a[i + d]`.
 //! * `addr(o)` is the address of the first byte of object o: an unknown constant. Addresses of
 //!   distinct objects are such that the objects do not overlap and lie in what the machine has for
-//!   them ([`crate::cfg::Cfg::object_space`]): they do not contain address 0 and do not wrap around,
-//!   and the address behind an object is larger than its own.
+//!   them ([`crate::cfg::Cfg::object_space`]): they do not contain address 0 and do not wrap
+//!   around, and the address behind an object is larger than its own.
 
 use crate::ids::{CfgVarId, ObjectId};
 use crate::types::{ArrayType, IntType, Type};
@@ -50,6 +50,24 @@ pub enum BinaryOp {
     BitOr,
     /// `^`
     BitXor,
+}
+
+impl BinaryOp {
+    /// As C, and our formats, write it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+        }
+    }
 }
 
 /// Comparisons of numbers of one type; `==` and `!=` of truth values too.
@@ -82,6 +100,42 @@ impl CompareOp {
             CompareOp::Ge => CompareOp::Lt,
         }
     }
+
+    /// The comparison with its operands exchanged: `b op a` for `a op b`.
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        match self {
+            CompareOp::Eq | CompareOp::Ne => self,
+            CompareOp::Lt => CompareOp::Gt,
+            CompareOp::Le => CompareOp::Ge,
+            CompareOp::Gt => CompareOp::Lt,
+            CompareOp::Ge => CompareOp::Le,
+        }
+    }
+
+    /// Whether it is true of two numbers, or of anything ordered.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
+        match self {
+            CompareOp::Eq => left == right,
+            CompareOp::Ne => left != right,
+            CompareOp::Lt => left < right,
+            CompareOp::Le => left <= right,
+            CompareOp::Gt => left > right,
+            CompareOp::Ge => left >= right,
+        }
+    }
+
+    /// As C, and our formats, write it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            CompareOp::Eq => "==",
+            CompareOp::Ne => "!=",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
+        }
+    }
 }
 
 /// Unary operators on numbers.
@@ -91,6 +145,16 @@ pub enum UnaryOp {
     Neg,
     /// `~`
     BitNot,
+}
+
+impl UnaryOp {
+    /// As C, and our formats, write it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "-",
+            UnaryOp::BitNot => "~",
+        }
+    }
 }
 
 /// An expression; at most [`Expr::MAX_DEPTH`] deep in a valid graph, so that walks may recurse.

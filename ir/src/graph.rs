@@ -3,31 +3,41 @@
 use std::collections::BTreeSet;
 
 use crate::cfg::Cfg;
+use crate::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
 
 /// Targets of the edges of each location.
-pub fn successors(cfg: &Cfg) -> Vec<Vec<usize>> {
-    let mut successors = vec![Vec::new(); cfg.locations.len()];
+pub fn successors(cfg: &Cfg) -> TiVec<CfgLocId, Vec<CfgLocId>> {
+    let mut successors = ti_vec![Vec::new(); cfg.locations.len()];
     for edge in &cfg.edges {
-        successors[edge.from.index()].push(edge.to.index());
+        successors[edge.from].push(edge.to);
     }
     successors
 }
 
-/// Numbers of the edges of each location.
-pub fn outgoing(cfg: &Cfg) -> Vec<Vec<usize>> {
-    let mut outgoing = vec![Vec::new(); cfg.locations.len()];
-    for (index, edge) in cfg.edges.iter().enumerate() {
-        outgoing[edge.from.index()].push(index);
+/// The edges from each location, ascending.
+pub fn outgoing(cfg: &Cfg) -> TiVec<CfgLocId, Vec<CfgEdgeId>> {
+    let mut outgoing = ti_vec![Vec::new(); cfg.locations.len()];
+    for (id, edge) in cfg.edges.iter_enumerated() {
+        outgoing[edge.from].push(id);
     }
     outgoing
+}
+
+/// The edges to each location, ascending.
+pub fn incoming(cfg: &Cfg) -> TiVec<CfgLocId, Vec<CfgEdgeId>> {
+    let mut incoming = ti_vec![Vec::new(); cfg.locations.len()];
+    for (id, edge) in cfg.edges.iter_enumerated() {
+        incoming[edge.to].push(id);
+    }
+    incoming
 }
 
 /// A depth-first walk from the functions' entries, then from what they do not reach.
 struct Walk {
     /// Targets of edges that close a cycle.
-    heads: Vec<bool>,
+    heads: TiVec<CfgLocId, bool>,
     /// Locations in the order in which they were left.
-    left: Vec<usize>,
+    left: Vec<CfgLocId>,
 }
 
 fn walk(cfg: &Cfg) -> Walk {
@@ -38,10 +48,10 @@ fn walk(cfg: &Cfg) -> Walk {
         Done,
     }
     let successors = successors(cfg);
-    let mut seen = vec![Seen::No; cfg.locations.len()];
-    let mut walk = Walk { heads: vec![false; cfg.locations.len()], left: Vec::new() };
-    let entries = cfg.functions.iter().map(|function| function.entry.index());
-    for root in entries.chain(0..cfg.locations.len()) {
+    let mut seen: TiVec<CfgLocId, Seen> = ti_vec![Seen::No; cfg.locations.len()];
+    let mut walk = Walk { heads: ti_vec![false; cfg.locations.len()], left: Vec::new() };
+    let entries = cfg.functions.iter().map(|function| function.entry);
+    for root in entries.chain(cfg.locations.keys()) {
         if seen[root] != Seen::No {
             continue;
         }
@@ -69,19 +79,19 @@ fn walk(cfg: &Cfg) -> Walk {
 }
 
 /// Targets of edges that close a cycle.
-pub fn loop_heads(cfg: &Cfg) -> Vec<bool> {
+pub fn loop_heads(cfg: &Cfg) -> TiVec<CfgLocId, bool> {
     walk(cfg).heads
 }
 
 /// Locations, each after those that follow it, as far as cycles allow.
-pub fn last_first(cfg: &Cfg) -> Vec<usize> {
+pub fn last_first(cfg: &Cfg) -> Vec<CfgLocId> {
     walk(cfg).left
 }
 
 /// Locations to look at, those first that come first on paths without cycles.
 pub struct Worklist {
-    rank: Vec<usize>,
-    order: Vec<usize>,
+    rank: TiVec<CfgLocId, usize>,
+    order: Vec<CfgLocId>,
     waiting: BTreeSet<usize>,
 }
 
@@ -90,23 +100,23 @@ impl Worklist {
     pub fn new(cfg: &Cfg) -> Self {
         let mut order = walk(cfg).left;
         order.reverse();
-        let mut rank = vec![0; order.len()];
+        let mut rank = ti_vec![0; order.len()];
         order.iter().enumerate().for_each(|(place, location)| rank[*location] = place);
         Worklist { rank, order, waiting: BTreeSet::new() }
     }
 
     /// Adds a location.
-    pub fn push(&mut self, location: usize) {
+    pub fn push(&mut self, location: CfgLocId) {
         self.waiting.insert(self.rank[location]);
     }
 
     /// The first in the order.
-    pub fn pop(&mut self) -> Option<usize> {
+    pub fn pop(&mut self) -> Option<CfgLocId> {
         self.waiting.pop_first().map(|rank| self.order[rank])
     }
 
     /// The last in the order, for analyses that go backwards.
-    pub fn pop_last(&mut self) -> Option<usize> {
+    pub fn pop_last(&mut self) -> Option<CfgLocId> {
         self.waiting.pop_last().map(|rank| self.order[rank])
     }
 }
@@ -114,15 +124,15 @@ impl Worklist {
 /// Strongly connected components with a cycle, among the given nodes, for which `inside` holds,
 /// and the edges for which `follows` does (Tarjan's algorithm, without recursion).
 pub fn cycles(
-    successors: &[Vec<usize>],
-    nodes: &[usize],
-    inside: &dyn Fn(usize) -> bool,
-    follows: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Vec<usize>> {
+    successors: &TiSlice<CfgLocId, Vec<CfgLocId>>,
+    nodes: &[CfgLocId],
+    inside: &dyn Fn(CfgLocId) -> bool,
+    follows: &dyn Fn(CfgLocId, CfgLocId) -> bool,
+) -> Vec<Vec<CfgLocId>> {
     const NEW: usize = usize::MAX;
     let count = successors.len();
-    let (mut order, mut low) = (vec![NEW; count], vec![NEW; count]);
-    let mut on_stack = vec![false; count];
+    let (mut order, mut low) = (ti_vec![NEW; count], ti_vec![NEW; count]);
+    let mut on_stack = ti_vec![false; count];
     let (mut stack, mut components, mut next) = (Vec::new(), Vec::new(), 0);
     for root in nodes.iter().copied().filter(|node| inside(*node)) {
         if order[root] != NEW {

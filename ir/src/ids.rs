@@ -1,9 +1,11 @@
-//! One id type per kind of entity, printed exactly as in the files.
+//! One id type per kind of entity, printed exactly as in the files, and tables that only ids of
+//! one kind index.
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+pub use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
@@ -24,6 +26,12 @@ macro_rules! entity {
         impl From<usize> for $name {
             fn from(index: usize) -> Self {
                 $name(u32::try_from(index).expect("more than 2^32 entities"))
+            }
+        }
+
+        impl From<$name> for usize {
+            fn from(id: $name) -> usize {
+                id.index()
             }
         }
 

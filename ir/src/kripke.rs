@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::bdd::{BddTable, Ref};
 use crate::belnap::Belnap;
 use crate::boolprog::{Name, Origin};
-use crate::ids::{LocId, ScopeId, StateId, VarId};
+use crate::ids::{EdgeId, LocId, ScopeId, StateId, TiVec, VarId};
 use crate::span::SourceLine;
 
 /// Which halves of the transition relation a structure has (YASM §3.3).
@@ -146,7 +146,7 @@ pub struct Proposition {
     /// Its name.
     pub name: String,
     /// Its value at each location; as many entries as locations.
-    pub values: Vec<Belnap>,
+    pub values: TiVec<LocId, Belnap>,
 }
 
 /// A symbolic structure.
@@ -162,19 +162,19 @@ pub struct SymbolicKripke {
     /// Boolean programs).
     pub strict: bool,
     /// Variables.
-    pub variables: Vec<Variable>,
+    pub variables: TiVec<VarId, Variable>,
     /// Number of choice variables.
     pub choices: u32,
     /// Activations; 0 is `main`.
-    pub scopes: Vec<Scope>,
+    pub scopes: TiVec<ScopeId, Scope>,
     /// Locations.
-    pub locations: Vec<Location>,
+    pub locations: TiVec<LocId, Location>,
     /// The entry location: all states that satisfy `enforce` are initial.
     pub entry: LocId,
     /// Steps from the entry to the location where properties are judged (docs/semantics.md §2).
     pub prefix: u32,
     /// Edges, ascending by source.
-    pub edges: Vec<SymbolicEdge>,
+    pub edges: TiVec<EdgeId, SymbolicEdge>,
     /// What all complete states satisfy.
     pub enforce: Ref,
     /// Propositions beyond variables and locations.
@@ -221,11 +221,11 @@ pub struct ExplicitKripke {
     /// Names of propositions, distinct.
     pub propositions: Vec<String>,
     /// Locations, if it came from a program; else empty.
-    pub locations: Vec<Location>,
+    pub locations: TiVec<LocId, Location>,
     /// Activations, if it came from a program; else empty.
-    pub scopes: Vec<Scope>,
+    pub scopes: TiVec<ScopeId, Scope>,
     /// States, names distinct, at least one.
-    pub states: Vec<ExplicitState>,
+    pub states: TiVec<StateId, ExplicitState>,
     /// A property holds if it is true in all of these. Not empty.
     pub initial: Vec<StateId>,
     /// A property fails if it is false in one of these: states known to stand for some concrete

@@ -36,10 +36,28 @@ impl Verdict {
             Verdict::Inconclusive => "inconclusive",
         }
     }
+
+    /// SV-COMP's word for it, which verifiers are asked to end with.
+    pub const fn sv_comp_word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "TRUE",
+            Verdict::Fails => "FALSE",
+            Verdict::Inconclusive => "UNKNOWN",
+        }
+    }
+
+    /// The verdict over several properties: one that fails decides, then one that is inconclusive.
+    pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+        verdicts.into_iter().fold(Verdict::Holds, |all, one| match (all, one) {
+            (Verdict::Fails, _) | (_, Verdict::Fails) => Verdict::Fails,
+            (Verdict::Inconclusive, _) | (_, Verdict::Inconclusive) => Verdict::Inconclusive,
+            (Verdict::Holds, Verdict::Holds) => Verdict::Holds,
+        })
+    }
 }
 
-/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown. Several
-/// claims and steps share those of one state.
+/// The known entries of a tri-vector: variable to `t` or `f`; what is not listed is unknown.
+/// Several claims and steps share those of one state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]

@@ -167,7 +167,7 @@ impl<'a> Simplifier<'a> {
             (Expr::Int(x, ty), Expr::Int(y, _)) => {
                 return Expr::Bool(self.arithmetic.compare(op, *x, *y, *ty));
             }
-            (Expr::Int(..), _) => return self.compare(mirrored(op), b, a),
+            (Expr::Int(..), _) => return self.compare(op.mirror(), b, a),
             (Expr::Bool(_), other) if !matches!(other, Expr::Bool(_)) => {
                 return self.compare(op, b, a);
             }
@@ -335,7 +335,7 @@ impl<'a> Simplifier<'a> {
         }
         let ((a, x), (b, y)) = (split_offset(a), split_offset(b));
         let inside = |object: &crate::ids::ObjectId, offset: i128| {
-            let size = self.cfg.objects[object.index()].size;
+            let size = self.cfg.objects[*object].size;
             offset == 0 || size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
         };
         match (a, b) {
@@ -372,17 +372,6 @@ fn is_zero(expr: &Expr) -> bool {
 
 fn is_one(expr: &Expr) -> bool {
     matches!(expr, Expr::Int(1, _))
-}
-
-/// `b op a` for `a op b`.
-const fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-        same => same,
-    }
 }
 
 /// A conjunction (`unit` is true) or disjunction.

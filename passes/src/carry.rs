@@ -15,14 +15,14 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagrams::{Diagrams, TooLarge};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId, TiSlice, TiVec, ti_vec};
 use belnap_ir::types::Type;
 use indexmap::{IndexMap, IndexSet};
 
 use super::cuts::{Cut, cuts};
 use super::facts::FactsByLocation;
 use super::{LocationFate, Pass, PassContext, PassResult};
-use belnap_ir::graph::outgoing;
+use belnap_ir::graph::{incoming, outgoing};
 
 /// Turns a certificate for what passes make of a graph into one for the graph itself.
 pub fn carry(
@@ -46,7 +46,7 @@ pub fn carry(
     }
     let facts = AllFacts { cfg, passes: passes_with_facts };
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
-    let matters = |var: CfgVarId| stays.contains(cfg.variables[var.index()].name.as_str());
+    let matters = |var: CfgVarId| stays.contains(cfg.variables[var].name.as_str());
     let needed = facts.needed(&matters);
     let certificate = respell(cfg, &passed.cfg, certificate);
     Carrier::new(cfg, &certificate).carry(&facts, &needed, &passed.fates)
@@ -77,30 +77,30 @@ struct PassFacts {
     /// In the numbers of the graph before the pass.
     facts: FactsByLocation,
     /// What had become of the locations of the first graph by then.
-    fates: Vec<LocationFate>,
+    fates: TiVec<CfgLocId, LocationFate>,
     names: NameMatch,
 }
 
 /// Which variables and objects of the first graph and of a later one have the same name.
 struct NameMatch {
-    later: Vec<Option<CfgVarId>>,
-    first: Vec<Option<CfgVarId>>,
-    objects: Vec<Option<ObjectId>>,
+    later: TiVec<CfgVarId, Option<CfgVarId>>,
+    first: TiVec<CfgVarId, Option<CfgVarId>>,
+    objects: TiVec<ObjectId, Option<ObjectId>>,
 }
 
 impl NameMatch {
     fn new(first: &Cfg, later: &Cfg) -> Self {
-        let variables = |of: &Cfg| -> HashMap<String, usize> {
-            of.variables.iter().enumerate().map(|(at, one)| (one.name.clone(), at)).collect()
+        let variables = |of: &Cfg| -> HashMap<String, CfgVarId> {
+            of.variables.iter_enumerated().map(|(at, one)| (one.name.clone(), at)).collect()
         };
         let translated = |from: &Cfg, to: &Cfg| {
             let to = variables(to);
-            let number = |name: &String| to.get(name).map(|at| CfgVarId::from(*at));
+            let number = |name: &String| to.get(name).copied();
             from.variables.iter().map(|one| number(&one.name)).collect()
         };
-        let objects: HashMap<&str, usize> =
-            first.objects.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
-        let object = |name: &str| objects.get(name).map(|at| ObjectId::from(*at));
+        let objects: HashMap<&str, ObjectId> =
+            first.objects.iter_enumerated().map(|(at, one)| (one.name.as_str(), at)).collect();
+        let object = |name: &str| objects.get(name).copied();
         NameMatch {
             later: translated(first, later),
             first: translated(later, first),
@@ -112,8 +112,8 @@ impl NameMatch {
     fn back(&self, expr: &Expr) -> Option<Expr> {
         let mut result = expr.clone();
         match &mut result {
-            Expr::Var(var) => *var = self.first[var.index()]?,
-            Expr::Address(object) => *object = self.objects[object.index()]?,
+            Expr::Var(var) => *var = self.first[*var]?,
+            Expr::Address(object) => *object = self.objects[*object]?,
             other => {
                 for operand in other.operands_mut() {
                     *operand = self.back(operand)?;
@@ -134,41 +134,37 @@ impl AllFacts<'_> {
     /// What a variable is equal to at a location.
     fn of(&self, at: CfgLocId, var: CfgVarId) -> Vec<Expr> {
         let one = |pass: &PassFacts| {
-            let LocationFate::At(then) = pass.fates[at.index()] else { return None };
-            let facts = pass.facts[then.index()].as_ref()?;
-            pass.names.back(facts.get(pass.names.later[var.index()]?)?)
+            let LocationFate::At(then) = pass.fates[at] else { return None };
+            let facts = pass.facts[then].as_ref()?;
+            pass.names.back(facts.get(pass.names.later[var]?)?)
         };
         self.passes.iter().filter_map(one).collect()
     }
 
     /// The variables at each location of which something must be known: those on which conditions
     /// depend, and the values of variables that matter, there or later.
-    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> Vec<BTreeSet<CfgVarId>> {
+    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
         let cfg = self.cfg;
-        let mut needed = vec![BTreeSet::new(); cfg.locations.len()];
-        let mut incoming = vec![Vec::new(); cfg.locations.len()];
-        for (index, edge) in cfg.edges.iter().enumerate() {
-            incoming[edge.to.index()].push(index);
-        }
+        let mut needed = ti_vec![BTreeSet::new(); cfg.locations.len()];
+        let incoming = incoming(cfg);
         let mut work = Vec::new();
-        for (index, edges) in outgoing(cfg).into_iter().enumerate() {
-            let at = CfgLocId::from(index);
+        for (at, edges) in outgoing(cfg).into_iter_enumerated() {
             for edge in edges {
                 let add = |expr: &Expr, needed: &mut BTreeSet<CfgVarId>| self.add(at, expr, needed);
                 match &cfg.edges[edge].operation {
-                    Operation::Assume(condition) => add(condition, &mut needed[index]),
+                    Operation::Assume(condition) => add(condition, &mut needed[at]),
                     Operation::Assign(pairs) => {
                         let pairs = pairs.iter().filter(|(var, _)| matters(*var));
-                        pairs.for_each(|(_, value)| add(value, &mut needed[index]));
+                        pairs.for_each(|(_, value)| add(value, &mut needed[at]));
                     }
                     _ => {}
                 }
             }
-            work.push(index);
+            work.push(at);
         }
         while let Some(to) = work.pop() {
             for edge in incoming[to].iter().map(|edge| &cfg.edges[*edge]) {
-                let from = edge.from.index();
+                let from = edge.from;
                 let mut before = needed[from].clone();
                 for var in &needed[to] {
                     match &edge.operation {
@@ -261,13 +257,13 @@ impl<'a> Carrier<'a> {
     fn carry(
         mut self,
         facts: &AllFacts<'_>,
-        needed: &[BTreeSet<CfgVarId>],
-        fates: &[LocationFate],
+        needed: &TiSlice<CfgLocId, BTreeSet<CfgVarId>>,
+        fates: &TiSlice<CfgLocId, LocationFate>,
     ) -> Certificate {
-        let between: Vec<bool> = fates.iter().map(|fate| *fate == LocationFate::Between).collect();
+        let between: TiVec<CfgLocId, bool> =
+            fates.iter().map(|fate| *fate == LocationFate::Between).collect();
         let cuts = cuts(self.cfg, &between);
-        for (index, fate) in fates.iter().enumerate() {
-            let at = CfgLocId::from(index);
+        for (at, fate) in fates.iter_enumerated() {
             let invariant = match fate {
                 LocationFate::Gone => None,
                 LocationFate::At(_) => self.invariant(fate),
@@ -280,7 +276,7 @@ impl<'a> Carrier<'a> {
                 },
             };
             let Some(invariant) = invariant else { continue };
-            let conditions = facts.conditions(at, &needed[index]);
+            let conditions = facts.conditions(at, &needed[at]);
             let number = |condition: &Expr| {
                 let text = self.writer.print(condition);
                 self.added.insert_full(text).0 as u32
@@ -301,16 +297,16 @@ impl<'a> Carrier<'a> {
         }
     }
 
-    /// What holds at the head of a loop: what holds before it and does not change, and what makes true
-    /// what holds behind it.
-    fn at_head(&mut self, cut: &Cut, fates: &[LocationFate]) -> Option<Ref> {
-        let before = cut.from.iter().filter_map(|at| self.invariant(&fates[at.index()]));
+    /// What holds at the head of a loop: what holds before it and does not change, and what makes
+    /// true what holds behind it.
+    fn at_head(&mut self, cut: &Cut, fates: &TiSlice<CfgLocId, LocationFate>) -> Option<Ref> {
+        let before = cut.from.iter().filter_map(|at| self.invariant(&fates[*at]));
         let before: Vec<Ref> = before.filter(|invariant| *invariant != Ref::FALSE).collect();
         if before.is_empty() {
             return None;
         }
         let end = cut.onwards.last().map(|edge| self.cfg.edges[*edge].to);
-        let behind = end.and_then(|at| self.invariant(&fates[at.index()])).unwrap_or(Ref::TRUE);
+        let behind = end.and_then(|at| self.invariant(&fates[at])).unwrap_or(Ref::TRUE);
         let names = condition::Names::new(self.cfg);
         let parsed = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
         let predicates: Vec<Option<Expr>> = self.old.predicates.iter().map(parsed).collect();

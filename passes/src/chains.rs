@@ -12,7 +12,7 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 use super::compact::Lost;
 use super::draft::{Draft, StepId};
@@ -45,8 +45,8 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
 
 /// Knows what may be merged.
 pub(super) struct Merger<'a> {
-    fixed: Vec<bool>,
-    named: Vec<bool>,
+    fixed: TiVec<CfgLocId, bool>,
+    named: TiVec<CfgLocId, bool>,
     mentioned: &'a [CfgVarId],
     pub(super) simplifier: Simplifier<'a>,
 }
@@ -67,12 +67,12 @@ impl<'a> Merger<'a> {
 
     /// Whether a location may go.
     pub(super) fn may_go(&self, draft: &Draft<'_>, location: CfgLocId) -> bool {
-        !self.fixed[location.index()] && !draft.is_dropped(location)
+        !self.fixed[location] && !draft.is_dropped(location)
     }
 
     /// Whether a property can tell a location from others.
     pub(super) fn is_named(&self, location: CfgLocId) -> bool {
-        self.named[location.index()]
+        self.named[location]
     }
 
     /// Whether the end of an assignment or assume looks like its beginning.

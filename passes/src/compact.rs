@@ -2,7 +2,9 @@
 
 use belnap_ir::cfg::{Approximation, Cfg, Edge, Operation, Treatment};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
+use belnap_ir::ids::{
+    CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId, TiSlice, TiVec, ti_vec,
+};
 
 use super::{LocationFate, PassContext, PassResult};
 
@@ -32,96 +34,86 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    pub(super) fn of(edge: usize) -> Self {
-        Origin { edge: CfgEdgeId::from(edge), open: true }
+    pub(super) fn of(edge: CfgEdgeId) -> Self {
+        Origin { edge, open: true }
     }
 }
 
 /// What stays.
 pub(super) struct Keep {
-    pub(super) locations: Vec<bool>,
+    pub(super) locations: TiVec<CfgLocId, bool>,
     /// Of a location that goes, one where the same holds, if there is one; it may go too.
-    pub(super) like: Vec<Option<CfgLocId>>,
-    pub(super) variables: Vec<bool>,
-    pub(super) objects: Vec<bool>,
-    pub(super) functions: Vec<bool>,
-    pub(super) scopes: Vec<bool>,
+    pub(super) like: TiVec<CfgLocId, Option<CfgLocId>>,
+    pub(super) variables: TiVec<CfgVarId, bool>,
+    pub(super) objects: TiVec<ObjectId, bool>,
+    pub(super) functions: TiVec<FunctionId, bool>,
+    pub(super) scopes: TiVec<ScopeId, bool>,
 }
 
 impl Keep {
     /// Everything.
     pub(super) fn all(cfg: &Cfg) -> Self {
         Keep {
-            locations: vec![true; cfg.locations.len()],
-            like: vec![None; cfg.locations.len()],
-            variables: vec![true; cfg.variables.len()],
-            objects: vec![true; cfg.objects.len()],
-            functions: vec![true; cfg.functions.len()],
-            scopes: vec![true; cfg.scopes.len()],
+            locations: ti_vec![true; cfg.locations.len()],
+            like: ti_vec![None; cfg.locations.len()],
+            variables: ti_vec![true; cfg.variables.len()],
+            objects: ti_vec![true; cfg.objects.len()],
+            functions: ti_vec![true; cfg.functions.len()],
+            scopes: ti_vec![true; cfg.scopes.len()],
         }
     }
 
     /// The location that stays where the same holds as at this one.
     fn follow(&self, mut at: CfgLocId) -> Option<CfgLocId> {
-        while !self.locations[at.index()] {
-            at = self.like[at.index()]?;
+        while !self.locations[at] {
+            at = self.like[at]?;
         }
         Some(at)
     }
 }
 
-/// Old numbers to new ones. A number that is gone is mapped to 0; nothing that stays uses it.
-struct Numbers(Vec<u32>);
-
-impl Numbers {
-    fn new(keep: &[bool]) -> Self {
-        let mut next = 0;
-        Numbers(
-            keep.iter()
-                .map(|stays| {
-                    let number = if *stays { next } else { 0 };
-                    next += u32::from(*stays);
-                    number
-                })
-                .collect(),
-        )
-    }
-
-    fn get(&self, old: u32) -> u32 {
-        self.0[old as usize]
-    }
+/// New ids by old ones. An id that is gone is mapped to the first; nothing that stays uses it.
+fn renumber<K: From<usize>>(keep: &TiSlice<K, bool>) -> TiVec<K, K> {
+    let mut next = 0;
+    keep.iter()
+        .map(|stays| {
+            let number = if *stays { next } else { 0 };
+            next += usize::from(*stays);
+            number.into()
+        })
+        .collect()
 }
 
 /// The new numbers of everything that stays.
 struct Renumber {
-    locations: Numbers,
-    variables: Numbers,
-    objects: Numbers,
-    functions: Numbers,
-    scopes: Numbers,
+    locations: TiVec<CfgLocId, CfgLocId>,
+    variables: TiVec<CfgVarId, CfgVarId>,
+    objects: TiVec<ObjectId, ObjectId>,
+    functions: TiVec<FunctionId, FunctionId>,
+    scopes: TiVec<ScopeId, ScopeId>,
 }
 
 impl Renumber {
     fn location(&self, old: CfgLocId) -> CfgLocId {
-        CfgLocId(self.locations.get(old.0))
+        self.locations[old]
     }
 
     fn variable(&self, old: CfgVarId) -> CfgVarId {
-        CfgVarId(self.variables.get(old.0))
+        self.variables[old]
     }
 
     fn function(&self, old: FunctionId) -> FunctionId {
-        FunctionId(self.functions.get(old.0))
+        self.functions[old]
     }
 
     fn scope(&self, old: ScopeId) -> ScopeId {
-        ScopeId(self.scopes.get(old.0))
+        self.scopes[old]
     }
 
     fn expr(&self, expr: &mut Expr) {
         match expr {
             Expr::Var(var) => *var = self.variable(*var),
-            Expr::Address(object) => *object = ObjectId(self.objects.get(object.0)),
+            Expr::Address(object) => *object = self.objects[*object],
             other => other.operands_mut().iter_mut().for_each(|operand| self.expr(operand)),
         }
     }
@@ -157,9 +149,9 @@ impl Renumber {
         for variable in &mut cfg.variables {
             variable.function = variable.function.map(|function| self.function(function));
             variable.scope = variable.scope.map(|scope| self.scope(scope));
-            variable.cells.retain(|cell| keep.objects[cell.object.index()]);
+            variable.cells.retain(|cell| keep.objects[cell.object]);
             for cell in &mut variable.cells {
-                cell.object = ObjectId(self.objects.get(cell.object.0));
+                cell.object = self.objects[cell.object];
             }
         }
         for function in &mut cfg.functions {
@@ -187,11 +179,11 @@ pub(super) fn compact(
     lost: Lost,
 ) -> PassResult {
     let to = Renumber {
-        locations: Numbers::new(&keep.locations),
-        variables: Numbers::new(&keep.variables),
-        objects: Numbers::new(&keep.objects),
-        functions: Numbers::new(&keep.functions),
-        scopes: Numbers::new(&keep.scopes),
+        locations: renumber(&keep.locations),
+        variables: renumber(&keep.variables),
+        objects: renumber(&keep.objects),
+        functions: renumber(&keep.functions),
+        scopes: renumber(&keep.scopes),
     };
     for new in &mut edges {
         new.edge.from = to.location(new.edge.from);
@@ -220,7 +212,7 @@ pub(super) fn compact(
         locations: context
             .locations
             .iter()
-            .filter(|location| keep.locations[location.index()])
+            .filter(|location| keep.locations[**location])
             .map(|location| to.location(*location))
             .collect(),
         ..*context
@@ -234,17 +226,17 @@ pub(super) fn compact(
     PassResult { cfg: result, context, fates: fates.collect() }
 }
 
-fn clone_kept<T: Clone>(all: &[T], keep: &[bool]) -> Vec<T> {
+fn clone_kept<K, T: Clone>(all: &TiSlice<K, T>, keep: &TiSlice<K, bool>) -> TiVec<K, T> {
     all.iter().zip(keep).filter(|(_, stays)| **stays).map(|(one, _)| one.clone()).collect()
 }
 
 /// Entries about edges that are gone go with them: an empty list means the whole program. That is
 /// what an assumption is about if control gets to edges that are gone.
 fn ledger(cfg: &Cfg, edges: &[NewEdge], lost: Lost) -> Vec<Approximation> {
-    let mut now: Vec<Vec<(CfgEdgeId, bool)>> = vec![Vec::new(); cfg.edges.len()];
+    let mut now: TiVec<CfgEdgeId, Vec<(CfgEdgeId, bool)>> = ti_vec![Vec::new(); cfg.edges.len()];
     for (index, new) in edges.iter().enumerate() {
         for origin in &new.origins {
-            now[origin.edge.index()].push((CfgEdgeId::from(index), origin.open));
+            now[origin.edge].push((CfgEdgeId::from(index), origin.open));
         }
     }
     let mut entries = Vec::new();
@@ -253,13 +245,13 @@ fn ledger(cfg: &Cfg, edges: &[NewEdge], lost: Lost) -> Vec<Approximation> {
         let mut stand: Vec<CfgEdgeId> = entry
             .edges
             .iter()
-            .flat_map(|edge| &now[edge.index()])
+            .flat_map(|edge| &now[*edge])
             .filter(|(_, open)| *open || !about_choice)
             .map(|(edge, _)| *edge)
             .collect();
         stand.sort_unstable();
         stand.dedup();
-        let gone = entry.edges.iter().any(|edge| now[edge.index()].is_empty());
+        let gone = entry.edges.iter().any(|edge| now[*edge].is_empty());
         if !about_choice && lost == Lost::Irrelevant && gone {
             stand.clear();
             entries.push(Approximation { edges: stand, ..entry.clone() });

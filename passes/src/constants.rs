@@ -7,6 +7,7 @@
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
+use belnap_ir::ids::{CfgEdgeId, ti_vec};
 use belnap_ir::validate::cfg_total::exhaustive;
 
 use super::facts::{Facts, FactsByLocation, join};
@@ -23,7 +24,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let known = analyse(cfg, &simplifier);
     let mut result = cfg.clone();
     let nothing = Facts::none(cfg);
-    for (location, edges) in outgoing(cfg).into_iter().enumerate() {
+    for (location, edges) in outgoing(cfg).into_iter_enumerated() {
         let here = known[location].as_ref().unwrap_or(&nothing);
         let simple: Vec<Operation> = edges
             .iter()
@@ -49,23 +50,23 @@ pub(super) fn find_facts(cfg: &Cfg) -> FactsByLocation {
 fn analyse(cfg: &Cfg, simplifier: &Simplifier<'_>) -> FactsByLocation {
     let effects = Effects::of(cfg);
     let out = outgoing(cfg);
-    let mut known: FactsByLocation = vec![None; cfg.locations.len()];
-    known[cfg.entry.index()] = Some(Facts::none(cfg));
+    let mut known: FactsByLocation = ti_vec![None; cfg.locations.len()];
+    known[cfg.entry] = Some(Facts::none(cfg));
     let mut work = Worklist::new(cfg);
-    work.push(cfg.entry.index());
+    work.push(cfg.entry);
     while let Some(location) = work.pop() {
         let Some(here) = known[location].clone() else { continue };
         for index in &out[location] {
             let edge = &cfg.edges[*index];
             if let Operation::Call { function, .. } = &edge.operation {
-                let entry = cfg.functions[function.index()].entry.index();
+                let entry = cfg.functions[*function].entry;
                 if join(&mut known[entry], Facts::none(cfg)) {
                     work.push(entry);
                 }
             }
             let Some(after) = after(edge, &here, &effects, simplifier) else { continue };
-            if join(&mut known[edge.to.index()], after) {
-                work.push(edge.to.index());
+            if join(&mut known[edge.to], after) {
+                work.push(edge.to);
             }
         }
     }
@@ -150,7 +151,7 @@ fn with_known(expr: &Expr, known: &Facts, simplifier: &Simplifier<'_>) -> Expr {
 
 /// The simplified operations of a location, or, if these are not exhaustive by structure, some
 /// that are: a guard and its negation, or the guards as they were.
-fn keep_total(cfg: &Cfg, edges: &[usize], simple: Vec<Operation>) -> Vec<Operation> {
+fn keep_total(cfg: &Cfg, edges: &[CfgEdgeId], simple: Vec<Operation>) -> Vec<Operation> {
     let mut guards = Vec::new();
     for operation in &simple {
         match operation {

@@ -8,7 +8,7 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgVarId, TiVec, ti_vec};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
 use belnap_ir::validate::cfg_total::exhaustive;
@@ -29,7 +29,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let simplifier = Simplifier::new(cfg);
     let equal = find_facts(cfg);
     let mut result = cfg.clone();
-    for (location, edges) in outgoing(cfg).into_iter().enumerate() {
+    for (location, edges) in outgoing(cfg).into_iter_enumerated() {
         let Some(here) = &equal[location] else { continue };
         let new: Vec<Operation> = edges
             .iter()
@@ -65,11 +65,11 @@ pub(super) fn find_facts(cfg: &Cfg) -> FactsByLocation {
     let effects = Effects::of(cfg);
     let candidates = Candidates::of(cfg);
     let out = outgoing(cfg);
-    let mut equal: FactsByLocation = vec![None; cfg.locations.len()];
+    let mut equal: FactsByLocation = ti_vec![None; cfg.locations.len()];
     let mut work = Worklist::new(cfg);
     for function in &cfg.functions {
-        equal[function.entry.index()] = Some(Facts::none(cfg));
-        work.push(function.entry.index());
+        equal[function.entry] = Some(Facts::none(cfg));
+        work.push(function.entry);
     }
     while let Some(location) = work.pop() {
         let Some(here) = equal[location].clone() else { continue };
@@ -88,7 +88,7 @@ pub(super) fn find_facts(cfg: &Cfg) -> FactsByLocation {
                     }
                 }
             }
-            let to = edge.to.index();
+            let to = edge.to;
             if join(&mut equal[to], after) {
                 work.push(to);
             }
@@ -106,15 +106,15 @@ fn forget(equal: &mut Facts, changed: &[CfgVarId]) {
 
 /// Which definitions are worth following.
 struct Candidates {
-    used_once: Vec<bool>,
+    used_once: TiVec<CfgVarId, bool>,
 }
 
 impl Candidates {
     fn of(cfg: &Cfg) -> Self {
-        let mut uses = vec![0_usize; cfg.variables.len()];
+        let mut uses: TiVec<CfgVarId, usize> = ti_vec![0; cfg.variables.len()];
         for edge in &cfg.edges {
             for expr in expressions(&edge.operation) {
-                expr.for_each_var(&mut |var| uses[var.index()] += 1);
+                expr.for_each_var(&mut |var| uses[var] += 1);
             }
         }
         // A guard and its negation are one use in C.
@@ -124,7 +124,7 @@ impl Candidates {
                     (&cfg.edges[first].operation, &cfg.edges[second].operation)
             {
                 guard.for_each_var(&mut |var| {
-                    uses[var.index()] = uses[var.index()].saturating_sub(1);
+                    uses[var] = uses[var].saturating_sub(1);
                 });
             }
         }
@@ -138,8 +138,7 @@ impl Candidates {
     }
 
     fn follow(&self, var: CfgVarId, expr: &Expr) -> bool {
-        matches!(expr, Expr::Var(_))
-            || self.used_once[var.index()] && size(expr, LARGEST) <= LARGEST
+        matches!(expr, Expr::Var(_)) || self.used_once[var] && size(expr, LARGEST) <= LARGEST
     }
 }
 

@@ -9,12 +9,11 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiSlice, TiVec, ti_vec};
 use belnap_ir::substitute::{size, substituted};
 
-use super::shape::location;
 use belnap_ir::effects::assigned;
-use belnap_ir::graph::{loop_heads, outgoing};
+use belnap_ir::graph::{incoming, loop_heads, outgoing};
 
 /// Largest condition that is made.
 const SIZE: usize = 200;
@@ -27,7 +26,7 @@ pub(super) struct Cut {
     /// What steps on the way there change.
     pub(super) changed: BTreeSet<CfgVarId>,
     /// A way through locations between only to one that is not; empty if there is none.
-    pub(super) onwards: Vec<usize>,
+    pub(super) onwards: Vec<CfgEdgeId>,
 }
 
 impl Cut {
@@ -52,17 +51,14 @@ impl Cut {
 }
 
 /// A head of each loop that consists of locations `between` only.
-pub(super) fn cuts(cfg: &Cfg, between: &[bool]) -> Vec<Cut> {
+pub(super) fn cuts(cfg: &Cfg, between: &TiSlice<CfgLocId, bool>) -> Vec<Cut> {
     let on_loops = on_loops(cfg, between);
     let heads = loop_heads(cfg);
-    let mut incoming = vec![Vec::new(); cfg.locations.len()];
-    for edge in &cfg.edges {
-        incoming[edge.to.index()].push(edge);
-    }
+    let incoming = incoming(cfg);
     let mut all = Vec::new();
-    for head in (0..heads.len()).filter(|at| heads[*at] && on_loops[*at]) {
+    for head in heads.keys().filter(|at| heads[*at] && on_loops[*at]) {
         let mut cut = Cut {
-            at: location(head),
+            at: head,
             from: BTreeSet::new(),
             changed: BTreeSet::new(),
             onwards: onwards(cfg, between, head),
@@ -70,12 +66,12 @@ pub(super) fn cuts(cfg: &Cfg, between: &[bool]) -> Vec<Cut> {
         let mut seen = BTreeSet::from([head]);
         let mut open = vec![head];
         while let Some(at) = open.pop() {
-            for edge in &incoming[at] {
+            for edge in incoming[at].iter().map(|edge| &cfg.edges[*edge]) {
                 cut.changed.extend(assigned(&edge.operation));
-                if !between[edge.from.index()] {
+                if !between[edge.from] {
                     cut.from.insert(edge.from);
-                } else if seen.insert(edge.from.index()) {
-                    open.push(edge.from.index());
+                } else if seen.insert(edge.from) {
+                    open.push(edge.from);
                 }
             }
         }
@@ -85,9 +81,9 @@ pub(super) fn cuts(cfg: &Cfg, between: &[bool]) -> Vec<Cut> {
 }
 
 /// A shortest way from a location through locations between to one that is not.
-fn onwards(cfg: &Cfg, between: &[bool], from: usize) -> Vec<usize> {
+fn onwards(cfg: &Cfg, between: &TiSlice<CfgLocId, bool>, from: CfgLocId) -> Vec<CfgEdgeId> {
     let outgoing = outgoing(cfg);
-    let mut came: HashMap<usize, usize> = HashMap::new();
+    let mut came: HashMap<CfgLocId, CfgEdgeId> = HashMap::new();
     let mut open = VecDeque::from([from]);
     while let Some(at) = open.pop_front() {
         if !between[at] {
@@ -95,13 +91,13 @@ fn onwards(cfg: &Cfg, between: &[bool], from: usize) -> Vec<usize> {
             let mut at = at;
             while at != from {
                 way.push(came[&at]);
-                at = cfg.edges[came[&at]].from.index();
+                at = cfg.edges[came[&at]].from;
             }
             way.reverse();
             return way;
         }
         for edge in &outgoing[at] {
-            let to = cfg.edges[*edge].to.index();
+            let to = cfg.edges[*edge].to;
             if to != from && !came.contains_key(&to) {
                 came.insert(to, *edge);
                 open.push_back(to);
@@ -113,21 +109,21 @@ fn onwards(cfg: &Cfg, between: &[bool], from: usize) -> Vec<usize> {
 
 /// What is left of the locations between without those that no such loop leads to, and those that
 /// lead to none.
-fn on_loops(cfg: &Cfg, between: &[bool]) -> Vec<bool> {
-    let mut left = between.to_vec();
+fn on_loops(cfg: &Cfg, between: &TiSlice<CfgLocId, bool>) -> TiVec<CfgLocId, bool> {
+    let mut left = between.to_owned();
     for backwards in [false, true] {
         let ends = |edge: &Edge| match backwards {
-            false => (edge.from.index(), edge.to.index()),
-            true => (edge.to.index(), edge.from.index()),
+            false => (edge.from, edge.to),
+            true => (edge.to, edge.from),
         };
-        let mut next = vec![Vec::new(); left.len()];
-        let mut before = vec![0_usize; left.len()];
+        let mut next: TiVec<CfgLocId, Vec<CfgLocId>> = ti_vec![Vec::new(); left.len()];
+        let mut before: TiVec<CfgLocId, usize> = ti_vec![0_usize; left.len()];
         for (from, to) in cfg.edges.iter().map(ends).filter(|(from, to)| left[*from] && left[*to]) {
             next[from].push(to);
             before[to] += 1;
         }
-        let mut free: Vec<usize> =
-            (0..left.len()).filter(|at| left[*at] && before[*at] == 0).collect();
+        let mut free: Vec<CfgLocId> =
+            left.keys().filter(|at| left[*at] && before[*at] == 0).collect();
         while let Some(at) = free.pop() {
             left[at] = false;
             for to in &next[at] {

@@ -1,7 +1,7 @@
 //! A graph being changed: edges can be replaced, redirected and removed, locations dropped.
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::ids::{CfgLocId, TiVec, ti_vec};
 
 use super::compact::{Keep, Lost, NewEdge, Origin, compact};
 use super::{PassContext, PassResult};
@@ -13,11 +13,11 @@ pub(super) type StepId = usize;
 pub(super) struct Draft<'a> {
     cfg: &'a Cfg,
     steps: Vec<Option<NewEdge>>,
-    dropped: Vec<bool>,
+    dropped: TiVec<CfgLocId, bool>,
     /// Of a dropped location, one where the same holds.
-    like: Vec<Option<CfgLocId>>,
-    outgoing: Vec<Vec<StepId>>,
-    incoming: Vec<Vec<StepId>>,
+    like: TiVec<CfgLocId, Option<CfgLocId>>,
+    outgoing: TiVec<CfgLocId, Vec<StepId>>,
+    incoming: TiVec<CfgLocId, Vec<StepId>>,
 }
 
 /// Texts of merged edges are cut to about this many characters.
@@ -29,39 +29,39 @@ impl<'a> Draft<'a> {
         let mut draft = Draft {
             cfg,
             steps: Vec::with_capacity(cfg.edges.len()),
-            dropped: vec![false; locations],
-            like: vec![None; locations],
-            outgoing: vec![Vec::new(); locations],
-            incoming: vec![Vec::new(); locations],
+            dropped: ti_vec![false; locations],
+            like: ti_vec![None; locations],
+            outgoing: ti_vec![Vec::new(); locations],
+            incoming: ti_vec![Vec::new(); locations],
         };
-        for (index, edge) in cfg.edges.iter().enumerate() {
-            draft.add(edge.clone(), vec![Origin::of(index)]);
+        for (id, edge) in cfg.edges.iter_enumerated() {
+            draft.add(edge.clone(), vec![Origin::of(id)]);
         }
         draft
     }
 
     pub(super) fn add(&mut self, edge: Edge, origins: Vec<Origin>) -> StepId {
         let id = self.steps.len();
-        self.outgoing[edge.from.index()].push(id);
-        self.incoming[edge.to.index()].push(id);
+        self.outgoing[edge.from].push(id);
+        self.incoming[edge.to].push(id);
         self.steps.push(Some(NewEdge { edge, origins }));
         id
     }
 
     pub(super) fn locations(&self) -> impl Iterator<Item = CfgLocId> + use<> {
-        (0..self.cfg.locations.len()).map(CfgLocId::from)
+        self.cfg.locations.keys()
     }
 
     pub(super) fn is_dropped(&self, location: CfgLocId) -> bool {
-        self.dropped[location.index()]
+        self.dropped[location]
     }
 
     pub(super) fn outgoing(&self, location: CfgLocId) -> &[StepId] {
-        &self.outgoing[location.index()]
+        &self.outgoing[location]
     }
 
     pub(super) fn incoming(&self, location: CfgLocId) -> &[StepId] {
-        &self.incoming[location.index()]
+        &self.incoming[location]
     }
 
     /// The only outgoing edge, if there is one only.
@@ -105,14 +105,14 @@ impl<'a> Draft<'a> {
 
     pub(super) fn redirect(&mut self, id: StepId, to: CfgLocId) {
         let old = std::mem::replace(&mut self.step_mut(id).edge.to, to);
-        self.incoming[old.index()].retain(|other| *other != id);
-        self.incoming[to.index()].push(id);
+        self.incoming[old].retain(|other| *other != id);
+        self.incoming[to].push(id);
     }
 
     pub(super) fn set_source(&mut self, id: StepId, from: CfgLocId) {
         let old = std::mem::replace(&mut self.step_mut(id).edge.from, from);
-        self.outgoing[old.index()].retain(|other| *other != id);
-        self.outgoing[from.index()].push(id);
+        self.outgoing[old].retain(|other| *other != id);
+        self.outgoing[from].push(id);
     }
 
     /// Adds the text and the ledger's interest of `second` to `first`.
@@ -131,26 +131,26 @@ impl<'a> Draft<'a> {
 
     pub(super) fn remove(&mut self, id: StepId) {
         let (from, to) = (self.edge(id).from, self.edge(id).to);
-        self.outgoing[from.index()].retain(|other| *other != id);
-        self.incoming[to.index()].retain(|other| *other != id);
+        self.outgoing[from].retain(|other| *other != id);
+        self.incoming[to].retain(|other| *other != id);
         self.steps[id] = None;
     }
 
     /// Drops a location with its edges.
     pub(super) fn drop_location(&mut self, location: CfgLocId) {
-        for id in self.outgoing[location.index()].clone() {
+        for id in self.outgoing[location].clone() {
             self.remove(id);
         }
-        for id in self.incoming[location.index()].clone() {
+        for id in self.incoming[location].clone() {
             self.remove(id);
         }
-        self.dropped[location.index()] = true;
+        self.dropped[location] = true;
     }
 
     /// Drops a location with its edges; what holds there is what holds at another.
     pub(super) fn drop_like(&mut self, location: CfgLocId, other: CfgLocId) {
         self.drop_location(location);
-        self.like[location.index()] = Some(other);
+        self.like[location] = Some(other);
     }
 
     pub(super) fn finish(self, context: &PassContext, lost: Lost) -> PassResult {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 /// Variables per chunk.
 const CHUNK: usize = 32;
@@ -13,7 +13,7 @@ const CHUNK: usize = 32;
 type Chunk = Arc<[Option<Expr>; CHUNK]>;
 
 /// What variables are equal to at each location; `None` where control does not get to.
-pub(super) type FactsByLocation = Vec<Option<Facts>>;
+pub(super) type FactsByLocation = TiVec<CfgLocId, Option<Facts>>;
 
 /// Adds a way on which `new` holds to a location; whether that changed what is known there.
 pub(super) fn join(old: &mut Option<Facts>, new: Facts) -> bool {

@@ -42,7 +42,7 @@ mod shape;
 mod terminates;
 
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 use facts::FactsByLocation;
 
@@ -74,14 +74,13 @@ pub struct PassResult {
     /// The context, in the numbers of the new graph.
     pub context: PassContext,
     /// What became of each location of the old graph, by its old number.
-    pub fates: Vec<LocationFate>,
+    pub fates: TiVec<CfgLocId, LocationFate>,
 }
 
 impl PassResult {
     /// A graph that nothing has renumbered or removed yet.
     pub fn unchanged(cfg: Cfg, context: PassContext) -> Self {
-        let fates =
-            (0..cfg.locations.len()).map(|at| LocationFate::At(CfgLocId::from(at))).collect();
+        let fates = cfg.locations.keys().map(LocationFate::At).collect();
         PassResult { cfg, context, fates }
     }
 
@@ -89,7 +88,7 @@ impl PassResult {
     pub fn then(&self, pass: &Pass) -> Self {
         let mut passed = (pass.run)(&self.cfg, &self.context);
         let follow = |fate: &LocationFate| match fate {
-            LocationFate::At(at) => passed.fates[at.index()],
+            LocationFate::At(at) => passed.fates[*at],
             other => *other,
         };
         passed.fates = self.fates.iter().map(follow).collect();
@@ -155,7 +154,7 @@ fn no_facts(_: &Cfg) -> FactsByLocation {
 }
 
 /// All passes. To add one, write its module and its row here.
-pub const PASSES: [Pass; 7] = [
+pub const PASSES: &[Pass] = &[
     Pass {
         name: "unreachable",
         description: "remove what control cannot reach and what is not used",
@@ -209,8 +208,16 @@ pub const PASSES: [Pass; 7] = [
 
 /// The passes that run by default, in order. What constants and merging leave unreachable or
 /// unused is removed right away.
-pub const DEFAULT: [&str; 8] =
-    ["unreachable", "constants", "unreachable", "copies", "live", "slice", "chains", "unreachable"];
+pub const DEFAULT: &[&str] = &[
+    "unreachable",
+    "constants",
+    "unreachable",
+    "copies",
+    "live",
+    "slice",
+    "chains",
+    "unreachable",
+];
 
 /// The pass with that name, if there is one.
 pub fn find_pass(name: &str) -> Option<&'static Pass> {

@@ -8,21 +8,20 @@
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
 
 use super::compact::Lost;
 use super::draft::Draft;
 use super::{PassContext, PassResult};
 use belnap_ir::effects::{Effects, VarSet, expressions};
-use belnap_ir::graph::Worklist;
+use belnap_ir::graph::{Worklist, incoming};
 
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let live = analyse(cfg, context);
     let mut draft = Draft::new(cfg);
     for (index, edge) in cfg.edges.iter().enumerate() {
-        if let Some(operation) = prune(&edge.operation, &|var| live[edge.to.index()].contains(var))
-        {
+        if let Some(operation) = prune(&edge.operation, &|var| live[edge.to].contains(var)) {
             draft.set_operation(index, operation);
         }
     }
@@ -61,7 +60,7 @@ pub(super) fn prune(operation: &Operation, wanted: &dyn Fn(CfgVarId) -> bool) ->
 }
 
 /// Variables that are live at each location.
-fn analyse(cfg: &Cfg, context: &PassContext) -> Vec<VarSet> {
+fn analyse(cfg: &Cfg, context: &PassContext) -> TiVec<CfgLocId, VarSet> {
     let effects = Effects::of(cfg);
     let mut mentioned = VarSet::new(cfg);
     for var in &context.mentioned {
@@ -71,13 +70,13 @@ fn analyse(cfg: &Cfg, context: &PassContext) -> Vec<VarSet> {
     for edge in &cfg.edges {
         for expr in expressions(&edge.operation) {
             expr.for_each_var(&mut |var| {
-                if cfg.variables[var.index()].function.is_none() {
+                if cfg.variables[var].function.is_none() {
                     at_return.insert(var);
                 }
             });
         }
     }
-    let mut live: Vec<VarSet> = cfg
+    let mut live: TiVec<CfgLocId, VarSet> = cfg
         .locations
         .iter()
         .map(|location| match location.kind {
@@ -87,22 +86,19 @@ fn analyse(cfg: &Cfg, context: &PassContext) -> Vec<VarSet> {
         .collect();
     for function in &cfg.functions {
         if let Some(result) = function.result
-            && cfg.locations[function.exit.index()].kind == LocationKind::Return
+            && cfg.locations[function.exit].kind == LocationKind::Return
         {
-            live[function.exit.index()].insert(result);
+            live[function.exit].insert(result);
         }
     }
-    let mut incoming = vec![Vec::new(); cfg.locations.len()];
-    for (index, edge) in cfg.edges.iter().enumerate() {
-        incoming[edge.to.index()].push(index);
-    }
+    let incoming = incoming(cfg);
     let mut work = Worklist::new(cfg);
-    (0..cfg.locations.len()).for_each(|location| work.push(location));
+    cfg.locations.keys().for_each(|location| work.push(location));
     while let Some(location) = work.pop_last() {
         for index in &incoming[location] {
             let edge = &cfg.edges[*index];
             let before = before(&edge.operation, &live[location], &mentioned, &effects);
-            let from = edge.from.index();
+            let from = edge.from;
             if live[from].add_all(&before) {
                 work.push(from);
             }

@@ -2,13 +2,13 @@
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgLocId;
+use belnap_ir::ids::{CfgLocId, TiVec};
 
 use super::PassContext;
 
 /// Locations that a property can tell from others.
-pub(super) fn named_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
-    let mut named: Vec<bool> = cfg
+pub(super) fn named_locations(cfg: &Cfg, context: &PassContext) -> TiVec<CfgLocId, bool> {
+    let mut named: TiVec<CfgLocId, bool> = cfg
         .locations
         .iter()
         .map(|location| {
@@ -16,16 +16,16 @@ pub(super) fn named_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
                 || context.labels && !location.labels.is_empty()
         })
         .collect();
-    context.locations.iter().for_each(|location| named[location.index()] = true);
+    context.locations.iter().for_each(|location| named[*location] = true);
     named
 }
 
 /// Locations that a property can name, or whose role the graph fixes.
-pub(super) fn fixed_locations(cfg: &Cfg, context: &PassContext) -> Vec<bool> {
+pub(super) fn fixed_locations(cfg: &Cfg, context: &PassContext) -> TiVec<CfgLocId, bool> {
     let mut fixed = named_locations(cfg, context);
     let ends = cfg.functions.iter().flat_map(|function| [function.entry, function.exit]);
     for location in [cfg.entry, cfg.start].into_iter().chain(ends) {
-        fixed[location.index()] = true;
+        fixed[location] = true;
     }
     fixed
 }
@@ -50,9 +50,4 @@ fn opposite(a: &Expr, b: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-/// The location of an index.
-pub(super) fn location(index: usize) -> CfgLocId {
-    CfgLocId::from(index)
 }

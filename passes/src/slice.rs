@@ -14,12 +14,13 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
 use belnap_ir::types::Type;
 
 use super::compact::Lost;
 use super::draft::Draft;
 use super::liveness::prune;
-use super::shape::{fixed_locations, location, named_locations};
+use super::shape::{fixed_locations, named_locations};
 use super::terminates::Loops;
 use super::{PassContext, PassResult};
 use belnap_ir::effects::{VarSet, assigned};
@@ -34,7 +35,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
             draft.set_operation(index, operation);
         }
         if let Operation::Call { function, arguments, .. } = &draft.edge(index).operation {
-            let parameters = &cfg.functions[function.index()].parameters;
+            let parameters = &cfg.functions[*function].parameters;
             let arguments: Vec<Expr> = arguments
                 .iter()
                 .zip(parameters)
@@ -72,18 +73,18 @@ fn some_value(ty: Type) -> Expr {
 struct Slice {
     variables: VarSet,
     /// Locations that stay.
-    locations: Vec<bool>,
+    locations: TiVec<CfgLocId, bool>,
     /// Branches that decide something.
-    decides: Vec<bool>,
+    decides: TiVec<CfgLocId, bool>,
     /// For a location that goes: the first that follows and stays.
-    next: Vec<Option<usize>>,
+    next: TiVec<CfgLocId, Option<CfgLocId>>,
 }
 
 /// The relevant locations that can come first: none yet, one, or several.
 #[derive(Clone, Copy, PartialEq)]
 enum First {
     None,
-    One(usize),
+    One(CfgLocId),
     Several,
 }
 
@@ -104,8 +105,8 @@ impl Slice {
         let mut slice = Slice {
             variables: VarSet::new(cfg),
             locations: fixed_locations(cfg, context),
-            decides: vec![false; count],
-            next: vec![None; count],
+            decides: ti_vec![false; count],
+            next: ti_vec![None; count],
         };
         for var in &context.mentioned {
             slice.variables.insert(*var);
@@ -113,11 +114,11 @@ impl Slice {
         let named = named_locations(cfg, context);
         for edge in &cfg.edges {
             // What comes right before a named location is seen as not being there yet.
-            slice.locations[edge.from.index()] |= named[edge.to.index()];
+            slice.locations[edge.from] |= named[edge.to];
         }
         for edge in &cfg.edges {
             if !context.next_free || matches!(edge.operation, Operation::Call { .. }) {
-                slice.locations[edge.from.index()] = true;
+                slice.locations[edge.from] = true;
             }
         }
         let order = last_first(cfg);
@@ -125,7 +126,7 @@ impl Slice {
             let mut changed = slice.follow_data(cfg, &out);
             changed |= slice.add_deciding(&next, &order);
             if !context.next_free {
-                for index in (0..count).filter(|index| out[*index].len() > 1) {
+                for index in cfg.locations.keys().filter(|index| out[*index].len() > 1) {
                     changed |= !std::mem::replace(&mut slice.decides[index], true);
                 }
             }
@@ -138,13 +139,13 @@ impl Slice {
 
     /// Adds variables that relevant ones and deciding branches depend on, and the locations where
     /// relevant variables are assigned. Where this is one way of several, the branch decides it.
-    fn follow_data(&mut self, cfg: &Cfg, out: &[Vec<usize>]) -> bool {
+    fn follow_data(&mut self, cfg: &Cfg, out: &TiSlice<CfgLocId, Vec<CfgEdgeId>>) -> bool {
         let mut ever = false;
         let mut changed = true;
         while changed {
             changed = false;
             for edge in &cfg.edges {
-                let from = edge.from.index();
+                let from = edge.from;
                 let relevant =
                     assigned(&edge.operation).iter().any(|var| self.variables.contains(*var));
                 if relevant && !std::mem::replace(&mut self.locations[from], true) {
@@ -167,7 +168,7 @@ impl Slice {
                         self.variables.add_expr(condition)
                     }
                     Operation::Call { function, arguments, result } => {
-                        let called = &cfg.functions[function.index()];
+                        let called = &cfg.functions[*function];
                         let mut grown = false;
                         if let (Some(result), Some(returned)) = (result, called.result)
                             && self.variables.contains(*result)
@@ -192,9 +193,13 @@ impl Slice {
     /// Adds the branches on which depends which relevant location comes first, looking at
     /// locations from the last to the first, so that of two branches one after the other the
     /// second does not make the first look as if it decided.
-    fn add_deciding(&mut self, next: &[Vec<usize>], order: &[usize]) -> bool {
+    fn add_deciding(
+        &mut self,
+        next: &TiSlice<CfgLocId, Vec<CfgLocId>>,
+        order: &[CfgLocId],
+    ) -> bool {
         let mut ever = false;
-        let mut first = vec![First::None; next.len()];
+        let mut first: TiVec<CfgLocId, First> = ti_vec![First::None; next.len()];
         let mut changed = true;
         while changed {
             changed = false;
@@ -234,21 +239,27 @@ impl Slice {
     }
 
     /// Adds the branches that leave irrelevant loops which may never end.
-    fn add_endless(&mut self, cfg: &Cfg, next: &[Vec<usize>], out: &[Vec<usize>]) -> bool {
-        let irrelevant = |index: usize| !self.locations[index];
+    fn add_endless(
+        &mut self,
+        cfg: &Cfg,
+        next: &TiSlice<CfgLocId, Vec<CfgLocId>>,
+        out: &TiSlice<CfgLocId, Vec<CfgEdgeId>>,
+    ) -> bool {
+        let irrelevant = |index: CfgLocId| !self.locations[index];
         let loops = Loops::new(cfg, next, out);
-        let all: Vec<usize> = (0..next.len()).collect();
-        let endless: Vec<Vec<usize>> = cycles(next, &all, &irrelevant, &|_, _| true)
+        let all: Vec<CfgLocId> = next.keys().collect();
+        let endless: Vec<Vec<CfgLocId>> = cycles(next, &all, &irrelevant, &|_, _| true)
             .into_iter()
             .filter(|component| !loops.ends(component))
             .collect();
-        let mut number = vec![None; next.len()];
+        let mut number: TiVec<CfgLocId, Option<usize>> = ti_vec![None; next.len()];
         for (index, component) in endless.iter().enumerate() {
             component.iter().for_each(|member| number[*member] = Some(index));
         }
         for component in &endless {
-            let leaves = |index: usize| next[index].iter().any(|to| number[*to] != number[index]);
-            let exits: Vec<usize> =
+            let leaves =
+                |index: CfgLocId| next[index].iter().any(|to| number[*to] != number[index]);
+            let exits: Vec<CfgLocId> =
                 component.iter().copied().filter(|index| leaves(*index)).collect();
             for index in exits.iter().copied() {
                 self.decides[index] = true;
@@ -264,29 +275,28 @@ impl Slice {
     /// Leads every edge to a location that stays, and drops the others.
     fn shorten(&self, draft: &mut Draft<'_>) {
         for from in draft.locations() {
-            if !self.locations[from.index()] {
+            if !self.locations[from] {
                 continue;
             }
-            if draft.outgoing(from).len() > 1 && !self.decides[from.index()] {
+            if draft.outgoing(from).len() > 1 && !self.decides[from] {
                 // All ways lead to one location.
                 let steps = draft.outgoing(from).to_vec();
                 draft.set_operation(steps[0], Operation::SKIP);
                 steps[1..].iter().for_each(|step| draft.remove(*step));
             }
             for step in draft.outgoing(from).to_vec() {
-                let to = draft.edge(step).to.index();
+                let to = draft.edge(step).to;
                 if !self.locations[to]
                     && let Some(next) = self.next[to]
                 {
-                    draft.redirect(step, location(next));
+                    draft.redirect(step, next);
                 }
             }
         }
         for from in draft.locations() {
-            let index = from.index();
             // An unreachable part without a way out stays as it is.
-            if let Some(next) = self.next[index].filter(|_| !self.locations[index]) {
-                draft.drop_like(from, location(next));
+            if let Some(next) = self.next[from].filter(|_| !self.locations[from]) {
+                draft.drop_like(from, next);
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiSlice, TiVec, ti_vec};
 use belnap_ir::types::IntType;
 
 use belnap_ir::effects::assigned;
@@ -19,8 +19,8 @@ use belnap_ir::graph::cycles;
 /// A graph whose loops are looked at.
 pub(super) struct Loops<'a> {
     cfg: &'a Cfg,
-    successors: &'a [Vec<usize>],
-    outgoing: &'a [Vec<usize>],
+    successors: &'a TiSlice<CfgLocId, Vec<CfgLocId>>,
+    outgoing: &'a TiSlice<CfgLocId, Vec<CfgEdgeId>>,
     arithmetic: Arithmetic,
 }
 
@@ -59,29 +59,35 @@ impl Towards {
 impl<'a> Loops<'a> {
     pub(super) fn new(
         cfg: &'a Cfg,
-        successors: &'a [Vec<usize>],
-        outgoing: &'a [Vec<usize>],
+        successors: &'a TiSlice<CfgLocId, Vec<CfgLocId>>,
+        outgoing: &'a TiSlice<CfgLocId, Vec<CfgEdgeId>>,
     ) -> Self {
         let arithmetic = Arithmetic::of(cfg.machine.integers);
         Loops { cfg, successors, outgoing, arithmetic }
     }
 
     /// Whether no execution stays for ever in a strongly connected part of the graph.
-    pub(super) fn ends(&self, part: &[usize]) -> bool {
-        let mut inside = vec![false; self.successors.len()];
+    pub(super) fn ends(&self, part: &[CfgLocId]) -> bool {
+        let mut inside: TiVec<CfgLocId, bool> = ti_vec![false; self.successors.len()];
         part.iter().for_each(|location| inside[*location] = true);
         part.iter().any(|head| self.ends_by(part, &inside, *head))
     }
 
-    fn ends_by(&self, part: &[usize], inside: &[bool], head: usize) -> bool {
+    fn ends_by(&self, part: &[CfgLocId], inside: &TiSlice<CfgLocId, bool>, head: CfgLocId) -> bool {
         self.guards(inside, head).iter().any(|guard| self.ends_with(part, inside, head, guard))
     }
 
-    fn ends_with(&self, part: &[usize], inside: &[bool], head: usize, guard: &Guard<'_>) -> bool {
-        let edges: Vec<usize> = part
+    fn ends_with(
+        &self,
+        part: &[CfgLocId],
+        inside: &TiSlice<CfgLocId, bool>,
+        head: CfgLocId,
+        guard: &Guard<'_>,
+    ) -> bool {
+        let edges: Vec<CfgEdgeId> = part
             .iter()
             .flat_map(|location| self.outgoing[*location].iter().copied())
-            .filter(|edge| inside[self.cfg.edges[*edge].to.index()])
+            .filter(|edge| inside[self.cfg.edges[*edge].to])
             .collect();
         let mut steps = Vec::new();
         for edge in &edges {
@@ -102,13 +108,13 @@ impl<'a> Loops<'a> {
         if !self.goes_towards(&self.cfg.edges[step].operation, guard) {
             return false;
         }
-        let (from, to) = (self.cfg.edges[step].from.index(), self.cfg.edges[step].to.index());
+        let (from, to) = (self.cfg.edges[step].from, self.cfg.edges[step].to);
         // Two edges between the same locations cannot be told apart below.
         if self.successors[from].iter().filter(|other| **other == to).count() > 1 {
             return false;
         }
         // Without the step, the head is on no cycle: each way round passes it.
-        let without_step = |a: usize, b: usize| (a, b) != (from, to);
+        let without_step = |a: CfgLocId, b: CfgLocId| (a, b) != (from, to);
         if cycles(self.successors, part, &|location| inside[location], &without_step)
             .iter()
             .any(|component| component.contains(&head))
@@ -116,18 +122,18 @@ impl<'a> Loops<'a> {
             return false;
         }
         // Without the head, what is left ends too, and does not repeat the step.
-        let rest = |location: usize| location != head && inside[location];
+        let rest = |location: CfgLocId| location != head && inside[location];
         cycles(self.successors, part, &rest, &|_, _| true).iter().all(|component| {
             !(component.contains(&from) && component.contains(&to)) && self.ends(component)
         })
     }
 
-    /// The guards of a branch that leaves the part where they are false: one condition, with each of
-    /// its variables as the counter.
-    fn guards(&self, inside: &[bool], head: usize) -> Vec<Guard<'a>> {
+    /// The guards of a branch that leaves the part where they are false: one condition, with each
+    /// of its variables as the counter.
+    fn guards(&self, inside: &TiSlice<CfgLocId, bool>, head: CfgLocId) -> Vec<Guard<'a>> {
         let [first, second] = self.outgoing[head][..] else { return Vec::new() };
         let (first, second) = (&self.cfg.edges[first], &self.cfg.edges[second]);
-        let stays = |edge: &belnap_ir::cfg::Edge| inside[edge.to.index()];
+        let stays = |edge: &belnap_ir::cfg::Edge| inside[edge.to];
         let inner = match (stays(first), stays(second)) {
             (true, false) => first,
             (false, true) => second,

@@ -31,7 +31,7 @@ const MOST_IN_EQUATION: usize = 4;
 pub fn equations(cfg: &Cfg, edges: &[CfgEdgeId], at: &[CfgLocId]) -> Vec<Expr> {
     let mut vars: Vec<CfgVarId> = Vec::new();
     for edge in edges {
-        mentioned(&cfg.edges[edge.index()].operation, &mut vars);
+        mentioned(&cfg.edges[*edge].operation, &mut vars);
     }
     vars.retain(|var| matches!(cfg.type_of(*var), Type::Int(_)));
     vars.sort_unstable();
@@ -43,7 +43,7 @@ pub fn equations(cfg: &Cfg, edges: &[CfgEdgeId], at: &[CfgLocId]) -> Vec<Expr> {
     spaces[cfg.entry.index()] = Some(Space::all(vars.len()));
     loop {
         let mut changed = false;
-        for edge in edges.iter().map(|edge| &cfg.edges[edge.index()]) {
+        for edge in edges.iter().map(|edge| &cfg.edges[*edge]) {
             let Some(before) = &spaces[edge.from.index()] else { continue };
             let after = before.after(&edge.operation, &vars);
             match &mut spaces[edge.to.index()] {

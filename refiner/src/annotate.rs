@@ -21,7 +21,7 @@ const LARGEST: usize = 300;
 /// say about all values is left out.
 pub fn annotation(cfg: &Cfg, edges: &[CfgEdgeId], invariants: &Inductive) -> Vec<(CfgLocId, Expr)> {
     let mut ahead: BTreeMap<CfgLocId, Vec<&Edge>> = BTreeMap::new();
-    for edge in edges.iter().map(|id| &cfg.edges[id.index()]) {
+    for edge in edges.iter().map(|id| &cfg.edges[*id]) {
         ahead.entry(edge.from).or_default().push(edge);
     }
     let conditions = Conditions::new(cfg);

@@ -68,7 +68,7 @@ impl<'a> Candidates<'a> {
     }
 
     fn operations(&self) -> Vec<&'a Operation> {
-        self.edges.iter().map(|id| &self.cfg.edges[id.index()].operation).collect()
+        self.edges.iter().map(|id| &self.cfg.edges[*id].operation).collect()
     }
 
     fn add(&mut self, condition: Expr) {
@@ -130,8 +130,8 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// What is stored in a cell whose place no loop changes, and that variables do not go beyond it:
-    /// so searches end at the latest.
+    /// What is stored in a cell whose place no loop changes, and that variables do not go beyond
+    /// it: so searches end at the latest.
     fn add_stores(&mut self) {
         let mut counting = self.numbers();
         counting.retain(|(var, _)| self.steps.contains_key(var));

@@ -3,7 +3,7 @@
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, ScopeId};
+use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 
 /// The condition under which a state at a location refutes a property, if that can be said:
@@ -67,11 +67,11 @@ fn condition(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> O
 }
 
 fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Option<Expr> {
-    let location = &cfg.locations[at.index()];
+    let location = &cfg.locations[at];
     let here = match atom {
         Atom::At { procedure, label } => {
-            let own = match location.function.index() {
-                0 => "main",
+            let own = match location.function {
+                FunctionId(0) => "main",
                 other => cfg.functions[other].name.as_str(),
             };
             cfg.is_named(at, label) && procedure.as_deref().is_none_or(|procedure| procedure == own)

@@ -3,9 +3,12 @@
 use std::fmt::Write as _;
 
 use belnap_execution::{Execution, Origin, ScalarValue};
+use belnap_formats::execution::{self, Choice, Execution as Deciding};
+use belnap_formats::header::Header;
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgVarId};
-use serde_json::{Value, json};
+use belnap_ir::ids::CfgEdgeId;
+
+use crate::commands::refine::NAME;
 
 /// Of an execution with more lines than two of these, the middle is left out.
 const SHOWN: usize = 100;
@@ -15,7 +18,7 @@ const SHOWN: usize = 100;
 pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for (edge, step) in edges.iter().zip(&execution.steps) {
-        let edge = &cfg.edges[edge.index()];
+        let edge = &cfg.edges[*edge];
         let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
         let values: Vec<String> = step.scalars.iter().map(|value| assigned(cfg, value)).collect();
         let values = values.join(", ");
@@ -49,41 +52,34 @@ pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     out
 }
 
-/// The execution for programs: the values that the environment chose, in order, and the edges.
-pub fn json(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Value {
-    let inputs: Vec<Value> = inputs(cfg, edges, execution)
-        .into_iter()
-        .map(|(var, number)| {
-            let variable = &cfg.variables[var.index()].name;
-            json!({"variable": variable, "value": number.to_string()})
-        })
-        .collect();
-    let edges: Vec<usize> = edges.iter().map(|edge| edge.index()).collect();
-    json!({"inputs": inputs, "edges": edges})
-}
-
-/// [`json`] as a file.
+/// The file about an execution that refutes a property.
 pub fn document(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
-    format!("{:#}\n", json(cfg, edges, execution))
+    let inputs = choices(cfg, edges, execution);
+    print(&Deciding::Refutes { inputs, edges: edges.to_vec() })
 }
 
-/// A file that says that the only execution of the program ends after so many steps.
+/// The file that says that the only execution of the program ends after so many steps.
 pub fn ending(steps: usize) -> String {
-    format!("{:#}\n", json!({"only": true, "steps": steps}))
+    print(&Deciding::Only { steps })
 }
 
-/// The values that the environment chose, in order.
-fn inputs(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<(CfgVarId, i128)> {
+fn print(execution: &Deciding) -> String {
+    execution::print(&Header::of_tool(NAME, &[]).producer, execution)
+}
+
+/// What the environment chose, in order.
+pub fn choices(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<Choice> {
     edges
         .iter()
         .zip(&execution.steps)
-        .filter(|(edge, _)| matches!(cfg.edges[edge.index()].operation, Operation::Nondet(_)))
-        .flat_map(|(_, step)| step.scalars.iter().map(|value| (value.var, value.value)))
+        .filter(|(edge, _)| matches!(cfg.edges[**edge].operation, Operation::Nondet(_)))
+        .flat_map(|(_, step)| &step.scalars)
+        .map(|one| Choice { variable: cfg.variables[one.var].name.clone(), value: one.value })
         .collect()
 }
 
 fn assigned(cfg: &Cfg, value: &ScalarValue) -> String {
-    let variable = &cfg.variables[value.var.index()];
+    let variable = &cfg.variables[value.var];
     let name = variable.c_name.as_ref().unwrap_or(&variable.name);
     format!("{name} = {}", value.value)
 }

@@ -4,8 +4,8 @@ use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_co
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::span::Span;
 
-/// The given predicates and, tracked everywhere, the conditions of a property's atoms, as they are and
-/// in parts: `{x < 1 || x > 9}` is decided wherever `{x < 1} | {x > 9}` is.
+/// The given predicates and, tracked everywhere, the conditions of a property's atoms, as they are
+/// and in parts: `{x < 1 || x > 9}` is decided wherever `{x < 1} | {x > 9}` is.
 pub fn initial_predicates(property: &Formula, given: &PredicateSet) -> PredicateSet {
     let mut set = given.clone();
     collect(property, &mut set);
@@ -60,7 +60,8 @@ fn parts<'c>(condition: &'c str, found: &mut Vec<&'c str>) {
     }
 }
 
-/// What `&&` and `||` outside of all parentheses join, if they do; nothing binds less tightly but `?`.
+/// What `&&` and `||` outside of all parentheses join, if they do; nothing binds less tightly but
+/// `?`.
 fn operands(condition: &str) -> Option<Vec<&str>> {
     let mut operands = Vec::new();
     let (mut depth, mut start, mut at) = (0_usize, 0, 0);

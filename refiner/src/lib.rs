@@ -4,8 +4,8 @@
 //! the graph, if it is one. [`methods`] is the table of the methods that find predicates, in the
 //! order in which they are tried over one [`context`]; what they do is in [`discover`], one file
 //! each. [`select`] splits what they propose into atoms, drops what is known, ranks and caps, and
-//! [`memory`] keeps what they remember for the next round. [`find`] holds what finds verdicts on the
-//! way instead of predicates: executions. [`commands`] is the executable.
+//! [`memory`] keeps what they remember for the next round. [`find`] holds what finds verdicts on
+//! the way instead of predicates: executions. [`commands`] is the executable.
 //!
 //! Parts of methods: [`affine`] (equations between variables), [`candidates`] (guesses) and
 //! [`annotate`] for induction, [`values`] for values of variables, [`widen`] for selection;

@@ -25,8 +25,7 @@ pub struct Method {
     pub when: &'static str,
     /// When it applies.
     pub applies: fn(&Context<'_>) -> bool,
-    /// Where it applies, this execution is looked for first: there are predicates only if there is
-    /// none.
+    /// Where it applies, an execution is looked for first; the method is asked if there is none.
     pub first: Option<Finder>,
     /// Adds to the selection of the context.
     pub propose: fn(&mut Context<'_>) -> Proposed,
@@ -84,7 +83,7 @@ impl Cost {
 
 /// All methods, in the order in which they are tried. A new one is a file in `discover/` and a row
 /// here, among the rows of its source.
-pub const METHODS: [Method; 7] = [
+pub const METHODS: &[Method] = &[
     Method {
         name: "values",
         description: "values of variables that hold constants, ahead of the path",
@@ -206,7 +205,7 @@ impl ValueEnum for Choice {
 /// The table, for people.
 pub fn listing() -> String {
     let mut out = String::new();
-    for method in &METHODS {
+    for method in METHODS {
         let _ = writeln!(out, "{:<12} {}", method.name, method.description);
         let _ = writeln!(out, "{:<12} when: {}", "", method.when);
         if let Some(finder) = &method.first {

@@ -29,7 +29,7 @@ impl GraphPath {
         }
         for step in before {
             let edge = step.step.as_ref()?.cfg_edge?;
-            let known = cfg.edges.get(edge.index())?;
+            let known = cfg.edges.get(edge)?;
             if known.from != at || matches!(known.operation, Operation::Call { .. }) {
                 return None;
             }
@@ -41,20 +41,21 @@ impl GraphPath {
 
     /// Where it ends.
     pub fn end(&self, cfg: &Cfg) -> CfgLocId {
-        self.edges.last().map_or(cfg.entry, |edge| cfg.edges[edge.index()].to)
+        self.edges.last().map_or(cfg.entry, |edge| cfg.edges[*edge].to)
     }
 
     /// The graph and the path with one more step, to a new location, which exists where a condition
     /// holds.
+    ///
+    /// The graph is one to ask about, not one to keep: its new edge stands last, out of the order
+    /// that [`Cfg::edges`] has in a valid graph, so that all others keep their numbers.
     pub fn followed_by(&self, cfg: &Cfg, condition: Expr) -> (Cfg, GraphPath) {
         let mut extended = cfg.clone();
         let mut path = self.clone();
         let end = self.end(cfg);
         let id = CfgEdgeId::from(extended.edges.len());
         let to = CfgLocId::from(extended.locations.len());
-        extended
-            .locations
-            .push(Location { labels: Vec::new(), ..cfg.locations[end.index()].clone() });
+        extended.locations.push(Location { labels: Vec::new(), ..cfg.locations[end].clone() });
         extended.edges.push(Edge {
             from: end,
             to,
@@ -66,11 +67,12 @@ impl GraphPath {
         (extended, path)
     }
 
-    /// Takes steps that ask for nothing, which the graph gets, in place of some that do.
+    /// Takes steps that ask for nothing, which the graph gets, in place of some that do. New edges
+    /// stand last, as with [`GraphPath::followed_by`].
     pub fn relax(&mut self, cfg: &mut Cfg, steps: &[usize]) {
         for step in steps {
             let edge = &mut self.edges[*step];
-            let known = &cfg.edges[edge.index()];
+            let known = &cfg.edges[*edge];
             if matches!(known.operation, Operation::Assume(_)) {
                 let free = Edge { operation: Operation::Assume(Expr::Bool(true)), ..known.clone() };
                 *edge = CfgEdgeId::from(cfg.edges.len());
@@ -106,7 +108,7 @@ impl GraphPath {
         let mut visits = vec![0_usize; cfg.locations.len()];
         visits[cfg.entry.index()] = 1;
         for edge in &self.edges {
-            visits[cfg.edges[edge.index()].to.index()] += 1;
+            visits[cfg.edges[*edge].to.index()] += 1;
         }
         visits
     }
@@ -114,7 +116,7 @@ impl GraphPath {
 
 /// The locations of the loops of a part of a graph, with one list for each largest loop.
 pub fn loops(cfg: &Cfg, edges: &[CfgEdgeId]) -> Vec<Vec<CfgLocId>> {
-    let edges = edges.iter().map(|id| &cfg.edges[id.index()]);
+    let edges = edges.iter().map(|id| &cfg.edges[*id]);
     let edges = edges.map(|edge| (edge.from.index() as u32, edge.to.index() as u32));
     let graph = DiGraph::<(), (), u32>::from_edges(edges);
     let mut components = tarjan_scc(&graph);

@@ -1,4 +1,4 @@
-//! One refinement.
+//! One round of refinement: an explanation in, predicates or a verdict out.
 
 use std::time::Duration;
 
@@ -26,14 +26,14 @@ use crate::select::{Found, Selection, written};
 pub struct RefineOptions {
     /// Which methods look for predicates.
     pub method: Choice,
-    /// Most predicates of one refinement.
+    /// Maximum number of new predicates of one refinement.
     pub most: usize,
-    /// Time for one question about a path.
+    /// Time limit for one question about a path.
     pub question: Duration,
-    /// Time for invariants of a path with its loops.
+    /// Time limit for invariants of a path with its loops.
     pub invariants: Duration,
-    /// The only execution of a program decides if it has so many steps; a shorter one with several
-    /// predicates.
+    /// The only execution of a program decides if it has at least so many steps; a shorter one
+    /// decides once several predicates are tracked.
     pub executed: usize,
 }
 
@@ -52,18 +52,18 @@ impl Default for RefineOptions {
 /// What a refinement gives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refined {
-    /// Better predicates, in normal form; the reason if there are none.
+    /// New predicates, in normal form.
     Predicates {
-        /// New ones.
+        /// The predicates; perhaps none.
         new: Vec<Found>,
-        /// Why there are none, if so.
+        /// Why there may be none.
         reason: String,
     },
     /// The path of the explanation is an execution of the program.
     Execution(Vec<CfgEdgeId>, Execution),
-    /// The property holds: the program has one execution only, which ends after so many steps.
+    /// The property holds: the program has one execution only, and it ends.
     Holds {
-        /// Steps.
+        /// The steps of that execution.
         steps: usize,
     },
 }

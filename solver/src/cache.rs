@@ -53,7 +53,8 @@ impl Together {
         Together(Sha256::new_with_prefix(text(cfg, conditions.iter())))
     }
 
-    /// The key of "can they have other truth values than those listed?". The order must be canonical.
+    /// The key of "can they have other truth values than those listed?". The order must be
+    /// canonical.
     pub fn others(&self, listed: &[FixedBitSet]) -> Key {
         let mut hash = self.0.clone();
         for combination in listed {
@@ -96,7 +97,7 @@ impl Names<'_> {
                 }
                 let next = self.objects.len();
                 let number = *self.objects.entry(*object).or_insert(next);
-                let known = &self.cfg.objects[object.index()];
+                let known = &self.cfg.objects[*object];
                 let _ = write!(out, "o{number}:{:?}:{}:{:?} ", known.size, known.align, known.kind);
             }
             Expr::Int(value, ty) => {

@@ -3,7 +3,7 @@
 use belnap_ir::cfg::{
     Cfg, Edge, Function, Location, LocationKind, Machine, Scope, Variable, VariableKind,
 };
-use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId};
+use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId, ti_vec};
 use belnap_ir::types::Type;
 
 /// A graph with variables `x0`, `x1`, … of the given types that does nothing.
@@ -21,18 +21,16 @@ pub fn graph(machine: Machine, types: &[Type]) -> Cfg {
     });
     let end = CfgLocId(0);
     Cfg {
-        machine,
-        scopes: vec![Scope { function: "main".to_owned(), caller: None, call: None }],
-        objects: Vec::new(),
+        scopes: ti_vec![Scope { function: "main".to_owned(), caller: None, call: None }],
         variables: variables.collect(),
-        functions: vec![Function {
+        functions: ti_vec![Function {
             name: "main".to_owned(),
             parameters: Vec::new(),
             result: None,
             entry: end,
             exit: end,
         }],
-        locations: vec![Location {
+        locations: ti_vec![Location {
             function: FunctionId(0),
             scope: ScopeId(0),
             kind: LocationKind::Halted,
@@ -40,11 +38,7 @@ pub fn graph(machine: Machine, types: &[Type]) -> Cfg {
             enters: None,
             source: None,
         }],
-        entry: end,
-        start: end,
-        edges: vec![Edge::skip(end, end)],
-        properties: Vec::new(),
-        ledger: Vec::new(),
-        unreached: Vec::new(),
+        edges: ti_vec![Edge::skip(end, end)],
+        ..Cfg::empty(machine)
     }
 }

@@ -1,9 +1,20 @@
 //! The one door to the theorem prover.
 //!
-//! [`session::Session`] answers whether some state makes given conditions true and others false,
-//! with the prover ([`prover::Prover`]) as the last resort. [`wp`] gives weakest preconditions
-//! and the normal form in which questions are asked, [`terms`] the translation to the prover's
-//! terms. [`smt_lib`] is for questions that are text already.
+//! What can be asked:
+//!
+//! * Which states there are: [`session::Session`] answers whether some state makes given conditions
+//!   true and others false. Rules ([`cheap`]), sampled states ([`evaluate`]) and earlier answers
+//!   ([`cache`]) come first, the prover ([`prover::Prover`]) last; [`counters`] counts.
+//! * Which executions there are: [`path`] answers whether one follows a path, or some path of an
+//!   unrolled graph.
+//! * Why there are none: [`horn`] gives interpolants and invariants; [`invariant`] shortens them
+//!   for people.
+//!
+//! What questions are made of: [`wp`] gives weakest preconditions and the normal form of
+//! conditions,
+//! [`linear`] that of sums, and [`needed`] the variables that conditions depend on. [`terms`] puts
+//! expressions into the prover's terms and [`readback`] gets them out again. [`smt_lib`] is for
+//! questions that are text already.
 //!
 //! What a reader would guess wrong: an answer that does not come in time is *unknown*, which
 //! makes a result less precise and never wrong; and states found earlier answer later questions,
@@ -19,7 +30,7 @@ mod extract;
 pub mod horn;
 pub mod invariant;
 pub mod linear;
-pub mod live;
+pub mod needed;
 mod order;
 pub mod path;
 pub mod prover;

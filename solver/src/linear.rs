@@ -11,8 +11,8 @@ use belnap_ir::types::{IntType, Type};
 /// Longer sums are left as they are.
 const MOST_TERMS: usize = 16;
 
-/// Values of a variable that make the sides of comparisons in a condition equal: what it is compared
-/// with, and what sums tell in which it stands once.
+/// Values of a variable that make the sides of comparisons in a condition equal: what it is
+/// compared with, and what sums tell in which it stands once.
 pub fn solutions(cfg: &Cfg, condition: &Expr, var: CfgVarId) -> Vec<Expr> {
     let mut values = Vec::new();
     collect_solutions(cfg, condition, var, &mut values);
@@ -32,8 +32,8 @@ fn collect_solutions(cfg: &Cfg, condition: &Expr, var: CfgVarId, values: &mut Ve
     }
 }
 
-/// The value of a variable with which two sums are equal, of its type. Where it stands in a cast, that
-/// may be another number.
+/// The value of a variable with which two sums are equal, of its type. Where it stands in a cast,
+/// that may be another number.
 fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
     let ty = cfg.type_of(var).as_int()?;
     let difference = Sum::of(cfg, left)?.minus(&Sum::of(cfg, right)?)?;
@@ -135,8 +135,8 @@ impl Sum {
         nothing.minus(self)
     }
 
-    /// What gives this sum if it is multiplied by a number: one or its negation, or any odd one modulo
-    /// two to the width.
+    /// What gives this sum if it is multiplied by a number: one or its negation, or any odd one
+    /// modulo two to the width.
     fn divided(&self, by: i128) -> Option<Sum> {
         let factor = match by {
             1 | -1 => by,

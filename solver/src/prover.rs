@@ -62,8 +62,8 @@ fn new_enough(full: &str) -> bool {
     }
 }
 
-/// How a question is asked: for a time. The prover does not listen to signals meanwhile: it would keep
-/// one that asks the whole process to end.
+/// How a question is asked: for a time. The prover does not listen to signals meanwhile: it would
+/// keep one that asks the whole process to end.
 pub(crate) fn time_limit(time: Duration) -> Params {
     let mut params = Params::new();
     params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));

@@ -7,8 +7,8 @@ use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::expr::Expr;
 use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::CfgVarId;
-use belnap_ir::types::{IntType, Type};
-use rustc_hash::FxHashMap;
+use belnap_ir::types::Type;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evaluate::Model;
 use belnap_execution::layout::layout;
@@ -31,45 +31,14 @@ pub fn models(cfg: &Cfg, conditions: &[&Expr]) -> Vec<Model> {
     vars.sort_unstable();
     constants.sort_unstable();
     constants.dedup();
-    let around: Vec<i128> = constants
-        .iter()
-        .flat_map(|value| [*value, value.wrapping_sub(1), value.wrapping_add(1)])
-        .chain(addresses.values().copied())
-        .chain([0, 1, -1])
-        .collect();
-    let mut candidates: Vec<Vec<i128>> = Vec::new();
-    for var in &vars {
-        let Type::Int(ty) = cfg.type_of(*var) else {
-            candidates.push(vec![0, 1]);
-            continue;
-        };
-        let own = values[var]
-            .iter()
-            .flat_map(|value| [*value, value.wrapping_sub(1), value.wrapping_add(1)]);
-        let ends = match cfg.machine.integers {
-            IntegerMode::Mathematical => [1 << 40, -(1 << 40)],
-            _ => [smallest(ty), largest(ty)],
-        };
-        let fits =
-            |value: &i128| cfg.machine.integers == IntegerMode::Mathematical || ty.contains(*value);
-        let mut all: Vec<i128> =
-            own.chain([0, 1]).chain(ends).chain(around.iter().copied()).filter(fits).collect();
-        let mut seen = rustc_hash::FxHashSet::default();
-        all.retain(|value| seen.insert(*value));
-        candidates.push(all);
-    }
+    let others = addresses.values().copied().chain([0, 1, -1]);
+    let around: Vec<i128> = with_neighbours(&constants).chain(others).collect();
+    let candidates: Vec<Vec<i128>> =
+        vars.iter().map(|var| candidates(cfg, *var, &values[var], &around)).collect();
     let build = |choice: &dyn Fn(usize) -> i128| {
         let mut model = Model { addresses: addresses.clone(), ..Model::default() };
         for (at, var) in vars.iter().enumerate() {
-            match cfg.type_of(*var) {
-                Type::Bool => {
-                    model.truths.insert(*var, choice(at) != 0);
-                }
-                Type::Int(ty) => {
-                    model.numbers.insert(*var, fitted(cfg, ty, choice(at)));
-                }
-                Type::Array(_) => {}
-            }
+            assign(cfg, &mut model, *var, choice(at));
         }
         model
     };
@@ -95,8 +64,35 @@ pub fn models(cfg: &Cfg, conditions: &[&Expr]) -> Vec<Model> {
     models
 }
 
-fn fitted(cfg: &Cfg, ty: IntType, value: i128) -> i128 {
-    if cfg.machine.integers == IntegerMode::Mathematical { value } else { ty.wrap(value) }
+/// Values that are tried for a variable which is compared with the constants `own`, each once.
+fn candidates(cfg: &Cfg, var: CfgVarId, own: &[i128], around: &[i128]) -> Vec<i128> {
+    let Type::Int(ty) = cfg.type_of(var) else { return vec![0, 1] };
+    let unbounded = cfg.machine.integers == IntegerMode::Mathematical;
+    let ends = if unbounded { [1 << 40, -(1 << 40)] } else { [smallest(ty), largest(ty)] };
+    let all = with_neighbours(own).chain([0, 1]).chain(ends).chain(around.iter().copied());
+    let mut seen = FxHashSet::default();
+    all.filter(|value| unbounded || ty.contains(*value))
+        .filter(|value| seen.insert(*value))
+        .collect()
+}
+
+/// Numbers, each followed by those just below and just above it.
+fn with_neighbours(numbers: &[i128]) -> impl Iterator<Item = i128> {
+    numbers.iter().flat_map(|value| [*value, value.wrapping_sub(1), value.wrapping_add(1)])
+}
+
+/// Gives a variable a value, made to fit its type.
+fn assign(cfg: &Cfg, model: &mut Model, var: CfgVarId, value: i128) {
+    match cfg.type_of(var) {
+        Type::Bool => {
+            model.truths.insert(var, value != 0);
+        }
+        Type::Int(ty) => {
+            let unbounded = cfg.machine.integers == IntegerMode::Mathematical;
+            model.numbers.insert(var, if unbounded { value } else { ty.wrap(value) });
+        }
+        Type::Array(_) => {}
+    }
 }
 
 /// Variables with the constants they are compared with, and all constants.

@@ -9,7 +9,7 @@ use crate::prover::time_limit;
 
 /// Whether some interpretation satisfies all assertions of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SmtAnswer {
     /// Some does.
     Satisfiable,
     /// None does.
@@ -19,21 +19,21 @@ pub enum Verdict {
 }
 
 /// Asks about declarations and assertions, written as SMT-LIB 2.
-pub fn check(text: &str, time: Duration) -> Verdict {
+pub fn check(text: &str, time: Duration) -> SmtAnswer {
     if text.contains('\0') {
-        return Verdict::Unknown;
+        return SmtAnswer::Unknown;
     }
     let solver = Solver::new();
     solver.set_params(&time_limit(time));
     solver.from_string(text);
     if solver.get_assertions().is_empty() {
         // A text that cannot be read asserts nothing.
-        return Verdict::Unknown;
+        return SmtAnswer::Unknown;
     }
     match solver.check() {
-        SatResult::Sat => Verdict::Satisfiable,
-        SatResult::Unsat => Verdict::Unsatisfiable,
-        SatResult::Unknown => Verdict::Unknown,
+        SatResult::Sat => SmtAnswer::Satisfiable,
+        SatResult::Unsat => SmtAnswer::Unsatisfiable,
+        SatResult::Unknown => SmtAnswer::Unknown,
     }
 }
 
@@ -41,9 +41,9 @@ pub fn check(text: &str, time: Duration) -> Verdict {
 mod tests {
     use std::time::Duration;
 
-    use super::{Verdict, check};
+    use super::{SmtAnswer, check};
 
-    fn asked(text: &str) -> Verdict {
+    fn asked(text: &str) -> SmtAnswer {
         check(text, Duration::from_secs(5))
     }
 
@@ -51,16 +51,16 @@ mod tests {
     fn texts_are_answered() {
         let declared = "(declare-const x (_ BitVec 8))";
         let question = |assertion: &str| asked(&format!("{declared}(assert {assertion})"));
-        assert_eq!(question("(bvult x #x01)"), Verdict::Satisfiable);
-        assert_eq!(question("(bvult x #x00)"), Verdict::Unsatisfiable);
-        assert_eq!(question("(forall ((y (_ BitVec 8))) (not (= x y)))"), Verdict::Unsatisfiable);
+        assert_eq!(question("(bvult x #x01)"), SmtAnswer::Satisfiable);
+        assert_eq!(question("(bvult x #x00)"), SmtAnswer::Unsatisfiable);
+        assert_eq!(question("(forall ((y (_ BitVec 8))) (not (= x y)))"), SmtAnswer::Unsatisfiable);
     }
 
     #[test]
     fn what_cannot_be_read_is_unknown() {
-        assert_eq!(asked("(assert (bvult x"), Verdict::Unknown);
-        assert_eq!(asked("(assert z)"), Verdict::Unknown);
-        assert_eq!(asked(""), Verdict::Unknown);
-        assert_eq!(asked("\0"), Verdict::Unknown);
+        assert_eq!(asked("(assert (bvult x"), SmtAnswer::Unknown);
+        assert_eq!(asked("(assert z)"), SmtAnswer::Unknown);
+        assert_eq!(asked(""), SmtAnswer::Unknown);
+        assert_eq!(asked("\0"), SmtAnswer::Unknown);
     }
 }

@@ -100,7 +100,7 @@ impl<'a> Terms<'a> {
 
     /// A variable as it is after its `version`-th change; version 0 is as it is now.
     pub fn variable(&self, var: CfgVarId, version: u32) -> Term {
-        let variable = &self.cfg.variables[var.index()];
+        let variable = &self.cfg.variables[var];
         match version {
             0 => self.constant(&variable.name, variable.ty),
             version => self.constant(&format!("{}@{version}", variable.name), variable.ty),
@@ -109,7 +109,7 @@ impl<'a> Terms<'a> {
 
     /// The address of an object.
     pub fn address(&self, object: ObjectId) -> Term {
-        let name = format!("&{}", self.cfg.objects[object.index()].name);
+        let name = format!("&{}", self.cfg.objects[object].name);
         self.constant(&name, Type::Int(self.cfg.machine.address()))
     }
 
@@ -340,9 +340,8 @@ impl<'a> Terms<'a> {
         let space = self.cfg.object_space();
         let first =
             |object: ObjectId| i128::try_from(self.cfg.space_of(object, &space).start).unwrap_or(1);
-        let size = |object: ObjectId| {
-            i128::from(self.cfg.objects[object.index()].size.unwrap_or(unknown).max(1))
-        };
+        let size =
+            |object: ObjectId| i128::from(self.cfg.objects[object].size.unwrap_or(unknown).max(1));
         // Where the last object of a size may begin, whose end must be an address, too.
         let last = |object: ObjectId| {
             let most = (1_i128 << ty.bits) - 1;
@@ -351,7 +350,7 @@ impl<'a> Terms<'a> {
         };
         for (at, object) in objects.iter().enumerate() {
             let address = self.address(*object);
-            let align = i128::from(self.cfg.objects[object.index()].align.max(1));
+            let align = i128::from(self.cfg.objects[*object].align.max(1));
             match &address {
                 Term::Vector(address) => {
                     let Term::Vector(zero) = self.number(0, ty) else { continue };

@@ -66,8 +66,8 @@ impl<'a> Conditions<'a> {
         self.simplifier.simplify(&normal)
     }
 
-    /// The sides of an equation with each term on one of them: adding is one to one, also modulo two
-    /// to the width. Whether that can be done.
+    /// The sides of an equation with each term on one of them: adding is one to one, also modulo
+    /// two to the width. Whether that can be done.
     fn balance(&self, sides: &mut [Expr; 2]) -> bool {
         let sums = (Sum::of(self.cfg, &sides[0]), Sum::of(self.cfg, &sides[1]));
         let (Some(left), Some(right)) = sums else { return false };
@@ -106,7 +106,7 @@ impl<'a> Conditions<'a> {
         let constant = |expr: &Expr| matches!(expr, Expr::Int(..) | Expr::Bool(_));
         if constant(&operands[0]) || (!constant(&operands[1]) && operands[1] < operands[0]) {
             operands.swap(0, 1);
-            *op = mirrored(*op);
+            *op = op.mirror();
         }
         // One of x < c and x <= c - 1.
         if let Expr::Int(right, ty) = operands[1]
@@ -136,17 +136,6 @@ const fn is_sum(expr: &Expr) -> bool {
         Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _)
             | Expr::Unary(UnaryOp::Neg, _)
     )
-}
-
-/// `b op a` for `a op b`.
-const fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-        same => same,
-    }
 }
 
 /// `write(a, j, v)[i]` becomes `i == j ? v : a[i]`: Morris's rule, with what the simplifier could

@@ -14,7 +14,7 @@ use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::substituted;
 use belnap_ir::types::IntType;
-use belnap_solver::horn::{HornLimits, Outcome, loop_invariants, path_interpolants};
+use belnap_solver::horn::{HornAnswer, HornLimits, loop_invariants, path_interpolants};
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
 use graph::random::{Maker, TYPES, small_graph};
@@ -229,7 +229,7 @@ proptest! {
             other => prop_assert!(false, "{other:?}"),
         }
         match path_interpolants(&cfg, &steps, &LIMITS) {
-            Outcome::Unreachable(found) => {
+            HornAnswer::Unreachable(found) => {
                 prop_assert!(!expected);
                 prop_assert_eq!(found.len(), steps.len() + 1);
                 prop_assert_eq!(found.last(), Some(&Expr::Bool(false)));
@@ -244,8 +244,8 @@ proptest! {
                     }
                 }
             }
-            Outcome::Reachable => prop_assert!(expected),
-            Outcome::Unknown(_) => {}
+            HornAnswer::Reachable => prop_assert!(expected),
+            HornAnswer::Unknown(_) => {}
         }
     }
 
@@ -274,7 +274,7 @@ proptest! {
         }
         let all = all_edges(&cfg);
         match loop_invariants(&cfg, &all, CfgLocId(0), CfgLocId(4), &LIMITS) {
-            Outcome::Unreachable(found) => {
+            HornAnswer::Unreachable(found) => {
                 prop_assert!(seen[4].is_empty());
                 for (at, invariant) in found {
                     for state in &seen[at.index()] {
@@ -282,8 +282,8 @@ proptest! {
                     }
                 }
             }
-            Outcome::Reachable => prop_assert!(!seen[4].is_empty()),
-            Outcome::Unknown(_) => {}
+            HornAnswer::Reachable => prop_assert!(!seen[4].is_empty()),
+            HornAnswer::Unknown(_) => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId};
 use belnap_ir::types::Type;
 use belnap_solver::horn::{
-    Clauses, HornLimits, Inductive, Outcome, Part, inductive, loop_invariants, path_interpolants,
+    Clauses, HornAnswer, HornLimits, Inductive, Part, inductive, loop_invariants, path_interpolants,
 };
 use graph::*;
 
@@ -17,7 +17,7 @@ fn limits(seconds: u64) -> HornLimits {
     HornLimits { time: Duration::from_secs(seconds) }
 }
 
-fn invariants(cfg: &Cfg, error: u32, seconds: u64) -> Outcome<Vec<(CfgLocId, Expr)>> {
+fn invariants(cfg: &Cfg, error: u32, seconds: u64) -> HornAnswer<Vec<(CfgLocId, Expr)>> {
     loop_invariants(cfg, &all_edges(cfg), CfgLocId(0), CfgLocId(error), &limits(seconds))
 }
 
@@ -47,7 +47,7 @@ fn never_ends(integers: IntegerMode) -> Cfg {
 #[test]
 fn the_loop_of_figure_1_never_ends_on_mathematical_numbers() {
     let cfg = never_ends(IntegerMode::Mathematical);
-    let Outcome::Unreachable(found) = invariants(&cfg, 3, 20) else { panic!() };
+    let HornAnswer::Unreachable(found) = invariants(&cfg, 3, 20) else { panic!() };
     assert_eq!(found.len(), 4);
     assert_eq!(found[3], (CfgLocId(3), Expr::Bool(false)));
 }
@@ -56,13 +56,16 @@ fn the_loop_of_figure_1_never_ends_on_mathematical_numbers() {
 fn the_loop_of_figure_1_is_not_proved_to_run_forever_on_a_machine() {
     // It ends when y wraps around, after two thousand million steps: nobody finds that soon.
     let cfg = never_ends(IntegerMode::Wrap);
-    assert!(!matches!(invariants(&cfg, 3, 2), Outcome::Unreachable(_)));
+    assert!(!matches!(invariants(&cfg, 3, 2), HornAnswer::Unreachable(_)));
 }
 
 #[test]
 fn a_counter_ends_at_its_limit() {
     for mode in [IntegerMode::Mathematical, IntegerMode::Wrap] {
-        assert!(matches!(invariants(&counter(mode), 3, 20), Outcome::Unreachable(_)), "{mode:?}");
+        assert!(
+            matches!(invariants(&counter(mode), 3, 20), HornAnswer::Unreachable(_)),
+            "{mode:?}"
+        );
     }
 }
 
@@ -76,7 +79,7 @@ fn a_wrong_assertion_is_reachable() {
         edge(&mut cfg, 4, 1, set(x, add(v(x), n(1))));
         edge(&mut cfg, 1, 2, when(CompareOp::Ge, v(x), n(3)));
         edge(&mut cfg, 2, 3, when(CompareOp::Eq, v(x), n(3)));
-        assert_eq!(invariants(&cfg, 3, 20), Outcome::Reachable, "{mode:?}");
+        assert_eq!(invariants(&cfg, 3, 20), HornAnswer::Reachable, "{mode:?}");
     }
 }
 
@@ -106,7 +109,7 @@ fn lock_program(integers: IntegerMode) -> Cfg {
 fn a_lock_is_used_in_turn() {
     for mode in [IntegerMode::Mathematical, IntegerMode::Wrap] {
         let cfg = lock_program(mode);
-        assert!(matches!(invariants(&cfg, 9, 20), Outcome::Unreachable(_)), "{mode:?}");
+        assert!(matches!(invariants(&cfg, 9, 20), HornAnswer::Unreachable(_)), "{mode:?}");
     }
 }
 
@@ -120,7 +123,7 @@ fn two_counters_stay_equal() {
         let both = vec![(x, add(v(x), v(k))), (y, add(v(y), v(k)))];
         edge(&mut cfg, 2, 1, Operation::Assign(both));
         edge(&mut cfg, 1, 3, when(CompareOp::Ne, v(x), v(y)));
-        assert!(matches!(invariants(&cfg, 3, 20), Outcome::Unreachable(_)), "{mode:?}");
+        assert!(matches!(invariants(&cfg, 3, 20), HornAnswer::Unreachable(_)), "{mode:?}");
     }
 }
 
@@ -136,7 +139,7 @@ fn one_counter_is_twice_the_other() {
         edge(&mut cfg, 1, 3, when(CompareOp::Ge, v(x), n(100)));
         edge(&mut cfg, 3, 4, when(CompareOp::Ne, v(y), n(200)));
         let outcome = invariants(&cfg, 4, 60);
-        assert!(matches!(outcome, Outcome::Unreachable(_)), "{mode:?}: {outcome:?}");
+        assert!(matches!(outcome, HornAnswer::Unreachable(_)), "{mode:?}: {outcome:?}");
     }
 }
 
@@ -146,7 +149,7 @@ fn unknown_values_can_be_anything() {
     let x = int(&mut cfg, "x");
     edge(&mut cfg, 0, 1, Operation::Unknown(vec![x]));
     edge(&mut cfg, 1, 2, when(CompareOp::Eq, v(x), n(7)));
-    assert_eq!(invariants(&cfg, 2, 20), Outcome::Reachable);
+    assert_eq!(invariants(&cfg, 2, 20), HornAnswer::Reachable);
 }
 
 #[test]
@@ -160,7 +163,7 @@ fn a_loop_keeps_a_cell() {
     edge(&mut cfg, 1, 2, write(p, n(5)));
     edge(&mut cfg, 2, 1, Operation::SKIP);
     edge(&mut cfg, 2, 3, when(CompareOp::Ne, read(o), n(1)));
-    assert!(matches!(invariants(&cfg, 3, 20), Outcome::Unreachable(_)));
+    assert!(matches!(invariants(&cfg, 3, 20), HornAnswer::Unreachable(_)));
 }
 
 #[test]
@@ -173,11 +176,11 @@ fn cells_of_moved_regions_are_understood() {
     edge(&mut cfg, 0, 1, Operation::Assume(is(CompareOp::Eq, Expr::read(v(a), at(3)), n(5))));
     edge(&mut cfg, 1, 2, set(x, Expr::read(moved.clone(), at(2))));
     edge(&mut cfg, 2, 3, when(CompareOp::Ne, v(x), n(5)));
-    assert!(matches!(invariants(&cfg, 3, 20), Outcome::Unreachable(_)));
+    assert!(matches!(invariants(&cfg, 3, 20), HornAnswer::Unreachable(_)));
     // A region that is moved as a whole is not, and so nothing is said.
-    cfg.edges[1].operation = set(a, moved);
-    cfg.edges[2].operation = when(CompareOp::Ne, Expr::read(v(a), at(2)), n(5));
-    assert!(matches!(invariants(&cfg, 3, 20), Outcome::Unknown(_)));
+    cfg.edges[CfgEdgeId(1)].operation = set(a, moved);
+    cfg.edges[CfgEdgeId(2)].operation = when(CompareOp::Ne, Expr::read(v(a), at(2)), n(5));
+    assert!(matches!(invariants(&cfg, 3, 20), HornAnswer::Unknown(_)));
 }
 
 #[test]
@@ -185,8 +188,8 @@ fn calls_are_not_understood() {
     let mut cfg = graph(IntegerMode::Wrap, 3);
     let call = Operation::Call { function: FunctionId(0), arguments: Vec::new(), result: None };
     let step = edge(&mut cfg, 0, 1, call);
-    assert!(matches!(invariants(&cfg, 1, 5), Outcome::Unknown(_)));
-    assert!(matches!(interpolants(&cfg, &[step]), Outcome::Unknown(_)));
+    assert!(matches!(invariants(&cfg, 1, 5), HornAnswer::Unknown(_)));
+    assert!(matches!(interpolants(&cfg, &[step]), HornAnswer::Unknown(_)));
 }
 
 #[test]
@@ -194,11 +197,11 @@ fn an_unreachable_location_has_no_states() {
     let mut cfg = graph(IntegerMode::Wrap, 3);
     edge(&mut cfg, 0, 0, Operation::SKIP);
     edge(&mut cfg, 2, 1, Operation::SKIP);
-    let Outcome::Unreachable(found) = invariants(&cfg, 1, 5) else { panic!() };
+    let HornAnswer::Unreachable(found) = invariants(&cfg, 1, 5) else { panic!() };
     assert_eq!(found[2], (CfgLocId(2), Expr::Bool(false)));
 }
 
-fn interpolants(cfg: &Cfg, steps: &[CfgEdgeId]) -> Outcome<Vec<Expr>> {
+fn interpolants(cfg: &Cfg, steps: &[CfgEdgeId]) -> HornAnswer<Vec<Expr>> {
     path_interpolants(cfg, steps, &limits(20))
 }
 
@@ -218,7 +221,7 @@ fn a_straight_path_has_interpolants() {
                 when(CompareOp::Gt, v(y), n(2)),
             ],
         );
-        let Outcome::Unreachable(found) = interpolants(&cfg, &steps) else { panic!("{mode:?}") };
+        let HornAnswer::Unreachable(found) = interpolants(&cfg, &steps) else { panic!("{mode:?}") };
         assert_eq!(found.len(), 7);
         assert_eq!((&found[0], &found[6]), (&Expr::Bool(true), &Expr::Bool(false)));
     }
@@ -233,7 +236,7 @@ fn a_path_that_can_be_followed_has_none() {
         &mut cfg,
         vec![when(CompareOp::Gt, v(x), n(5)), when(CompareOp::Lt, add(v(x), n(1)), n(0))],
     );
-    assert_eq!(interpolants(&cfg, &steps), Outcome::Reachable);
+    assert_eq!(interpolants(&cfg, &steps), HornAnswer::Reachable);
 }
 
 #[test]
@@ -244,7 +247,7 @@ fn bits_are_beyond_integers_but_not_beyond_vectors() {
         &mut cfg,
         vec![set(y, Expr::binary(BinaryOp::BitAnd, v(x), n(1))), when(CompareOp::Gt, v(y), n(1))],
     );
-    assert!(matches!(interpolants(&cfg, &steps), Outcome::Unreachable(_)));
+    assert!(matches!(interpolants(&cfg, &steps), HornAnswer::Unreachable(_)));
 }
 
 #[test]
@@ -259,7 +262,7 @@ fn long_paths_are_possible() {
         }
         operations.push(when(CompareOp::Ge, v(x), n(1000)));
         let steps = line(&mut cfg, operations);
-        assert!(matches!(interpolants(&cfg, &steps), Outcome::Unreachable(_)), "{mode:?}");
+        assert!(matches!(interpolants(&cfg, &steps), HornAnswer::Unreachable(_)), "{mode:?}");
     }
 }
 
@@ -284,7 +287,7 @@ fn the_time_is_kept() {
     }
     // And the next question is answered.
     let next = invariants(&counter(IntegerMode::Wrap), 3, 20);
-    assert!(matches!(next, Outcome::Unreachable(_)), "{next:?}");
+    assert!(matches!(next, HornAnswer::Unreachable(_)), "{next:?}");
 }
 
 #[test]

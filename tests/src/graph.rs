@@ -18,21 +18,7 @@ pub struct GraphBuilder {
 impl GraphBuilder {
     /// A graph whose first function, `main`, has an entry and an exit that halts.
     pub fn new(machine: Machine) -> Self {
-        let cfg = Cfg {
-            machine,
-            scopes: Vec::new(),
-            objects: Vec::new(),
-            variables: Vec::new(),
-            functions: Vec::new(),
-            locations: Vec::new(),
-            entry: CfgLocId(0),
-            start: CfgLocId(0),
-            edges: Vec::new(),
-            properties: Vec::new(),
-            ledger: Vec::new(),
-            unreached: Vec::new(),
-        };
-        let mut builder = GraphBuilder { cfg, function: FunctionId(0) };
+        let mut builder = GraphBuilder { cfg: Cfg::empty(machine), function: FunctionId(0) };
         builder.function("main");
         builder
     }
@@ -44,7 +30,7 @@ impl GraphBuilder {
         self.cfg.scopes.push(Scope { function: name.to_owned(), caller: None, call: None });
         self.function = id;
         let entry = self.location();
-        self.cfg.locations[entry.index()].enters = Some(name.to_owned());
+        self.cfg.locations[entry].enters = Some(name.to_owned());
         let kind = if id.0 == 0 { LocationKind::Halted } else { LocationKind::Return };
         let exit = self.location_of_kind(kind);
         self.cfg.functions.push(Function {
@@ -64,7 +50,7 @@ impl GraphBuilder {
 
     /// The entry and exit of the function that is built.
     pub fn ends(&self) -> (CfgLocId, CfgLocId) {
-        let function = &self.cfg.functions[self.function.index()];
+        let function = &self.cfg.functions[self.function];
         (function.entry, function.exit)
     }
 
@@ -105,7 +91,7 @@ impl GraphBuilder {
 
     /// Gives a location a label.
     pub fn label(&mut self, location: CfgLocId, label: &str) {
-        self.cfg.locations[location.index()].labels.push(label.to_owned());
+        self.cfg.locations[location].labels.push(label.to_owned());
     }
 
     /// A variable that is shared by all functions.
@@ -119,7 +105,7 @@ impl GraphBuilder {
     pub fn local(&mut self, name: &str, ty: Type, kind: VariableKind) -> CfgVarId {
         let function = self.function;
         let var = self.variable(name, ty, kind, Some(function));
-        let entry = &mut self.cfg.functions[function.index()];
+        let entry = &mut self.cfg.functions[function];
         match kind {
             VariableKind::Parameter => entry.parameters.push(var),
             VariableKind::Result => entry.result = Some(var),
@@ -203,4 +189,13 @@ impl GraphBuilder {
         self.cfg.edges.sort_by_key(|edge| edge.from);
         self.cfg
     }
+}
+
+/// The conditions of a graph's branches, in their order.
+pub fn guards(cfg: &Cfg) -> Vec<&Expr> {
+    let conditions = cfg.edges.iter().filter_map(|edge| match &edge.operation {
+        Operation::Assume(condition) => Some(condition),
+        _ => None,
+    });
+    conditions.collect()
 }

@@ -11,9 +11,9 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
+use belnap_test_support::random::Random;
 
 use crate::graph::GraphBuilder;
-use crate::interpret::value::mix;
 
 /// How large and how wild.
 #[derive(Clone, Copy, Debug)]
@@ -24,32 +24,6 @@ pub struct Shape {
     pub nesting: u32,
     /// Only numbers of two bits and one small region, for exhaustive exploration.
     pub tiny: bool,
-}
-
-/// A source of random numbers.
-pub struct Random(u64);
-
-impl Random {
-    /// From a seed.
-    pub fn new(seed: u64) -> Self {
-        Random(mix(seed))
-    }
-
-    /// Below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = mix(self.0);
-        self.0 % bound.max(1)
-    }
-
-    /// True one time in `n`.
-    pub fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    /// One of several.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
 }
 
 /// A random graph.
@@ -86,7 +60,7 @@ pub fn random_cfg(seed: u64, shape: Shape) -> Cfg {
 }
 
 /// Every `unknown` edge has an entry in the ledger.
-fn keep_ledger(cfg: &mut Cfg) {
+pub fn keep_ledger(cfg: &mut Cfg) {
     for (index, edge) in cfg.edges.iter().enumerate() {
         if matches!(edge.operation, Operation::Unknown(_) | Operation::AssumeUnknown) {
             cfg.ledger.push(Approximation {

@@ -44,13 +44,13 @@ pub fn replay(
         if !exist.contains(edge) {
             return Err(format!("step {at} does not exist"));
         }
-        if matches!(cfg.edges[edge.index()].operation, Operation::Unknown(_)) {
+        if matches!(cfg.edges[*edge].operation, Operation::Unknown(_)) {
             return Err(format!("step {at} is unknown"));
         }
         let mut supply = |asked: &crate::interpret::Asked<'_>| {
             let mut given = step.scalars.iter();
             let named = |var: belnap_ir::ids::CfgVarId| {
-                std::ptr::eq(&raw const cfg.variables[var.index()], asked.variable)
+                std::ptr::eq(&raw const cfg.variables[var], asked.variable)
             };
             let value = given.find(|one| named(one.var)).map_or(0, |one| one.value);
             Value::number(value, asked.variable.ty)
@@ -101,7 +101,7 @@ fn truth(
     formula: &Formula,
 ) -> Option<bool> {
     let of = |formula: &Formula| truth(cfg, interpreter, state, formula);
-    let location = &cfg.locations[state.location.index()];
+    let location = &cfg.locations[state.location];
     Some(match formula {
         Formula::Const(truth) => *truth,
         Formula::Not(a) => !of(a)?,

@@ -10,14 +10,15 @@ use belnap_formats::condition::{self, Names};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, ScopeId, StateId};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
+use belnap_ir::ids::{CfgEdgeId, ScopeId, StateId, TiVec};
+use belnap_ir::kripke::{ExplicitKripke, ExplicitState, Semantics};
 use belnap_ir::types::Type;
 
 use crate::abstraction::explored::prefix;
-use crate::interpret::value::mix;
+use crate::abstraction::explored::transitions_from;
 use crate::interpret::{Asked, Enabled, Interpreter, Layout, Origin, State, Value};
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
+use belnap_test_support::random::mix;
 
 /// Declarations that every program starts with.
 const HEAD: &str = "\
@@ -221,22 +222,14 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
             });
             targets.push(number);
         }
-        targets.sort_unstable();
-        targets.dedup();
-        transitions.extend(targets.into_iter().map(|target| ExplicitTransition {
-            from: StateId::from(next),
-            to: StateId::from(target),
-            value: Belnap::True,
-            action: None,
-            statement: None,
-        }));
+        transitions.extend(transitions_from(next, targets));
         next += 1;
         if states.len() > limit {
             return None;
         }
     }
     let labels = |state: &State| {
-        let location = &cfg.locations[state.location.index()];
+        let location = &cfg.locations[state.location];
         let truth = |meaning: &Meaning| match meaning {
             Meaning::Label(label) => location.labels.contains(label),
             Meaning::Halted => location.kind == LocationKind::Halted,
@@ -251,8 +244,8 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
         semantics: Semantics::Exact,
         total: true,
         propositions: atoms.iter().map(|atom| proposition(atom)).collect(),
-        locations: Vec::new(),
-        scopes: Vec::new(),
+        locations: TiVec::new(),
+        scopes: TiVec::new(),
         states: states
             .iter()
             .enumerate()
@@ -289,7 +282,7 @@ fn successors(cfg: &Cfg, interpreter: &Interpreter<'_>, state: &State, resolve: 
         .map(|(_, edge)| *edge);
     let mut all = Vec::new();
     for edge in exist.into_iter().chain(taken) {
-        let choices = match &cfg.edges[edge.index()].operation {
+        let choices = match &cfg.edges[edge].operation {
             Operation::Nondet(vars) => vars.iter().map(|var| values(cfg.type_of(*var))).product(),
             _ => 1,
         };

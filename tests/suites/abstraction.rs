@@ -1,45 +1,46 @@
-//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all states.
+//! Abstractions of small graphs against their definition (docs/semantics.md §4), by trying all
+//! states.
 //!
 //! Every failure names the seed of its graph. `BELNAP_CASES=n` runs n times as many, from
 //! `BELNAP_SEED` on.
 
 use std::collections::BTreeSet;
 
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::Predicates;
 use belnap_formats::boolprog;
 use belnap_ir::cfg::{Edge, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::{Concrete, Row};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::reading::{Alternative, Reading, Table, Update};
 use belnap_tests::abstraction::{Set, Subject, agreeing, contains, fresh_theory};
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
-const EXACT: Options =
-    Options { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };
+const EXACT: AbstractionOptions =
+    AbstractionOptions { method: Method::Exact { combinations: 4096 }, joint: 0, threads: 1 };
 
 const SHAPE: Shape =
     Shape { locations: 8, predicates: 6, local: true, addresses: false, bits: 9, settled: false };
 
-fn cubes(size: usize) -> Options {
-    Options { method: Method::Cubes(size), ..EXACT }
+fn cubes(size: usize) -> AbstractionOptions {
+    AbstractionOptions { method: Method::Cubes(size), ..EXACT }
 }
 
 /// What failures say.
-fn about(subject: &Subject, options: &Options, edge: CfgEdgeId) -> String {
+fn about(subject: &Subject, options: &AbstractionOptions, edge: CfgEdgeId) -> String {
     let program = boolprog::print(&subject.program(options));
-    let operation = &subject.cfg.edges[edge.index()];
+    let operation = &subject.cfg.edges[edge];
     format!("seed {} {options:?} {edge}: {operation:?}\n{program}", subject.seed)
 }
 
 /// An edge with what it does and what is said about it.
 struct Judged<'a> {
     subject: &'a Subject,
-    options: &'a Options,
+    options: &'a AbstractionOptions,
     reading: &'a Reading,
     id: CfgEdgeId,
     edge: &'a Edge,
@@ -251,7 +252,7 @@ struct Choices {
 
 fn each_edge(
     subject: &Subject,
-    options: &Options,
+    options: &AbstractionOptions,
     concrete: &Concrete<'_>,
     mut judge: impl FnMut(&Judged<'_>),
 ) -> u64 {
@@ -344,7 +345,7 @@ fn correlations_exclude_steps_that_are_not() {
         let concrete = Concrete::new(&subject, 0);
         for (at, joint) in [2, 3].into_iter().enumerate() {
             let mut random = Random::new(!seed);
-            let options = Options { joint, ..EXACT };
+            let options = AbstractionOptions { joint, ..EXACT };
             each_edge(&subject, &options, &concrete, |judged| {
                 judged.sound(&mut random);
                 gained[at] += judged.gained();
@@ -361,7 +362,7 @@ fn little_effort_is_sound() {
         let subject = subject(seed, SHAPE);
         let concrete = Concrete::new(&subject, 0);
         let method = Method::Exact { combinations: 1 + seed as usize % 8 };
-        let options = Options { method, joint: seed as usize % 4, threads: 1 };
+        let options = AbstractionOptions { method, joint: seed as usize % 4, threads: 1 };
         let mut random = Random::new(!seed);
         each_edge(&subject, &options, &concrete, |judged| judged.sound(&mut random));
     }
@@ -413,10 +414,10 @@ fn nothing_depends_on_threads_or_on_what_was_asked_before() {
     for seed in seeds(8) {
         let subject = subject(seed, SHAPE);
         let width = subject.conditions.len();
-        for options in [EXACT, cubes(2), Options { joint: 2, ..EXACT }] {
+        for options in [EXACT, cubes(2), AbstractionOptions { joint: 2, ..EXACT }] {
             let print = |theory: &Theory, predicates: &Predicates, threads: usize| {
-                let options = Options { threads, ..options };
-                boolprog::print(&abstracted(&subject.cfg, predicates, theory, &options))
+                let options = AbstractionOptions { threads, ..options };
+                boolprog::print(&abstract_program(&subject.cfg, predicates, theory, &options))
             };
             let expected = print(&fresh_theory(), &subject.predicates, 1);
             let read = boolprog::read(&expected).unwrap_or_else(|found| panic!("{found:?}"));
@@ -452,7 +453,7 @@ fn abstractions_with_addresses_are_sound() {
         for layout in 0..2 {
             let concrete = Concrete::new(&subject, layout);
             let mut random = Random::new(!seed);
-            let options = [EXACT, Options { joint: 2, ..cubes(2) }][layout as usize];
+            let options = [EXACT, AbstractionOptions { joint: 2, ..cubes(2) }][layout as usize];
             edges += each_edge(&subject, &options, &concrete, |judged| judged.sound(&mut random));
         }
     }

@@ -4,8 +4,8 @@
 //! completely. Every failure names the seed. `BELNAP_CASES=n` runs n times as many, from
 //! `BELNAP_SEED` on.
 
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::tracked::Predicates;
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::explicit;
@@ -18,13 +18,13 @@ use belnap_ir::kripke::{ExplicitKripke, Kripke, Semantics};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::types::{IntType, Type};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as random_property};
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::abstraction::{Subject, fresh_theory};
 use belnap_tests::graph::GraphBuilder;
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
 /// Programs that one graph stands for which are looked at.
 const RESOLUTIONS: u64 = 2;
@@ -57,7 +57,7 @@ fn abstract_verdicts(
 }
 
 fn concrete_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict {
-    let options = explicit::Options::default();
+    let options = explicit::ExplicitOptions::default();
     let values = explicit::evaluate(structure, &property.formula, &options)
         .unwrap_or_else(|found| panic!("{found:?}"));
     explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))
@@ -66,7 +66,7 @@ fn concrete_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict 
 /// The verdicts on the abstraction; panics if one is wrong.
 fn compare(
     subject: &Subject,
-    options: &Options,
+    options: &AbstractionOptions,
     properties: &[Property],
     semantics: Semantics,
     hyper: bool,
@@ -111,10 +111,11 @@ fn conclusive_verdicts_are_those_of_the_graph() {
         };
         let subject = subject(seed, shape);
         let mut random = Random::new(!seed);
-        let exact = Options { joint: (seed % 3) as usize, ..Options::default() };
+        let exact =
+            AbstractionOptions { joint: (seed % 3) as usize, ..AbstractionOptions::default() };
         let options = match seed % 5 {
-            0 => Options { method: Method::Cubes(1), ..exact },
-            1 => Options { method: Method::Exact { combinations: 4 }, ..exact },
+            0 => AbstractionOptions { method: Method::Cubes(1), ..exact },
+            1 => AbstractionOptions { method: Method::Exact { combinations: 4 }, ..exact },
             _ => exact,
         };
         let semantics =
@@ -143,7 +144,7 @@ fn nothing_is_lost_where_all_states_are_told_apart() {
     for seed in seeds(100) {
         let subject = subject(seed, shape);
         let properties = random_properties(&mut Random::new(!seed), &subject);
-        let options = Options::default();
+        let options = AbstractionOptions::default();
         let verdicts = compare(&subject, &options, &properties, Semantics::Exact, false);
         for (property, verdict) in properties.iter().zip(verdicts) {
             let formula = property::print(&property.formula);
@@ -168,7 +169,8 @@ fn a_predicate_that_nobody_tracks_here_does_not_keep_its_value() {
     predicates.track(&cfg, condition.clone(), &name, [exit]).expect("no function's own");
     let subject = Subject { seed: 0, cfg, predicates, conditions: vec![condition] };
     let asked = properties([format!("AX {{{name}}} | AX !{{{name}}}")]);
-    let verdicts = compare(&subject, &Options::default(), &asked, Semantics::Exact, true);
+    let verdicts =
+        compare(&subject, &AbstractionOptions::default(), &asked, Semantics::Exact, true);
     assert_eq!(verdicts, [Verdict::Inconclusive], "nothing is known of it here");
 }
 
@@ -197,7 +199,8 @@ fn a_call_changes_a_shared_variable_that_gets_its_result() {
         if about_result {
             predicates.track(&cfg, is(result, 1), "f::r == 1", everywhere()).expect("of f");
         }
-        let program = abstracted(&cfg, &predicates, &fresh_theory(), &Options::default());
+        let program =
+            abstract_program(&cfg, &predicates, &fresh_theory(), &AbstractionOptions::default());
         let text = boolprog::print(&program);
         let asked = properties(["AG {g == 0}".to_owned()]);
         let verdicts = abstract_verdicts(&text, &asked, Semantics::Exact, true);
@@ -232,7 +235,8 @@ fn facts_do_not_hold_back_a_return() {
         let everywhere = (0..cfg.locations.len()).map(CfgLocId::from);
         predicates.track(&cfg, condition, &name, everywhere).expect("of one function");
     }
-    let program = abstracted(&cfg, &predicates, &fresh_theory(), &Options::default());
+    let program =
+        abstract_program(&cfg, &predicates, &fresh_theory(), &AbstractionOptions::default());
     let text = boolprog::print(&program);
     let asked = properties(["AG !halted".to_owned(), "AF (halted & {g == 3})".to_owned()]);
     let verdicts = abstract_verdicts(&text, &asked, Semantics::Exact, true);

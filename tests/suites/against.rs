@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use belnap_abstractor::infer::infer;
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::tracked::Predicates;
 use belnap_certifier::against::{check, structure};
 use belnap_certifier::questions::{Limits, Time};
@@ -16,17 +16,19 @@ use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_cli::render::render;
 use belnap_formats::{boolprog, condition};
 use belnap_frontend::calls::InlineMode;
-use belnap_frontend::pipeline::{Options as Compilation, UnitText, compile};
+use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::Type;
 use belnap_solver::wp::Conditions;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
+use belnap_tests::graph::guards;
 use belnap_tests::random_c;
-use belnap_tests::random_cfg::{Random, Shape as GraphShape, random_cfg};
-use belnap_tests::seeds::seeds;
+use belnap_tests::random_cfg::{Shape as GraphShape, random_cfg};
 
 /// Failures that are shown.
 const SHOWN: usize = 3;
@@ -46,8 +48,14 @@ struct Counts {
 
 impl Counts {
     /// Abstracts a graph and judges the result.
-    fn judge(&mut self, about: &str, cfg: &Cfg, predicates: &Predicates, options: &Options) {
-        let program = abstracted(cfg, predicates, &fresh_theory(), options);
+    fn judge(
+        &mut self,
+        about: &str,
+        cfg: &Cfg,
+        predicates: &Predicates,
+        options: &AbstractionOptions,
+    ) {
+        let program = abstract_program(cfg, predicates, &fresh_theory(), options);
         let text = boolprog::print(&program);
         let program = boolprog::read(&text).unwrap_or_else(|found| panic!("{about}: {found:?}"));
         let limits = Limits {
@@ -106,7 +114,7 @@ impl Counts {
 }
 
 /// Some way to abstract.
-fn options(random: &mut Random) -> Options {
+fn options(random: &mut Random) -> AbstractionOptions {
     let method = match random.below(6) {
         0 => Method::Cubes(1),
         1 => Method::Cubes(2),
@@ -114,7 +122,7 @@ fn options(random: &mut Random) -> Options {
         3 => Method::Exact { combinations: 4 },
         _ => Method::default(),
     };
-    Options { method, joint: random.pick(&[0, 0, 2]), threads: 1 }
+    AbstractionOptions { method, joint: random.pick(&[0, 0, 2]), threads: 1 }
 }
 
 /// The variables that calls use and change; all if there are no calls.
@@ -122,7 +130,7 @@ fn favoured(cfg: &Cfg) -> Vec<CfgVarId> {
     let mut vars = Vec::new();
     for edge in &cfg.edges {
         let Operation::Call { function, arguments, result } = &edge.operation else { continue };
-        let callee = &cfg.functions[function.index()];
+        let callee = &cfg.functions[*function];
         vars.extend(callee.parameters.iter().chain(&callee.result).chain(result));
         arguments.iter().for_each(|argument| argument.for_each_var(&mut |var| vars.push(var)));
     }
@@ -140,12 +148,12 @@ fn comparison(cfg: &Cfg, random: &mut Random) -> Option<Expr> {
         true => any(random),
         false => random.pick(&favoured(cfg)),
     };
-    let ty = cfg.variables[first.index()].ty;
+    let ty = cfg.variables[first].ty;
     let Type::Int(int) = ty else {
         return (ty == Type::Bool).then_some(Expr::Var(first));
     };
     let op = random.pick(&[CompareOp::Eq, CompareOp::Lt, CompareOp::Le, CompareOp::Gt]);
-    let like = |other: &CfgVarId| *other != first && cfg.variables[other.index()].ty == ty;
+    let like = |other: &CfgVarId| *other != first && cfg.variables[*other].ty == ty;
     let other = (0..8).map(|_| any(random)).find(like);
     let value = match other.filter(|_| random.one_in(2)) {
         Some(other) => Expr::Var(other),
@@ -156,14 +164,7 @@ fn comparison(cfg: &Cfg, random: &mut Random) -> Option<Expr> {
 
 /// Conditions of branches and comparisons, everywhere, at some locations, or where they are needed.
 fn predicates(cfg: &Cfg, random: &mut Random, most: u64) -> Predicates {
-    let guards: Vec<&Expr> = cfg
-        .edges
-        .iter()
-        .filter_map(|edge| match &edge.operation {
-            Operation::Assume(condition) => Some(condition),
-            _ => None,
-        })
-        .collect();
+    let guards = guards(cfg);
     let normal = Conditions::new(cfg);
     let mut found = Predicates::default();
     found.at.resize_with(cfg.locations.len(), Default::default);
@@ -255,7 +256,7 @@ fn programs_in_c() {
     for seed in seeds(24) {
         let text = random_c::program(seed, "");
         let declared = format!("extern void observe(unsigned long long value);\n{text}");
-        let mut compilation = Compilation::default();
+        let mut compilation = CompileOptions::default();
         if seed % 2 == 0 {
             compilation.inline.mode = InlineMode::None;
         }

@@ -2,7 +2,7 @@
 //!
 //! Next to `name.c` stands `name.txt`, what `belnap-c2cfg` makes of it: the graph as `belnap show`
 //! prints it, or the message with which the file is refused. `make bless` rewrites these. A line
-//! `// options: …` at the head of the file gives command-line options.
+//! `// options: …` at the head of the file gives options (`tests/cases/README.md`).
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,9 @@ use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
-use belnap_tests::case_files::case_files;
+use belnap_test_support::files::{case_files, compare_with_file};
+use belnap_test_support::folder::Folder;
+use belnap_test_support::head::Head;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -33,36 +35,14 @@ fn main() {
 fn case(file: &Path) -> Result<(), Failed> {
     let text = String::from_utf8_lossy(&fs::read(file)?).into_owned();
     let found = translate(file, &text)?;
-    let expected_file = file.with_extension("txt");
-    if std::env::var_os("BELNAP_BLESS").is_some() {
-        fs::write(&expected_file, &found)?;
-        return Ok(());
-    }
-    let expected = fs::read_to_string(&expected_file)
-        .map_err(|_| format!("{} is missing; make it with: make bless", expected_file.display()))?;
-    if expected == found {
-        return Ok(());
-    }
-    let at = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count();
-    Err(format!(
-        "line {} differs:\n  expected: {}\n  found:    {}\nIf the new graph is right: make bless",
-        at + 1,
-        expected.lines().nth(at).unwrap_or("(end)"),
-        found.lines().nth(at).unwrap_or("(end)")
-    )
-    .into())
+    Ok(compare_with_file(&file.with_extension("txt"), &found)?)
 }
 
 /// The graph as text, or the message.
 fn translate(file: &Path, text: &str) -> Result<String, Failed> {
-    let folder = tempfile::tempdir()?;
-    let output = folder.path().join("out.cfg.json");
-    let options = text
-        .lines()
-        .find_map(|line| line.strip_prefix("// options:"))
-        .unwrap_or_default()
-        .split_whitespace()
-        .map(str::to_owned);
+    let folder = Folder::new();
+    let output = folder.path("out.cfg.json");
+    let options = Head::read(file, text, &["options"])?.options()?;
     let arguments = ["belnap-c2cfg".to_owned(), file.display().to_string(), "-o".to_owned()]
         .into_iter()
         .chain([output.display().to_string()])

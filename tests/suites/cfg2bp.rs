@@ -3,16 +3,8 @@
 //!
 //! Next to `name.preds` stand the program `name.c` and the expectation: `name.bp`, the Boolean
 //! program, or `name.txt`, the message with which the input is refused. `make bless` rewrites
-//! these. Comment lines of the `.preds` file, or of the program, say what is special:
-//!
-//! ```text
-//! // program: other.c                         the program, if several cases share one
-//! // c2cfg: --integers mathematical -m32      options of belnap-c2cfg
-//! // options: --cubes 2                       options of belnap-cfg2bp
-//! // check: AG !at(P1) => UNKNOWN             a property and the verdict on it; any number
-//! // graph: broken.cfg.json                   give this file as the graph, as it is
-//! // predicates: program.bp                   give this file as the predicates
-//! ```
+//! these. The heads of the `.preds` file and of the program say what is special
+//! ([`belnap_tests::cfg2bp_case`]).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +24,10 @@ use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
-use belnap_tests::case_files::case_files;
+use belnap_test_support::files::{case_files, compare_with_file, is_blessing};
+use belnap_test_support::folder::Folder;
+use belnap_test_support::head::Check;
+use belnap_tests::cfg2bp_case::Case;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -48,74 +43,17 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// What the comments of a case say.
-struct Case {
-    /// The program or, if it is not translated, the graph.
-    program: PathBuf,
-    translated: bool,
-    predicates: PathBuf,
-    c2cfg: Vec<String>,
-    cfg2bp: Vec<String>,
-    /// Properties and the expected verdicts.
-    checks: Vec<(String, String)>,
-}
-
-impl Case {
-    fn read(file: &Path) -> Result<Case, String> {
-        let folder = file.parent().unwrap_or(Path::new(""));
-        let mut case = Case {
-            program: file.with_extension("c"),
-            translated: true,
-            predicates: file.to_owned(),
-            c2cfg: Vec::new(),
-            cfg2bp: Vec::new(),
-            checks: Vec::new(),
-        };
-        let comments = |file: &Path| -> Vec<(String, String)> {
-            let text = fs::read(file).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            let comments = text.lines().filter_map(|line| line.strip_prefix("// "));
-            let pairs = comments.filter_map(|comment| comment.split_once(": "));
-            pairs.map(|(key, value)| (key.to_owned(), value.trim().to_owned())).collect()
-        };
-        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let mut lines = comments(file);
-        if let Some((_, program)) = lines.iter().find(|(key, _)| key == "program") {
-            case.program = folder.join(program);
-        }
-        lines.extend(comments(&case.program));
-        for (key, value) in lines {
-            match key.as_str() {
-                "c2cfg" => case.c2cfg.extend(words(&value)),
-                "options" => case.cfg2bp.extend(words(&value)),
-                "check" => {
-                    let (property, verdict) =
-                        value.rsplit_once("=>").ok_or(format!("no `=>` in `{value}`"))?;
-                    case.checks.push((property.trim().to_owned(), verdict.trim().to_owned()));
-                }
-                "graph" => {
-                    case.program = folder.join(value);
-                    case.translated = false;
-                }
-                "predicates" => case.predicates = folder.join(value),
-                _ => {}
-            }
-        }
-        Ok(case)
-    }
-}
-
 fn case(file: &Path) -> Result<(), Failed> {
     let case = Case::read(file)?;
-    let folder = tempfile::tempdir()?;
+    let folder = Folder::new();
     let graph = match case.translated {
-        true => translated(&case, folder.path())?,
+        true => translated(&case, folder.root())?,
         false => case.program.clone(),
     };
-    let (found, accepted) = match abstracted(&case, &graph, folder.path(), &[])? {
+    let (found, accepted) = match abstracted(&case, &graph, folder.root(), &[])? {
         Ok(text) => {
             for threads in ["1", "4"] {
-                let again = abstracted(&case, &graph, folder.path(), &["--threads", threads])?;
+                let again = abstracted(&case, &graph, folder.root(), &["--threads", threads])?;
                 if again.as_ref() != Ok(&text) {
                     return Err(format!("the result differs with --threads {threads}").into());
                 }
@@ -128,9 +66,7 @@ fn case(file: &Path) -> Result<(), Failed> {
     compare(file, &found, accepted)?;
     if accepted {
         let program = boolprog::read(&found).map_err(|found| format!("not valid: {}", found[0]))?;
-        case.checks
-            .iter()
-            .try_for_each(|(property, verdict)| check(&program, property, verdict))?;
+        case.checks.iter().try_for_each(|asked| check(&program, asked))?;
     } else if !case.checks.is_empty() {
         return Err("there is a `check:`, but no program".into());
     }
@@ -194,33 +130,19 @@ fn produced(text: &str, graph: &Path) -> Result<(), Failed> {
 fn compare(file: &Path, found: &str, accepted: bool) -> Result<(), Failed> {
     let extensions = if accepted { ["bp", "txt"] } else { ["txt", "bp"] };
     let [expectation, other] = extensions.map(|extension| file.with_extension(extension));
-    if std::env::var_os("BELNAP_BLESS").is_some() {
-        fs::write(&expectation, found)?;
-        if other.exists() {
-            fs::remove_file(&other)?;
-        }
-        return Ok(());
+    if other.exists() && is_blessing() {
+        fs::remove_file(&other)?;
     }
     if other.exists() {
         return Err(format!("{} is expected, but:\n{found}", other.display()).into());
     }
-    let expected = fs::read_to_string(&expectation)
-        .map_err(|_| format!("{} is missing; make it with: make bless", expectation.display()))?;
-    if expected == found {
-        return Ok(());
-    }
-    let at = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count();
-    Err(format!(
-        "line {} differs:\n  expected: {}\n  found:    {}\nIf the new one is right: make bless",
-        at + 1,
-        expected.lines().nth(at).unwrap_or("(end)"),
-        found.lines().nth(at).unwrap_or("(end)")
-    )
-    .into())
+    Ok(compare_with_file(&expectation, found)?)
 }
 
 /// The verdict on a property, by both engines.
-fn check(program: &BoolProgram, property: &str, expected: &str) -> Result<(), Failed> {
+fn check(program: &BoolProgram, asked: &Check) -> Result<(), Failed> {
+    let property = asked.property.as_deref().ok_or("a `check:` here needs a property")?;
+    let expected = &asked.verdict;
     let formula = read_formula(property).map_err(|found| format!("{property}: {}", found[0]))?;
     let properties = [Property { name: property.to_owned(), formula }];
     let structure = encode(program, &EncodeOptions::default()).map_err(|e| e.to_string())?;

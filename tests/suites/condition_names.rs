@@ -1,23 +1,23 @@
 //! Names that collide on purpose: what is printed is read back as the same variables and objects,
 //! whichever activation's C names are visible, and through a file of predicates.
 //!
-//! Random graphs have globals that locals hide, statics of several files, locals of inlined copies and
-//! of nested blocks, members, elements, arrays that are regions, and objects in memory, all with few
-//! names.
+//! Random graphs have globals that locals hide, statics of several files, locals of inlined copies
+//! and of nested blocks, members, elements, arrays that are regions, and objects in memory, all
+//! with few names.
 
 use belnap_cli::render::render;
 use belnap_formats::condition::{Instance, Names, instances, parse, print};
 use belnap_formats::predicates;
 use belnap_ir::cfg::{Cfg, Machine, Object, ObjectKind, Operation, Scope, Variable, VariableKind};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgLocId, CfgVarId, ObjectId, ScopeId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::span::Span;
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate::cfg::validate;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::graph::GraphBuilder;
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::seeds;
 
 /// Random graphs; `BELNAP_CASES` multiplies it.
 const GRAPHS: u64 = 150;
@@ -55,9 +55,10 @@ impl Maker {
                 caller: caller.map(ScopeId),
                 call: None,
             })
-            .to_vec();
+            .to_vec()
+            .into();
         let mut random = Random::new(seed);
-        for location in &mut cfg.locations[1..] {
+        for location in cfg.locations.iter_mut().skip(1) {
             location.scope = ScopeId(random.below(FUNCTIONS.len() as u64) as u32);
         }
         Maker { random, cfg }
@@ -162,10 +163,10 @@ impl Maker {
         }
         if accesses.len() > 1 {
             let both = Expr::And(accesses);
-            self.cfg.edges[0].operation = Operation::Assume(both.clone());
-            let mut other = self.cfg.edges[0].clone();
+            self.cfg.edges[CfgEdgeId(0)].operation = Operation::Assume(both.clone());
+            let mut other = self.cfg.edges[CfgEdgeId(0)].clone();
             other.operation = Operation::Assume(both.negated());
-            self.cfg.edges.insert(1, other);
+            self.cfg.edges.insert(CfgEdgeId(1), other);
         }
     }
 

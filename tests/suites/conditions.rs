@@ -6,13 +6,13 @@ use belnap_cli::render::render;
 use belnap_formats::condition::{Names, parse, print};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode, Machine, Operation, VariableKind};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
-use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate::cfg::validate;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::cases;
 use belnap_tests::graph::GraphBuilder;
 use belnap_tests::interpret::{Context, Layout, Value};
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds::cases;
 
 /// Expressions per machine and mode; `BELNAP_CASES` multiplies it.
 const CASES: u64 = 3000;
@@ -67,17 +67,16 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn variable(&mut self, ty: Type) -> Option<Expr> {
-        let of_type: Vec<usize> =
-            (0..self.cfg.variables.len()).filter(|at| self.cfg.variables[*at].ty == ty).collect();
-        let at = (!of_type.is_empty()).then(|| self.random.pick(&of_type))?;
-        Some(Expr::Var(CfgVarId::from(at)))
+        let of_type: Vec<CfgVarId> =
+            self.cfg.variables.keys().filter(|at| self.cfg.variables[*at].ty == ty).collect();
+        (!of_type.is_empty()).then(|| Expr::Var(self.random.pick(&of_type)))
     }
 
     /// A type some variable has.
     fn int_type(&mut self) -> IntType {
         loop {
             let at = self.random.below(self.cfg.variables.len() as u64) as usize;
-            if let Type::Int(ty) = self.cfg.variables[at].ty {
+            if let Type::Int(ty) = self.cfg.variables[CfgVarId::from(at)].ty {
                 return ty;
             }
         }
@@ -252,12 +251,12 @@ impl Maker<'_> {
 /// What was read is valid where a graph has conditions.
 fn assert_valid(cfg: &Cfg, condition: &Expr) {
     let mut with = cfg.clone();
-    let edge = &mut with.edges[0];
+    let edge = &mut with.edges[CfgEdgeId(0)];
     let mut other = edge.clone();
     edge.operation = Operation::Assume(condition.clone());
     other.operation = Operation::Assume(condition.clone().negated());
     if condition.depth() < Expr::MAX_DEPTH {
-        with.edges.insert(1, other);
+        with.edges.insert(CfgEdgeId(1), other);
         let found = validate(&with);
         assert!(found.is_empty(), "{found:?}\n{condition:?}");
     }

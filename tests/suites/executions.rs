@@ -11,10 +11,10 @@ use belnap_formats::property;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_solver::path::{Feasibility, PathLimits, Unrolling, feasibility, way};
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::explored::prefix;
 use belnap_tests::abstraction::generate::{Shape, subject};
 use belnap_tests::replay::replay;
-use belnap_tests::seeds::seeds;
 
 const TRIES: Tries = Tries { executions: 20, length: 400, steps: 4000 };
 

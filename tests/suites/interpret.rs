@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode, LocationKind, Machine, Operation, VariableKind};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::ObjectId;
+use belnap_ir::ids::{FunctionId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_tests::graph::GraphBuilder;
 use belnap_tests::interpret::{
@@ -133,7 +133,7 @@ fn loops_write_arrays() {
         assert_eq!(layout.address(ObjectId(0)) % 4, 0);
         let interpreter = Interpreter::new(&cfg, layout);
         let outcome = interpreter.run(&mut Script::new([5]), 1000);
-        assert_eq!(outcome.end, End::Halted(cfg.functions[0].exit));
+        assert_eq!(outcome.end, End::Halted(cfg.functions[FunctionId(0)].exit));
         assert_eq!(interpreter.variable(&outcome.state, "i").and_then(Value::as_int), Some(5));
         assert_eq!(interpreter.cell_of(&outcome.state, "a", "a", 12), Some(3));
         assert_eq!(interpreter.cell_of(&outcome.state, "a", "a", 20), Some(0));
@@ -196,11 +196,11 @@ fn calls_have_activations() {
     let cfg = factorial();
     let interpreter = Interpreter::new(&cfg, layout(&cfg));
     let outcome = interpreter.run(&mut Seeded { seed: 3 }, 1000);
-    assert_eq!(outcome.end, End::Halted(cfg.functions[0].exit));
+    assert_eq!(outcome.end, End::Halted(cfg.functions[FunctionId(0)].exit));
     let y = interpreter.variable(&outcome.state, "main::y").and_then(Value::as_int);
     assert_eq!(y, Some(720));
     assert!(outcome.state.stack.is_empty());
-    assert_eq!(cfg.locations[cfg.functions[1].exit.index()].kind, LocationKind::Return);
+    assert_eq!(cfg.locations[cfg.functions[FunctionId(1)].exit].kind, LocationKind::Return);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn all_executions_of_a_tiny_graph() {
     assert_eq!(all.initial, 1);
     assert!(all.locations().contains(&cfg.properties[0].location));
     let kind = |state: &belnap_tests::interpret::State| {
-        format!("{:?}", cfg.locations[state.location.index()].kind)
+        format!("{:?}", cfg.locations[state.location].kind)
     };
     let traces = all.traces(kind, 5);
     let expected = [vec!["Normal"], vec!["Normal", "Failed"], vec!["Normal", "Halted"]];

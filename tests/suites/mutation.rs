@@ -3,7 +3,6 @@
 //!
 //! `BELNAP_CASES` multiplies the number of faults; with `BELNAP_SHOW=1` the figures are shown.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -12,12 +11,12 @@ use belnap::commands::verify::task::Task;
 use belnap_certifier::formula::Always;
 use belnap_certifier::invariance::certify;
 use belnap_certifier::questions::Time;
+use belnap_checker::certificate::make_certificate;
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::reached;
 use belnap_checker::run::{RunOptions, check_all};
-use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
-use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
+use belnap_engine::cegar::Watch;
+use belnap_engine::conclusion::{Abstraction, Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_evidence::{Check, Evidence, proof, refutation};
 use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_formats::boolprog;
@@ -26,16 +25,16 @@ use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
-use belnap_ir::ids::{CfgLocId, LocId, VarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, EdgeId, LocId, VarId};
 use belnap_ir::kripke::{Kripke, Partial, SymbolicKripke};
 use belnap_ir::property::Property;
 use belnap_ir::result::{PropertyResult, Verdict};
 use belnap_ir::types::Type;
 use belnap_ir::validate;
-use belnap_tests::case_files::case_files;
-use belnap_tests::random_cfg::Random;
-use belnap_tests::seeds;
-use belnap_tests::verify_case::Header;
+use belnap_test_support::files::case_files;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds;
+use belnap_tests::verify_case;
 use clap::Parser;
 
 #[derive(Debug, clap::Parser)]
@@ -52,21 +51,15 @@ struct Subject {
     cfg: Cfg,
     property: Property,
     holds: bool,
-    finished: Finished,
+    abstraction: Abstraction,
 }
 
 /// Stops after a while.
 struct Clock(Instant);
 
 impl Watch for Clock {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (Instant::now() > self.0).then(|| "the time is up".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (Instant::now() > self.0).then_some(StopReason::Interrupted)
     }
 }
 
@@ -76,22 +69,21 @@ fn subjects() -> Vec<Subject> {
     let mut all = Vec::new();
     for file in case_files(&root, &[".c"]) {
         let path = root.join(&file).display().to_string();
-        let header = Header::read(&fs::read_to_string(&path).expect("readable")).expect("a header");
-        for (formula, expected) in &header.questions {
-            let mut arguments = vec!["verify", &path];
-            arguments.extend(header.options.iter().map(String::as_str));
-            arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
+        for check in verify_case::questions(Path::new(&path)).expect("a right head") {
+            let arguments = verify_case::arguments(&path, &check);
             let options = Command::try_parse_from(arguments).expect("right options").options;
             let task = Task::read(&options).unwrap_or_else(|_| panic!("{path}"));
             let property = task.properties.properties()[0].clone();
             let cfg = task.question.graph(&property);
             let mut clock = Clock(Instant::now() + Duration::from_secs(2));
-            let finished = task.answer(&cfg, &property, &mut clock);
-            let finished = finished.unwrap_or_else(|_| panic!("{path}"));
-            if expected != "UNKNOWN" && finished.program.is_some() {
-                let holds = expected == "TRUE";
+            let answer = task.answer(&cfg, &property, &mut clock);
+            let answer = answer.unwrap_or_else(|_| panic!("{path}"));
+            if let Some(abstraction) = answer.conclusion.abstraction().cloned()
+                && check.verdict != "UNKNOWN"
+            {
+                let holds = check.verdict == "TRUE";
                 let (file, program) = (file.display().to_string(), task.question.program);
-                all.push(Subject { file, options, program, cfg, property, holds, finished });
+                all.push(Subject { file, options, program, cfg, property, holds, abstraction });
             }
         }
     }
@@ -199,32 +191,20 @@ fn evidence(
     (program, kripke): (BoolProgram, SymbolicKripke),
     result: PropertyResult,
 ) -> Evidence {
-    let mut finished = Finished {
-        conclusion: if subject.holds { Conclusion::Fails } else { Conclusion::Holds },
-        result: Some(result),
-        program: Some(program),
-        kripke: Some(Kripke::Symbolic(kripke)),
-        execution: None,
-        only: None,
-        refuted_from: None,
-        predicates: subject.finished.predicates.clone(),
-        iterations: 1,
-        times: subject.finished.times,
-        to_try: None,
-    };
+    let structure = Kripke::Symbolic(kripke);
+    let last = Box::new(Abstraction { program, structure, result });
+    let conclusion = if subject.holds { Conclusion::Fails(last) } else { Conclusion::Holds(last) };
     let (cfg, property) = (&subject.cfg, &subject.property);
     if subject.holds
-        && let Some((edges, execution)) = refutation::execution(cfg, property, &finished)
+        && let Some(path) = refutation::find_execution(cfg, property, &conclusion)
     {
-        let (executed, args) = ((edges.as_slice(), &execution), &subject.options.source());
-        let program = &subject.program;
-        let found = refutation::check(program, cfg, property, executed, args, None).evidence;
+        let (program, source) = (&subject.program, &subject.options.source());
+        let found = refutation::check(program, cfg, property, &path, source, None).evidence;
         if !matches!(found, Evidence::None | Evidence::Missing(..)) {
             return found;
         }
-        finished.execution = Some((edges, execution));
     }
-    proof::check(cfg, None, property, &finished, None).evidence
+    proof::check(cfg, None, property, &conclusion, None).evidence
 }
 
 /// Whether a verdict is the opposite of the right one.
@@ -237,7 +217,7 @@ fn faults_of_the_abstractor(subjects: &[Subject]) {
     let per_subject = seeds::cases(3);
     for (number, subject) in subjects.iter().enumerate() {
         let mut random = Random::new(number as u64 + 1);
-        let text = boolprog::print(subject.finished.program.as_ref().expect("there is one"));
+        let text = boolprog::print(&subject.abstraction.program);
         for _ in 0..per_subject {
             let Some(changed) = changed_program(&text, &mut random) else { continue };
             let Ok(program) = boolprog::read(&changed) else { continue };
@@ -267,7 +247,7 @@ fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKr
     let mut changed = kripke.clone();
     let at = below(random, changed.edges.len());
     let (locations, variables) = (changed.locations.len(), changed.variables.len());
-    let edge = &mut changed.edges[at];
+    let edge = &mut changed.edges[EdgeId::from(at)];
     match below(random, 9) {
         0 => std::mem::swap(&mut edge.guard.truth, &mut edge.guard.falsity),
         1 => edge.guard = Partial::TRUE,
@@ -290,7 +270,7 @@ fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKr
             edge.updates = vec![(var, Partial::TRUE)];
         }
         _ => {
-            changed.edges.remove(at);
+            changed.edges.remove(EdgeId::from(at));
         }
     }
     changed
@@ -299,11 +279,8 @@ fn changed_structure(kripke: &SymbolicKripke, random: &mut Random) -> SymbolicKr
 fn faults_of_the_encoder(subjects: &[Subject]) {
     let mut tally = Tally::default();
     for (number, subject) in subjects.iter().enumerate() {
-        let (Some(program), Some(Kripke::Symbolic(kripke))) =
-            (&subject.finished.program, &subject.finished.kripke)
-        else {
-            continue;
-        };
+        let Abstraction { program, structure, .. } = &subject.abstraction;
+        let Kripke::Symbolic(kripke) = structure else { continue };
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..seeds::cases(4) {
             let changed = changed_structure(kripke, &mut random);
@@ -323,11 +300,8 @@ fn faults_of_the_encoder(subjects: &[Subject]) {
 fn wrong_verdicts(subjects: &[Subject]) {
     let mut tally = Tally::default();
     for subject in subjects {
-        let (Some(program), Some(Kripke::Symbolic(kripke)), Some(result)) =
-            (&subject.finished.program, &subject.finished.kripke, &subject.finished.result)
-        else {
-            continue;
-        };
+        let Abstraction { program, structure, result } = &subject.abstraction;
+        let Kripke::Symbolic(kripke) = structure else { continue };
         let verdict = match result.verdict {
             Verdict::Holds => Verdict::Fails,
             Verdict::Fails => Verdict::Holds,
@@ -375,11 +349,11 @@ fn faults_of_the_checker(subjects: &[Subject]) {
     let mut tally = Tally::default();
     let time = Time { question: Duration::from_secs(5), end: None };
     for (number, subject) in subjects.iter().enumerate() {
-        let Some(Kripke::Symbolic(kripke)) = &subject.finished.kripke else { continue };
+        let Kripke::Symbolic(kripke) = &subject.abstraction.structure else { continue };
         if subject.holds || Always::of(&subject.property.formula).is_none() {
             continue;
         }
-        let Ok(always) = reached::always(kripke, &subject.property) else { continue };
+        let Ok(always) = make_certificate(kripke, &subject.property) else { continue };
         let certificate = always.certificate;
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..seeds::cases(12) {
@@ -389,7 +363,7 @@ fn faults_of_the_checker(subjects: &[Subject]) {
                 changed = changed_certificate(&changed, &mut random);
             }
             for at in (0..subject.cfg.locations.len()).map(CfgLocId::from) {
-                let failed = subject.cfg.locations[at.index()].kind == LocationKind::Failed;
+                let failed = subject.cfg.locations[at].kind == LocationKind::Failed;
                 if failed && below(&mut random, 2) == 0 {
                     changed.invariants.shift_remove(&at.to_string());
                 }
@@ -437,15 +411,15 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
         for fault in 0..seeds::cases(2) {
             tally.faults += 1;
             let mut any = Any(Random::new(number as u64 * 1000 + fault + 1));
-            let mut end = |at: CfgLocId, _: &mut Values<'_>| {
-                cfg.locations[at.index()].kind == LocationKind::Halted
-            };
+            let mut end =
+                |at: CfgLocId, _: &mut Values<'_>| cfg.locations[at].kind == LocationKind::Halted;
             let Ok((edges, execution)) = guided_execution(cfg, &mut any, &mut end, 10_000) else {
                 continue;
             };
-            let (executed, args) = ((edges.as_slice(), &execution), &subject.options.source());
+            let path = ExecutedPath { edges, execution };
             let (program, property) = (&subject.program, &subject.property);
-            let found = refutation::check(program, cfg, property, executed, args, None);
+            let source = &subject.options.source();
+            let found = refutation::check(program, cfg, property, &path, source, None);
             tally.add(&found.evidence, || format!("{} {fault}", subject.file));
         }
     }
@@ -456,8 +430,9 @@ fn faults_of_the_refiner(subjects: &[Subject]) {
 fn changed_graph(cfg: &Cfg, random: &mut Random) -> Option<Cfg> {
     let mut changed = cfg.clone();
     let at = below(random, changed.edges.len());
-    let (from, old) = (changed.edges[at].from, changed.edges[at].to);
-    match (&mut changed.edges[at].operation, below(random, 3)) {
+    let (from, old) =
+        (changed.edges[CfgEdgeId::from(at)].from, changed.edges[CfgEdgeId::from(at)].to);
+    match (&mut changed.edges[CfgEdgeId::from(at)].operation, below(random, 3)) {
         (Operation::Assign(pairs), 0) if !pairs.is_empty() => {
             pairs.remove(below(random, pairs.len()));
         }
@@ -478,11 +453,11 @@ fn changed_graph(cfg: &Cfg, random: &mut Random) -> Option<Cfg> {
         }
         _ => {
             let to = CfgLocId::from(below(random, cfg.locations.len()));
-            let plain = |at: CfgLocId| cfg.locations[at.index()].kind == LocationKind::Normal;
+            let plain = |at: CfgLocId| cfg.locations[at].kind == LocationKind::Normal;
             if from == old || !plain(from) {
                 return None;
             }
-            changed.edges[at].to = to;
+            changed.edges[CfgEdgeId::from(at)].to = to;
         }
     }
     validate::cfg::validate(&changed).is_empty().then_some(changed)
@@ -503,20 +478,20 @@ fn faults_of_passes(subjects: &[Subject]) {
         for _ in 0..seeds::cases(5) {
             let Some(changed) = changed_graph(&subject.cfg, &mut random) else { continue };
             let mut clock = Clock(Instant::now() + Duration::from_secs(1));
-            let finished = task.answer(&changed, &subject.property, &mut clock);
-            let Ok(finished) = finished else { continue };
+            let answer = task.answer(&changed, &subject.property, &mut clock);
+            let Ok(Answer { conclusion, .. }) = answer else { continue };
             tally.faults += 1;
-            if !matches!(finished.conclusion, Conclusion::Holds) || finished.only.is_some() {
+            if !matches!(conclusion, Conclusion::Holds(_)) {
                 continue;
             }
             let property = &subject.property;
-            let proof = proof::check(&changed, whole.as_ref(), property, &finished, None);
+            let proof = proof::check(&changed, whole.as_ref(), property, &conclusion, None);
             tally.changed += 1;
             // That only the smaller graph is certified is what tells.
             match proof.evidence {
                 Evidence::Checked(Check::AfterPasses) => tally.contradicted += 1,
                 Evidence::Checked(_) => tally.passed.push(subject.file.clone()),
-                other => tally.missing.push(format!("{}{}", subject.file, other.text())),
+                other => tally.missing.push(format!("{}: {other:?}", subject.file)),
             }
         }
     }

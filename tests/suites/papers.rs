@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
@@ -12,13 +11,15 @@ use belnap::commands::{self, Cli};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{Engine, RunOptions, check_all};
 use belnap_cli::ToolError;
-use belnap_engine::cegar::{Conclusion, Round, Watch};
+use belnap_engine::cegar::{Round, Watch};
+use belnap_engine::conclusion::{Conclusion, StopReason};
 use belnap_formats::property::read_formula;
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
+use belnap_test_support::folder::Folder;
 use clap::Parser as _;
 
 fn case(name: &str) -> PathBuf {
@@ -33,21 +34,21 @@ fn property(formula: &str) -> Property {
 /// YASM Fig. 4: the three transition relations of a statement, as `belnap-bp2kripke` writes them.
 #[test]
 fn figure_4() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let output = folder.path().join("fig4.kripke.json");
+    let folder = Folder::new();
+    let output = folder.path("fig4.kripke.json");
     let paths = [case("yasm-fig4.bp"), output.clone()].map(|path| path.display().to_string());
     for semantics in ["over", "under", "exact"] {
         let arguments = ["belnap", "bp2kripke", "--explicit", "--semantics", semantics];
         let arguments = arguments.into_iter().chain([paths[0].as_str(), "-o", paths[1].as_str()]);
         let cli = Cli::try_parse_from(arguments).expect("a right command line");
         assert_eq!(commands::run(&cli), Ok(0));
-        let written = fs::read_to_string(&output).expect("written");
+        let written = folder.read("fig4.kripke.json");
         insta::assert_snapshot!(format!("figure-4-{semantics}"), written);
     }
 }
 
-/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …, `x > k - 1`,
-/// by the rules of docs/semantics.md §4.
+/// YASM Fig. 5(c): `INIT: x = 10; P1: while (x > 0) x = x - 1; END: ;` over `x > 0`, …,
+/// `x > k - 1`, by the rules of docs/semantics.md §4.
 fn countdown(k: usize) -> String {
     let name = |i: usize| format!("{{x > {i}}}");
     let list = |of: &dyn Fn(usize) -> String| (0..k).map(of).collect::<Vec<_>>().join(", ");
@@ -131,9 +132,7 @@ impl Watch for Work {
         Ok(())
     }
 
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
+    fn stop(&self) -> Option<StopReason> {
         None
     }
 }
@@ -156,7 +155,7 @@ fn figure_5c_in_the_loop() {
     let mut work = Work::default();
     let finished = task.answer(&task.question.graph(property), property, &mut work);
     let finished = finished.unwrap_or_else(|_| panic!("an answer"));
-    assert!(matches!(finished.conclusion, Conclusion::Holds));
+    assert!(matches!(finished.conclusion, Conclusion::Holds(_)));
     let found = finished.predicates.predicates.iter().map(|one| one.condition.clone());
     let wanted = (0..=10).map(|i| match i {
         0 => "main::x <= 0".to_owned(),

@@ -10,12 +10,13 @@ use belnap_ir::simplify::Simplifier;
 use belnap_ir::types::Type;
 use belnap_ir::validate;
 use belnap_passes::{Keeps, PASSES, PassContext, PassResult, run_default};
+use belnap_test_support::random::Random;
 use belnap_tests::interpret::alike::stutter_alike;
 use belnap_tests::interpret::{
     Asked, Context, End, Fault, Indices, Inputs, Interpreter, Layout, Origin, Outcome, Seeded,
     State, Value,
 };
-use belnap_tests::random_cfg::{Random, Shape, random_cfg, random_exprs};
+use belnap_tests::random_cfg::{Shape, random_cfg, random_exprs};
 
 const GRAPHS: u64 = 1000;
 const FUEL: u64 = 2500;
@@ -41,10 +42,9 @@ struct Observer<'a> {
 
 impl<'a> Observer<'a> {
     fn new(cfg: &'a Cfg, context: &PassContext) -> Self {
-        let name = |var: &CfgVarId| (cfg.variables[var.index()].name.clone(), *var);
+        let name = |var: &CfgVarId| (cfg.variables[*var].name.clone(), *var);
         let labels = (!context.labels).then(|| {
-            let labels =
-                context.locations.iter().flat_map(|at| cfg.locations[at.index()].labels.clone());
+            let labels = context.locations.iter().flat_map(|at| cfg.locations[*at].labels.clone());
             labels.collect()
         });
         Observer {
@@ -56,7 +56,7 @@ impl<'a> Observer<'a> {
     }
 
     fn see(&self, state: &State) -> Seen {
-        let location = &self.cfg.locations[state.location.index()];
+        let location = &self.cfg.locations[state.location];
         let counts = |label: &&String| match &self.labels {
             Some(labels) => labels.contains(*label) || location.kind == LocationKind::Failed,
             None => true,
@@ -110,7 +110,7 @@ fn watch(
 fn random_context(cfg: &Cfg, random: &mut Random) -> PassContext {
     let mut mentioned: Vec<CfgVarId> = (0..cfg.variables.len())
         .map(CfgVarId::from)
-        .filter(|var| cfg.variables[var.index()].function.is_none_or(|of| of.0 == 0))
+        .filter(|var| cfg.variables[*var].function.is_none_or(|of| of.0 == 0))
         .collect();
     match random.below(3) {
         0 => mentioned.clear(),
@@ -120,7 +120,7 @@ fn random_context(cfg: &Cfg, random: &mut Random) -> PassContext {
     let labels = random.one_in(2);
     let locations = (0..cfg.locations.len())
         .map(CfgLocId::from)
-        .filter(|at| !cfg.locations[at.index()].labels.is_empty() && random.one_in(3))
+        .filter(|at| !cfg.locations[*at].labels.is_empty() && random.one_in(3))
         .collect();
     PassContext { mentioned, locations, labels, next_free: !random.one_in(4) }
 }
@@ -145,7 +145,7 @@ fn same_behaviour(cfg: &Cfg, context: &PassContext, passed: &PassResult, what: &
             _ if cut => true,
             (End::Halted(_), End::Halted(_)) | (End::OutOfFuel, End::OutOfFuel) => true,
             (End::Failed(a), End::Failed(b)) => {
-                cfg.locations[a.index()].labels == passed.cfg.locations[b.index()].labels
+                cfg.locations[a].labels == passed.cfg.locations[b].labels
             }
             _ => false,
         };

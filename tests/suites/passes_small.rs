@@ -4,7 +4,7 @@ use belnap_ir::cfg::{
     Approximation, Cfg, LocationKind, Machine, Operation, Treatment, VariableKind, Weakens,
 };
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId};
 use belnap_ir::types::{IntType, Type};
 use belnap_ir::validate;
 use belnap_passes::{PassContext, PassResult, find_pass, run_default};
@@ -80,7 +80,7 @@ fn what_a_failure_depends_on_through_calls_stays() {
         &sliced,
         |op| matches!(op, Operation::Call { arguments, .. } if *arguments == call)
     ));
-    assert_eq!(q, sliced.functions[1].parameters[1]);
+    assert_eq!(q, sliced.functions[FunctionId(1)].parameters[1]);
 }
 
 /// `while (x < bound) { x = x + step; } assert(y < 5)`
@@ -190,7 +190,7 @@ fn failures_that_are_not_reached_stay_asked_about() {
     assert!(validate::cfg::validate(&small).is_empty());
     assert_eq!(small.properties.len(), 1);
     let failed = small.properties[0].location;
-    assert_eq!(small.locations[failed.index()].kind, LocationKind::Failed);
+    assert_eq!(small.locations[failed].kind, LocationKind::Failed);
     assert!(small.edges.iter().all(|edge| edge.to != failed || edge.from == failed));
     assert!(small.variables.is_empty(), "{:?}", small.variables);
     // What is no longer unknown is not in the ledger; what was assumed is.

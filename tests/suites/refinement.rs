@@ -1,11 +1,11 @@
-//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations, values of
-//! variables and what is selected. Whole refinements are cases in `tests/cases/verify`.
+//! The parts of refinement, on graphs of small C programs: equations, guesses, annotations, values
+//! of variables and what is selected. Whole refinements are cases in `tests/cases/verify`.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use belnap_formats::condition::{self, Names};
-use belnap_frontend::pipeline::{Options, UnitText, compile};
+use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
@@ -31,7 +31,7 @@ fn graph(body: &str) -> Cfg {
          int main(void) {{ {body} }}"
     );
     let unit = UnitText::new("it.c", &text);
-    let compiled = compile(vec![unit], &Options::default());
+    let compiled = compile(vec![unit], &CompileOptions::default());
     let cfg = compiled.unwrap_or_else(|refused| panic!("{}", refused.render())).cfg;
     run_default(&cfg, &PassContext::default()).cfg
 }
@@ -41,7 +41,7 @@ fn all_edges(cfg: &Cfg) -> Vec<CfgEdgeId> {
 }
 
 fn failures(cfg: &Cfg) -> Vec<CfgLocId> {
-    let failed = |at: &CfgLocId| cfg.locations[at.index()].kind == LocationKind::Failed;
+    let failed = |at: &CfgLocId| cfg.locations[*at].kind == LocationKind::Failed;
     (0..cfg.locations.len()).map(CfgLocId::from).filter(failed).collect()
 }
 
@@ -92,6 +92,18 @@ fn an_annotation_is_one_condition_for_each_location_of_the_part() {
     let (_, condition) = annotated.iter().find(|(at, _)| *at == before).expect("annotated");
     let text = condition::print(&cfg, condition);
     assert!(text.contains("main::k > 0"), "{text}");
+}
+
+#[test]
+fn a_step_more_leaves_the_numbers_of_edges_as_they_are() {
+    let cfg = graph(TWO_LOOPS);
+    assert!(cfg.edges.iter().is_sorted_by_key(|edge| edge.from), "valid graphs have this order");
+    let first = GraphPath { edges: vec![CfgEdgeId(0)] };
+    let (longer, path) = first.followed_by(&cfg, Expr::Bool(true));
+    assert!(longer.edges.iter().take(cfg.edges.len()).eq(cfg.edges.iter()));
+    assert_eq!(path.edges, [CfgEdgeId(0), CfgEdgeId::from(cfg.edges.len())]);
+    assert_eq!(path.end(&longer), CfgLocId::from(cfg.locations.len()));
+    assert!(!longer.edges.iter().is_sorted_by_key(|edge| edge.from), "this is one to ask about");
 }
 
 #[test]

@@ -1,30 +1,23 @@
 //! `belnap verify` on C programs with known answers.
 //!
-//! A case is a C file whose header says what is asked and what the answer is:
-//!
-//! ```text
-//! // verify: OPTIONS
-//! // property: FORMULA => TRUE|FALSE|UNKNOWN
-//! // default => TRUE|FALSE|UNKNOWN
-//! // found: PREDICATE, PREDICATE, …
-//! ```
-//!
-//! `default` is the question that is asked without a property. Where the answer is known and the
-//! tool does not find it, the line says UNKNOWN and a comment after it what is wanted. `found` asks
-//! for these predicates, found one a round in this order, and no others.
-//! `BELNAP_SHOW=1` shows how each answer was found.
+//! A case is a C file below `tests/cases/verify`; its head says what is asked and what the answer
+//! is, as `tests/cases/README.md` describes. Where the answer is known and the tool does not find
+//! it, the line says UNKNOWN and a comment after it what is wanted. `BELNAP_SHOW=1` shows how each
+//! answer was found.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
+use belnap::verify::words;
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
-use belnap_engine::cegar::{Conclusion, Finished, Round, Watch};
-use belnap_tests::case_files::case_files;
-use belnap_tests::verify_case::Header;
+use belnap_engine::cegar::Watch;
+use belnap_engine::conclusion::{Answer, Conclusion, StopReason};
+use belnap_test_support::files::case_files;
+use belnap_test_support::head::Check;
+use belnap_tests::verify_case;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -48,47 +41,41 @@ fn main() {
 }
 
 fn case(file: &Path) -> Result<(), Failed> {
-    let header = Header::read(&fs::read_to_string(file)?)?;
     let begin = Instant::now();
     let mut wrong = Vec::new();
-    for (formula, expected) in &header.questions {
-        let (found, finished) = answer(file, &header.options, formula.as_deref(), begin)?;
+    for check in verify_case::questions(file)? {
+        let (found, answer) = answer(file, &check, begin)?;
         let predicates: Vec<&str> =
-            finished.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
-        if let Some(wanted) = &header.found
-            && (predicates != *wanted || finished.iterations != wanted.len() + 1)
+            answer.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+        if let [wanted] = check.values("found")[..]
+            && let wanted = wanted.split(',').map(str::trim).collect::<Vec<_>>()
+            && (predicates != wanted || answer.iterations != wanted.len() + 1)
         {
-            let rounds = finished.iterations;
+            let rounds = answer.iterations;
             return Err(format!("found {predicates:?} in {rounds} rounds").into());
         }
-        let reason = match &finished.conclusion {
-            Conclusion::Unknown(reason) => format!(": {reason}"),
+        let reason = match &answer.conclusion {
+            Conclusion::Unknown { reason, .. } => format!(": {}", words::reason(reason)),
             _ => String::new(),
         };
-        let finished = format!("(rounds {}, {predicates:?}{reason})", finished.iterations);
-        let what = formula.as_deref().unwrap_or("default");
+        let answer = format!("(rounds {}, {predicates:?}{reason})", answer.iterations);
+        let what = check.property.as_deref().unwrap_or("default");
         if std::env::var_os("BELNAP_SHOW").is_some() {
-            let line = format!("{}: {what} => {found} {finished}\n", file.display());
+            let line = format!("{}: {what} => {found} {answer}\n", file.display());
             write_output(None, &line).map_err(|error| error.message("belnap"))?;
         }
+        let expected = check.verdict;
         if found != expected {
-            wrong.push(format!("{what}\n  expected {expected}, found {found} {finished}"));
+            wrong.push(format!("{what}\n  expected {expected}, found {found} {answer}"));
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
 /// The verdict on a formula, and how it was found.
-fn answer(
-    file: &Path,
-    options: &[String],
-    formula: Option<&str>,
-    begin: Instant,
-) -> Result<(&'static str, Finished), Failed> {
+fn answer(file: &Path, check: &Check, begin: Instant) -> Result<(&'static str, Answer), Failed> {
     let file = file.display().to_string();
-    let mut arguments = vec!["verify", &file];
-    arguments.extend(options.iter().map(String::as_str));
-    arguments.extend(formula.iter().flat_map(|formula| ["--property", formula]));
+    let arguments = verify_case::arguments(&file, check);
     let options = Command::try_parse_from(arguments)?.options;
     let failed = |error: ToolError| Failed::from(error.message("belnap"));
     let task = Task::read(&options).map_err(failed)?;
@@ -97,13 +84,8 @@ fn answer(
     };
     let cfg = task.question.graph(property);
     let mut clock = Clock { end: begin + LIMIT };
-    let finished = task.answer(&cfg, property, &mut clock).map_err(failed)?;
-    let word = match finished.conclusion {
-        Conclusion::Holds => "TRUE",
-        Conclusion::Fails => "FALSE",
-        Conclusion::Unknown(_) => "UNKNOWN",
-    };
-    Ok((word, finished))
+    let answer = task.answer(&cfg, property, &mut clock).map_err(failed)?;
+    Ok((answer.conclusion.verdict().sv_comp_word(), answer))
 }
 
 /// Stops the loop when the time is up.
@@ -112,13 +94,7 @@ struct Clock {
 }
 
 impl Watch for Clock {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (Instant::now() >= self.end).then(|| "the time is up".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (Instant::now() >= self.end).then_some(StopReason::Time(LIMIT))
     }
 }

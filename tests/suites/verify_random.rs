@@ -5,13 +5,13 @@
 
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::{Method as Abstracting, Options};
+use belnap_abstractor::options::{AbstractionOptions, Method as Abstracting};
 use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;
 use belnap_checker::explicit;
 use belnap_checker::run::RunOptions;
-use belnap_cli::ToolError;
-use belnap_engine::cegar::{self, Conclusion, Finished, Round, Settings, Start, Watch};
+use belnap_engine::cegar::{self, Settings, Start, Watch};
+use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
 use belnap_formats::property;
 use belnap_frontend::commands::c2cfg;
@@ -24,13 +24,14 @@ use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
 use belnap_refiner::methods::Choice;
 use belnap_refiner::refine::RefineOptions;
+use belnap_test_support::folder::Folder;
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::concrete::Concrete;
 use belnap_tests::abstraction::explored::{explored, property as graph_property, property_over};
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
-use belnap_tests::random_cfg::Random;
 use belnap_tests::replay::replay;
-use belnap_tests::seeds::seeds;
 use belnap_tests::small_c;
 use clap::Parser;
 
@@ -52,14 +53,8 @@ struct Silent {
 }
 
 impl Watch for Silent {
-    fn checked(&mut self, _: &Round<'_>) -> Result<(), ToolError> {
-        Ok(())
-    }
-
-    fn refined(&mut self, _: usize, _: usize, _: Duration) {}
-
-    fn stop(&self) -> Option<String> {
-        (self.begin.elapsed() > ENOUGH).then(|| "it takes too long".to_owned())
+    fn stop(&self) -> Option<StopReason> {
+        (self.begin.elapsed() > ENOUGH).then_some(StopReason::Time(ENOUGH))
     }
 }
 
@@ -80,16 +75,18 @@ impl Tally {
         self.holds + self.fails + self.unknown
     }
 
-    fn count(&mut self, finished: &Finished) {
-        match finished.conclusion {
-            Conclusion::Holds => self.holds += 1,
-            Conclusion::Fails => self.fails += 1,
-            Conclusion::Unknown(_) => self.unknown += 1,
+    fn count(&mut self, answer: &Answer) {
+        let verdict = answer.conclusion.verdict();
+        match verdict {
+            Verdict::Holds => self.holds += 1,
+            Verdict::Fails => self.fails += 1,
+            Verdict::Inconclusive => self.unknown += 1,
         }
-        self.executions += u64::from(finished.execution.is_some());
-        self.only_execution += u64::from(finished.only.is_some());
-        let conclusive = !matches!(finished.conclusion, Conclusion::Unknown(_));
-        self.several_rounds += u64::from(conclusive && finished.iterations > 1);
+        let is_only = matches!(answer.conclusion, Conclusion::HoldsInOnlyExecution { .. });
+        self.executions += u64::from(answer.conclusion.execution().is_some());
+        self.only_execution += u64::from(is_only);
+        let conclusive = verdict != Verdict::Inconclusive;
+        self.several_rounds += u64::from(conclusive && answer.iterations > 1);
     }
 
     /// Enough were decided to mean anything.
@@ -115,7 +112,11 @@ fn settings(random: &mut Random) -> Settings {
         _ => Semantics::Exact,
     };
     Settings {
-        abstraction: Options { method, joint: random.below(3) as usize, ..Options::default() },
+        abstraction: AbstractionOptions {
+            method,
+            joint: random.below(3) as usize,
+            ..AbstractionOptions::default()
+        },
         refine: RefineOptions {
             method: random.pick(&[
                 Choice::Auto,
@@ -144,7 +145,7 @@ fn settings(random: &mut Random) -> Settings {
 }
 
 fn real_verdict(structure: &ExplicitKripke, property: &Property) -> Verdict {
-    let options = explicit::Options::default();
+    let options = explicit::ExplicitOptions::default();
     let values = explicit::evaluate(structure, &property.formula, &options)
         .unwrap_or_else(|found| panic!("{found:?}"));
     explicit::verdict(structure, &values, &options).unwrap_or_else(|error| panic!("{error}"))
@@ -191,20 +192,19 @@ fn compare(
     let describe = || format!("{what}, passes {passes}: {asked}\n{settings:?}");
     let mut watch = Silent { begin: Instant::now() };
     let start = Start { predicates: given.clone(), ..Start::default() };
-    let finished = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
+    let answer = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("{error:?}\n{}", describe()));
     tally.slow += u64::from(watch.begin.elapsed() > ENOUGH);
-    tally.count(&finished);
-    let found = match &finished.conclusion {
-        Conclusion::Holds => Verdict::Holds,
-        Conclusion::Fails => Verdict::Fails,
-        Conclusion::Unknown(_) => return,
-    };
+    tally.count(&answer);
+    let found = answer.conclusion.verdict();
+    if found == Verdict::Inconclusive {
+        return;
+    }
     for structure in structures {
         let real = real_verdict(structure, &formula(told));
-        assert_eq!(found, real, "{}\n{:?}", describe(), finished.predicates);
+        assert_eq!(found, real, "{}\n{:?}", describe(), answer.predicates);
     }
-    if let Some((edges, execution)) = &finished.execution {
+    if let Some(ExecutedPath { edges, execution }) = answer.conclusion.execution() {
         replay(&graph, &property.formula, edges, execution)
             .unwrap_or_else(|wrong| panic!("{wrong}\n{}\n{edges:?} {execution:?}", describe()));
     }
@@ -225,7 +225,7 @@ fn graphs() {
         let mut subject = subject(seed, shape);
         // Passes renumber locations; labels stay. Who asks with numbers gets no passes.
         for at in 0..subject.cfg.locations.len() {
-            subject.cfg.locations[at].labels.push(format!("L{at}"));
+            subject.cfg.locations[CfgLocId::from(at)].labels.push(format!("L{at}"));
         }
         let concrete = Concrete::new(&subject, 0);
         let structures: Vec<ExplicitKripke> =
@@ -270,9 +270,8 @@ struct Compile {
 }
 
 fn compile(text: &str) -> Cfg {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.i");
-    std::fs::write(&file, text).expect("can be written");
+    let folder = Folder::with(&[("program.i", text)]);
+    let file = folder.path("program.i");
     let arguments = Compile::try_parse_from(["verify", &file.display().to_string()]);
     let (compiled, _) = c2cfg::build(&arguments.expect("a command line").program)
         .unwrap_or_else(|error| panic!("{}\n{text}", error.message("verify")));

@@ -11,9 +11,9 @@ use belnap_ir::cfg::Cfg;
 use belnap_solver::prover::{Prover, ProverError, ProverOptions};
 
 use crate::infer::{as_file, infer};
-use crate::options::{Method, Options as Abstraction};
+use crate::options::{AbstractionOptions, Method};
 use crate::previous::Previous;
-use crate::program::abstracted_after;
+use crate::program::abstract_program_after;
 use crate::theory::Theory;
 use crate::tracked::{Predicates, resolve};
 
@@ -45,12 +45,12 @@ Exit codes:
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: Cfg2BpOptions,
 }
 
 /// What to abstract, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct Cfg2BpOptions {
     /// The control-flow graph; `-` is standard input.
     #[arg(value_name = "PROG.cfg.json")]
     pub graph: String,
@@ -134,13 +134,13 @@ pub struct ProverArgs {
 
 impl MethodArgs {
     /// As options of the library.
-    pub fn options(&self) -> Abstraction {
+    pub fn options(&self) -> AbstractionOptions {
         let method = match self.cubes {
             Some(size) => Method::Cubes(usize::from(size)),
             None => Method::Exact { combinations: self.effort },
         };
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        Abstraction {
+        AbstractionOptions {
             method,
             joint: usize::from(self.joint),
             threads: self.threads.unwrap_or_else(processors),
@@ -174,7 +174,7 @@ fn refused(error: ProverError) -> ToolError {
 }
 
 /// Runs the stage.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     let outputs = [
         ("-o", options.output.as_deref()),
         ("--write-preds", options.places.write_preds.as_deref()),
@@ -194,7 +194,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let previous = previous(&graph, options)?;
     let method = options.method.options();
     let (program, reused) =
-        abstracted_after(&graph, &predicates, &theory, &method, previous.as_ref());
+        abstract_program_after(&graph, &predicates, &theory, &method, previous.as_ref());
     write_output(options.output.as_deref(), &boolprog::print(&program))?;
     theory.prover.save().map_err(refused)?;
     if options.statistics {
@@ -206,7 +206,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(exit::OK)
 }
 
-fn previous(graph: &Cfg, options: &Options) -> Result<Option<Previous>, ToolError> {
+fn previous(graph: &Cfg, options: &Cfg2BpOptions) -> Result<Option<Previous>, ToolError> {
     let Some(file) = &options.incremental else { return Ok(None) };
     let text = read_text(file)?;
     let program = boolprog::read(&text)

@@ -27,7 +27,7 @@ pub fn changes(cfg: &Cfg) -> Vec<BTreeSet<CfgVarId>> {
     loop {
         let mut grown = false;
         for edge in &cfg.edges {
-            let own = cfg.locations[edge.from.index()].function.index();
+            let own = cfg.locations[edge.from].function.index();
             let changed: Vec<CfgVarId> = match &edge.operation {
                 Operation::Assign(assigned) => assigned.iter().map(|(var, _)| *var).collect(),
                 Operation::Nondet(vars) | Operation::Unknown(vars) => vars.clone(),
@@ -37,7 +37,7 @@ pub fn changes(cfg: &Cfg) -> Vec<BTreeSet<CfgVarId>> {
                 }
             };
             for var in changed {
-                if cfg.variables[var.index()].function.is_none() {
+                if cfg.variables[var].function.is_none() {
                     grown |= all[own].insert(var);
                 }
             }
@@ -115,7 +115,7 @@ impl CallEdge<'_> {
 
     fn wrong(&self, rule: &'static str, span: Span, message: String) -> Diagnostic {
         let wrong = Diagnostic::at(rule, span, message);
-        match self.cfg.edges[self.id.index()].text.as_str() {
+        match self.cfg.edges[self.id].text.as_str() {
             "" => wrong,
             text => wrong.note(format!("{} is `{text}`", self.id)),
         }
@@ -190,7 +190,7 @@ impl CallEdge<'_> {
         let changed = self.callee.changes.iter().copied().chain(self.result);
         let effect: Effect = changed.map(|var| (var, None)).collect();
         let mut script = Script::new(self.cfg, effect);
-        let parameters = &self.cfg.functions[self.function.index()].parameters;
+        let parameters = &self.cfg.functions[self.function].parameters;
         let passed: BTreeMap<CfgVarId, Condition> =
             parameters.iter().copied().zip(self.arguments.iter().cloned()).collect();
         let writing = Writing::before(self.scope);
@@ -208,7 +208,7 @@ impl CallEdge<'_> {
             };
             let mut sayable = true;
             condition.for_each_var(&mut |var| {
-                let shared = self.cfg.variables[var.index()].function.is_none();
+                let shared = self.cfg.variables[var].function.is_none();
                 sayable &= shared || passed.contains_key(&var);
             });
             if !sayable {
@@ -310,10 +310,10 @@ impl CallEdge<'_> {
     /// call; `None` if nothing.
     fn meaning(&self, number: usize) -> Option<Condition> {
         let condition = self.callee.scope.variables[number].condition.as_ref()?;
-        let own = self.cfg.functions[self.function.index()].result;
+        let own = self.cfg.functions[self.function].result;
         let mut sayable = true;
         condition.for_each_var(&mut |var| {
-            let shared = self.cfg.variables[var.index()].function.is_none();
+            let shared = self.cfg.variables[var].function.is_none();
             sayable &= match Some(var) == own {
                 true => self.result.is_some(),
                 // The result has not been assigned yet.

@@ -75,7 +75,7 @@ impl Edge<'_> {
 
     /// For questions about the edge.
     pub(super) fn script(&self) -> Script<'_> {
-        let effect: Effect = match &self.cfg.edges[self.id.index()].operation {
+        let effect: Effect = match &self.cfg.edges[self.id].operation {
             Operation::Assign(all) => {
                 all.iter().map(|(var, value)| (*var, Some(value.clone()))).collect()
             }
@@ -95,7 +95,7 @@ impl Edge<'_> {
         answers: &mut Answers,
         limits: Limits,
     ) {
-        let operation = &self.cfg.edges[self.id.index()].operation;
+        let operation = &self.cfg.edges[self.id].operation;
         let exists = match operation {
             Operation::Assume(condition) => script.term(condition, When::Before),
             _ => "true".to_owned(),
@@ -140,7 +140,7 @@ impl Edge<'_> {
 
     fn wrong(&self, rule: &'static str, place: &Place, message: String) -> Diagnostic {
         let wrong = Diagnostic::error(rule, place.clone(), message);
-        match self.cfg.edges[self.id.index()].text.as_str() {
+        match self.cfg.edges[self.id].text.as_str() {
             "" => wrong,
             text => wrong.note(format!("{} is `{text}`", self.id)),
         }

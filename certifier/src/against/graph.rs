@@ -146,7 +146,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Labels stand where the graph has them, and the procedure begins where the function does.
     fn places(&mut self) {
-        let entry = self.cfg.functions[self.function.index()].entry;
+        let entry = self.cfg.functions[self.function].entry;
         if self.arrival(0) != Some(entry) {
             let message = format!("the procedure does not begin at location {entry}");
             self.error("against-entry", self.procedure.span, message);
@@ -172,7 +172,7 @@ impl<'p> Walk<'_, 'p> {
     fn label(&mut self, label: &Ident, here: Option<CfgLocId>) {
         let name = text(label);
         if let Some(location) = location_of(name) {
-            let known = self.cfg.locations.get(location.index());
+            let known = self.cfg.locations.get(location);
             if known.is_none_or(|known| known.function != self.function) {
                 let message = format!("the function has no location {name}");
                 self.error("against-label", label.span, message);
@@ -185,7 +185,7 @@ impl<'p> Walk<'_, 'p> {
         }
         if let Some(function) = name.strip_prefix("enter$") {
             let function = function.rsplit_once('#').map_or(function, |(before, _)| before);
-            let enters = |at: CfgLocId| self.cfg.locations.get(at.index())?.enters.as_deref();
+            let enters = |at: CfgLocId| self.cfg.locations.get(at)?.enters.as_deref();
             if here.and_then(enters) != Some(function) {
                 let message = format!("`{function}` is not entered here");
                 self.error("against-label", label.span, message);
@@ -193,7 +193,7 @@ impl<'p> Walk<'_, 'p> {
             return;
         }
         let has = |location: CfgLocId, c_label: &str| {
-            let known = &self.cfg.locations[location.index()];
+            let known = &self.cfg.locations[location];
             known.function == self.function && known.labels.iter().any(|own| own == c_label)
         };
         let somewhere = |c_label: &str| {
@@ -226,7 +226,7 @@ impl<'p> Walk<'_, 'p> {
     /// The locations that can be reached from the entry of the function.
     fn reachable(&self) -> Vec<CfgLocId> {
         let mut seen = BTreeSet::new();
-        let mut open = vec![self.cfg.functions[self.function.index()].entry];
+        let mut open = vec![self.cfg.functions[self.function].entry];
         while let Some(location) = open.pop() {
             if seen.insert(location) {
                 let edges = self.cfg.edges.iter().filter(|edge| edge.from == location);
@@ -269,7 +269,7 @@ impl<'p> Walk<'_, 'p> {
             self.error("against-flow", stmt.span, message);
         }
         self.names(location, stmt);
-        let kind = self.cfg.locations[location.index()].kind;
+        let kind = self.cfg.locations[location].kind;
         let marked = stmt.labels.iter().any(|label| numbered(text(label)) == Some("halted"));
         match (kind, &stmt.kind) {
             (LocationKind::Normal, _) if !marked => self.branches(location, at),
@@ -297,7 +297,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// What properties can ask about a location stands here.
     fn names(&mut self, location: CfgLocId, stmt: &Stmt) {
-        let known = &self.cfg.locations[location.index()];
+        let known = &self.cfg.locations[location];
         let here = |name: &str| {
             stmt.labels
                 .iter()
@@ -307,7 +307,7 @@ impl<'p> Walk<'_, 'p> {
         let lost: Vec<&str> = labels.filter(|label| !here(&escaped_label(label))).collect();
         let entered = known.enters.as_ref().filter(|name| {
             // The procedure is entered at its beginning.
-            let own = self.cfg.functions[self.function.index()].entry == location;
+            let own = self.cfg.functions[self.function].entry == location;
             !own && !here(&format!("enter${name}"))
         });
         let source = stmt.origin.as_ref().and_then(|origin| origin.source.as_ref());
@@ -362,10 +362,10 @@ impl<'p> Walk<'_, 'p> {
         }
         let missing: Vec<CfgEdgeId> = (0..self.cfg.edges.len())
             .map(CfgEdgeId::from)
-            .filter(|edge| self.cfg.edges[edge.index()].from == location && !taken.contains(edge))
+            .filter(|edge| self.cfg.edges[*edge].from == location && !taken.contains(edge))
             .collect();
         for edge in missing {
-            let to = self.cfg.edges[edge.index()].to;
+            let to = self.cfg.edges[edge].to;
             let message = format!("edge {edge} from {location} to {to} is missing");
             self.error("against-missing", stmt.span, message);
         }
@@ -383,7 +383,7 @@ impl<'p> Walk<'_, 'p> {
             self.error("against-edge", stmt.span, message);
             return None;
         };
-        let Some(edge) = self.cfg.edges.get(id.index()) else {
+        let Some(edge) = self.cfg.edges.get(id) else {
             self.error("against-edge", stmt.span, format!("the graph has no edge {id}"));
             return None;
         };

@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
     /// A condition, as the function itself understands it; else as the one activation does that
     /// understands it.
     fn condition(&self, text: &str, function: FunctionId) -> Result<Condition, String> {
-        let name = &self.cfg.functions[function.index()].name;
+        let name = &self.cfg.functions[function].name;
         let own = self.cfg.scopes.iter().position(|s| s.function == *name && s.caller.is_none());
         let first = ScopeId::from(own.unwrap_or(0));
         let refused = match condition::parse(&self.names, text, Some(first)) {

@@ -2,10 +2,11 @@
 //! graph: `belnap validate prog.bp --against prog.cfg.json`.
 //!
 //! Shares no code with what makes Boolean programs of graphs: [`graph`] derives the steps of the
-//! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`] writes them
-//! and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover whether a step
-//! could say something that is not so; [`structure`] does the same for Kripke structures. So an error in the abstractor, its solver rules, caches or
-//! normal forms does not hide itself here.
+//! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`]
+//! writes them and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover
+//! whether a step could say something that is not so; [`structure`] does the same for Kripke
+//! structures. So an error in the abstractor, its solver rules, caches or normal forms does not
+//! hide itself here.
 //!
 //! What a reader would guess wrong: every variable must always tell the truth about its
 //! predicate, also where nobody tracks it.
@@ -33,7 +34,7 @@ use meaning::{Reader, Scope, Writing, place};
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct ApproximationFindings {
     /// Everything that is wrong or was not decided.
     pub diagnostics: Vec<Diagnostic>,
     /// Edges that were looked at.
@@ -44,7 +45,7 @@ pub struct Outcome {
     pub undecided: usize,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for ApproximationFindings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let (edges, questions) = (self.edges, self.questions);
@@ -55,7 +56,7 @@ impl fmt::Display for Outcome {
 
 /// The name of the procedure that abstracts a function: the one that starts is called `main`.
 fn procedure_name(cfg: &Cfg, function: FunctionId) -> Name {
-    let name = cfg.functions[function.index()].name.as_str();
+    let name = cfg.functions[function].name.as_str();
     Name::Plain(match (function.index(), name) {
         (0, _) => "main".to_owned(),
         (_, "main") => "main#1".to_owned(),
@@ -71,8 +72,8 @@ struct Part<'a> {
 }
 
 /// Checks a program against a graph.
-pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> Outcome {
-    let mut outcome = Outcome::default();
+pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> ApproximationFindings {
+    let mut outcome = ApproximationFindings::default();
     let (globals, parts) = match parts(cfg, program, &mut outcome.diagnostics) {
         Ok(known) => known,
         Err(wrong) => {
@@ -92,8 +93,7 @@ pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> Outcome {
             Edge { cfg, scope, id: *id }.check(steps, &mut answers, limits);
         }
         for (id, call) in &part.steps.calls {
-            let Operation::Call { function, arguments, result } = &cfg.edges[id.index()].operation
-            else {
+            let Operation::Call { function, arguments, result } = &cfg.edges[*id].operation else {
                 continue;
             };
             let Some(Some(callee)) = parts.get(function.index()) else { continue };
@@ -189,8 +189,8 @@ fn shared(
     if cfg.functions.len() == 1 {
         return;
     }
-    let owned = |at: &usize| cfg.variables[*at].function.is_some();
-    let others = (0..cfg.variables.len()).filter(owned).map(|at| (CfgVarId::from(at), None));
+    let owned = |at: &CfgVarId| cfg.variables[*at].function.is_some();
+    let others = cfg.variables.keys().filter(owned).map(|at| (at, None));
     let mut script = Script::new(cfg, others.collect());
     let mut claims = Claims::default();
     for ((_, variable, condition), ident) in globals.predicates().zip(

@@ -1,9 +1,10 @@
 //! Whether a symbolic Kripke structure approximates a control-flow graph.
 //!
-//! What is claimed of a property is claimed of a structure. That this structure stands for the graph
-//! is asked here of the structure itself, so that neither what made the Boolean program nor what
-//! encoded it needs to be believed: locations are compared with those of the graph, and what edges,
-//! `enforce` and propositions say is put to the prover as [`super::edges`] does for statements.
+//! What is claimed of a property is claimed of a structure. That this structure stands for the
+//! graph is asked here of the structure itself, so that neither what made the Boolean program nor
+//! what encoded it needs to be believed: locations are compared with those of the graph, and what
+//! edges, `enforce` and propositions say is put to the prover as [`super::edges`] does for
+//! statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +15,11 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, LocationKind as GraphKind};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, VarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, ScopeId, VarId};
 use belnap_ir::kripke::{Location, LocationKind, Partial, SymbolicEdge, SymbolicKripke, Variable};
 use belnap_ir::span::SourceLine;
 
-use super::Outcome;
+use super::ApproximationFindings;
 use super::edges::{Edge, Reading, Said, Update};
 use super::meaning::{Pair, Reader, Scope};
 use crate::formula::local;
@@ -30,8 +31,8 @@ use crate::smt::{Effect, Script, When, not};
 const COMBINATIONS: u32 = 256;
 
 /// Checks a structure against a graph.
-pub fn check(cfg: &Cfg, kripke: &SymbolicKripke, limits: Limits) -> Outcome {
-    let mut outcome = Outcome::default();
+pub fn check(cfg: &Cfg, kripke: &SymbolicKripke, limits: Limits) -> ApproximationFindings {
+    let mut outcome = ApproximationFindings::default();
     let scope = match scope(cfg, kripke) {
         Ok(scope) => scope,
         Err(wrong) => {
@@ -78,16 +79,16 @@ fn scope(cfg: &Cfg, kripke: &SymbolicKripke) -> Result<Scope, Vec<Diagnostic>> {
         return Err(vec![whole("against-calls", message)]);
     }
     // `at(main:L)` asks for it.
-    let procedure = &kripke.scopes[0].procedure;
+    let procedure = &kripke.scopes[ScopeId(0)].procedure;
     if *procedure != super::procedure_name(cfg, FunctionId(0)).to_string() {
         let message = format!("the graph has no function `{procedure}` that starts");
         return Err(vec![at("scopes[0]".to_owned(), "against-procedure", message)]);
     }
     // Only of predicates it is known that not every combination of them need exist.
     let is_predicate = |variable: &Variable| variable.predicate && variable.name.is_quoted();
-    if let Some(number) = kripke.variables.iter().position(|variable| !is_predicate(variable)) {
+    if let Some(number) = kripke.variables.position(|variable| !is_predicate(variable)) {
         let message = format!("{} is no predicate", kripke.variables[number].name);
-        return Err(vec![at(format!("variables[{number}]"), "against-name", message)]);
+        return Err(vec![at(format!("variables[{}]", number.index()), "against-name", message)]);
     }
     Reader::new(cfg).named(kripke.variables.iter().map(|variable| &variable.name))
 }
@@ -111,13 +112,13 @@ impl<'a> Matching<'a> {
         }
         let mut staying = BTreeSet::new();
         for (number, edge) in self.kripke.edges.iter().enumerate() {
-            match self.abstracted(number, edge) {
+            match self.find_graph_edge(number, edge) {
                 Some(id) => edges.entry(id).or_default().push((number, edge)),
                 None => staying.extend((edge.from == edge.to).then_some(edge.from.index())),
             }
         }
         for (number, place) in self.places.iter().enumerate() {
-            let ends = self.cfg.locations[place.index()].kind != GraphKind::Normal;
+            let ends = self.cfg.locations[*place].kind != GraphKind::Normal;
             if ends && !staying.contains(&number) {
                 let message = format!("control does not stay at {place}, where everything ends");
                 self.found.push(at(format!("locations[{number}]"), "against-end", message));
@@ -125,8 +126,8 @@ impl<'a> Matching<'a> {
         }
         let here: BTreeSet<CfgLocId> = self.places.iter().copied().collect();
         for id in (0..self.cfg.edges.len()).map(CfgEdgeId::from) {
-            let edge = &self.cfg.edges[id.index()];
-            let goes_on = self.cfg.locations[edge.from.index()].kind == GraphKind::Normal;
+            let edge = &self.cfg.edges[id];
+            let goes_on = self.cfg.locations[edge.from].kind == GraphKind::Normal;
             if here.contains(&edge.from) && goes_on && !edges.contains_key(&id) {
                 let (from, to) = (edge.from, edge.to);
                 let message = format!("edge {id} from {from} to {to} is missing");
@@ -179,7 +180,7 @@ impl<'a> Matching<'a> {
 
     /// What properties can ask about a location is what they can ask about it in the graph.
     fn compare(&mut self, path: &str, location: &Location, place: CfgLocId) {
-        let known = &self.cfg.locations[place.index()];
+        let known = &self.cfg.locations[place];
         let kind = match known.kind {
             GraphKind::Normal => LocationKind::Normal,
             GraphKind::Halted | GraphKind::Return => LocationKind::Halted,
@@ -243,10 +244,10 @@ impl<'a> Matching<'a> {
     }
 
     /// The edge of the graph that an edge abstracts; none for what is done at ends.
-    fn abstracted(&mut self, number: usize, edge: &SymbolicEdge) -> Option<CfgEdgeId> {
+    fn find_graph_edge(&mut self, number: usize, edge: &SymbolicEdge) -> Option<CfgEdgeId> {
         let path = format!("edges[{number}]");
         let (from, to) = (self.places[edge.from.index()], self.places[edge.to.index()]);
-        let ends = self.cfg.locations[from.index()].kind != GraphKind::Normal;
+        let ends = self.cfg.locations[from].kind != GraphKind::Normal;
         if let Some(action) = &edge.action {
             let message = format!("the graph does not say what `{action}` is");
             self.found.push(at(path.clone(), "against-action", message));
@@ -260,7 +261,7 @@ impl<'a> Matching<'a> {
             return None;
         }
         let id = edge.origin.as_ref().and_then(|origin| origin.edge);
-        match id.and_then(|id| Some((id, self.cfg.edges.get(id.index())?))) {
+        match id.and_then(|id| Some((id, self.cfg.edges.get(id)?))) {
             Some((id, known)) if known.from == from && known.to == to => Some(id),
             Some((id, known)) => {
                 let message = format!("{id} leads from {} to {}", known.from, known.to);

@@ -45,12 +45,12 @@ Exit codes:
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: CertifyOptions,
 }
 
 /// What to check, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct CertifyOptions {
     /// The control-flow graph.
     #[arg(value_name = "PROG.cfg.json")]
     pub graph: String,
@@ -66,7 +66,7 @@ pub struct Options {
 }
 
 /// Runs the check.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &CertifyOptions) -> Result<u8, ToolError> {
     if options.graph == "-" && options.certificate == "-" {
         return Err(ToolError::Usage("only one file can be standard input".to_owned()));
     }
@@ -126,7 +126,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 }
 
 /// The graph that a saved run keeps next to a certificate, if that is not the one that is given.
-fn other_graph(options: &Options) -> Option<String> {
+fn other_graph(options: &CertifyOptions) -> Option<String> {
     if options.certificate.ends_with(".program.cert.json") {
         return None;
     }

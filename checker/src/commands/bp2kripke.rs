@@ -8,7 +8,7 @@ use belnap_formats::{boolprog, kripke};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::kripke::Kripke;
 
-use super::options::{EncodeArgs, LimitArgs};
+use super::options::{EncodeArgs, LimitArgs, name_option};
 use crate::encode::encode;
 use crate::encode::listing::list;
 
@@ -36,12 +36,12 @@ Exit codes:
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: Bp2KripkeOptions,
 }
 
 /// What to encode, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct Bp2KripkeOptions {
     /// The Boolean program; `-` is standard input.
     #[arg(value_name = "PROG.bp", default_value = "-")]
     pub program: String,
@@ -60,7 +60,7 @@ pub struct Options {
 }
 
 /// Runs the stage.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.program.as_str()])?;
     let text = read_text(&options.program)?;
     let file = display_name(&options.program);
@@ -87,7 +87,7 @@ pub fn build(
     limits: &LimitArgs,
     explicit: bool,
 ) -> Result<Kripke, ToolError> {
-    let refused = |diagnostic| ToolError::refused(file, text, &[diagnostic]);
+    let refused = |diagnostic| ToolError::refused(file, text, &[name_option(diagnostic)]);
     let symbolic = encode(program, &how.options(limits)).map_err(refused)?;
     if explicit {
         list(&symbolic, limits.max_states).map(Kripke::Explicit).map_err(refused)

@@ -1,4 +1,7 @@
-//! `belnap-check`: properties of a Kripke structure.
+//! `belnap-check`: the stage from a Kripke structure and properties to a result document.
+//!
+//! `belnap check` is for people: it reads Boolean programs too, reports verdicts and has exit codes
+//! for them. The stage writes the document, and succeeds whatever the verdict.
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
@@ -9,9 +12,9 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::result::{CheckResult, Seeds};
 
-use super::options::{CheckArgs, LimitArgs};
+use super::options::{CheckArgs, LimitArgs, name_option};
 use super::properties::{PropertySet, is_of_program};
-use crate::reached;
+use crate::certificate::make_certificate;
 use crate::run::{Engine, RunError, check_all};
 
 /// The name of the executable.
@@ -34,19 +37,20 @@ Exit codes:
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]
-#[command(name = NAME, version, about = "Check properties of a Kripke structure",
+#[command(name = NAME, version, about = "Check properties of a Kripke structure, and write the result document",
     long_about = "Check CTL and mu-calculus properties of a four-valued Kripke structure \
-                  (*.kripke.json) and write verdicts with explanations (*.result.json).",
+                  (*.kripke.json) and write verdicts with explanations (*.result.json). For a \
+                  report to read, and exit codes that tell the verdict, use `belnap check`.",
     after_help = AFTER_HELP)]
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: CheckStageOptions,
 }
 
 /// What to check, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct CheckStageOptions {
     /// The structure; `-` is standard input.
     #[arg(value_name = "STRUCTURE", default_value = "-")]
     pub structure: String,
@@ -72,7 +76,7 @@ pub struct Options {
 }
 
 /// Runs the stage.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &CheckStageOptions) -> Result<u8, ToolError> {
     if options.structure == "-" && options.property_file.as_deref() == Some("-") {
         return Err(ToolError::Usage(
             "standard input cannot be both the structure and the properties".to_owned(),
@@ -108,7 +112,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         let Kripke::Symbolic(structure) = &structure else {
             return Err(ToolError::Usage("--certificate needs a symbolic structure".to_owned()));
         };
-        let proof = reached::always(structure, &properties.properties()[0])
+        let proof = make_certificate(structure, &properties.properties()[0])
             .map_err(|reason| ToolError::unusable(file, reason.to_string()))?;
         write_output(Some(path), &certificate_text(&text, proof.certificate))?;
     }
@@ -199,9 +203,9 @@ fn tool_error(
     match error {
         RunError::Property { name, diagnostic } => properties.refused(name, diagnostic),
         RunError::Structure(diagnostic) => {
-            ToolError::refused(file, "", std::slice::from_ref(diagnostic))
+            ToolError::refused(file, "", &[name_option(diagnostic.clone())])
         }
-        RunError::Nodes(_) => ToolError::unusable(file, error.to_string()),
+        RunError::Nodes(limit) => ToolError::unusable(file, format!("{limit}; raise --max-nodes")),
         RunError::Reuse(_) => {
             let earlier = how.reuse.as_deref().map_or(file, display_name);
             ToolError::unusable(earlier, error.to_string())

@@ -1,9 +1,10 @@
 //! Options that several commands share.
 
 use belnap_ir::boolprog::StarMeaning;
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Semantics;
 
-use crate::encode::EncodeOptions;
+use crate::encode::{self, EncodeOptions, listing};
 use crate::explain::ExplainOptions;
 use crate::run::{Engine, RunOptions};
 
@@ -31,9 +32,9 @@ impl From<SemanticsOption> for Semantics {
 /// What `*` means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum StarOption {
-    /// A fact the abstraction lost.
+    /// A fact that the abstraction lost.
     Unknown,
-    /// A choice the program really has.
+    /// A choice that the program really has.
     Choice,
 }
 
@@ -52,11 +53,11 @@ pub struct EncodeArgs {
     /// Which halves of the transition relation to compute.
     #[arg(long, value_enum, default_value_t = SemanticsOption::Exact, hide_possible_values = false)]
     pub semantics: SemanticsOption,
-    /// What `*`, `?`, `choose` and (in classic programs) `schoose` mean; by default what the program's dialect says: unknown in
-    /// ours, a choice in the classic one.
+    /// What `*`, `?`, `choose` and (in classic programs) `schoose` mean; by default what the
+    /// program's dialect says: unknown in ours, a choice in the classic one.
     #[arg(long, value_enum)]
     pub star: Option<StarOption>,
-    /// Most locations once procedures are expanded.
+    /// Limit on locations once procedures are expanded.
     #[arg(long, value_name = "N", default_value_t = EncodeOptions::default().max_locations)]
     pub max_locations: usize,
 }
@@ -73,15 +74,30 @@ impl EncodeArgs {
     }
 }
 
-/// How much memory to use.
+/// Limits on time and memory.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LimitArgs {
-    /// Most decision-diagram nodes.
+    /// Limit on decision-diagram nodes.
     #[arg(long, value_name = "N", default_value_t = RunOptions::default().max_nodes)]
     pub max_nodes: usize,
-    /// Most states, where states are listed.
+    /// Limit on states, where states are listed.
     #[arg(long, value_name = "N", default_value_t = RunOptions::default().max_states)]
     pub max_states: usize,
+}
+
+/// Options that raise the limits of which diagnostics speak, by rule.
+const RAISED_BY: [(&str, &str); 3] = [
+    (encode::NODE_LIMIT, "--max-nodes"),
+    (encode::LOCATION_LIMIT, "--max-locations"),
+    (listing::STATE_LIMIT, "--max-states"),
+];
+
+/// A diagnostic with the option that raises the limit it speaks of, if any.
+pub fn name_option(diagnostic: Diagnostic) -> Diagnostic {
+    match RAISED_BY.iter().find(|(rule, _)| *rule == diagnostic.rule) {
+        Some((_, option)) => diagnostic.note(format!("raise {option} to go on")),
+        None => diagnostic,
+    }
 }
 
 /// How to check.
@@ -101,10 +117,10 @@ pub struct CheckArgs {
     /// believed.
     #[arg(long, value_name = "EARLIER.result.json")]
     pub reuse: Option<String>,
-    /// Only the verdict and values.
+    /// Write only the verdict and values.
     #[arg(long)]
     pub no_explanation: bool,
-    /// Most claims of an explanation.
+    /// Limit on the claims of an explanation.
     #[arg(long, value_name = "N", default_value_t = ExplainOptions::default().max_claims)]
     pub max_claims: usize,
     /// Do not write what a later run can start from.

@@ -193,11 +193,11 @@ impl<'a> Expansion<'a> {
     ) -> Result<LocId, Diagnostic> {
         if self.flat.locations.len() >= self.limit {
             return Err(Diagnostic::error(
-                "encode-too-large",
+                super::LOCATION_LIMIT,
                 belnap_ir::diagnostic::Place::Whole,
                 format!("the program expands to more than {} locations", self.limit),
             )
-            .note("every call is expanded where it stands; raise --max-locations to go on"));
+            .note("every call is expanded where it stands"));
         }
         let id = LocId::from(self.flat.locations.len());
         self.flat.locations.push(FlatLocation {

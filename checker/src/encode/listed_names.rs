@@ -47,10 +47,10 @@ pub fn propositions(kripke: &SymbolicKripke) -> Vec<Listed> {
     }
     for variable in &kripke.variables {
         let (Some(scope), Name::Plain(name)) = (variable.scope, &variable.name) else { continue };
-        let procedure = &kripke.scopes[scope.index()].procedure;
+        let procedure = &kripke.scopes[scope].procedure;
         add(format!("{procedure}::{name}"), &|at| {
-            let scope = kripke.locations[at.index()].scope;
-            let inside = kripke.scopes[scope.index()].procedure == *procedure;
+            let scope = kripke.locations[at].scope;
+            let inside = kripke.scopes[scope].procedure == *procedure;
             local(kripke, &variable.name, at).filter(|_| inside)
         });
     }
@@ -58,7 +58,7 @@ pub fn propositions(kripke: &SymbolicKripke) -> Vec<Listed> {
 }
 
 fn local(kripke: &SymbolicKripke, name: &Name, at: LocId) -> Option<VarId> {
-    let scope = Some(kripke.locations[at.index()].scope);
+    let scope = Some(kripke.locations[at].scope);
     let own = kripke.variables.iter().position(|v| v.scope == scope && v.name == *name);
     own.map(VarId::from)
 }
@@ -76,8 +76,7 @@ pub fn state_names(kripke: &SymbolicKripke, states: &[State]) -> Vec<String> {
     let mut shown = Vec::with_capacity(states.len());
     let variables = (0..kripke.variables.len()).map(VarId::from);
     for (index, (at, vector)) in states.iter().enumerate() {
-        let seen =
-            |var: &VarId| visible(kripke, &kripke.variables[var.index()].name, *at) == Some(*var);
+        let seen = |var: &VarId| visible(kripke, &kripke.variables[*var].name, *at) == Some(*var);
         let seen: Vec<VarId> = variables.clone().filter(seen).collect();
         let known = seen.iter().map(|var| vector[var.index()]).collect();
         alike.entry((*at, known)).or_default().push(index);
@@ -93,10 +92,10 @@ pub fn state_names(kripke: &SymbolicKripke, states: &[State]) -> Vec<String> {
     }
     let full = names::variables(kripke);
     let name = |((at, vector), shown): (&State, Vec<VarId>)| {
-        let location = &kripke.locations[at.index()].name;
+        let location = &kripke.locations[*at].name;
         let entries = shown.into_iter().filter_map(|var| {
             let sign = if vector[var.index()]? { "" } else { "!" };
-            let variable = &kripke.variables[var.index()];
+            let variable = &kripke.variables[var];
             let here = visible(kripke, &variable.name, *at) == Some(var);
             Some(match (here, variable.scope) {
                 (true, _) => format!("{sign}{}", variable.name),

@@ -13,7 +13,7 @@ use std::collections::{HashMap, VecDeque};
 use belnap_ir::bdd::Ref;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::ids::{LocId, StateId};
+use belnap_ir::ids::{LocId, StateId, VarId};
 use belnap_ir::kripke::{
     ExplicitKripke, ExplicitState, ExplicitTransition, Scope, Semantics, SymbolicEdge,
     SymbolicKripke,
@@ -21,6 +21,9 @@ use belnap_ir::kripke::{
 use indexmap::IndexMap;
 
 use super::listed_names::{propositions, state_names};
+
+/// The rule of a diagnostic that says that there are more states than may be listed.
+pub const STATE_LIMIT: &str = "listing-limit";
 
 /// The value of each variable; `None` is unknown.
 pub type TriVector = Vec<Option<bool>>;
@@ -99,8 +102,8 @@ impl Meaning<'_> {
     }
 
     fn enforced(&self, at: LocId) -> [Ref; 2] {
-        let scope = self.kripke.locations[at.index()].scope;
-        [self.kripke.enforce, self.kripke.scopes[scope.index()].enforce]
+        let scope = self.kripke.locations[at].scope;
+        [self.kripke.enforce, self.kripke.scopes[scope].enforce]
     }
 
     /// Whether every completion satisfies what is enforced at a location.
@@ -198,8 +201,8 @@ impl<'k> Lister<'k> {
 
     fn too_many(&self) -> Diagnostic {
         let message = format!("more than {} states are reachable", self.limit);
-        Diagnostic::error("listing-limit", Place::Whole, message)
-            .note("raise --max-states, or use the symbolic form, which does not list states")
+        Diagnostic::error(STATE_LIMIT, Place::Whole, message)
+            .note("the symbolic form does not list states")
     }
 
     /// The complete states at the entry.
@@ -217,17 +220,17 @@ impl<'k> Lister<'k> {
     /// forgotten there, because not each combination of them need be possible.
     fn inhabited(&mut self, initial: &[StateId]) -> Result<Vec<StateId>, Diagnostic> {
         let kripke = self.meaning.kripke;
-        let forgotten = |index: usize| {
-            let variable = &kripke.variables[index];
+        let forgotten = |id: VarId| {
+            let variable = &kripke.variables[id];
             variable.predicate && variable.scope.is_none_or(|scope| scope.0 == 0)
         };
-        if kripke.strict || !(0..kripke.variables.len()).any(forgotten) {
+        if kripke.strict || !kripke.variables.keys().any(forgotten) {
             return Ok(initial.to_vec());
         }
         if kripke.semantics == Semantics::Over {
             return Ok(Vec::new());
         }
-        self.entry_states(&forgotten)
+        self.entry_states(&|index| forgotten(index.into()))
     }
 
     /// States at the entry: activations other than `main` parked, some variables `forgotten`.
@@ -359,7 +362,7 @@ impl<'k> Lister<'k> {
             name,
             labels: propositions.iter().map(|given| given.value(*at, vector)).collect(),
             location: Some(*at),
-            blocking: kripke.locations[at.index()].blocking,
+            blocking: kripke.locations[*at].blocking,
         });
         let structure = ExplicitKripke {
             semantics: kripke.semantics,

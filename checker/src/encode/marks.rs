@@ -2,8 +2,8 @@
 //!
 //! A C program can have a label in several inlined copies of a function, a Boolean program only
 //! once in a procedure: `P1#1` and `P1#2` are both places of `P1`. `enter$f#1` is where control
-//! enters an inlined copy of `f`, and `halted#1` where a program ends inside a procedure. A label of
-//! the C program that looks like such a mark has a `$` in front.
+//! enters an inlined copy of `f`, and `halted#1` where a program ends inside a procedure. A label
+//! of the C program that looks like such a mark has a `$` in front.
 
 use belnap_ir::boolprog::{BoolProgram, Dialect, unescaped_label};
 use belnap_ir::kripke::LocationKind;
@@ -14,7 +14,8 @@ use super::flatten::FlatLocation;
 /// How the labels of a program are read.
 pub(super) struct Marks {
     numbered: bool,
-    /// Labels of the program that are called as our own, `start`, `n7` or `e7`, so that these are none.
+    /// Labels of the program that are called as our own, `start`, `n7` or `e7`, so that these are
+    /// none.
     hidden: FxHashSet<String>,
 }
 

@@ -25,6 +25,12 @@ use crate::bdd::NodeLimit;
 use flatten::flatten;
 use functions::Functions;
 
+/// The rule of a diagnostic that says that [`EncodeOptions::max_nodes`] was reached.
+pub const NODE_LIMIT: &str = "encode-node-limit";
+
+/// The rule of a diagnostic that says that [`EncodeOptions::max_locations`] was reached.
+pub const LOCATION_LIMIT: &str = "encode-too-large";
+
 /// How to encode.
 #[derive(Clone, Debug)]
 pub struct EncodeOptions {
@@ -32,9 +38,9 @@ pub struct EncodeOptions {
     pub semantics: Semantics,
     /// What `*` means; `None` is what the dialect says.
     pub star: Option<StarMeaning>,
-    /// Most locations an expanded program may have.
+    /// Limit on the locations of the expanded program.
     pub max_locations: usize,
-    /// Most decision-diagram nodes.
+    /// Limit on decision-diagram nodes.
     pub max_nodes: usize,
 }
 
@@ -58,8 +64,8 @@ pub fn encode(
     let star = options.star.unwrap_or_else(|| program.choices());
     let strict = star == StarMeaning::Choice && program.dialect == Dialect::Classic;
     build(&flat, star, strict, options).map_err(|limit| {
-        Diagnostic::error("encode-node-limit", Place::Whole, limit.to_string())
-            .note("raise --max-nodes, or split large expressions")
+        Diagnostic::error(NODE_LIMIT, Place::Whole, limit.to_string())
+            .note("large expressions can be split")
     })
 }
 
@@ -143,13 +149,13 @@ fn build(
     Ok(SymbolicKripke {
         semantics: options.semantics,
         strict,
-        variables: variables.clone(),
+        variables: variables.clone().into(),
         choices,
-        scopes,
-        locations,
+        scopes: scopes.into(),
+        locations: locations.into(),
         entry: LocId(flat.entry.0),
         prefix: flat.prefix,
-        edges,
+        edges: edges.into(),
         enforce,
         propositions: unreached::propositions(flat),
         table,

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::belnap::Belnap;
-use belnap_ir::ids::{LocId, ScopeId, StateId};
+use belnap_ir::ids::{LocId, ScopeId, StateId, TiVec};
 use belnap_ir::kripke::{
     ExplicitKripke, Location, LocationKind, Partial, Proposition, Scope, Semantics, SymbolicEdge,
     SymbolicKripke,
@@ -51,10 +51,10 @@ pub fn symbolic_from(structure: &ExplicitKripke, entry: StateId) -> SymbolicKrip
     SymbolicKripke {
         semantics: structure.semantics,
         strict: false,
-        variables: Vec::new(),
+        variables: TiVec::new(),
         choices: 0,
-        scopes,
-        locations: (0..structure.states.len()).map(|index| location(structure, index)).collect(),
+        scopes: scopes.into(),
+        locations: structure.states.keys().map(|id| location(structure, id)).collect(),
         entry: LocId(entry.0),
         prefix: structure.prefix,
         edges: edges.collect(),
@@ -119,17 +119,18 @@ fn plain_location(name: String) -> Location {
     }
 }
 
-fn location(structure: &ExplicitKripke, index: usize) -> Location {
-    let state = &structure.states[index];
+fn location(structure: &ExplicitKripke, id: StateId) -> Location {
+    let state = &structure.states[id];
     let own = match state.location {
-        Some(at) => structure.locations[at.index()].clone(),
+        Some(at) => structure.locations[at].clone(),
         None => plain_location(String::new()),
     };
     Location { name: state.name.clone(), blocking: state.blocking || !structure.total, ..own }
 }
 
-/// The structure's propositions. One called like a place that some location is means nothing. If some state has no location, places become propositions that are unknown there;
-/// so do they if some location has no state, for its labels to be known still.
+/// The structure's propositions. One called like a place that some location is means nothing. If
+/// some state has no location, places become propositions that are unknown there; so do they if
+/// some location has no state, for its labels to be known still.
 fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
     let from_locations = !structure.locations.is_empty();
     let given = structure.propositions.iter().enumerate();
@@ -156,9 +157,8 @@ fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
         names.sort();
         names.dedup();
         found.extend(names.into_iter().map(|name| {
-            let value = |at: LocId| {
-                places(structure, &structure.locations[at.index()]).contains(&name).into()
-            };
+            let value =
+                |at: LocId| places(structure, &structure.locations[at]).contains(&name).into();
             let values = structure.states.iter();
             let values = values.map(|state| state.location.map_or(Belnap::Unknown, value));
             Proposition { values: values.collect(), name }
@@ -169,7 +169,7 @@ fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
 
 /// The atoms about places that are true at a location.
 fn places(structure: &ExplicitKripke, location: &Location) -> Vec<String> {
-    let procedure = &structure.scopes[location.scope.index()].procedure;
+    let procedure = &structure.scopes[location.scope].procedure;
     let mut atoms = Vec::new();
     for label in &location.labels {
         atoms.push(Atom::At { procedure: None, label: label.clone() });

@@ -39,7 +39,7 @@ pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
     }
     let values = vec![Belnap::False; flat.locations.len()];
     let named = unreached.iter().map(ToString::to_string);
-    named.map(|name| Proposition { name, values: values.clone() }).collect()
+    named.map(|name| Proposition { name, values: values.clone().into() }).collect()
 }
 
 /// What a label lets a property ask.

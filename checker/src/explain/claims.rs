@@ -72,7 +72,7 @@ impl<'s, 'k> Claims<'s, 'k> {
         self.nodes.push(ProofNode {
             id,
             formula: formula.to_owned(),
-            location: kripke.locations[claim.at.index()].name.clone(),
+            location: kripke.locations[claim.at].name.clone(),
             state,
             value,
             completions: claim.completions && claim.state.contains(&None),
@@ -143,10 +143,10 @@ impl<'s, 'k> Claims<'s, 'k> {
 pub fn describe(space: &Space<'_>, at: LocId, state: &TriVector) -> StateValues {
     let kripke = space.kripke;
     let mut active = vec![false; kripke.scopes.len()];
-    let mut scope: Option<ScopeId> = Some(kripke.locations[at.index()].scope);
+    let mut scope: Option<ScopeId> = Some(kripke.locations[at].scope);
     while let Some(own) = scope {
         active[own.index()] = true;
-        scope = kripke.scopes[own.index()].caller;
+        scope = kripke.scopes[own].caller;
     }
     let entries = kripke.variables.iter().enumerate().filter_map(|(index, variable)| {
         let alive = variable.scope.is_none_or(|scope| active[scope.index()]);
@@ -158,7 +158,7 @@ pub fn describe(space: &Space<'_>, at: LocId, state: &TriVector) -> StateValues 
 
 /// A transition along an edge.
 pub fn step_taken(kripke: &SymbolicKripke, edge: EdgeId, value: Belnap) -> StepTaken {
-    let edge = &kripke.edges[edge.index()];
+    let edge = &kripke.edges[edge];
     let origin = edge.origin.as_ref();
     StepTaken {
         statement: edge.statement.clone(),

@@ -216,7 +216,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         space
             .outgoing(at)
             .filter(|edge| {
-                let action = &space.kripke.edges[edge.index()].action;
+                let action = &space.kripke.edges[*edge].action;
                 actions.is_none_or(|actions| {
                     action.as_ref().is_some_and(|action| actions.contains(action))
                 })
@@ -298,7 +298,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             if over {
                 break;
             }
-            let to = space.kripke.edges[edge.index()].to;
+            let to = space.kripke.edges[edge].to;
             let q = self.evaluator.evaluate_at(body, to, must, &env)?;
             let children: Vec<(TriVector, bool)> = match must {
                 Domain::Partial => {
@@ -343,7 +343,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             return Ok(());
         }
         // Not by one transition: in a total system, by all of them, if all lead there.
-        let blocking = space.kripke.locations[claim.at.index()].blocking;
+        let blocking = space.kripke.locations[claim.at].blocking;
         let under = space.kripke.semantics == Semantics::Under;
         if self.evaluator.hyper() && actions.is_none() && !blocking && !under {
             let edges = self.edges(claim.at, None);
@@ -355,7 +355,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             let mut all = space.bdds.is_false(&stuck);
             sets.push(stuck);
             for edge in &edges {
-                let to = space.kripke.edges[edge.index()].to;
+                let to = space.kripke.edges[*edge].to;
                 let q = must_set(self, to)?;
                 let successors = self.successors(*edge, claim)?;
                 all &= space.bdds.implies(&successors, &q)?;
@@ -393,7 +393,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         if next.contains(&None) {
             return Ok(false);
         }
-        let to = space.kripke.edges[edge.index()].to;
+        let to = space.kripke.edges[edge].to;
         space.contains(&space.may_successors(edge, &claim.state)?, to, next)
     }
 
@@ -409,7 +409,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
         let space = self.evaluator.space;
         self.claims.node_mut(id).rule = rule;
         for edge in edges {
-            let to = space.kripke.edges[edge.index()].to;
+            let to = space.kripke.edges[*edge].to;
             let successors = self.successors(*edge, claim)?;
             for state in self.cubes(successors)? {
                 if self.claims.full() {

@@ -93,7 +93,7 @@ impl<'s, 'k> Rings<'s, 'k> {
         let mut next: std::collections::BTreeMap<LocId, Bdd> = std::collections::BTreeMap::new();
         for (at, states) in self.rings.last().into_iter().flatten() {
             for edge in self.space.outgoing(*at) {
-                let to = self.space.kripke.edges[edge.index()].to;
+                let to = self.space.kripke.edges[edge].to;
                 let image = self.space.may_from(edge, states)?;
                 let new = bdds.minus(&image, &self.seen[to.index()])?;
                 if !bdds.is_false(&new) {
@@ -138,7 +138,7 @@ impl<'s, 'k> Rings<'s, 'k> {
         let others = bdds.not(&self.space.completions(state)?)?;
         for (from, states) in ring {
             for edge in self.space.outgoing(*from) {
-                if self.space.kripke.edges[edge.index()].to != to {
+                if self.space.kripke.edges[edge].to != to {
                     continue;
                 }
                 let elsewhere = self.space.all_may_into(edge, &others, Domain::Complete)?;
@@ -151,7 +151,7 @@ impl<'s, 'k> Rings<'s, 'k> {
     }
 
     fn place(&self, at: LocId, state: &TriVector, step: Option<(EdgeId, Belnap)>) -> PathStep {
-        let location = &self.space.kripke.locations[at.index()];
+        let location = &self.space.kripke.locations[at];
         PathStep {
             location: location.name.clone(),
             source: location.source.clone(),

@@ -31,7 +31,7 @@ pub fn explain_unknown<'s, 'k>(
 ) -> Result<Explanation, NodeLimit> {
     let space = &session.space;
     let entry = space.kripke.entry;
-    let name = &space.kripke.locations[entry.index()].name;
+    let name = &space.kripke.locations[entry].name;
     let initial = space.initial()?;
     let (Some(mut truth), Some(mut falsity)) =
         (checked.truth.evaluator.take(), checked.falsity.evaluator.take())
@@ -77,7 +77,7 @@ pub fn explain_unknown<'s, 'k>(
             let variable = (0..space.kripke.variables.len())
                 .map(VarId::from)
                 .find(|var| {
-                    let variable = &space.kripke.variables[var.index()];
+                    let variable = &space.kripke.variables[*var];
                     telling.contains(&space.known_true(*var))
                         && variable.predicate
                         && variable.scope.is_none_or(|scope| scope.0 == 0)
@@ -95,7 +95,7 @@ pub fn explain_unknown<'s, 'k>(
             claims.node_mut(id).unknown = Some(Unknown {
                 kind: UnknownKind::Label,
                 location: name.clone(),
-                source: space.kripke.locations[entry.index()].source.clone(),
+                source: space.kripke.locations[entry].source.clone(),
                 statement: String::new(),
                 variable,
                 cfg_edge: None,
@@ -401,7 +401,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
         let here = space.completions(state)?;
         let mut found: Option<Link> = None;
         for edge in space.outgoing(at) {
-            let edge_data = &space.kripke.edges[edge.index()];
+            let edge_data = &space.kripke.edges[edge];
             let selected = actions.is_none_or(|actions| {
                 edge_data.action.as_ref().is_some_and(|action| actions.contains(action))
             });
@@ -459,7 +459,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
 
     /// That nothing is known of the may half at a location.
     fn unknown_half(&self, at: LocId) -> Unknown {
-        let location = &self.space.kripke.locations[at.index()];
+        let location = &self.space.kripke.locations[at];
         Unknown {
             kind: UnknownKind::Semantics,
             location: location.name.clone(),
@@ -480,7 +480,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
         link: &Link,
     ) -> Result<Unknown, NodeLimit> {
         let space = self.space;
-        let data = &space.kripke.edges[edge.index()];
+        let data = &space.kripke.edges[edge];
         let one_sided = space.kripke.semantics == Semantics::Over;
         let reached = if space.closed || one_sided {
             None
@@ -490,7 +490,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
         };
         let (kind, variable) = match reached {
             _ if data.statement.is_empty() => {
-                let target = &space.kripke.locations[data.to.index()].name;
+                let target = &space.kripke.locations[data.to].name;
                 (UnknownKind::Transition, Some(target.clone()))
             }
             None if one_sided => (UnknownKind::Semantics, None),
@@ -523,7 +523,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
                 }
             }
         };
-        let location = &space.kripke.locations[data.from.index()];
+        let location = &space.kripke.locations[data.from];
         let origin = data.origin.as_ref();
         Ok(Unknown {
             kind,

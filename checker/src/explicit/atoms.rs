@@ -113,7 +113,7 @@ fn place_values(
 fn is_at(structure: &ExplicitKripke, location: &Location, atom: &Atom) -> bool {
     match atom {
         Atom::At { procedure, label } => {
-            let inside = &structure.scopes[location.scope.index()].procedure;
+            let inside = &structure.scopes[location.scope].procedure;
             location.labels.contains(label) && procedure.as_ref().is_none_or(|p| p == inside)
         }
         Atom::AtLine(line) => location.source.as_ref() == Some(line),

@@ -10,9 +10,9 @@
 //! * In a state without successors `EX φ` is false and `AX φ` true, so `AF φ` is true there too.
 //! * In structures of `over` semantics no transition is definite; in `under` nothing is known of
 //!   the may half, so `EX φ` is never definitely false and `AX φ` never definitely true.
-//! * With [`Options::hyper`] (the `wp` trick, YASM §5) `EX φ` is also definitely true where some
-//!   transition may exist and all that may exist lead to where φ is definitely true: one of them
-//!   must exist, as the concrete system is total. That is not known of the transitions with a
+//! * With [`ExplicitOptions::hyper`] (the `wp` trick, YASM §5) `EX φ` is also definitely true where
+//!   some transition may exist and all that may exist lead to where φ is definitely true: one of
+//!   them must exist, as the concrete system is total. That is not known of the transitions with a
 //!   given action, so `<a> φ` does not profit.
 
 mod atoms;
@@ -20,6 +20,7 @@ mod verdict;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::{StateId, TiVec, ti_vec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::validate;
@@ -29,14 +30,14 @@ pub use verdict::{Inconsistent, at_entry, verdict};
 
 /// What may be chosen about an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ExplicitOptions {
     /// Use the `wp` trick where the structure is total.
     pub hyper: bool,
 }
 
-impl Default for Options {
+impl Default for ExplicitOptions {
     fn default() -> Self {
-        Options { hyper: true }
+        ExplicitOptions { hyper: true }
     }
 }
 
@@ -50,7 +51,7 @@ type Values = Vec<Belnap>;
 pub fn evaluate(
     structure: &ExplicitKripke,
     formula: &Formula,
-    options: &Options,
+    options: &ExplicitOptions,
 ) -> Result<Vec<Belnap>, Diagnostic> {
     if let Some(wrong) = validate::property::formula(formula).into_iter().next() {
         return Err(wrong);
@@ -62,22 +63,22 @@ pub fn evaluate(
 struct Relation<'s> {
     structure: &'s ExplicitKripke,
     hyper: bool,
-    outgoing: Vec<Vec<&'s ExplicitTransition>>,
+    outgoing: TiVec<StateId, Vec<&'s ExplicitTransition>>,
 }
 
 impl<'s> Relation<'s> {
-    fn new(structure: &'s ExplicitKripke, options: &Options) -> Self {
+    fn new(structure: &'s ExplicitKripke, options: &ExplicitOptions) -> Self {
         let mut outgoing = vec![Vec::new(); structure.states.len()];
         for transition in &structure.transitions {
             outgoing[transition.from.index()].push(transition);
         }
         let hyper = options.hyper && structure.total && structure.semantics != Semantics::Under;
-        Relation { structure, hyper, outgoing }
+        Relation { structure, hyper, outgoing: outgoing.into() }
     }
 
     /// `EX φ`, `<> φ`, `<a> φ`, where φ has these values.
     fn exists(&self, step: &Step, body: &[Belnap]) -> Values {
-        (0..self.outgoing.len()).map(|state| self.exists_from(state, step, body)).collect()
+        self.outgoing.keys().map(|state| self.exists_from(state, step, body)).collect()
     }
 
     /// `AX φ`, `[] φ`, `[a] φ`, where φ has these values.
@@ -85,7 +86,7 @@ impl<'s> Relation<'s> {
         not(self.exists(step, &not(body.to_vec())))
     }
 
-    fn exists_from(&self, state: usize, step: &Step, body: &[Belnap]) -> Belnap {
+    fn exists_from(&self, state: StateId, step: &Step, body: &[Belnap]) -> Belnap {
         let mut must = false;
         let mut may = self.structure.semantics == Semantics::Under;
         for transition in self.outgoing[state].iter().filter(|t| takes(step, t)) {
@@ -98,7 +99,7 @@ impl<'s> Relation<'s> {
     }
 
     /// The `wp` trick: something may be next, and whatever may be next is definitely in φ.
-    fn all_possible_from(&self, state: usize, step: &Step, body: &[Belnap]) -> bool {
+    fn all_possible_from(&self, state: StateId, step: &Step, body: &[Belnap]) -> bool {
         if !self.hyper || self.structure.states[state].blocking || matches!(step, Step::Actions(_))
         {
             return false;

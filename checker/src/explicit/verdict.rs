@@ -7,7 +7,7 @@ use belnap_ir::property::Step;
 use belnap_ir::result::Verdict;
 use thiserror::Error;
 
-use super::{Options, Relation};
+use super::{ExplicitOptions, Relation};
 
 /// A state that stands for some concrete one gives a property contradictory answers: a stage
 /// that made the structure is wrong, and no verdict is one.
@@ -24,7 +24,11 @@ pub struct Inconsistent {
 
 /// The values of AX…AX φ, one AX for each step of the structure's prefix, given those of φ: a
 /// property is judged by these in the initial states.
-pub fn at_entry(structure: &ExplicitKripke, values: &[Belnap], options: &Options) -> Vec<Belnap> {
+pub fn at_entry(
+    structure: &ExplicitKripke,
+    values: &[Belnap],
+    options: &ExplicitOptions,
+) -> Vec<Belnap> {
     let relation = Relation::new(structure, options);
     let mut current = values.to_vec();
     for _ in 0..structure.prefix {
@@ -41,7 +45,7 @@ pub fn at_entry(structure: &ExplicitKripke, values: &[Belnap], options: &Options
 pub fn verdict(
     structure: &ExplicitKripke,
     values: &[Belnap],
-    options: &Options,
+    options: &ExplicitOptions,
 ) -> Result<Verdict, Inconsistent> {
     let values = at_entry(structure, values, options);
     let holds = structure.initial.iter().all(|state| values[state.index()].must());
@@ -52,15 +56,15 @@ pub fn verdict(
     let refuting = refuting.or_else(|| structure.initial.first().filter(|_| all_refute));
     let contradiction =
         structure.inhabited.iter().find(|state| values[state.index()] == Belnap::Both);
-    let inconsistent = |index: usize, why| Inconsistent {
-        state: structure.states[index].name.clone(),
-        value: values[index],
+    let inconsistent = |id: StateId, why| Inconsistent {
+        state: structure.states[id].name.clone(),
+        value: values[id.index()],
         why,
     };
     match (holds, refuting, contradiction) {
-        (_, _, Some(state)) => Err(inconsistent(state.index(), "both true and false")),
+        (_, _, Some(state)) => Err(inconsistent(*state, "both true and false")),
         (true, Some(state), None) => {
-            Err(inconsistent(state.index(), "though it is true in every initial state"))
+            Err(inconsistent(*state, "though it is true in every initial state"))
         }
         (true, None, None) => Ok(Verdict::Holds),
         (false, Some(_), None) => Ok(Verdict::Fails),

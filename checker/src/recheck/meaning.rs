@@ -55,13 +55,13 @@ impl<'k> Meaning<'k> {
 
     /// Whether a variable exists at a location: it is global, or local to an activation there.
     fn is_alive(&self, at: LocId, var: VarId) -> bool {
-        let Some(own) = self.kripke.variables[var.index()].scope else { return true };
-        let mut scope: Option<ScopeId> = Some(self.kripke.locations[at.index()].scope);
+        let Some(own) = self.kripke.variables[var].scope else { return true };
+        let mut scope: Option<ScopeId> = Some(self.kripke.locations[at].scope);
         while let Some(around) = scope {
             if around == own {
                 return true;
             }
-            scope = self.kripke.scopes[around.index()].caller;
+            scope = self.kripke.scopes[around].caller;
         }
         false
     }
@@ -93,9 +93,9 @@ impl<'k> Meaning<'k> {
 
     /// Whether every completion satisfies what is enforced at a location.
     pub fn is_admitted(&self, at: LocId, state: &TriVector) -> bool {
-        let scope = self.kripke.locations[at.index()].scope;
+        let scope = self.kripke.locations[at].scope;
         let point = self.point(state);
-        [self.kripke.enforce, self.kripke.scopes[scope.index()].enforce]
+        [self.kripke.enforce, self.kripke.scopes[scope].enforce]
             .into_iter()
             .all(|function| self.definitely(function, &mut point.clone()))
     }
@@ -133,12 +133,12 @@ impl<'k> Meaning<'k> {
     /// The value of an atom in a state.
     pub fn atom(&self, atom: &Atom, at: LocId, state: &TriVector) -> Belnap {
         let kripke = self.kripke;
-        let location = &kripke.locations[at.index()];
+        let location = &kripke.locations[at];
         let text = atom.to_string();
         if let Some(given) = kripke.propositions.iter().find(|given| given.name == text) {
-            return given.values[at.index()];
+            return given.values[at];
         }
-        let here = &kripke.scopes[location.scope.index()].procedure;
+        let here = &kripke.scopes[location.scope].procedure;
         match atom {
             Atom::At { procedure, label } => (location.labels.contains(label)
                 && procedure.as_ref().is_none_or(|procedure| procedure == here))
@@ -343,9 +343,9 @@ fn every_completion(state: &TriVector) -> Result<Vec<TriVector>, String> {
 /// How results call a variable: locals as `procedure::name`, with the activation if there are
 /// several.
 fn shown_name(kripke: &SymbolicKripke, var: VarId) -> String {
-    let variable = &kripke.variables[var.index()];
+    let variable = &kripke.variables[var];
     let Some(scope) = variable.scope else { return variable.name.to_string() };
-    let procedure = &kripke.scopes[scope.index()].procedure;
+    let procedure = &kripke.scopes[scope].procedure;
     match kripke.scopes.iter().filter(|other| other.procedure == *procedure).count() {
         1 => format!("{procedure}::{}", variable.name),
         _ => format!("{procedure}@{scope}::{}", variable.name),

@@ -256,7 +256,7 @@ impl Rechecker<'_> {
         }
         let unknown = node.unknown.as_ref().ok_or("it does not say what is unknown")?;
         if let Some(name) = &unknown.variable {
-            let variable = &self.meaning.kripke.variables[self.meaning.variable(name)?.index()];
+            let variable = &self.meaning.kripke.variables[self.meaning.variable(name)?];
             if !variable.predicate {
                 return Err(format!("{name} is not a predicate"));
             }

@@ -66,7 +66,7 @@ impl Rechecker<'_> {
     fn place(&self, step: &PathStep) -> Result<Claim, String> {
         let at = self.meaning.location(&step.location)?;
         let state = self.meaning.state(at, &step.state)?;
-        if step.source != self.meaning.kripke.locations[at.index()].source {
+        if step.source != self.meaning.kripke.locations[at].source {
             return Err(format!("{} is at another source line", step.location));
         }
         Ok(Claim { at, state, completions: false })

@@ -32,7 +32,7 @@ impl Rechecker<'_> {
             }
             (Rule::Hyper, Quantifier::Exists) => {
                 let at = self.claims[index].at;
-                let blocking = self.meaning.kripke.locations[at.index()].blocking;
+                let blocking = self.meaning.kripke.locations[at].blocking;
                 if !self.options.hyper || blocking || actions.is_some() {
                     return Err("nothing says that there is a successor".to_owned());
                 }

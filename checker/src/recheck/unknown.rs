@@ -161,8 +161,7 @@ impl Rechecker<'_> {
                 must.iter().any(|next| next[var.index()].is_none())
             }
             (UnknownKind::Transition, Some(target)) => {
-                edge.statement.is_empty()
-                    && self.meaning.kripke.locations[edge.to.index()].name == *target
+                edge.statement.is_empty() && self.meaning.kripke.locations[edge.to].name == *target
             }
             (UnknownKind::Semantics, None) => self.meaning.kripke.semantics != Semantics::Exact,
             _ => false,

@@ -80,7 +80,7 @@ fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<Vec<AtomValue>> {
     if let Some(given) = kripke.propositions.iter().find(|given| given.name == text) {
         return Some(given.values.iter().map(|value| AtomValue::Constant(*value)).collect());
     }
-    let procedure = |at: &belnap_ir::kripke::Location| &kripke.scopes[at.scope.index()].procedure;
+    let procedure = |at: &belnap_ir::kripke::Location| &kripke.scopes[at.scope].procedure;
     let mut known = false;
     let mut constants = |holds: &dyn Fn(&belnap_ir::kripke::Location) -> bool| {
         let values = kripke.locations.iter().map(|location| {
@@ -142,7 +142,7 @@ fn variable(kripke: &SymbolicKripke, name: &Name) -> Option<Vec<AtomValue>> {
             let found = match procedure {
                 None => own.or(global),
                 Some(procedure) => {
-                    own.filter(|_| kripke.scopes[location.scope.index()].procedure == procedure)
+                    own.filter(|_| kripke.scopes[location.scope].procedure == procedure)
                 }
             };
             match found {

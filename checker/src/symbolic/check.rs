@@ -340,11 +340,11 @@ fn line_to_start(space: &Space<'_>) -> Option<Vec<LocId>> {
         line.push(at);
         let mut out = space.outgoing(at);
         let edge = out.next().filter(|_| out.next().is_none())?;
-        at = space.kripke.edges[edge.index()].to;
+        at = space.kripke.edges[edge].to;
     }
     let entered = line.iter().any(|at| {
         space.incoming(*at).iter().any(|edge| {
-            let from = space.kripke.edges[edge.index()].from;
+            let from = space.kripke.edges[*edge].from;
             !line.contains(&from)
         })
     });
@@ -362,7 +362,7 @@ fn initial_values(
     settled: bool,
 ) -> Result<(Vec<InitialValue>, bool), NodeLimit> {
     let bdds = &space.bdds;
-    let location = &space.kripke.locations[space.kripke.entry.index()].name;
+    let location = &space.kripke.locations[space.kripke.entry].name;
     let decided = bdds.or(truth, falsity)?;
     let parts = [
         (Belnap::True, bdds.minus(truth, falsity)?),
@@ -412,7 +412,7 @@ fn cube_function(space: &Space<'_>, cube: &[Option<bool>]) -> Result<Bdd, NodeLi
 }
 
 fn describe_complete(space: &Space<'_>, cube: &[Option<bool>]) -> StateValues {
-    let entry = &space.kripke.locations[space.kripke.entry.index()];
+    let entry = &space.kripke.locations[space.kripke.entry];
     let entries = space.kripke.variables.iter().enumerate().filter_map(|(index, variable)| {
         let in_scope = variable.scope.is_none_or(|scope| scope == entry.scope);
         let value = cube[space.known_true(VarId::from(index)) as usize].filter(|_| in_scope)?;

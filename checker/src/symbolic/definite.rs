@@ -26,7 +26,7 @@ pub(super) fn always_known(
     visited[kripke.entry.index()] = true;
     while let Some(at) = work.pop() {
         for edge in space.outgoing(at) {
-            let data = &kripke.edges[edge.index()];
+            let data = &kripke.edges[edge];
             let mut after = known[at.index()].clone();
             for ((var, _), source) in data.updates.iter().zip(&sources[edge.index()]) {
                 after[var.index()] = source

@@ -1,6 +1,6 @@
 //! The functions of edges, on complete states and on tri-vectors.
 
-use belnap_ir::ids::VarId;
+use belnap_ir::ids::{EdgeId, VarId};
 use rustc_hash::FxHashMap;
 
 use super::space::Space;
@@ -44,7 +44,7 @@ pub(super) struct PartialEdge {
 impl Space<'_> {
     pub(super) fn complete_edge(
         &self,
-        index: usize,
+        index: EdgeId,
         table: &ImportedTable,
     ) -> Result<(CompleteEdge, bool), NodeLimit> {
         let bdds = &self.bdds;
@@ -128,7 +128,7 @@ impl Space<'_> {
 
     pub(super) fn partial_edge(
         &self,
-        index: usize,
+        index: EdgeId,
         table: &ImportedTable,
     ) -> Result<PartialEdge, NodeLimit> {
         let bdds = &self.bdds;

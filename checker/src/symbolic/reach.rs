@@ -25,7 +25,7 @@ pub fn reachable(space: &Space<'_>) -> Result<StateSet, NodeLimit> {
     while let Some((_, at)) = work.pop_first() {
         let new: Bdd = std::mem::replace(&mut fresh[at.index()], bdds.falsity());
         for edge in space.outgoing(at) {
-            let to = space.kripke.edges[edge.index()].to;
+            let to = space.kripke.edges[edge].to;
             let image = space.may_from(edge, &new)?;
             let added = bdds.minus(&image, &reached[to.index()])?;
             if !bdds.is_false(&added) {
@@ -63,7 +63,7 @@ fn finishing_order(space: &Space<'_>, count: usize) -> Vec<u32> {
         let mut stack = vec![(root, space.outgoing(root))];
         while let Some((at, edges)) = stack.last_mut() {
             if let Some(edge) = edges.next() {
-                let to = space.kripke.edges[edge.index()].to;
+                let to = space.kripke.edges[edge].to;
                 if !std::mem::replace(&mut seen[to.index()], true) {
                     stack.push((to, space.outgoing(to)));
                 }

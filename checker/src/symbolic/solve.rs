@@ -178,7 +178,7 @@ impl Evaluator<'_, '_> {
             let mut before = Vec::new();
             for at in frontier {
                 for edge in self.space.incoming(at) {
-                    let from = self.space.kripke.edges[edge.index()].from;
+                    let from = self.space.kripke.edges[*edge].from;
                     work.insert((self.order[from.index()], from));
                     before.push(from);
                 }

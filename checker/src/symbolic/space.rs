@@ -78,7 +78,7 @@ impl<'k> Space<'k> {
         let mut unenforced = Vec::with_capacity(kripke.locations.len());
         let everywhere = table.get(&bdds, kripke.enforce)?;
         for location in &kripke.locations {
-            let own = table.get(&bdds, kripke.scopes[location.scope.index()].enforce)?;
+            let own = table.get(&bdds, kripke.scopes[location.scope].enforce)?;
             let both = bdds.and(&everywhere, &own)?;
             unenforced.push(bdds.not(&both)?);
             enforce.push(both);
@@ -120,7 +120,7 @@ impl<'k> Space<'k> {
             images: std::cell::Cell::new(0),
         };
         let mut exact = kripke.variables.iter().all(|variable| !variable.predicate);
-        for edge in 0..kripke.edges.len() {
+        for edge in kripke.edges.keys() {
             let (edge, edge_exact) = space.complete_edge(edge, &table)?;
             space.complete.push(edge);
             space.exact.push(edge_exact);
@@ -129,7 +129,7 @@ impl<'k> Space<'k> {
         space.closed = exact;
         if !exact && kripke.semantics != Semantics::Over {
             space.known = always_known(&space, &table)?;
-            for edge in 0..kripke.edges.len() {
+            for edge in kripke.edges.keys() {
                 let edge = space.partial_edge(edge, &table)?;
                 space.partial.push(edge);
             }
@@ -284,7 +284,7 @@ impl<'k> Space<'k> {
         match domain {
             Domain::Complete => {
                 let e = &self.complete[edge.index()];
-                let to = self.kripke.edges[edge.index()].to;
+                let to = self.kripke.edges[edge].to;
                 let into =
                     if self.kripke.strict { bdds.and(q, self.enforce(to))? } else { q.clone() };
                 let into = if e.identity { into } else { bdds.substitute(&into, &e.values)? };
@@ -307,7 +307,7 @@ impl<'k> Space<'k> {
             return Ok(bdds.truth());
         }
         self.count();
-        let to = self.kripke.edges[edge.index()].to;
+        let to = self.kripke.edges[edge].to;
         let q = bdds.or(q, &self.unenforced[to.index()])?;
         match domain {
             Domain::Complete => {
@@ -342,7 +342,7 @@ impl<'k> Space<'k> {
         let e = &self.complete[edge.index()];
         let image = bdds.and_exists(s, &e.relation, &e.before)?;
         let image = if e.identity { image } else { bdds.substitute(&image, &e.renaming)? };
-        bdds.and(&image, self.enforce(self.kripke.edges[edge.index()].to))
+        bdds.and(&image, self.enforce(self.kripke.edges[edge].to))
     }
 
     /// The initial complete states: variables of other activations than `main` are parked.

@@ -82,7 +82,7 @@ impl Space<'_> {
     ) -> Result<Option<TriVector>, NodeLimit> {
         let bdds = &self.bdds;
         let e = &self.partial[edge.index()];
-        let data = &self.kripke.edges[edge.index()];
+        let data = &self.kripke.edges[edge];
         let into = bdds.substitute(q, &e.rails)?;
         let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
         let step = bdds.minus(&step, &e.inconsistent)?;
@@ -132,7 +132,7 @@ impl Space<'_> {
     ) -> Result<Option<Bdd>, NodeLimit> {
         let bdds = &self.bdds;
         let e = &self.complete[edge.index()];
-        let to = self.kripke.edges[edge.index()].to;
+        let to = self.kripke.edges[edge].to;
         let into = if self.kripke.strict { bdds.and(q, self.enforce(to))? } else { q.clone() };
         let into = bdds.substitute(&into, &e.values)?;
         let step = bdds.and(&bdds.and(&e.guard, &e.required)?, &into)?;
@@ -161,7 +161,7 @@ impl Space<'_> {
         self.count();
         let bdds = &self.bdds;
         let e = &self.partial[edge.index()];
-        let open = self.open(self.kripke.edges[edge.index()].from, state);
+        let open = self.open(self.kripke.edges[edge].from, state);
         let here = self.literals(state, &open)?;
         let mut steps = bdds.not(&self.in_all_cases(&e.blocked, &here, &open)?)?;
         for index in 0..self.position.len() {
@@ -182,7 +182,7 @@ impl Space<'_> {
             let rail = self.known_true(VarId::from(index));
             (rail + 2, bdds.var(rail).clone())
         }));
-        let to = self.kripke.edges[edge.index()].to;
+        let to = self.kripke.edges[edge].to;
         bdds.and(&bdds.substitute(&steps, &renaming)?, self.enforce(to))
     }
 

@@ -133,7 +133,7 @@ impl Evaluator<'_, '_> {
         let space = self.space;
         let bdds = &space.bdds;
         let selected = |edge: &belnap_ir::ids::EdgeId| {
-            let action = &space.kripke.edges[edge.index()].action;
+            let action = &space.kripke.edges[*edge].action;
             actions.is_none_or(|actions| {
                 action.as_ref().is_some_and(|action| actions.contains(action))
             })
@@ -147,7 +147,7 @@ impl Evaluator<'_, '_> {
                 if bdds.is_false(&all) {
                     break;
                 }
-                let to = space.kripke.edges[edge.index()].to;
+                let to = space.kripke.edges[edge].to;
                 let q = self.value_at(body, to, Domain::Complete, env, frame)?;
                 all = bdds.and(&all, &space.all_may_into(edge, &q, domain)?)?;
             }
@@ -157,7 +157,7 @@ impl Evaluator<'_, '_> {
         let mut some = bdds.falsity();
         if space.kripke.semantics != Semantics::Over {
             for edge in space.outgoing(at).filter(selected) {
-                let to = space.kripke.edges[edge.index()].to;
+                let to = space.kripke.edges[edge].to;
                 let q = self.value_at(body, to, must, env, frame)?;
                 let pre = space.must_into(edge, &q, must)?;
                 let pre = if domain == Domain::Complete && must == Domain::Partial {
@@ -171,7 +171,7 @@ impl Evaluator<'_, '_> {
         if self.hyper
             && actions.is_none()
             && space.kripke.semantics != Semantics::Under
-            && !space.kripke.locations[at.index()].blocking
+            && !space.kripke.locations[at].blocking
             && !bdds.is_true(&some)
             && !space.steps_are_definite(at)
         {
@@ -180,7 +180,7 @@ impl Evaluator<'_, '_> {
                 if bdds.is_false(&all) {
                     break;
                 }
-                let to = space.kripke.edges[edge.index()].to;
+                let to = space.kripke.edges[edge].to;
                 let q = self.value_at(body, to, must, env, frame)?;
                 let q = if must == Domain::Partial { space.complete(&q)? } else { q };
                 all = bdds.and(&all, &space.all_may_into(edge, &q, domain)?)?;

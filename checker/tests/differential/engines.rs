@@ -75,7 +75,8 @@ fn rails(space: &Space<'_>, vector: &[Option<bool>]) -> Vec<bool> {
 
 /// The value in every state, by the plain engine.
 pub fn explicit_values(structure: &ExplicitKripke, formula: &Formula, hyper: bool) -> Vec<Belnap> {
-    explicit::evaluate(structure, formula, &explicit::Options { hyper }).expect("atoms are known")
+    explicit::evaluate(structure, formula, &explicit::ExplicitOptions { hyper })
+        .expect("atoms are known")
 }
 
 /// A verdict, or that there is none because the structure contradicts itself.
@@ -93,14 +94,14 @@ pub fn answer(holds: bool, fails: bool) -> Answer {
 
 /// What the values of the plain engine amount to.
 pub fn explicit_answer(structure: &ExplicitKripke, values: &[Belnap], hyper: bool) -> Answer {
-    let at_entry = explicit::at_entry(structure, values, &explicit::Options { hyper });
+    let at_entry = explicit::at_entry(structure, values, &explicit::ExplicitOptions { hyper });
     let value = |state: &belnap_ir::ids::StateId| at_entry[state.index()];
     let holds = structure.initial.iter().all(|state| value(state).must());
     // Some initial state is real, so if all are false it does not matter which.
     let fails = structure.inhabited.iter().any(|state| !value(state).may())
         || structure.initial.iter().all(|state| !value(state).may());
     let answer = answer(holds, fails);
-    let judged = explicit::verdict(structure, values, &explicit::Options { hyper });
+    let judged = explicit::verdict(structure, values, &explicit::ExplicitOptions { hyper });
     let contradictory = |state| value(state) == Belnap::Both;
     if answer.is_some() && !structure.inhabited.iter().any(contradictory) {
         assert_eq!(judged.ok(), answer, "the plain engine's own verdict");

@@ -2,7 +2,7 @@
 
 use belnap_checker::encode::listing::list;
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::explicit::{Options, evaluate, verdict};
+use belnap_checker::explicit::{ExplicitOptions, evaluate, verdict};
 use belnap_formats::boolprog;
 use belnap_formats::property::read_formula;
 use belnap_ir::kripke::{ExplicitKripke, Semantics, SymbolicKripke};
@@ -19,7 +19,7 @@ fn listed(text: &str, semantics: Semantics) -> ExplicitKripke {
 
 /// The transitions out of a state, as `value target`.
 fn steps(structure: &ExplicitKripke, from: &str) -> Vec<String> {
-    let name = |state: belnap_ir::ids::StateId| structure.states[state.index()].name.as_str();
+    let name = |state: belnap_ir::ids::StateId| structure.states[state].name.as_str();
     let steps = structure.transitions.iter().filter(|step| name(step.from) == from);
     steps.map(|step| format!("{} {}", step.value, name(step.to))).collect()
 }
@@ -77,7 +77,7 @@ fn figure_4_exact() {
 fn predicates_are_unknown_where_a_state_is_known_to_exist() {
     let inhabited = |semantics| {
         let structure = listed(FIGURE_4, semantics);
-        let name = |state: &belnap_ir::ids::StateId| structure.states[state.index()].name.clone();
+        let name = |state: &belnap_ir::ids::StateId| structure.states[*state].name.clone();
         (structure.initial.len(), structure.inhabited.iter().map(name).collect::<Vec<_>>())
     };
     assert_eq!(inhabited(Semantics::Over), (4, Vec::new()));
@@ -151,8 +151,9 @@ end
         ("EF halted", Verdict::Fails),
     ] {
         let formula = read_formula(property).expect("a formula");
-        let values = evaluate(&structure, &formula, &Options::default()).expect("known atoms");
-        let found = verdict(&structure, &values, &Options::default());
+        let values =
+            evaluate(&structure, &formula, &ExplicitOptions::default()).expect("known atoms");
+        let found = verdict(&structure, &values, &ExplicitOptions::default());
         assert_eq!(found, Ok(expected), "{property}");
     }
 }

@@ -3,7 +3,7 @@
 
 use belnap_checker::encode::listing::{Listing, list_with_vectors};
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::explicit::{Options, at_entry};
+use belnap_checker::explicit::{ExplicitOptions, at_entry};
 use belnap_checker::symbolic::CheckOptions;
 use belnap_checker::symbolic::atoms::Atoms;
 use belnap_formats::boolprog;
@@ -90,7 +90,7 @@ fn engines_agree_on_random_programs() {
             let kripke = encoded(&case, semantics);
             let Some(listing) = listed(&kripke) else { continue };
             let vocabulary = known_atoms(&case, &kripke);
-            let depth = 2 + random.below(4);
+            let depth = 2 + random.index(4);
             let formula = formula(random, &vocabulary, depth);
             let symbolic = Symbolic::new(&kripke);
             for hyper in [true, false] {
@@ -105,7 +105,7 @@ fn engines_agree_on_random_programs() {
                 let expected = explicit_values(&listing.structure, &formula, hyper);
                 let found = symbolic.values(&formula, hyper, &states_of(&listing));
                 for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                    let state = &listing.structure.states[index].name;
+                    let state = &listing.structure.states[StateId::from(index)].name;
                     assert_eq!(found, expected, "value in {state}, {}", shown());
                 }
                 let mut expected_answer = explicit_answer(&listing.structure, &expected, hyper);
@@ -135,7 +135,7 @@ fn engines_agree_on_random_programs() {
 /// satisfies it: no consistent program does that.
 fn contradictory(listing: &Listing, values: &[Belnap], hyper: bool) -> bool {
     let structure = &listing.structure;
-    let values = at_entry(structure, values, &Options { hyper });
+    let values = at_entry(structure, values, &ExplicitOptions { hyper });
     let refines = |complete: StateId, partial: StateId| {
         let vectors =
             listing.vectors[complete.index()].iter().zip(&listing.vectors[partial.index()]);
@@ -156,10 +156,10 @@ fn assert_initial_values(
     shown_values: &[InitialValue],
     shown: &dyn Fn() -> String,
 ) {
-    let at_entry = at_entry(&listing.structure, values, &Options { hyper });
+    let at_entry = at_entry(&listing.structure, values, &ExplicitOptions { hyper });
     let variable = |name: &str| {
         let named = |var: &VarId| {
-            let variable = &kripke.variables[var.index()];
+            let variable = &kripke.variables[*var];
             match variable.scope {
                 None => variable.name.to_string() == name,
                 Some(scope) => scope.0 == 0 && format!("main::{}", variable.name) == name,

@@ -1,7 +1,7 @@
 //! Random explicit structures: the plain engine, and the symbolic one on their symbolic form.
 
 use belnap_checker::encode::unlisting::{symbolic_from, symbolic_from_explicit};
-use belnap_checker::explicit::{Options, at_entry};
+use belnap_checker::explicit::{ExplicitOptions, at_entry};
 use belnap_checker::symbolic::CheckOptions;
 use belnap_formats::property::print;
 use belnap_ir::belnap::Belnap;
@@ -30,7 +30,7 @@ fn engines_agree_on_random_structures() {
         let random = &mut Random::new(seed);
         let structure = structure(random);
         let vocabulary = vocabulary_of(&structure);
-        let depth = 4 + random.below(3);
+        let depth = 4 + random.index(3);
         let formula = formula(random, &vocabulary, depth);
         let (from_one, whole) =
             (symbolic_from(&structure, StateId(0)), symbolic_from_explicit(&structure));
@@ -56,7 +56,7 @@ fn engines_agree_on_random_structures() {
 fn expected_answer(structure: &ExplicitKripke, values: &[Belnap], hyper: bool) -> Answer {
     let fresh = structure.initial.len() > 1 || structure.initial != structure.inhabited;
     if fresh && (!hyper || structure.semantics == Semantics::Under) {
-        weak_answer(structure, &at_entry(structure, values, &Options { hyper }))
+        weak_answer(structure, &at_entry(structure, values, &ExplicitOptions { hyper }))
     } else {
         explicit_answer(structure, values, hyper)
     }

@@ -3,16 +3,16 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use belnap_checker::explicit::{Options, evaluate};
+use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_formats::property;
 use belnap_ir::belnap::Belnap;
-use belnap_ir::ids::StateId;
+use belnap_ir::ids::{StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
 
-pub const PLAIN: Options = Options { hyper: false };
-pub const HYPER: Options = Options { hyper: true };
+pub const PLAIN: ExplicitOptions = ExplicitOptions { hyper: false };
+pub const HYPER: ExplicitOptions = ExplicitOptions { hyper: true };
 
 /// Values from letters.
 pub fn letters(text: &str) -> Vec<Belnap> {
@@ -34,8 +34,8 @@ pub fn structure(
         semantics: Semantics::Exact,
         total: true,
         propositions: propositions.iter().map(|p| (*p).to_owned()).collect(),
-        locations: Vec::new(),
-        scopes: Vec::new(),
+        locations: TiVec::new(),
+        scopes: TiVec::new(),
         states: states.iter().map(|(name, labels)| state(name, letters(labels))).collect(),
         initial: vec![StateId(0)],
         inhabited: vec![StateId(0)],
@@ -66,7 +66,7 @@ pub fn transition(
 }
 
 /// The values of a formula given as text, as letters.
-pub fn check(structure: &ExplicitKripke, formula: &str, options: Options) -> String {
+pub fn check(structure: &ExplicitKripke, formula: &str, options: ExplicitOptions) -> String {
     let formula = property::read_formula(formula).expect("a formula");
     let values = evaluate(structure, &formula, &options).expect("known atoms");
     values.iter().map(|value| value.letter()).collect()
@@ -108,9 +108,9 @@ impl Source<'_> {
             semantics: Semantics::Exact,
             total: true,
             propositions: vec!["p".to_owned(), "q".to_owned()],
-            locations: Vec::new(),
-            scopes: Vec::new(),
-            states,
+            locations: TiVec::new(),
+            scopes: TiVec::new(),
+            states: states.into(),
             initial: vec![StateId(0)],
             inhabited: vec![StateId(0)],
             prefix: 0,

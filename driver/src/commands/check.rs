@@ -1,4 +1,7 @@
-//! `belnap check`: properties of a Boolean program or a Kripke structure, for a person.
+//! `belnap check`: properties of a Boolean program or a Kripke structure, reported to a person.
+//!
+//! The stage `belnap-check` writes the result document, which this subcommand prints with
+//! `--format json`.
 
 use std::io::IsTerminal;
 
@@ -16,7 +19,7 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::result::CheckResult;
 
 use crate::artefact::{Content, Input};
-use crate::report::{Detail, Outcome, text_report};
+use crate::report::{Detail, overall_verdict, text_report};
 use crate::summary::statements;
 
 const AFTER_HELP: &str = "\
@@ -25,6 +28,9 @@ Without a property, a program is checked for failing asserts (AG !failed). Label
 
 The last line of the report is the verdict in SV-COMP's words: TRUE if every property holds,
 FALSE(unreach-call) or FALSE(name) if one fails, UNKNOWN otherwise.
+
+The stage `belnap-check` reads Kripke structures only, always writes the result document, and exits
+with 0 whatever the verdict.
 
 Examples:
   belnap check prog.bp
@@ -111,17 +117,13 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             property.notes.push("the program has no assert, so none can fail".to_owned());
         }
     }
-    let outcome = Outcome::of(&content);
+    let verdict = overall_verdict(&content);
     let text = match options.format {
         Format::Text => text_report(&content, detail(options)),
         Format::Json => document(&input, &properties, content),
     };
     write_output(options.output.as_deref(), &text)?;
-    Ok(match outcome {
-        Outcome::AllHold => exit::OK,
-        Outcome::Fails(_) => exit::FAILS,
-        Outcome::Inconclusive => exit::INCONCLUSIVE,
-    })
+    Ok(exit::of_verdict(verdict))
 }
 
 const fn detail(options: &Options) -> Detail {

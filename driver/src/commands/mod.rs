@@ -51,28 +51,28 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Check properties of a Boolean program or a Kripke structure, for a person
+    /// Check properties of a Boolean program or a Kripke structure, and report the verdict
     Check(check::Options),
     /// Verify a C program: the whole loop, from source to verdict
     Verify(Box<verify::options::VerifyOptions>),
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
     #[command(after_help = c2cfg::AFTER_HELP)]
-    C2cfg(c2cfg::Options),
+    C2cfg(c2cfg::C2cfgOptions),
     /// Make a control-flow graph smaller (the stage belnap-passes)
     #[command(after_help = passes::AFTER_HELP)]
     Passes(passes::Options),
     /// Abstract a control-flow graph over predicates (the stage belnap-cfg2bp)
     #[command(after_help = cfg2bp::AFTER_HELP)]
-    Cfg2bp(cfg2bp::Options),
+    Cfg2bp(cfg2bp::Cfg2BpOptions),
     /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
     #[command(after_help = bp2kripke::AFTER_HELP)]
-    Bp2kripke(bp2kripke::Options),
+    Bp2kripke(bp2kripke::Bp2KripkeOptions),
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
     Refine(refine::Options),
     /// Check a proof that a property always holds (the program belnap-certify)
     #[command(after_help = certify::AFTER_HELP)]
-    Certify(certify::Options),
+    Certify(certify::CertifyOptions),
     /// Compile and run a program with the inputs of an execution that was found
     Replay(replay::Options),
     /// Print files in canonical form

@@ -14,7 +14,7 @@ use super::NAME;
 use crate::report::printable;
 use belnap_evidence::replay::claim::Claim;
 use belnap_evidence::replay::read::read as read_replay;
-use belnap_evidence::replay::run::{Outcome, RunOptions, run as run_replay};
+use belnap_evidence::replay::run::{ReplayOptions, ReplayOutcome, run as run_replay};
 use belnap_evidence::replay::source::fingerprint;
 use belnap_evidence::replay::watch::is_place;
 use belnap_formats::replay::{Program, Replay};
@@ -137,11 +137,11 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let scratch =
         tempfile::tempdir().map_err(|error| ToolError::io(file, "no scratch folder", &error))?;
     let folder = options.keep.as_deref().map_or(scratch.path(), Path::new);
-    let how = RunOptions { compiler: options.cc.as_deref(), time, end: None, folder };
+    let how = ReplayOptions { compiler: options.cc.as_deref(), time, end: None, folder };
     let (code, text) = match run_replay(&replay, &how) {
-        Outcome::Reached => (exit::OK, format!("replayed: {}", reached(&replay))),
-        Outcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
-        Outcome::Differs(what) | Outcome::Crashed(what) => {
+        ReplayOutcome::Reached => (exit::OK, format!("replayed: {}", reached(&replay))),
+        ReplayOutcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
+        ReplayOutcome::Differs(what) | ReplayOutcome::Crashed(what) => {
             (exit::FAILS, format!("not replayed: {what}"))
         }
     };

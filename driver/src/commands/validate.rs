@@ -8,7 +8,7 @@ use belnap_cli::render::render;
 
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
-use belnap_evidence::confirm::Subject;
+use belnap_evidence::confirm::{Confirmation, Subject};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
 use belnap_ir::kripke::Kripke;
@@ -17,7 +17,7 @@ use belnap_ir::result::StructureSummary;
 use crate::artefact::{Content, Input};
 use crate::report::printable;
 use crate::summary;
-use belnap_certifier::against::{self, Outcome, structure};
+use belnap_certifier::against::{self, ApproximationFindings, structure};
 use belnap_certifier::questions::{Limits, Time};
 
 const AFTER_HELP: &str = "\
@@ -54,6 +54,10 @@ Exit codes:
   1  wrong command line
   2  some file was refused or cannot be read, or some explanation is missing, wrong or cannot be
      confirmed, or an abstraction does not approximate its graph";
+
+/// What is said of an explanation that was cut short.
+const CUT: &str = "cannot be confirmed: claims were left out, and raising --max-claims keeps them \
+                   (it is not known to be wrong)";
 
 /// Which files to validate.
 #[derive(Clone, Debug, clap::Args)]
@@ -137,7 +141,10 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     let mut lines = String::new();
     let mut code = exit::OK;
     for (property, outcome) in result.properties.iter().zip(subject.confirm_all(&result)) {
-        let _ = writeln!(lines, "{}: {outcome}", property.name);
+        let _ = match outcome {
+            Confirmation::Cut => writeln!(lines, "{}: {CUT}", property.name),
+            _ => writeln!(lines, "{}: {outcome}", property.name),
+        };
         if !outcome.is_confirmed() {
             code = exit::REFUSED;
         }
@@ -178,7 +185,7 @@ fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, To
 /// Checks a Boolean program or a structure against the graph it abstracts.
 fn approximates(
     input: &Input,
-    check: &dyn Fn(&Cfg, Limits) -> Outcome,
+    check: &dyn Fn(&Cfg, Limits) -> ApproximationFindings,
     against: &str,
     options: &Options,
 ) -> Result<u8, ToolError> {

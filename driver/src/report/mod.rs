@@ -13,8 +13,6 @@ use belnap_ir::kripke::Semantics;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::result::{CheckResult, PropertyResult, StateValues, Verdict};
 
-use crate::summary::count;
-
 /// How much to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
@@ -24,37 +22,22 @@ pub enum Detail {
     Statistics,
 }
 
-/// The verdict over all properties.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Every property holds.
-    AllHold,
-    /// Some property fails; SV-COMP's word for it, or its name.
-    Fails(String),
-    /// None fails, but one is inconclusive.
-    Inconclusive,
+/// SV-COMP's word for a place that is reached and should not be.
+pub(crate) const UNREACH_CALL: &str = "unreach-call";
+
+/// The verdict over all properties of a result.
+pub fn overall_verdict(result: &CheckResult) -> Verdict {
+    Verdict::of_all(result.properties.iter().map(|one| one.verdict))
 }
 
-impl Outcome {
-    /// The outcome of a run.
-    pub fn of(result: &CheckResult) -> Outcome {
-        let failing = result.properties.iter().find(|one| one.verdict == Verdict::Fails);
-        if let Some(failing) = failing {
-            let reached = read_formula(&failing.formula).is_ok_and(|it| is_reachability(&it));
-            let word = if reached { "unreach-call" } else { failing.name.as_str() };
-            return Outcome::Fails(word.to_owned());
-        }
-        let all = result.properties.iter().all(|one| one.verdict == Verdict::Holds);
-        if all { Outcome::AllHold } else { Outcome::Inconclusive }
-    }
-
-    /// The verdict in SV-COMP's words.
-    pub fn line(&self) -> String {
-        match self {
-            Outcome::AllHold => "TRUE".to_owned(),
-            Outcome::Fails(what) => format!("FALSE({what})"),
-            Outcome::Inconclusive => "UNKNOWN".to_owned(),
-        }
+/// The last line of a report: the verdict in SV-COMP's words, with the name of what fails.
+fn verdict_line(result: &CheckResult) -> String {
+    let word = overall_verdict(result).sv_comp_word();
+    let failing = result.properties.iter().find(|one| one.verdict == Verdict::Fails);
+    let Some(failing) = failing else { return word.to_owned() };
+    match read_formula(&failing.formula).is_ok_and(|formula| is_reachability(&formula)) {
+        true => format!("{word}({UNREACH_CALL})"),
+        false => format!("{word}({})", failing.name),
     }
 }
 
@@ -101,7 +84,7 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
             if structure.hyper { "" } else { ", without the wp trick" },
         );
     }
-    let _ = writeln!(out, "{}", Outcome::of(result).line());
+    let _ = writeln!(out, "{}", verdict_line(result));
     printable(&out)
 }
 
@@ -212,6 +195,11 @@ const fn digit(value: Option<bool>) -> char {
         Some(false) => '0',
         None => '?',
     }
+}
+
+/// `1 state`, `2 states`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The text without control characters, which a file could otherwise send to a terminal.

@@ -9,7 +9,7 @@ use belnap_ir::result::{
 };
 use belnap_ir::span::SourceLine;
 
-use super::{Detail, Outcome, text_report};
+use super::{Detail, text_report, verdict_line};
 
 fn result(properties: Vec<PropertyResult>) -> CheckResult {
     CheckResult {
@@ -181,11 +181,10 @@ fn a_proof_is_told_once_and_cut_where_it_is_long() {
 #[test]
 fn verdicts_are_in_the_words_of_sv_comp() {
     let outcome = |formula: &str, verdict| {
-        Outcome::of(&result(vec![
+        verdict_line(&result(vec![
             property("AG y", Verdict::Holds, None),
             property(formula, verdict, None),
         ]))
-        .line()
     };
     assert_eq!(outcome("AG x", Verdict::Holds), "TRUE");
     assert_eq!(outcome("AG x", Verdict::Inconclusive), "UNKNOWN");

@@ -40,7 +40,7 @@ pub fn page(kripke: &ExplicitKripke) -> String {
         if transition.value == Belnap::False {
             continue;
         }
-        let name = |id: StateId| kripke.states[id.index()].name.as_str();
+        let name = |id: StateId| kripke.states[id].name.as_str();
         let action = transition.action.as_ref().map(|action| format!("[{action}] "));
         let row = format!(
             "{}  {:width$} -> {:width$}  {}{}",

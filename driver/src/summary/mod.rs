@@ -11,7 +11,7 @@ use belnap_formats::{cfg, predicates, property};
 use belnap_ir::kripke::{Kripke, Semantics};
 
 use crate::artefact::Content;
-use crate::report::{Detail, text_report};
+use crate::report::{Detail, count, text_report};
 
 /// Most entries of a table that are written.
 const ROWS: usize = 60;
@@ -64,11 +64,6 @@ pub fn page(content: &Content) -> String {
         Content::Cfg(artefact) => cfg::outline_with_edges(&artefact.content),
         Content::Certificate(artefact) => certificate::page(&artefact.content),
     }
-}
-
-/// `1 state`, `2 states`.
-pub fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 const fn semantics(semantics: Semantics) -> &'static str {

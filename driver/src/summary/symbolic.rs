@@ -34,7 +34,7 @@ pub fn page(kripke: &SymbolicKripke) -> String {
         let _ = writeln!(out, "variables: {}{more}", names[..names.len().min(ROWS)].join(", "));
     }
     let functions = Functions { kripke, names };
-    let entry = &kripke.locations[kripke.entry.index()].name;
+    let entry = &kripke.locations[kripke.entry].name;
     let _ = writeln!(
         out,
         "entry: {entry}, every state that satisfies {}",
@@ -78,7 +78,7 @@ struct Functions<'k> {
 
 impl Functions<'_> {
     fn write_edge(&self, out: &mut String, edge: &SymbolicEdge) {
-        let target = &self.kripke.locations[edge.to.index()].name;
+        let target = &self.kripke.locations[edge.to].name;
         let action = edge.action.as_ref().map(|action| format!("[{action}] ")).unwrap_or_default();
         let _ = writeln!(out, "  -> {target}    {action}{}", edge.statement);
         if edge.guard != Partial::TRUE {

@@ -3,12 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_cli::ToolError;
-use belnap_frontend::commands::c2cfg::ProgramArgs;
-use belnap_ir::cfg::DataModel;
-use belnap_refiner::methods::Choice;
-use clap::ValueEnum;
 
 const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
 #   make -f THIS-FILE OUT=again BIN=/usr/local/bin/
@@ -32,16 +27,31 @@ endif
 const OPTIONS: &str = "# options: ";
 
 /// The values of options, by name; one that only stands there has none.
-type Options = BTreeMap<String, Vec<String>>;
+type OptionValues = BTreeMap<String, Vec<String>>;
 
 /// An option and its value, if it has one.
-type Given = (&'static str, Option<String>);
+pub type GivenOption = (&'static str, Option<String>);
+
+/// What the files of a run depend on.
+#[derive(Clone, Debug)]
+pub struct RecipeOptions {
+    /// Options of the frontend, without those that name files.
+    pub compiling: Vec<GivenOption>,
+    /// Files with models.
+    pub models: Vec<String>,
+    /// The program's files.
+    pub files: Vec<String>,
+    /// Options of the abstractor.
+    pub abstraction: Vec<GivenOption>,
+    /// How predicates are looked for.
+    pub method: String,
+}
 
 /// How to make a run again.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// What the files depend on, apart from the program's.
-    options: Options,
+    options: OptionValues,
     /// Arguments of `belnap-c2cfg`.
     program: Vec<String>,
     /// The program's files.
@@ -77,38 +87,39 @@ pub struct PropertyRecipe {
 
 impl Recipe {
     /// Of a run with these options.
-    pub fn new(
-        program: &ProgramArgs,
-        method: &MethodArgs,
-        prover: &ProverArgs,
-        refine: Choice,
-    ) -> Result<Self, ToolError> {
-        let files = program.inputs().map(str::to_owned).collect();
-        let (compiling, program) = (program_options(program), program_arguments(program));
-        let abstraction = abstraction_options(method, prover);
-        let refinement = vec![("--method", Some(word(&refine)))];
-        let mut options = Options::new();
-        for (name, value) in compiling.into_iter().chain(abstraction.clone()) {
-            options.entry(name.to_owned()).or_default().extend(value);
-        }
-        options.insert("--refine".to_owned(), vec![word(&refine)]);
+    ///
+    /// # Errors
+    /// A name or an option cannot be part of a Makefile.
+    pub fn new(given: RecipeOptions) -> Result<Self, ToolError> {
+        let program = program_arguments(&given);
         if let Some(bad) = program.iter().find(|text| text.contains(['\n', '\r'])) {
             let message = format!("--save needs names and options without line ends, not {bad:?}");
             return Err(ToolError::Usage(message));
         }
-        let (abstraction, refinement) = (arguments(abstraction), arguments(refinement));
-        let properties = Vec::new();
-        Ok(Recipe { options, program, files, abstraction, refinement, properties })
+        let mut options = OptionValues::new();
+        for (name, value) in given.compiling.iter().chain(&given.abstraction).cloned() {
+            options.entry(name.to_owned()).or_default().extend(value);
+        }
+        options.insert("--refine".to_owned(), vec![given.method.clone()]);
+        Ok(Recipe {
+            options,
+            program,
+            files: given.files.into_iter().chain(given.models).collect(),
+            abstraction: arguments(given.abstraction),
+            refinement: arguments([("--method", Some(given.method))]),
+            properties: Vec::new(),
+        })
     }
 
     /// How the options differ from those of the run with the given Makefile, if they do.
     pub fn other_options(&self, makefile: &str) -> Option<String> {
         let line = makefile.lines().find_map(|line| line.strip_prefix(OPTIONS));
-        let Some(then) = line.and_then(|line| serde_json::from_str::<Options>(line).ok()) else {
+        let Some(then) = line.and_then(|line| serde_json::from_str::<OptionValues>(line).ok())
+        else {
             return Some("it is not known with which options this run was made".to_owned());
         };
         let names: BTreeSet<&String> = then.keys().chain(self.options.keys()).collect();
-        let text = |options: &Options, name: &String| match options.get(name) {
+        let text = |options: &OptionValues, name: &String| match options.get(name) {
             None => "not given".to_owned(),
             Some(values) if values.is_empty() => "given".to_owned(),
             Some(values) => values.join(" "),
@@ -266,63 +277,19 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''").replace('$', "$$"))
 }
 
-fn word<T: ValueEnum>(value: &T) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-/// Options of the frontend with their values, without those that name files.
-fn program_options(program: &ProgramArgs) -> Vec<Given> {
-    let ProgramArgs { cpp, include, define, undefine, no_cpp, cpp_always, .. } = program;
-    let mut out = Vec::new();
-    let mut option = |name: &'static str, value: &str| out.push((name, Some(value.to_owned())));
-    cpp.iter().for_each(|cpp| option("--cpp", cpp));
-    include.iter().for_each(|value| option("-I", value));
-    define.iter().for_each(|value| option("-D", value));
-    undefine.iter().for_each(|value| option("-U", value));
-    option("--entry", &program.entry);
-    option(
-        "-m",
-        match program.machine {
-            DataModel::Ilp32 => "32",
-            DataModel::Lp64 => "64",
-        },
-    );
-    option("--integers", &word(&program.integers));
-    option("--inline", &word(&program.inline));
-    option("--inline-limit", &program.inline_limit.to_string());
-    option("--extern", &word(&program.externs));
-    program.keep_variables.iter().for_each(|name| option("--keep", name));
-    let flags = [
-        (*no_cpp, "--no-cpp"),
-        (*cpp_always, "--cpp-always"),
-        (program.no_library, "--no-library"),
-    ];
-    out.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, name)| (name, None)));
-    out
-}
-
-fn program_arguments(program: &ProgramArgs) -> Vec<String> {
-    let mut options = program_options(program);
-    options.extend(program.model.iter().map(|model| ("--model", Some(model.clone()))));
-    let mut out = arguments(options);
-    if program.files.iter().any(|file| file.starts_with('-')) {
+/// Arguments of `belnap-c2cfg`.
+fn program_arguments(options: &RecipeOptions) -> Vec<String> {
+    let models = options.models.iter().map(|model| ("--model", Some(model.clone())));
+    let mut out = arguments(options.compiling.iter().cloned().chain(models));
+    if options.files.iter().any(|file| file.starts_with('-')) {
         out.push("--".to_owned());
     }
-    out.extend(program.files.iter().cloned());
+    out.extend(options.files.iter().cloned());
     out
-}
-
-fn abstraction_options(method: &MethodArgs, prover: &ProverArgs) -> Vec<Given> {
-    let how = match method.cubes {
-        Some(size) => ("--cubes", Some(size.to_string())),
-        None => ("--effort", Some(method.effort.to_string())),
-    };
-    let time = prover.question_time.to_string();
-    vec![how, ("--joint", Some(method.joint.to_string())), ("--question-time", Some(time))]
 }
 
 /// The words of options on a command line.
-fn arguments(options: Vec<Given>) -> Vec<String> {
-    let words = |(name, value): Given| std::iter::once(name.to_owned()).chain(value);
+fn arguments(options: impl IntoIterator<Item = GivenOption>) -> Vec<String> {
+    let words = |(name, value): GivenOption| std::iter::once(name.to_owned()).chain(value);
     options.into_iter().flat_map(words).collect()
 }

@@ -1,12 +1,17 @@
 //! Around the engine's loop: its limits, and what a person sees of it.
 //!
-//! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`] keeps it
-//! as files, with a [`makefile`] to make them again. [`supervise`] watches over the process that does
+//! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`]
+//! keeps it as files, with a [`makefile`] to make them again; [`words`] has what engine and
+//! evidence give as data. [`supervise`] watches over the process that does
 //! all this.
 
+mod document;
+mod live_line;
 pub mod makefile;
 pub mod progress;
 pub mod report;
 pub mod save;
+pub mod so_far;
 pub mod stop;
 pub mod supervise;
+pub mod words;

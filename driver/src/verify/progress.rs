@@ -1,16 +1,18 @@
 //! How the loop goes, for a person at a terminal: one line, written over and over. Quiet in a
 //! pipe; with `-v` one line per round.
 
-use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use belnap_cli::{ToolError, write_stderr};
-use belnap_engine::cegar::{Round, Times, Watch};
+use belnap_engine::cegar::{Round, Watch};
+use belnap_engine::conclusion::{StopReason, Times};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;
 
-use super::report::{Milliseconds, Unfinished};
+use super::document::milliseconds;
+use super::live_line;
+use super::report::{Unfinished, conditions};
 use super::save::SavedRun;
 use super::stop::Stop;
 
@@ -45,21 +47,19 @@ pub struct Progress<'a> {
 
 impl Progress<'_> {
     fn live(&self) -> bool {
-        self.loudness == Loudness::Normal && std::io::stderr().is_terminal()
+        self.loudness == Loudness::Normal && live_line::is_shown()
     }
 
     fn line(&self, text: &str) {
         if self.loudness == Loudness::Verbose {
             write_stderr(&format!("{text}\n"));
         } else if self.live() {
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "\r\x1b[K{text}");
-            let _ = err.flush();
+            live_line::write_live_line(text);
         }
     }
 
     /// Keeps files, as long as that works; what is found out is reported nevertheless.
-    fn kept(&mut self, keep: impl FnOnce(&mut SavedRun) -> Result<(), ToolError>) {
+    fn keep_files(&mut self, keep: impl FnOnce(&mut SavedRun) -> Result<(), ToolError>) {
         if let Some(saved) = self.keep.as_mut().filter(|_| self.failed.is_none()) {
             self.failed = keep(saved).err();
         }
@@ -68,17 +68,8 @@ impl Progress<'_> {
     /// Removes the live line.
     pub fn clear(&self) {
         if self.live() {
-            clear_live_line();
+            live_line::clear_live_line();
         }
-    }
-}
-
-/// Removes the live line, if standard error is a terminal.
-pub fn clear_live_line() {
-    let mut err = std::io::stderr().lock();
-    if err.is_terminal() {
-        let _ = write!(err, "\r\x1b[K");
-        let _ = err.flush();
     }
 }
 
@@ -86,12 +77,12 @@ impl Watch for Progress<'_> {
     fn begins(&mut self, number: usize, predicates: &PredicateSet) -> Result<(), ToolError> {
         let current = Unfinished {
             iterations: number,
-            predicates: predicates.predicates.iter().map(|one| one.condition.clone()).collect(),
-            milliseconds: Milliseconds::of(&self.times, Duration::ZERO),
+            predicates: conditions(predicates),
+            milliseconds: milliseconds(&self.times, Duration::ZERO),
             ..Unfinished::new(self.property)
         };
         self.stop.update(|so_far| so_far.current = Some(current));
-        self.kept(|saved| saved.begins(number, predicates));
+        self.keep_files(|saved| saved.begins(number, predicates));
         Ok(())
     }
 
@@ -111,7 +102,7 @@ impl Watch for Progress<'_> {
         ));
         self.times.abstracting += round.times.abstracting;
         self.times.checking += round.times.checking;
-        self.kept(|saved| saved.checked(round));
+        self.keep_files(|saved| saved.checked(round));
         Ok(())
     }
 
@@ -127,14 +118,10 @@ impl Watch for Progress<'_> {
         }
     }
 
-    fn stop(&self) -> Option<String> {
+    fn stop(&self) -> Option<StopReason> {
         match self.failed {
-            Some(_) => Some("its files could not be kept".to_owned()),
+            Some(_) => Some(StopReason::NotKept),
             None => self.stop.reason(),
         }
-    }
-
-    fn to_try(&self) -> Option<&'static str> {
-        self.failed.is_none().then(|| self.stop.to_try()).flatten()
     }
 }

@@ -4,22 +4,21 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_cli::exit;
-use belnap_engine::cegar::{Conclusion, Times};
-use belnap_evidence::lasso::ROUNDS;
-use belnap_evidence::replay::run::Outcome;
-use belnap_evidence::verdict::Verdict;
-use belnap_ir::cfg::{Approximation, Treatment};
+use belnap_engine::conclusion::{Conclusion, ExecutedPath};
+use belnap_evidence::judge::Judgement;
+use belnap_formats::condition;
+use belnap_formats::report::{Milliseconds, PropertyReport, Report as ReportDocument};
+use belnap_ir::cfg::{Approximation, Cfg, Treatment};
 use belnap_ir::kripke::Kripke;
+use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
-use belnap_ir::result::{Unknown, UnknownKind};
+use belnap_ir::result::{Unknown, UnknownKind, Verdict};
 use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use crate::report::is_reachability;
-
-/// The format of a report in JSON; its page is `formats/spec/report.md`.
-const FORMAT: &str = "belnap.report";
+use super::document::{judged_property, unfinished_property};
+use super::words;
+use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
 
 /// Most assertions of which it is said that they do not matter.
 const UNDECIDED: usize = 5;
@@ -33,12 +32,12 @@ const NONDET: &str = "--extern nondet, if it can return anything";
 pub struct Report {
     json: bool,
     texts: String,
-    documents: Vec<Value>,
+    documents: Vec<PropertyReport>,
     /// Milliseconds until the program was compiled.
     compiling: u64,
-    /// Some property fails; whether the first such says that some place is not reached.
-    fails: Option<bool>,
-    unknown: bool,
+    verdicts: Vec<Verdict>,
+    /// Whether the first property that fails says that some place is not reached.
+    is_reached: Option<bool>,
 }
 
 /// A property that was being worked on when the run had to end.
@@ -54,28 +53,6 @@ pub struct Unfinished {
     pub predicates: Vec<String>,
     /// Where the time of the rounds went.
     pub milliseconds: Milliseconds,
-}
-
-/// Where the time for a property went.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct Milliseconds {
-    r#abstract: u64,
-    check: u64,
-    refine: u64,
-    evidence: u64,
-}
-
-impl Milliseconds {
-    /// Of rounds, and of the check of the evidence.
-    pub fn of(times: &Times, evidence: Duration) -> Self {
-        let count = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        Milliseconds {
-            r#abstract: count(times.abstracting),
-            check: count(times.checking),
-            refine: count(times.refining),
-            evidence: count(evidence),
-        }
-    }
 }
 
 impl Unfinished {
@@ -102,76 +79,55 @@ impl Report {
 
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty() && self.documents.is_empty()
+        self.verdicts.is_empty()
     }
 
     /// Adds a verdict.
-    pub fn add(&mut self, verdict: &Verdict<'_>) {
-        match verdict.finished.conclusion {
-            Conclusion::Holds => {}
-            Conclusion::Fails => {
-                let reached = is_reachability(&verdict.property.formula);
-                self.fails = self.fails.or(Some(reached));
-            }
-            Conclusion::Unknown(_) => self.unknown = true,
+    pub fn add(&mut self, judged: &Judged<'_>) {
+        let verdict = judged.judgement.verdict();
+        self.verdicts.push(verdict);
+        if verdict == Verdict::Fails && self.is_reached.is_none() {
+            self.is_reached = Some(is_reachability(&judged.property.formula));
         }
         if self.json {
-            self.documents.push(Words(verdict).json());
+            self.documents.push(judged_property(judged));
         } else {
-            self.texts.push_str(&Words(verdict).text());
+            self.texts.push_str(&judged.text());
             self.texts.push('\n');
         }
     }
 
-    /// Adds that nobody knows, and why.
+    /// Adds that a property is undecided, and why.
     pub fn add_unfinished(&mut self, one: &Unfinished, reason: &str) {
-        self.unknown = true;
-        let Unfinished { property, formula, iterations, predicates, milliseconds } = one;
+        self.verdicts.push(Verdict::Inconclusive);
         if self.json {
-            self.documents.push(json!({
-                "property": property,
-                "formula": formula,
-                "verdict": "UNKNOWN",
-                "iterations": iterations,
-                "predicates": predicates,
-                "milliseconds": milliseconds,
-                "reason": reason,
-            }));
+            self.documents.push(unfinished_property(one, reason));
         } else {
+            let Unfinished { property, formula, iterations, predicates, .. } = one;
             let effort = effort(*iterations, predicates.len());
             let _ = write!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})\n\n");
         }
     }
 
+    fn verdict(&self) -> Verdict {
+        Verdict::of_all(self.verdicts.iter().copied())
+    }
+
     /// The report; of the text, the last line is the verdict in SV-COMP's words.
     pub fn text(&self) -> String {
-        let word = match (self.fails, self.unknown) {
-            (Some(true), _) => "FALSE(unreach-call)",
-            (Some(false), _) => "FALSE",
-            (None, true) => "UNKNOWN",
-            (None, false) => "TRUE",
+        let word = match (self.verdict().sv_comp_word(), self.is_reached) {
+            (word, Some(true)) => format!("{word}({UNREACH_CALL})"),
+            (word, _) => word.to_owned(),
         };
         match self.json {
-            true => {
-                let milliseconds = json!({"compile": self.compiling});
-                let properties = &self.documents;
-                let all = json!({
-                    "format": FORMAT, "version": 1,
-                    "verdict": word, "milliseconds": milliseconds, "properties": properties,
-                });
-                format!("{all:#}\n")
-            }
+            true => ReportDocument::new(&word, self.compiling, self.documents.clone()).print(),
             false => format!("{}{word}\n", self.texts),
         }
     }
 
     /// The exit code that says the same.
     pub fn exit_code(&self) -> u8 {
-        match (self.fails, self.unknown) {
-            (Some(_), _) => exit::FAILS,
-            (None, true) => exit::INCONCLUSIVE,
-            (None, false) => exit::OK,
-        }
+        exit::of_verdict(self.verdict())
     }
 }
 
@@ -180,24 +136,29 @@ fn effort(iterations: usize, predicates: usize) -> String {
     format!("{iterations} iteration{}, {predicates} predicate{}", s(iterations), s(predicates))
 }
 
-/// A verdict in words.
-struct Words<'a>(&'a Verdict<'a>);
-
-impl<'a> std::ops::Deref for Words<'a> {
-    type Target = Verdict<'a>;
-
-    fn deref(&self) -> &Verdict<'a> {
-        self.0
-    }
+/// The conditions of predicates.
+pub fn conditions(predicates: &PredicateSet) -> Vec<String> {
+    predicates.predicates.iter().map(|one| one.condition.clone()).collect()
 }
 
-impl Words<'_> {
-    /// The last line: SV-COMP's words.
-    pub fn word(&self) -> &'static str {
-        match self.finished.conclusion {
-            Conclusion::Holds => "TRUE",
-            Conclusion::Fails => "FALSE",
-            Conclusion::Unknown(_) => "UNKNOWN",
+/// What is known about one property at the end.
+pub struct Judged<'a> {
+    /// The graph it was decided on.
+    pub cfg: &'a Cfg,
+    /// The property.
+    pub property: &'a Property,
+    /// The answer, and its evidence.
+    pub judgement: &'a Judgement,
+}
+
+impl Judged<'_> {
+    /// Why the property is undecided, if it is.
+    pub fn reason(&self) -> Option<String> {
+        let Judgement { answer, findings, doubt, .. } = self.judgement;
+        match (doubt, &answer.conclusion) {
+            (Some(doubt), conclusion) => Some(words::doubt(doubt, conclusion.verdict(), findings)),
+            (None, Conclusion::Unknown { reason, .. }) => Some(words::reason(reason)),
+            (None, _) => None,
         }
     }
 
@@ -205,34 +166,20 @@ impl Words<'_> {
     pub fn text(&self) -> String {
         let formula = belnap_formats::property::print(&self.property.formula);
         let mut out = format!("{}: {formula}\n", self.property.name);
-        let effort = effort(self.finished.iterations, self.finished.predicates.predicates.len());
-        match &self.finished.conclusion {
-            Conclusion::Holds => {
-                let _ = writeln!(out, "  holds ({effort}){}", self.found.text());
-                if let Some(reason) = &self.found.vacuous {
-                    let _ = writeln!(out, "  whatever the program computes: {reason}");
-                }
-                for text in self.found.undecided.iter().take(UNDECIDED) {
-                    let _ = writeln!(out, "  {text}");
-                }
-                if let Some(steps) = self.finished.only {
-                    let _ = writeln!(out, "  the program has one execution, of {steps} steps");
-                }
-                self.lasso(&mut out);
-                let invariants = self.invariants();
-                if !invariants.is_empty() {
-                    out.push_str("  invariants at the heads of loops:\n");
-                }
-                for one in invariants {
-                    let _ = writeln!(out, "    {}  {}", one.place, one.readable);
-                }
+        let Judgement { answer, findings, .. } = self.judgement;
+        let effort = effort(answer.iterations, answer.predicates.predicates.len());
+        match self.judgement.verdict() {
+            Verdict::Holds => {
+                let _ = writeln!(out, "  holds ({effort}){}", words::findings(findings));
+                self.proof(&mut out);
             }
-            Conclusion::Fails => {
-                let _ = writeln!(out, "  fails ({effort}){}", self.found.text());
+            Verdict::Fails => {
+                let _ = writeln!(out, "  fails ({effort}){}", words::findings(findings));
                 self.refutation(&mut out);
                 self.lasso(&mut out);
             }
-            Conclusion::Unknown(reason) => {
+            Verdict::Inconclusive => {
+                let reason = self.reason().unwrap_or_default();
                 let _ = writeln!(out, "  unknown: {reason} ({effort})");
                 self.unknowns(&mut out);
             }
@@ -240,32 +187,66 @@ impl Words<'_> {
         out
     }
 
+    fn proof(&self, out: &mut String) {
+        let Judgement { answer, findings, .. } = self.judgement;
+        if let Some(reason) = &findings.vacuous {
+            let _ = writeln!(out, "  whatever the program computes: {reason}");
+        }
+        for text in findings.undecided.iter().take(UNDECIDED) {
+            let _ = writeln!(out, "  {text}");
+        }
+        if let Conclusion::HoldsInOnlyExecution { steps, .. } = answer.conclusion {
+            let _ = writeln!(out, "  the program has one execution, of {steps} steps");
+        }
+        self.lasso(out);
+        let invariants = self.judgement.invariants(self.cfg);
+        if !invariants.is_empty() {
+            out.push_str("  invariants at the heads of loops:\n");
+        }
+        for one in invariants {
+            let _ = writeln!(out, "    {}  {}", one.place, one.readable);
+        }
+    }
+
     fn lasso(&self, out: &mut String) {
-        if let Some(text) = self.found.lasso.as_ref().and_then(|lasso| lasso.text.as_ref()) {
+        let lasso = self.judgement.findings.lasso.as_ref();
+        if let Some(text) = lasso.and_then(|lasso| lasso.text.as_ref()) {
             let _ = writeln!(out, "  {text}");
         }
     }
 
     fn refutation(&self, out: &mut String) {
-        if let Some((edges, run)) = &self.finished.execution {
+        if let Some(ExecutedPath { edges, execution }) = self.judgement.execution() {
             out.push_str("  an execution:\n");
-            out.push_str(&execution::text(self.cfg, edges, run));
-        } else if let Some(states) = &self.finished.refuted_from {
-            if let Some(text) = &states.text {
-                let _ = writeln!(out, "  where the program starts with {text}");
+            out.push_str(&execution::text(self.cfg, edges, execution));
+            return;
+        }
+        match &self.judgement.answer.conclusion {
+            Conclusion::FailsFromSome { start, .. } => {
+                if let Some(start) = &start.condition {
+                    let text = condition::print(self.cfg, start);
+                    let _ = writeln!(out, "  where the program starts with {text}");
+                }
             }
-        } else if let Some(result) = &self.finished.result {
-            out.push_str(&crate::report::explanation_text(result, &self.variables()));
+            conclusion => {
+                if let Some(last) = conclusion.abstraction() {
+                    let variables = match &last.structure {
+                        Kripke::Symbolic(kripke) => belnap_checker::names::variables(kripke),
+                        Kripke::Explicit(_) => Vec::new(),
+                    };
+                    out.push_str(&explanation_text(&last.result, &variables));
+                }
+            }
         }
     }
 
     fn unknowns(&self, out: &mut String) {
-        let Some(explanation) = self.finished.result.as_ref().and_then(|r| r.explanation.as_ref())
-        else {
+        let last = self.judgement.answer.conclusion.abstraction();
+        let Some(explanation) = last.and_then(|last| last.result.explanation.as_ref()) else {
             return;
         };
         // What the last abstraction did not know does not matter to an execution.
-        if explanation.unknowns.is_empty() || self.finished.execution.is_some() {
+        if explanation.unknowns.is_empty() || self.judgement.execution().is_some() {
             return;
         }
         out.push_str("  what is unknown, and decides:\n");
@@ -275,17 +256,21 @@ impl Words<'_> {
                 let _ = writeln!(out, "      because of {construct}: {detail}");
             }
         }
-        let to_try = self.to_try(&explanation.unknowns);
-        if !to_try.is_empty() {
-            let _ = writeln!(out, "  to try: {}", to_try.join(", "));
+        let hints = self.hints(&explanation.unknowns);
+        if !hints.is_empty() {
+            let _ = writeln!(out, "  to try: {}", hints.join(", "));
         }
     }
 
     /// What could help: nothing that only finds more predicates, where something is not modelled.
-    fn to_try(&self, unknowns: &[Unknown]) -> Vec<&'static str> {
+    fn hints(&self, unknowns: &[Unknown]) -> Vec<&'static str> {
         let mut causes = unknowns.iter().filter_map(|unknown| self.construct(unknown)).peekable();
         if causes.peek().is_none() {
-            return self.finished.to_try.into_iter().chain([OWN_PREDICATES]).collect();
+            let limit = match &self.judgement.answer.conclusion {
+                Conclusion::Unknown { reason, .. } => words::hint(reason),
+                _ => None,
+            };
+            return limit.into_iter().chain([OWN_PREDICATES]).collect();
         }
         let external = causes.any(|cause| cause.construct == "external-function");
         if external { vec![MODEL, NONDET] } else { Vec::new() }
@@ -298,73 +283,6 @@ impl Words<'_> {
             entry.treatment != Treatment::Assumed && entry.edges.contains(&edge)
         };
         self.cfg.ledger.iter().find(about)
-    }
-
-    /// For programs.
-    pub fn json(&self) -> Value {
-        let mut value = json!({
-            "property": self.property.name,
-            "formula": belnap_formats::property::print(&self.property.formula),
-            "verdict": self.word(),
-            "iterations": self.finished.iterations,
-            "predicates": self.finished.predicates.predicates.iter()
-                .map(|one| one.condition.clone()).collect::<Vec<_>>(),
-            "milliseconds": Milliseconds::of(&self.finished.times, self.found.time),
-        });
-        if let Conclusion::Unknown(reason) = &self.finished.conclusion {
-            value["reason"] = json!(reason);
-        }
-        if let Some((edges, run)) = &self.finished.execution {
-            let mut shown = execution::json(self.cfg, edges, run);
-            value["inputs"] = shown["inputs"].take();
-            value["edges"] = shown["edges"].take();
-        }
-        if let Some(evidence) = self.found.evidence.json() {
-            value["evidence"] = evidence;
-        }
-        if let Some(reason) = &self.found.vacuous {
-            value["vacuous"] = json!(reason);
-        }
-        if !self.found.undecided.is_empty() {
-            value["never_reached"] = json!(self.found.undecided);
-        }
-        if let Some(lasso) = &self.found.lasso {
-            if let Some(text) = &lasso.text {
-                value["lasso"] = json!(text);
-            }
-            value["rounds"] = match &lasso.outcome {
-                Outcome::Reached => json!({"replayed": ROUNDS}),
-                Outcome::NotRun(reason) | Outcome::Differs(reason) | Outcome::Crashed(reason) => {
-                    json!({"replayed": 0, "reason": reason})
-                }
-            };
-        }
-        if !self.found.assumptions.is_empty() {
-            let all = self.found.assumptions.iter().map(|one| &one.text[..]);
-            value["assumptions"] = all.collect();
-        }
-        if let Some(steps) = self.finished.only {
-            value["only_execution"] = json!({"steps": steps});
-        }
-        let states = self.finished.refuted_from.as_ref();
-        if let Some(text) = states.and_then(|states| states.text.as_ref()) {
-            value["start"] = json!(text);
-        }
-        if matches!(self.finished.conclusion, Conclusion::Holds) {
-            value["invariants"] = self
-                .invariants()
-                .into_iter()
-                .map(|one| json!({"place": one.place, "condition": one.text}))
-                .collect();
-        }
-        value
-    }
-
-    fn variables(&self) -> Vec<String> {
-        match &self.finished.kripke {
-            Some(Kripke::Symbolic(kripke)) => belnap_checker::names::variables(kripke),
-            _ => Vec::new(),
-        }
     }
 }
 

@@ -7,8 +7,8 @@
 //! run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from the
 //! last predicates.
 //!
-//! A file appears complete or not at all, whenever the run is ended. What a killed run has not finished
-//! is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
+//! A file appears complete or not at all, whenever the run is ended. What a killed run has not
+//! finished is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -16,8 +16,9 @@ use std::path::Path;
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::io::{UNFINISHED, read_text, write_output};
 use belnap_cli::{ToolError, exit};
-use belnap_engine::cegar::{Finished, Round, Start};
-use belnap_evidence::Found;
+use belnap_engine::cegar::{Round, Start};
+use belnap_engine::conclusion::{Conclusion, ExecutedPath};
+use belnap_evidence::Findings;
 use belnap_evidence::replay::harness;
 use belnap_formats::header::Artefact;
 use belnap_formats::header::sha256;
@@ -209,11 +210,19 @@ impl SavedRun {
     }
 
     /// The last iteration has found an execution that decides, if it has.
-    pub fn executed(&mut self, graph: &Cfg, finished: &Finished) -> Result<(), ToolError> {
-        let (text, code) = match (&finished.execution, finished.only) {
-            (Some((edges, found)), _) => (execution::document(graph, edges, found), exit::FAILS),
-            (None, Some(steps)) => (execution::ending(steps), exit::HOLDS),
-            (None, None) => return Ok(()),
+    pub fn write_execution(
+        &mut self,
+        graph: &Cfg,
+        conclusion: &Conclusion,
+    ) -> Result<(), ToolError> {
+        let (text, code) = match conclusion {
+            Conclusion::FailsInExecution { path: ExecutedPath { edges, execution }, .. } => {
+                (execution::document(graph, edges, execution), exit::FAILS)
+            }
+            Conclusion::HoldsInOnlyExecution { steps, .. } => {
+                (execution::ending(*steps), exit::HOLDS)
+            }
+            _ => return Ok(()),
         };
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
         let number = recipe.begun;
@@ -223,7 +232,7 @@ impl SavedRun {
     }
 
     /// The evidence for the verdict of the last iteration.
-    pub fn evidence(&mut self, found: &Found) -> Result<(), ToolError> {
+    pub fn write_evidence(&mut self, found: &Findings) -> Result<(), ToolError> {
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
         let number = recipe.begun;
         recipe.certificate = found.certificate.is_some();

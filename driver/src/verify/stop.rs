@@ -3,26 +3,22 @@
 //! The loop asks between its steps. A step that does not end by itself is not waited for: a
 //! watchdog ends the process, with the report of what is known so far.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use belnap_cli::{process, write_stderr};
-use serde::{Deserialize, Serialize};
+use belnap_cli::process;
+use belnap_engine::conclusion::StopReason;
 
-use super::progress::clear_live_line;
-use super::report::{Report, Unfinished};
-use super::supervise;
+use super::live_line::clear_live_line;
+use super::so_far::SoFar;
+use super::{supervise, words};
 
 /// How long a step may go on after a limit. With too much memory it may not go on at all.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// The same after somebody has asked to end, and waits.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// The reason of a run that somebody has asked to end.
-pub const INTERRUPTED: &str = "interrupted";
 
 /// How often the watchdog looks, at least and at most.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
@@ -40,52 +36,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Where no memory is given, most of what is free: a system without any ends processes that have
-    /// nothing to do with it.
+    /// Where no memory is given, most of what is free: a system without any ends processes that
+    /// have nothing to do with it.
     pub fn or_what_is_free(self) -> Self {
         Limits { memory: self.memory.or_else(|| Some(memory_free()? / 10 * 9)), ..self }
     }
-}
-
-/// What to report if the process has to end.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct SoFar {
-    /// The properties that are done.
-    pub report: Report,
-    /// The one that is being worked on.
-    pub current: Option<Unfinished>,
-    /// Those that come after it.
-    pub waiting: Vec<Unfinished>,
-    /// The files that are to be witnesses and are not written yet.
-    pub witnesses: Vec<String>,
-}
-
-impl SoFar {
-    /// The report of a run that ended for a reason; witnesses that there will not be are mentioned on
-    /// standard error.
-    pub fn ended(self, reason: &str) -> Report {
-        let SoFar { mut report, current, waiting, witnesses } = self;
-        no_witness(&witnesses, reason);
-        let mut unfinished: Vec<Unfinished> = current.into_iter().chain(waiting).collect();
-        if unfinished.is_empty() && report.is_empty() {
-            // The program is being compiled, and the properties are not known.
-            unfinished.push(Unfinished { property: "program".to_owned(), ..Unfinished::default() });
-        }
-        unfinished.iter().for_each(|one| report.add_unfinished(one, reason));
-        report
-    }
-}
-
-/// Says of files that are to be witnesses, if there are any, that they are none of this run.
-pub fn no_witness(files: &[String], why: &str) {
-    if files.is_empty() {
-        return;
-    }
-    let mut line = format!("belnap: no witness was written: {why}");
-    for file in files.iter().filter(|file| Path::new(file).is_file()) {
-        line.push_str(&format!("; {file} is from an earlier run"));
-    }
-    write_stderr(&format!("{line}\n"));
 }
 
 /// Shared by the loop and the watchdog.
@@ -127,25 +82,16 @@ impl Stop {
     }
 
     /// Why to stop now.
-    pub fn reason(&self) -> Option<String> {
+    pub fn reason(&self) -> Option<StopReason> {
         self.over_memory().or_else(|| self.out_of_time())
     }
 
-    fn out_of_time(&self) -> Option<String> {
+    fn out_of_time(&self) -> Option<StopReason> {
         let Inner { begin, limits, .. } = &*self.inner;
         if self.interrupted() {
-            return Some(INTERRUPTED.to_owned());
+            return Some(StopReason::Interrupted);
         }
-        let time = limits.time.filter(|time| begin.elapsed() >= *time)?;
-        Some(format!("the time limit of {} s was reached", time.as_secs_f64()))
-    }
-
-    /// What could help a run that was stopped.
-    pub fn to_try(&self) -> Option<&'static str> {
-        if self.over_memory().is_some() {
-            return Some("more memory (--memory)");
-        }
-        (!self.interrupted()).then_some("more time (--timeout)")
+        limits.time.filter(|time| begin.elapsed() >= *time).map(StopReason::Time)
     }
 
     fn interrupted(&self) -> bool {
@@ -163,10 +109,9 @@ impl Stop {
         Some(self.inner.limits.memory?.saturating_sub(used))
     }
 
-    fn over_memory(&self) -> Option<String> {
+    fn over_memory(&self) -> Option<StopReason> {
         let memory = self.inner.limits.memory?;
-        (self.memory_left() == Some(0))
-            .then(|| format!("the memory limit of {memory} MiB was reached"))
+        (self.memory_left() == Some(0)).then_some(StopReason::Memory(memory))
     }
 
     /// Changes what to report if the process has to end.
@@ -201,7 +146,7 @@ impl Stop {
             let safe = self.memory_left().map(|left| Duration::from_millis(left / PACE));
             std::thread::sleep(safe.unwrap_or(PERIOD.1).clamp(PERIOD.0, PERIOD.1));
             let over = self.over_memory();
-            let Some(reason) = over.clone().or_else(|| self.out_of_time()) else { continue };
+            let Some(reason) = over.or_else(|| self.out_of_time()) else { continue };
             let waited = since.get_or_insert_with(Instant::now).elapsed();
             let grace = if self.interrupted() { PATIENCE } else { GRACE };
             if over.is_none() && waited < grace {
@@ -212,7 +157,7 @@ impl Stop {
             }
             process::end_running();
             clear_live_line();
-            let report = self.known().ended(&reason);
+            let report = self.known().ended(&words::stop_reason(reason));
             let code = report.exit_code();
             let _ = supervise::write_report(&report, code);
             std::process::exit(i32::from(code));
@@ -224,7 +169,17 @@ impl Stop {
 fn memory_used(process: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some((pages * 4096) >> 20)
+    Some((pages * page_bytes()) >> 20)
+}
+
+#[cfg(unix)]
+fn page_bytes() -> u64 {
+    rustix::param::page_size() as u64
+}
+
+#[cfg(not(unix))]
+fn page_bytes() -> u64 {
+    4096
 }
 
 /// Memory that is free, in mebibytes, where the system tells.

@@ -1,19 +1,18 @@
 //! A process that watches over the one that verifies.
 //!
-//! The prover is a large library of another language, and memory can run out anywhere: a process can
-//! die in a question without being able to say what it has proved. So `belnap verify` starts itself
-//! again, and what the second process knows so far is in the hands of the first whenever it changes.
-//! If the second one dies, the first reports.
+//! The prover is a large library of another language, and memory can run out anywhere: a process
+//! can die in a question without being able to say what it has proved. So `belnap verify` starts
+//! itself again, and what the second process knows so far is in the hands of the first whenever it
+//! changes. If the second one dies, the first reports.
 //!
-//! They talk through the standard output of the second, one message a line. Standard input and error
-//! are shared. A signal that asks the first to end is passed on; if the first is killed, so is the
-//! second. `BELNAP_SUPERVISOR=none` makes do with one process, for debuggers.
+//! They talk through the standard output of the second, one message a line. Standard input and
+//! error are shared. A signal that asks the first to end is passed on; if the first is killed, so
+//! is the second. `BELNAP_SUPERVISOR=none` makes do with one process, for debuggers.
 
 use belnap_cli::ToolError;
 
 use super::report::Report;
-use super::stop::SoFar;
-use crate::commands::Cli;
+use super::so_far::SoFar;
 
 /// Address space that the allocator takes at a time, in kibibytes: where the system limits that, a
 /// gibibyte, its own choice, would leave too little for stacks.
@@ -23,25 +22,26 @@ const ARENA: &str = "65536";
 /// Who watches: the id of that process, or `none`.
 const VARIABLE: &str = "BELNAP_SUPERVISOR";
 
-/// Runs a command; if it is `verify`, in a process of its own.
-pub fn supervised(
-    cli: &Cli,
-    run: impl FnOnce(&Cli) -> Result<u8, ToolError>,
+/// Runs this command in a process of its own and reports what it said, or what it knew when it
+/// died; `empty` is a report without verdicts. In that process, and where there cannot be one, runs
+/// it here.
+pub fn supervise(
+    empty: Report,
+    run: impl FnOnce() -> Result<u8, ToolError>,
 ) -> Result<u8, ToolError> {
     #[cfg(target_os = "linux")]
-    if let crate::commands::Command::Verify(options) = &cli.command {
-        match std::env::var(VARIABLE) {
-            Err(_) => {
-                // Without a second process it is as it was without supervision.
-                if let Some(child) = linux::start() {
-                    return linux::watch(child, Report::new(options.json));
-                }
+    match std::env::var(VARIABLE) {
+        Err(_) => {
+            // Without a second process it is as it was without supervision.
+            if let Some(child) = linux::start() {
+                return linux::watch(child, empty);
             }
-            Ok(value) if value == "none" => {}
-            Ok(value) => linux::obey(&value)?,
         }
+        Ok(value) if value == "none" => {}
+        Ok(value) => linux::obey(&value)?,
     }
-    run(cli)
+    let _ = empty;
+    run()
 }
 
 /// The process that watches over this one, if there is one.
@@ -82,11 +82,13 @@ mod linux {
 
     use belnap_cli::io::write_output;
     use belnap_cli::{ToolError, exit, write_stderr};
+    use belnap_engine::conclusion::StopReason;
     use rustix::process::{Pid, Signal, getppid, kill_process, set_parent_process_death_signal};
     use serde::{Deserialize, Serialize};
 
     use super::super::report::Report;
-    use super::super::stop::{self, SoFar};
+    use super::super::so_far::SoFar;
+    use super::super::words;
     use super::{ARENA, VARIABLE};
 
     /// What the process that verifies tells the other.
@@ -157,13 +159,13 @@ mod linux {
     /// Waits for a process, and reports what it said or, if it died, what it knew.
     pub(super) fn watch(mut child: Child, empty: Report) -> Result<u8, ToolError> {
         let mut so_far = SoFar { report: empty, ..SoFar::default() };
-        let mut report = None;
+        let mut ending = None;
         if let Some(output) = child.stdout.take() {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 match serde_json::from_str(&line) {
                     Ok(Message::SoFar(new)) => so_far = new,
                     Ok(Message::Report(last, code)) => {
-                        report = Some((last, code));
+                        ending = Some((last, code));
                         break;
                     }
                     // A library that talks.
@@ -171,9 +173,9 @@ mod linux {
                 }
             }
         }
-        let status = ended(&mut child, report.is_some());
+        let status = wait_for_end(&mut child, ending.is_some());
         CHILD.store(0, Ordering::SeqCst);
-        if let Some((report, code)) = report {
+        if let Some((report, code)) = ending {
             write_output(None, &report.text())?;
             return Ok(code);
         }
@@ -202,7 +204,7 @@ mod linux {
     }
 
     /// Waits for the end; one that has reported has nothing more to do than to give memory back.
-    fn ended(child: &mut Child, reported: bool) -> std::io::Result<ExitStatus> {
+    fn wait_for_end(child: &mut Child, reported: bool) -> std::io::Result<ExitStatus> {
         if reported {
             child.kill()?;
         }
@@ -211,12 +213,14 @@ mod linux {
 
     fn cause(status: ExitStatus) -> String {
         let signal = status.signal().unwrap_or_default();
-        let note = match signal {
+        let note = match Signal::from_named_raw(signal) {
             // Asked to end before it listened.
-            1 | 2 | 15 => return stop::INTERRUPTED.to_owned(),
-            6 => " (SIGABRT; memory may have run out)",
-            9 => " (SIGKILL; memory may have run out)",
-            11 => " (SIGSEGV)",
+            Some(Signal::HUP | Signal::INT | Signal::TERM) => {
+                return words::stop_reason(StopReason::Interrupted);
+            }
+            Some(Signal::ABORT) => " (SIGABRT; memory may have run out)",
+            Some(Signal::KILL) => " (SIGKILL; memory may have run out)",
+            Some(Signal::SEGV) => " (SIGSEGV)",
             _ => "",
         };
         format!("the process that verified died of signal {signal}{note}")

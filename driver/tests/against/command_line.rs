@@ -1,51 +1,29 @@
 //! What a person sees.
 
-use std::fs;
-use std::process::Command;
-
-use belnap_abstractor::options::Options;
+use belnap_abstractor::options::AbstractionOptions;
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::IntegerMode;
-use tempfile::TempDir;
 
 use super::Case;
+use crate::support::{Folder, RunsBelnap, transcript};
 
-const BITS: Case = Case {
-    integers: IntegerMode::Mathematical,
-    ..Case::new(
-        "int __VERIFIER_nondet_int(void);
-         int main(void) {
-           int x = __VERIFIER_nondet_int(), y = 7;
-           y = x + x;
-           return y;
-         }",
-        "global { y < 4 }\nglobal { (y & 1) == 0 }\n",
-    )
-};
+const BITS: Case = Case { integers: IntegerMode::Mathematical, ..case!("bits") };
 
 /// A folder with the graph and, after `change`, the program.
-fn folder(case: &Case, change: impl Fn(&str) -> String) -> TempDir {
-    let folder = tempfile::tempdir().expect("folder");
+fn folder(case: &Case, change: impl Fn(&str) -> String) -> Folder {
+    let folder = Folder::new();
     let graph = case.cfg();
-    let program = change(&case.program(&graph, &Options::default()));
+    let program = change(&case.program(&graph, &AbstractionOptions::default()));
     let artefact = Artefact { header: Header::of_tool("test", &[]), content: graph };
-    fs::write(folder.path().join("it.cfg.json"), cfg::print(&artefact)).expect("written");
-    fs::write(folder.path().join("it.bp"), program).expect("written");
+    folder.write("it.cfg.json", cfg::print(&artefact));
+    folder.write("it.bp", program);
     folder
 }
 
 /// Both outputs and the exit code.
-fn validated(folder: &TempDir, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_belnap"))
-        .arg("validate")
-        .args(arguments)
-        .current_dir(folder.path())
-        .output()
-        .expect("started");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output.status.code().map_or("none".to_owned(), |code| code.to_string());
-    format!("{}{}exit code {code}\n", text(output.stderr), text(output.stdout))
+fn validated(folder: &Folder, arguments: &[&str]) -> String {
+    transcript(&folder.belnap(&[&["validate"], arguments].concat()))
 }
 
 const AGAINST: [&str; 3] = ["it.bp", "--against", "it.cfg.json"];

@@ -1,42 +1,14 @@
 //! Planted errors, each found under its rule.
 
-use belnap_abstractor::options::Options;
+use belnap_abstractor::options::AbstractionOptions;
 use belnap_formats::boolprog;
 use belnap_ir::cfg::Cfg;
 
 use super::{Case, checked};
 
-const PROGRAM: Case = Case::new(
-    "int __VERIFIER_nondet_int(void);
-     int unknown_value(void);
-     int main(void) {
-       int x = 0, y = 2, z;
-     L: while (y <= 2) { y = y - 1; x = x + y; }
-       x = __VERIFIER_nondet_int();
-       if (unknown_value() < 1.5 * x) z = 1; else z = 2;
-       y = __VERIFIER_nondet_int();
-       if (x < y && z == 1) { z = unknown_value(); x = y; }
-       if (x > 5) { M: y = x + 1; }
-       return x;
-     }",
-    "global { x < y }\nglobal { x > 5 }\nglobal { y > 3 }\nglobal { z == 1 }\n",
-);
+const PROGRAM: Case = case!("planted-program");
 
-const CALLS: Case = Case {
-    functions: true,
-    ..Case::new(
-        "int g;
-         int add(int n) { g = n; return n + 1; }
-         int main(void) {
-           int x = 4, y;
-           y = add(x);
-           if (y == g) x = add(7);
-           return x;
-         }",
-        "global { g > 0 }\nin main { y == g }\nin main { y > 0 }\nin main { x > 3 }\n\
-         in add { n > 3 }\nin add { add() > 0 }\n",
-    )
-};
+const CALLS: Case = Case { functions: true, ..case!("planted-calls") };
 
 /// A text of the program, and what is put in its place.
 type Planted = (&'static str, &'static str, &'static str);
@@ -60,7 +32,7 @@ fn found(cfg: &Cfg, text: &str, planted: &[Planted]) -> String {
 
 /// The program without source lines and texts, so that statements are short.
 fn plain(case: &Case, cfg: &Cfg) -> String {
-    let text = case.program(cfg, &Options { joint: 2, ..Options::default() });
+    let text = case.program(cfg, &AbstractionOptions { joint: 2, ..AbstractionOptions::default() });
     let mut lines = String::new();
     for line in text.lines() {
         let kept = match line.split_once("//@") {

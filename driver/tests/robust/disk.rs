@@ -1,5 +1,5 @@
-//! A disk without room: every command that writes says so, with exit code 2, and leaves nothing that
-//! is cut.
+//! A disk without room: every command that writes says so, with exit code 2, and leaves nothing
+//! that is cut.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! Runs that are killed: whatever they leave is whole, and the next run goes on from it.
 
+use belnap_test_support::random::Random;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -18,50 +19,13 @@ use super::trial;
 const LONG: Duration = Duration::from_secs(120);
 
 /// A protocol of four steps: five rounds of refinement.
-pub const STEPS: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  int a = 0, b = 0, c = 0, d = 0, n = 0;
-  while (__VERIFIER_nondet_int()) {
-    if (n == 0) { a = 1; n = 1; }
-    else if (n == 1) { if (a != 1) reach_error(); b = a + 1; n = 2; }
-    else if (n == 2) { if (b != 2) reach_error(); c = b + 1; n = 3; }
-    else { if (c != 3) reach_error(); d = c + 1; n = 0; }
-    L: d = d;
-  }
-  M: return 0;
-}
-";
+pub const STEPS: &str = include_str!("../inputs/steps.c");
 
 /// An error after some rounds.
-const FAILS: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  int n = 0, s = 0;
-  while (s < 3) {
-    if (__VERIFIER_nondet_int() == s + 3) s = s + 1; else s = 0;
-    n = n + 1;
-  }
-  if (n > 2) reach_error();
-  return 0;
-}
-";
+const FAILS: &str = include_str!("../inputs/fails-after-rounds.c");
 
 /// Many questions to the prover, and no end.
-const CUBES: &str = "\
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void) {
-  unsigned n = __VERIFIER_nondet_int(), s = 0, i;
-  for (i = 0; i < n; i++) {
-    s += i * i * i;
-    if (s * s == 3u * n + 17u && i > 100000) reach_error();
-  }
-  return 0;
-}
-";
+const CUBES: &str = include_str!("../inputs/hard.c");
 
 /// Programs, and how they are run.
 const RUNS: [(&str, &[&str]); 4] = [
@@ -95,18 +59,6 @@ pub fn trials(kills: usize) -> Vec<Trial> {
     all
 }
 
-/// Numbers that look random and are the same every time (xorshift).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % most.max(1)
-    }
-}
-
 fn verify(folder: &Path, index: usize, more: &[&str]) -> std::process::Command {
     let arguments = [&["verify", "prog.c", "-q"], RUNS[index].1, more].concat();
     belnap(folder, &arguments)
@@ -118,7 +70,7 @@ fn killed(index: usize, times: usize) {
     let calm = run(&mut verify(place.path(), index, &["--save", "calm"]), LONG);
     let expected = (calm.code(), calm.verdict().to_owned());
     assert!([0, 10].contains(&expected.0), "{}{}", calm.stdout, calm.stderr);
-    let mut chance = Chance(0x9e37_79b9_7f4a_7c15 ^ (index as u64 + 1));
+    let mut chance = Random::new(index as u64);
     for number in 0..times {
         let name = format!("run{number}");
         let mut how = "--save";
@@ -216,7 +168,8 @@ fn whole(place: &Path, name: &str) {
     assert_eq!(seen.code(), 0, "{}{}", seen.stdout, seen.stderr);
 }
 
-/// The run that goes on where a killed one ended, or begins again if there is nothing to go on from.
+/// The run that goes on where a killed one ended, or begins again if there is nothing to go on
+/// from.
 fn goes_on(place: &Path, index: usize, name: &str) -> Ended {
     let resumed = run(&mut verify(place, index, &["--from", name]), LONG);
     if resumed.code() != 2 {

@@ -1,8 +1,9 @@
-//! Holding up: runs that are killed, that meet each other, a full disk or a limit, and input made to
-//! hurt.
+//! Holding up: runs that are killed, that meet each other, a full disk or a limit, and input made
+//! to hurt.
 //!
-//! `BELNAP_ROBUST=n` says how often a run is killed, and with it the slow parts run too; without, this
-//! is a small version for every day. `make test-robust` asks for 200 and prints figures at the end.
+//! `BELNAP_ROBUST=n` says how often a run is killed, and with it the slow parts run too; without,
+//! this is a small version for every day. `make test-robust` asks for 200 and prints figures at the
+//! end.
 //!
 //! It looks at processes through `/proc`, and so is for Linux.
 

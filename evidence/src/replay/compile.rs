@@ -28,8 +28,8 @@ const TIME: Duration = Duration::from_secs(20);
 const MEMORY: u64 = 3 << 29;
 const FILE: u64 = 256 << 20;
 
-/// Options with which a program reports where it uses an element that an array does not have, or a null
-/// pointer. It is linked with functions of ours for that.
+/// Options with which a program reports where it uses an element that an array does not have, or a
+/// null pointer. It is linked with functions of ours for that.
 const CHECKED: [&str; 2] = ["-fsanitize=bounds,null", "-fno-sanitize-recover=all"];
 
 /// Where and how to compile.

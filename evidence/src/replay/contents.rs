@@ -1,8 +1,8 @@
 //! What memory must hold that nothing initialises.
 //!
 //! A region of the graph has cells by address, or by index if it is an array whose address nobody
-//! takes. An address belongs to a variable that the program declares, or to what a call of an allocating
-//! function gives: such calls are counted.
+//! takes. An address belongs to a variable that the program declares, or to what a call of an
+//! allocating function gives: such calls are counted.
 
 use std::collections::BTreeMap;
 
@@ -52,8 +52,8 @@ impl<'a> Contents<'a> {
 
     /// Finds the calls of allocating functions, and what each gives.
     ///
-    /// One that can happen more than once takes its address from a variable that has the next one, which
-    /// static initialisers set; another has the address of its object.
+    /// One that can happen more than once takes its address from a variable that has the next one,
+    /// which static initialisers set; another has the address of its object.
     fn count_calls(&mut self, path: &[CfgEdgeId], run: &Execution) {
         let cfg = self.cfg;
         let mut next: BTreeMap<CfgVarId, i128> = BTreeMap::new();
@@ -62,7 +62,7 @@ impl<'a> Contents<'a> {
         let mut called: Option<(&'static str, ScopeId)> = None;
         let mut is_initial = cfg.entry != cfg.start;
         for (edge, step) in path.iter().zip(&run.steps) {
-            let edge = &cfg.edges[edge.index()];
+            let edge = &cfg.edges[*edge];
             let mut address = None;
             if let Operation::Assign(changes) = &edge.operation {
                 let own =
@@ -73,7 +73,7 @@ impl<'a> Contents<'a> {
                 }
             }
             for one in &step.scalars {
-                let variable = &cfg.variables[one.var.index()];
+                let variable = &cfg.variables[one.var];
                 if let (Some(scope), Some(name)) = (variable.scope, &variable.c_name) {
                     arguments.insert((scope, name), one.value);
                 }
@@ -83,13 +83,13 @@ impl<'a> Contents<'a> {
             }
             if let (Some(address), Some((function, scope))) = (address, called) {
                 let argument = |name| arguments.get(&(scope, name)).copied();
-                let place = cfg.scopes[scope.index()].call.clone();
+                let place = cfg.scopes[scope].call.clone();
                 let (size, old) = (argument("size").unwrap_or_default(), argument("old"));
                 let size = size.saturating_mul(argument("count").unwrap_or(1));
                 self.calls.push(Call { function, place, address, size, old });
                 called = None;
             }
-            let to = &cfg.locations[edge.to.index()];
+            let to = &cfg.locations[edge.to];
             is_initial &= edge.to != cfg.start;
             let entered = ALLOCATING.iter().find(|name| to.enters.as_deref() == Some(name));
             called = entered.map(|function| (*function, to.scope)).or(called);
@@ -99,7 +99,7 @@ impl<'a> Contents<'a> {
     /// The address of an allocated object, if an expression is that.
     fn allocated(&self, expr: &Expr) -> Option<i128> {
         match expr {
-            Expr::Address(object) if self.cfg.objects[object.index()].kind == ObjectKind::Heap => {
+            Expr::Address(object) if self.cfg.objects[*object].kind == ObjectKind::Heap => {
                 self.address(expr)
             }
             _ => None,
@@ -139,7 +139,7 @@ impl<'a> Contents<'a> {
     /// The variable that a cell is the whole of, and where it is declared.
     pub fn whole(&self, cell: CellValue) -> Option<(&'a SourceLine, &'a str)> {
         let (_, object) = self.objects.iter().find(|(address, _)| *address == cell.index)?;
-        let object = &self.cfg.objects[object.index()];
+        let object = &self.cfg.objects[*object];
         let name = plain_name(&object.name);
         let width = width(self.cfg, cell.region)?;
         let is_whole = object.kind == ObjectKind::Local && object.size == Some(width.into());
@@ -150,7 +150,7 @@ impl<'a> Contents<'a> {
 
     /// Adds what a cell holds that nothing has written.
     pub fn add(&self, cell: CellValue, replay: &mut Replay) -> Result<(), String> {
-        let added = match self.cfg.variables[cell.region.index()].is_by_address() {
+        let added = match self.cfg.variables[cell.region].is_by_address() {
             true => self.add_at(cell, replay),
             false => self.add_element(cell, replay),
         };
@@ -166,7 +166,7 @@ impl<'a> Contents<'a> {
         let width = width(self.cfg, cell.region)?;
         let after = self.objects.partition_point(|(address, _)| *address <= cell.index);
         let (address, object) = self.objects[after.checked_sub(1)?];
-        let object = &self.cfg.objects[object.index()];
+        let object = &self.cfg.objects[object];
         if object.kind == ObjectKind::Heap {
             return self.add_allocated(cell, width, replay);
         }
@@ -225,7 +225,7 @@ impl<'a> Contents<'a> {
 
     /// A cell of an array by its index; `None` if it is not known which that is.
     fn add_element(&self, cell: CellValue, replay: &mut Replay) -> Option<Result<(), String>> {
-        let variable = &self.cfg.variables[cell.region.index()];
+        let variable = &self.cfg.variables[cell.region];
         let width = width(self.cfg, cell.region)?;
         let index = u64::try_from(cell.index).ok()?;
         // `a[].x` is a part of an element; that elements are the last part is not said.
@@ -243,10 +243,10 @@ fn is_record(c_type: &str) -> bool {
     words(c_type).any(|(_, word)| ["struct", "union"].contains(&word)) && !c_type.contains('*')
 }
 
-/// Bytes of a cell of a region, if it is a number of its own: bit-fields are not, and begin anywhere in
-/// the bytes that hold them.
+/// Bytes of a cell of a region, if it is a number of its own: bit-fields are not, and begin
+/// anywhere in the bytes that hold them.
 fn width(cfg: &Cfg, region: CfgVarId) -> Option<u8> {
-    let variable = &cfg.variables[region.index()];
+    let variable = &cfg.variables[region];
     let bits = variable.ty.as_array()?.cell.bits;
     let is_whole = !variable.name.contains('@')
         && bits_of(&variable.c_type, cfg.machine.address().bits) == Some(bits);

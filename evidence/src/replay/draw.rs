@@ -1,7 +1,7 @@
 //! Inputs that are drawn: numbers that programs often treat in a special way, and others.
 //!
-//! The same numbers twice: in C, for a program that is run with them, and here, for whoever wants to
-//! know what it was run with.
+//! The same numbers twice: in C, for a program that is run with them, and here, for whoever wants
+//! to know what it was run with.
 
 /// The variable of the environment that says which numbers are drawn.
 pub const SEED: &str = "BELNAP_SEED";

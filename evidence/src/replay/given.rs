@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use belnap_execution::Execution;
 use belnap_execution::guided::{Addresses, Choices, chosen_addresses};
 use belnap_ir::cfg::{Cfg, Machine, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, FunctionId, ObjectId};
 use belnap_ir::span::SourceLine;
 
 /// Where an input stands: the line and the variable.
@@ -41,7 +41,8 @@ impl<'a> Given<'a> {
         Given::in_layout(cfg, checked, edges, execution, chosen_addresses(cfg))
     }
 
-    /// The same with objects where the execution has them; `None` if there is no room for the others.
+    /// The same with objects where the execution has them; `None` if there is no room for the
+    /// others.
     pub fn in_its_layout(
         cfg: &'a Cfg,
         checked: &Cfg,
@@ -50,14 +51,13 @@ impl<'a> Given<'a> {
     ) -> Option<Self> {
         let mut addresses = chosen_addresses(cfg)?;
         let place = |(object, address): &(ObjectId, i128)| {
-            let name = &checked.objects[object.index()].name;
+            let name = &checked.objects[*object].name;
             let own = cfg.objects.iter().position(|object| object.name == *name)?;
             Some((ObjectId::from(own), *address))
         };
         let own: Vec<(ObjectId, i128)> = execution.addresses.iter().filter_map(place).collect();
         // All others are behind them.
-        let size =
-            |object: ObjectId| -> i128 { cfg.objects[object.index()].size.unwrap_or(ROOM).into() };
+        let size = |object: ObjectId| -> i128 { cfg.objects[object].size.unwrap_or(ROOM).into() };
         let end: i128 = own.iter().map(|(object, first)| first + size(*object)).max()?;
         let distance = end.div_euclid(ROOM.into()).checked_add(1)? * i128::from(ROOM);
         addresses.values_mut().for_each(|address| *address += distance);
@@ -74,20 +74,20 @@ impl<'a> Given<'a> {
         execution: &Execution,
         addresses: Option<Addresses>,
     ) -> Self {
-        let name = |var: CfgVarId| checked.variables[var.index()].name.clone();
+        let name = |var: CfgVarId| checked.variables[var].name.clone();
         let start = execution.start.iter().map(|one| (name(one.var), one.value)).collect();
         let mut chosen: HashMap<Site, VecDeque<i128>> = HashMap::new();
         let mut cells = HashMap::new();
         let moved = Moved::new(cfg, checked, execution, addresses.as_ref());
         for cell in execution.steps.iter().flat_map(|step| &step.cells).chain(&execution.cells) {
-            let index = match checked.variables[cell.region.index()].is_by_address() {
+            let index = match checked.variables[cell.region].is_by_address() {
                 true => moved.address(cell.index),
                 false => cell.index,
             };
             cells.insert((name(cell.region), index), cell.value);
         }
         for (edge, step) in edges.iter().zip(&execution.steps) {
-            let edge = &checked.edges[edge.index()];
+            let edge = &checked.edges[*edge];
             if matches!(edge.operation, Operation::Nondet(_)) {
                 for one in &step.scalars {
                     let site = (edge.source.clone(), name(one.var));
@@ -112,8 +112,8 @@ impl<'a> Given<'a> {
 
     /// Those that are certainly the same in the whole program; all else is open. Passes may have
     /// removed a choice, and an execution that needs another value there than zero is none the less
-    /// one. Of a line with several choices for a variable, some of which may have been removed, it is
-    /// not known which is which; nor is it of what memory holds at different times.
+    /// one. Of a line with several choices for a variable, some of which may have been removed, it
+    /// is not known which is which; nor is it of what memory holds at different times.
     pub fn certain(&self, checked: &Cfg) -> Self {
         let (all, own) = (sites(self.cfg), sites(checked));
         let mut certain = self.clone();
@@ -134,9 +134,9 @@ impl Moved {
         let named: HashMap<&str, i128> = addresses
             .into_iter()
             .flatten()
-            .map(|(object, address)| (&cfg.objects[object.index()].name[..], *address))
+            .map(|(object, address)| (&cfg.objects[*object].name[..], *address))
             .collect();
-        let to = |object: ObjectId| named.get(&checked.objects[object.index()].name[..]).copied();
+        let to = |object: ObjectId| named.get(&checked.objects[object].name[..]).copied();
         let pairs = execution.addresses.iter();
         Moved(pairs.filter_map(|(object, from)| Some((*from, to(*object)?))).collect())
     }
@@ -154,7 +154,7 @@ fn sites(cfg: &Cfg) -> HashMap<Site, usize> {
     for edge in &cfg.edges {
         if let Operation::Nondet(vars) = &edge.operation {
             for var in vars {
-                let name = cfg.variables[var.index()].name.clone();
+                let name = cfg.variables[*var].name.clone();
                 *all.entry((edge.source.clone(), name)).or_default() += 1;
             }
         }
@@ -164,18 +164,18 @@ fn sites(cfg: &Cfg) -> HashMap<Site, usize> {
 
 impl Choices for Given<'_> {
     fn scalar(&mut self, edge: Option<CfgEdgeId>, var: CfgVarId) -> Option<i128> {
-        let name = &self.cfg.variables[var.index()].name;
+        let name = &self.cfg.variables[var].name;
         let given = match edge {
             // A program that is run gets its name, at least.
             None if self.other.is_some()
-                && self.cfg.functions[0].parameters.first() == Some(&var) =>
+                && self.cfg.functions[FunctionId(0)].parameters.first() == Some(&var) =>
             {
                 let count = self.start.get(name).copied().unwrap_or(1);
                 Some(arguments(count).min(MOST_ARGUMENTS))
             }
             None => self.start.get(name).copied(),
             Some(edge) => {
-                let site = (self.cfg.edges[edge.index()].source.clone(), name.clone());
+                let site = (self.cfg.edges[edge].source.clone(), name.clone());
                 self.chosen.get_mut(&site).and_then(VecDeque::pop_front)
             }
         };
@@ -183,7 +183,7 @@ impl Choices for Given<'_> {
     }
 
     fn cell(&mut self, region: CfgVarId, index: i128) -> Option<i128> {
-        let name = self.cfg.variables[region.index()].name.clone();
+        let name = self.cfg.variables[region].name.clone();
         self.cells.get(&(name, index)).copied().or(self.other)
     }
 

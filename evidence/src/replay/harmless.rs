@@ -1,7 +1,8 @@
 //! Whether a compiled program may be run: it must not ask for more than memory.
 //!
 //! A program that could make system calls without saying so is stopped by the system as soon as it
-//! does ([`super::confine`], `limits.c`). Where the system cannot do that, such programs are not run.
+//! does ([`super::confine`], `limits.c`). Where the system cannot do that, such programs are not
+//! run.
 
 use std::collections::BTreeSet;
 
@@ -54,8 +55,8 @@ pub fn calls(symbols: &[String]) -> Result<(), String> {
     }
 }
 
-/// Refuses a program of which some code runs when it is loaded, which is before it can limit itself;
-/// `symbols` is what `readelf -rs` says about it.
+/// Refuses a program of which some code runs when it is loaded, which is before it can limit
+/// itself; `symbols` is what `readelf -rs` says about it.
 pub fn loads(symbols: &str) -> Result<(), String> {
     let has = |line: &str| line.contains("IRELATIV") || line.split(' ').any(|word| word == "IFUNC");
     match symbols.lines().any(has) {

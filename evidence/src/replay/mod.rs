@@ -1,9 +1,10 @@
 //! Executions, run by the system's C compiler: the user's own source with the inputs of an
 //! execution that refutes a property.
 //!
-//! [`trace`] finds the inputs of the whole program, and [`contents`] what its memory holds; the file
-//! that keeps them is `belnap_formats::replay`, [`read`] reads one. [`claim`] is what a replay says
-//! about the property, [`harness`] the C code that supplies the inputs (or draws some, [`draw`]).
+//! [`trace`] finds the inputs of the whole program, and [`contents`] what its memory holds; the
+//! file that keeps them is `belnap_formats::replay`, [`read`] reads one. [`claim`] is what a replay
+//! says about the property, [`harness`] the C code that supplies the inputs (or draws some,
+//! [`draw`]).
 //! [`compile`] compiles everything in a folder of its own, and [`run`] runs it and hears its
 //! [`report`]. No shell is involved. A program that calls functions with effects outside its memory
 //! is not run ([`harmless`]), and one that tries to have effects without such calls is ended:

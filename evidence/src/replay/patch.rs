@@ -1,5 +1,5 @@
-//! Copies of the user's source in which uninitialised variables get values, a label ends the run, the
-//! rounds of a loop are counted or a condition is looked at.
+//! Copies of the user's source in which uninitialised variables get values, a label ends the run,
+//! the rounds of a loop are counted or a condition is looked at.
 
 use std::ops::Range;
 
@@ -130,8 +130,8 @@ fn declared(text: &str, code: &str, line: u32, name: &str) -> Option<usize> {
     }
 }
 
-/// Whether a name that follows this text is declared there: the statement begins with the words of a
-/// type, and a declarator begins where the text ends.
+/// Whether a name that follows this text is declared there: the statement begins with the words of
+/// a type, and a declarator begins where the text ends.
 fn is_declarator(before: &str) -> bool {
     let start = before.rfind(['{', '}', ';', ':']).map_or(0, |at| at + 1);
     let mut declarators = declarators(&before[start..]).into_iter();
@@ -198,8 +198,8 @@ const OTHER: [&str; 18] = [
     "__thread",
 ];
 
-/// A call in front of a statement that follows this text: what was one statement still is, unless it
-/// is one of a block.
+/// A call in front of a statement that follows this text: what was one statement still is, unless
+/// it is one of a block.
 fn called(before: &str, call: &str) -> String {
     match before.trim_end().ends_with(['{', '}', ';']) {
         true => format!("{call};"),
@@ -237,11 +237,11 @@ fn are_labels(text: &str) -> bool {
     parts.next_back().is_none_or(str::is_empty) && parts.all(is_identifier)
 }
 
-/// Calls a function each time the program comes to a line; `None` if it is not certain where to call
-/// it.
+/// Calls a function each time the program comes to a line; `None` if it is not certain where to
+/// call it.
 ///
-/// That is where a `while` or `for` looks at its condition; at the label of a loop that is made with
-/// `goto`; and else, as where a `do` repeats, in front of the first statement.
+/// That is where a `while` or `for` looks at its condition; at the label of a loop that is made
+/// with `goto`; and else, as where a `do` repeats, in front of the first statement.
 pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option<String> {
     let begin = begin(text, line)?;
     let code = code(text);

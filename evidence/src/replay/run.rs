@@ -19,7 +19,7 @@ const MEMORY: u64 = 1 << 30;
 
 /// How a replay went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ReplayOutcome {
     /// The program did what is claimed of it.
     Reached,
     /// It could not be compiled or run; why.
@@ -40,7 +40,7 @@ pub enum Drawn {
 }
 
 /// How to run.
-pub struct RunOptions<'a> {
+pub struct ReplayOptions<'a> {
     /// The compiler; by default the system's.
     pub compiler: Option<&'a str>,
     /// Time for the program.
@@ -52,29 +52,29 @@ pub struct RunOptions<'a> {
 }
 
 /// Compiles and runs a replay.
-pub fn run(replay: &Replay, options: &RunOptions<'_>) -> Outcome {
+pub fn run(replay: &Replay, options: &ReplayOptions<'_>) -> ReplayOutcome {
     let outcome = || {
         let claim = Claim::of(replay)?;
         let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
         let nonce = Nonce::drawn();
         let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
         let program = workshop.program(replay)?;
-        let (status, report) = executed(with_arguments(replay, &program), options, &folder, nonce)?;
+        let (status, report) = execute(with_arguments(replay, &program), options, &folder, nonce)?;
         let crash =
             report.crash.map(|crash| (crash, crash_text(&workshop, replay, &program, report)));
-        how(status, report, crash, &claim)
+        interpret(status, report, crash, &claim)
     };
-    outcome().unwrap_or_else(Outcome::NotRun)
+    outcome().unwrap_or_else(ReplayOutcome::NotRun)
 }
 
-/// The access with which the program of a replay leaves an array or uses a null pointer, if it does: it
-/// is compiled so that it looks at that itself.
-pub fn invalid_access(replay: &Replay, options: &RunOptions<'_>) -> Option<String> {
+/// The access with which the program of a replay leaves an array or uses a null pointer, if it
+/// does: it is compiled so that it looks at that itself.
+pub fn invalid_access(replay: &Replay, options: &ReplayOptions<'_>) -> Option<String> {
     let folder = std::path::absolute(options.folder).ok()?;
     let nonce = Nonce::drawn();
     let workshop = Workshop::new(options.compiler, &folder, options.end, nonce).checking();
     let program = workshop.program(replay).ok()?;
-    let (_, report) = executed(with_arguments(replay, &program), options, &folder, nonce).ok()?;
+    let (_, report) = execute(with_arguments(replay, &program), options, &folder, nonce).ok()?;
     let is_access = report.crash.is_some_and(Crash::is_access);
     is_access.then(|| crash_text(&workshop, replay, &program, report))
 }
@@ -109,11 +109,11 @@ pub fn with_inputs(inputs: impl ExactSizeIterator<Item = i128>) -> String {
     }
 }
 
-/// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up to
-/// the first with which it does what is claimed; `Err` if it cannot be run.
-pub fn drawing(
+/// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up
+/// to the first with which it does what is claimed; `Err` if it cannot be run.
+pub fn run_drawn(
     replay: &Replay,
-    options: &RunOptions<'_>,
+    options: &ReplayOptions<'_>,
     seeds: impl Iterator<Item = u64>,
 ) -> Result<Option<Drawn>, String> {
     let claim = Claim::of(replay)?;
@@ -129,7 +129,7 @@ pub fn drawing(
         let mut command = Command::new(&program);
         command.env_clear().env(SEED, seed.to_string());
         // One that takes too long, say, shows nothing, and others may.
-        let Ok((_, report)) = executed(command, options, &folder, nonce) else { continue };
+        let Ok((_, report)) = execute(command, options, &folder, nonce) else { continue };
         match (report.end, report.crash) {
             (Some(end), _) if claim.is_shown_by(end) => {
                 return Ok(Some(Drawn::Shown(seed, end, report.used)));
@@ -146,9 +146,9 @@ pub fn drawing(
     }))
 }
 
-fn executed(
+fn execute(
     mut command: Command,
-    options: &RunOptions<'_>,
+    options: &ReplayOptions<'_>,
     folder: &Path,
     nonce: Nonce,
 ) -> Result<(ExitStatus, Report), String> {
@@ -166,18 +166,18 @@ fn executed(
 }
 
 /// What it means that the program ended like this; `Err` if that says nothing about the execution.
-fn how(
+fn interpret(
     status: ExitStatus,
     report: Report,
     crash: Option<(Crash, String)>,
     claim: &Claim<'_>,
-) -> Result<Outcome, String> {
+) -> Result<ReplayOutcome, String> {
     /// The system ends what takes too long (an alarm, the processor's time) or is too large.
     const LIMITS: [i32; 4] = [9, 14, 24, 25];
     /// A system call that is not allowed.
     const SYSTEM_CALL: i32 = 31;
     let differs = |what: String| match claim.is_certain() {
-        true => Ok(Outcome::Differs(what)),
+        true => Ok(ReplayOutcome::Differs(what)),
         false => Err("the condition is not seen to be true in a run".to_owned()),
     };
     // Rounds are counted in the text of the program; it must end to be certainly different.
@@ -186,12 +186,12 @@ fn how(
         _ => differs(what),
     };
     match (report.end, status.code(), status.signal().unwrap_or_default()) {
-        (Some(end), ..) if claim.is_shown_by(end) => Ok(Outcome::Reached),
+        (Some(end), ..) if claim.is_shown_by(end) => Ok(ReplayOutcome::Reached),
         (Some(End::Crashed), ..) => {
             let (crash, text) = crash.ok_or("the program crashes")?;
             let text = format!("the program {text}");
             match crash.is_access() {
-                true => Ok(Outcome::Crashed(text)),
+                true => Ok(ReplayOutcome::Crashed(text)),
                 false if crash.is_overflow => Err(text),
                 // A program that divides by zero or aborts has ended.
                 false => perhaps(text),
@@ -221,7 +221,7 @@ fn how(
         (None, Some(code), _) if !report.started => {
             Err(format!("the program does not start, and ends with exit code {code}"))
         }
-        (None, Some(_), _) if *claim == Claim::Ends => Ok(Outcome::Reached),
+        (None, Some(_), _) if *claim == Claim::Ends => Ok(ReplayOutcome::Reached),
         (None, Some(code), _) => differs(format!("the program ends with exit code {code}")),
     }
 }

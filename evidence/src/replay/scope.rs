@@ -1,8 +1,8 @@
 //! What a name means at a place in a C file, as far as its text tells.
 //!
-//! The graph knows the variables that it has, the compiler all declarations, enumerators and macros.
-//! So a copy of the program looks at a name only where the text has no other meaning for it; what
-//! could be a declaration is taken for one.
+//! The graph knows the variables that it has, the compiler all declarations, enumerators and
+//! macros. So a copy of the program looks at a name only where the text has no other meaning for
+//! it; what could be a declaration is taken for one.
 
 use super::patch::{closing, definition};
 use crate::c_text::words;
@@ -127,8 +127,8 @@ fn begins_declaration(text: &str) -> bool {
     }
 }
 
-/// Whether a name that follows a comma may be declared: its statement begins with a type, or it is in
-/// an enumeration.
+/// Whether a name that follows a comma may be declared: its statement begins with a type, or it is
+/// in an enumeration.
 fn is_listed(before: &str) -> bool {
     let mut end = before.len();
     while let Some(at) = before[..end].rfind([';', '(', ')', '[', ']', '{', '}']) {

@@ -62,7 +62,7 @@ impl<'a> Target<'a> {
         let mut judged = false;
         move |at, value| {
             judged |= at == self.cfg.start;
-            let location = &self.cfg.locations[at.index()];
+            let location = &self.cfg.locations[at];
             !passed.contains(&at)
                 && match &self.kind {
                     Kind::Failure => location.kind == LocationKind::Failed,
@@ -73,8 +73,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The label at which a run would show that it has arrived, if it does not do so by itself; `Err`
-    /// says why it cannot show that.
+    /// The label at which a run would show that it has arrived, if it does not do so by itself;
+    /// `Err` says why it cannot show that.
     pub fn label(&self) -> Result<Option<Label>, String> {
         match &self.kind {
             Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(None),
@@ -98,7 +98,7 @@ impl<'a> Target<'a> {
 
     /// How the compiled program shows that it has arrived; `Err` says why it does not.
     pub fn place(&self, at: CfgLocId) -> Result<Place, String> {
-        let location = &self.cfg.locations[at.index()];
+        let location = &self.cfg.locations[at];
         match &self.kind {
             Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(Place::Own),
             Kind::Label(name) => {

@@ -6,7 +6,7 @@
 use belnap_execution::guided::{Arrived, Unfinished, Values, guided_execution};
 use belnap_execution::{CellValue, Execution};
 use belnap_ir::cfg::{Cfg, Edge, IntegerMode, LocationKind, Operation, Variable, VariableKind};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId};
 use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
 
@@ -16,7 +16,8 @@ use super::target::{Place, Target};
 use crate::invariants::loop_heads;
 use belnap_formats::replay::{Head, Input, Local, Program, Replay, is_place};
 
-/// Longest execution that is followed; and if it is to go on behind its end, or others are tried too.
+/// Longest execution that is followed; and if it is to go on behind its end, or others are tried
+/// too.
 const STEPS: usize = 5_000_000;
 const LATER_STEPS: usize = 100_000;
 
@@ -50,8 +51,8 @@ impl Unreplayed {
 /// What is said where something unknown is met.
 const NOT_FOLLOWED: &str = "the execution could not be followed in the whole program";
 
-/// The replay of an execution that refutes a property, and where in the program it ends, which is at
-/// none of the places `passed`; `Err` says why there is none.
+/// The replay of an execution that refutes a property, and where in the program it ends, which is
+/// at none of the places `passed`; `Err` says why there is none.
 pub fn replay(
     program: &Cfg,
     checked: &Cfg,
@@ -99,9 +100,8 @@ pub fn replay(
 /// says why there is none.
 pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Replay, String> {
     let target = Target::of(program, property)?;
-    let mut ended = |at: CfgLocId, _: &mut Values<'_>| {
-        program.locations[at.index()].kind == LocationKind::Halted
-    };
+    let mut ended =
+        |at: CfgLocId, _: &mut Values<'_>| program.locations[at].kind == LocationKind::Halted;
     let replay = Replay::new(source, property);
     let (mut replay, _) = followed(program, Given::nothing(program), &mut ended, STEPS, replay)
         .map_err(Unreplayed::text)?;
@@ -120,13 +120,13 @@ pub fn rounds(
     (edges, execution): (&[CfgEdgeId], &Execution),
     source: Program,
 ) -> Result<Replay, String> {
-    let location = &checked.locations[head.index()];
+    let location = &checked.locations[head];
     let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
     if heads(checked).iter().filter(|at| is_at(checked, **at, place)).count() > 1 {
         return Err(format!("there are several loops at {place}, or copies of one"));
     }
     let whole = head_of_loop(program, place)?;
-    let ends = edges.iter().map(|edge| checked.edges[edge.index()].to);
+    let ends = edges.iter().map(|edge| checked.edges[*edge].to);
     let times = std::iter::once(checked.entry).chain(ends).filter(|at| *at == head).count();
     let mut left = times;
     let mut is_last = |at: CfgLocId, _: &mut Values<'_>| {
@@ -137,7 +137,7 @@ pub fn rounds(
     let replay = Replay::new(source, property);
     let (mut replay, _) =
         followed(program, given, &mut is_last, STEPS, replay).map_err(Unreplayed::text)?;
-    let location = &program.locations[whole.index()];
+    let location = &program.locations[whole];
     let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
     replay.head = Some(Head {
         file: place.file.clone(),
@@ -149,7 +149,8 @@ pub fn rounds(
 }
 
 /// The head of the loop to which a line belongs. Passes may have made a later line of the loop its
-/// head. Only of a single one it is certain which loop of the source it is, and how often it is met.
+/// head. Only of a single one it is certain which loop of the source it is, and how often it is
+/// met.
 fn head_of_loop(program: &Cfg, place: &SourceLine) -> Result<CfgLocId, String> {
     let heads = heads(program);
     let mut found: Vec<CfgLocId> =
@@ -158,7 +159,7 @@ fn head_of_loop(program: &Cfg, place: &SourceLine) -> Result<CfgLocId, String> {
         let on_line = |at: &CfgLocId| is_at(program, *at, place);
         found.extend(heads.iter().copied().filter(|at| on_loop(program, *at).iter().any(on_line)));
     }
-    let line = |at: CfgLocId| program.locations[at.index()].source.as_ref();
+    let line = |at: CfgLocId| program.locations[at].source.as_ref();
     match found[..] {
         [one] if heads.iter().filter(|at| line(**at) == line(one)).count() == 1 => Ok(one),
         [] => Err(format!("there is no loop at {place} in the whole program")),
@@ -167,7 +168,7 @@ fn head_of_loop(program: &Cfg, place: &SourceLine) -> Result<CfgLocId, String> {
 }
 
 fn is_at(cfg: &Cfg, at: CfgLocId, place: &SourceLine) -> bool {
-    cfg.locations[at.index()].source.as_ref() == Some(place)
+    cfg.locations[at].source.as_ref() == Some(place)
 }
 
 /// The locations from which one can come to the head of a loop, and to which one can from there.
@@ -196,7 +197,7 @@ fn on_loop(cfg: &Cfg, head: CfgLocId) -> Vec<CfgLocId> {
 fn heads(cfg: &Cfg) -> Vec<CfgLocId> {
     let mut all = loop_heads(cfg);
     let stays = cfg.edges.iter().filter(|edge| edge.from == edge.to).map(|edge| edge.to);
-    all.extend(stays.filter(|at| cfg.locations[at.index()].kind == LocationKind::Normal));
+    all.extend(stays.filter(|at| cfg.locations[*at].kind == LocationKind::Normal));
     all.sort_unstable();
     all.dedup();
     all
@@ -225,11 +226,11 @@ fn followed(
     };
     let contents = Contents::of(program, &path, &run);
     for (at, (edge, step)) in path.iter().zip(&run.steps).enumerate() {
-        let edge = &program.edges[edge.index()];
+        let edge = &program.edges[*edge];
         if !matches!(edge.operation, Operation::Nondet(_)) {
             continue;
         }
-        let next = path.get(at + 1).map(|next| &program.edges[next.index()].operation);
+        let next = path.get(at + 1).map(|next| &program.edges[*next].operation);
         let mut values = Vec::new();
         for one in &step.scalars {
             match next
@@ -249,7 +250,7 @@ fn followed(
     replay.arrays.retain(|array| array.cells.values().any(|value| *value != 0));
     replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
     replay.arguments = arguments(program, &run)?;
-    let end = path.last().map_or(program.entry, |edge| program.edges[edge.index()].to);
+    let end = path.last().map_or(program.entry, |edge| program.edges[*edge].to);
     Ok((replay, end))
 }
 
@@ -261,11 +262,10 @@ fn add_choice(
     replay: &mut Replay,
 ) -> Result<(), String> {
     let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
-    let declared =
-        |(var, _): &(CfgVarId, i128)| is_declared(&cfg.variables[var.index()], &edge.text);
+    let declared = |(var, _): &(CfgVarId, i128)| is_declared(&cfg.variables[*var], &edge.text);
     if values.iter().all(declared) {
         for (var, value) in values {
-            let variable = &cfg.variables[var.index()];
+            let variable = &cfg.variables[var];
             let name = variable.c_name.as_deref().unwrap_or_default();
             if is_place(name) {
                 add_local(variable.source.as_ref(), name, value, replay);
@@ -329,7 +329,7 @@ fn add_local(source: Option<&SourceLine>, name: &str, value: i128, replay: &mut 
 
 /// How many arguments the program gets, where it looks at their number.
 fn arguments(cfg: &Cfg, run: &Execution) -> Result<u32, String> {
-    let parameters = &cfg.functions[0].parameters;
+    let parameters = &cfg.functions[FunctionId(0)].parameters;
     for one in &run.start {
         match parameters.iter().position(|parameter| *parameter == one.var) {
             Some(0) if arguments_of(one.value) <= MOST_ARGUMENTS => {

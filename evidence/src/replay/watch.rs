@@ -1,8 +1,8 @@
 //! Where a copy of the program looks at the condition that violates a property.
 //!
-//! The compiler sees lines, labels and functions, the property states of a graph. So a place is good
-//! only if the property says the same of all locations that could be meant by it, and the names in its
-//! conditions mean the same there as in the graph.
+//! The compiler sees lines, labels and functions, the property states of a graph. So a place is
+//! good only if the property says the same of all locations that could be meant by it, and the
+//! names in its conditions mean the same there as in the graph.
 
 use belnap_certifier::formula::local;
 use belnap_formats::condition::{Names, parse};
@@ -18,10 +18,10 @@ use super::{patch, scope, source};
 use crate::c_text::{code, words};
 use belnap_formats::replay::{Watch, is_condition, is_identifier};
 
-/// Where and what to look at for a state at a location that violates a property; `Err` says why there
-/// is no such place.
+/// Where and what to look at for a state at a location that violates a property; `Err` says why
+/// there is no such place.
 pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, String> {
-    let location = &cfg.locations[at.index()];
+    let location = &cfg.locations[at];
     let source = location.source.clone().ok_or("the place of the state is not known")?;
     let mut mentioned = Vec::new();
     atoms(property, &mut mentioned);
@@ -30,7 +30,7 @@ pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, Strin
     let mut watch = Watch { file, line, label, function, condition: "1".to_owned() };
     let condition = violation(property, &|atom| Ok(is_true_at(&watch, atom)))?;
     same_everywhere(cfg, property, &watch, at, &condition)?;
-    let own = &cfg.scopes[location.scope.index()].function;
+    let own = &cfg.scopes[location.scope].function;
     for atom in &mentioned {
         if let Atom::Condition(text) = atom {
             visible(cfg, text, own)?;
@@ -53,7 +53,7 @@ pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, Strin
 /// Whether a place is one that shows of some state of a program that it violates a property.
 pub fn is_place(cfg: &Cfg, property: &Formula, claimed: &Watch) -> bool {
     let on_line = |at: &CfgLocId| {
-        let source = cfg.locations[at.index()].source.as_ref();
+        let source = cfg.locations[*at].source.as_ref();
         source.is_some_and(|source| (&source.file, source.line) == (&claimed.file, claimed.line))
     };
     let mut locations = (0..cfg.locations.len()).map(CfgLocId::from).filter(on_line);
@@ -73,7 +73,7 @@ fn place(cfg: &Cfg, location: &Location, mentioned: &[&Atom]) -> (Option<String>
         _ => None,
     });
     let label = named.or_else(|| location.labels.first().cloned());
-    let function = label.is_some().then(|| cfg.scopes[location.scope.index()].function.clone());
+    let function = label.is_some().then(|| cfg.scopes[location.scope].function.clone());
     (label, function)
 }
 
@@ -85,8 +85,8 @@ fn same_everywhere(
     at: CfgLocId,
     condition: &Condition,
 ) -> Result<(), String> {
-    let function = |location: &Location| &cfg.scopes[location.scope.index()].function;
-    let own = function(&cfg.locations[at.index()]);
+    let function = |location: &Location| &cfg.scopes[location.scope].function;
+    let own = function(&cfg.locations[at]);
     let names = Names::new(cfg);
     for (number, location) in cfg.locations.iter().enumerate() {
         let source = location.source.as_ref();
@@ -121,7 +121,7 @@ fn visible(cfg: &Cfg, text: &str, own: &str) -> Result<(), String> {
         .map_err(|_| format!("{{{text}}} is not a condition of this program"))?;
     let mut wrong = None;
     condition.for_each_var(&mut |var: CfgVarId| {
-        let variable = &cfg.variables[var.index()];
+        let variable = &cfg.variables[var];
         if matches!(variable.kind, VariableKind::Result | VariableKind::Temporary) {
             wrong = Some(format!("{} is no variable of the program", variable.name));
         }

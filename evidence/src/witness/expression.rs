@@ -50,14 +50,7 @@ impl Writer<'_> {
     }
 
     fn comparison(&self, op: CompareOp, operands: &[Expr; 2]) -> Option<String> {
-        let sign = match op {
-            CompareOp::Eq => "==",
-            CompareOp::Ne => "!=",
-            CompareOp::Lt => "<",
-            CompareOp::Le => "<=",
-            CompareOp::Gt => ">",
-            CompareOp::Ge => ">=",
-        };
+        let sign = op.symbol();
         let [left, right] = operands;
         if self.cfg.type_of_expr(left)? == Type::Bool {
             return Some(format!(
@@ -134,7 +127,8 @@ impl Writer<'_> {
         }
     }
 
-    /// An operand of arithmetic at a type, as a number that C computes with modulo two to its width.
+    /// An operand of arithmetic at a type, as a number that C computes with modulo two to its
+    /// width.
     fn modular(&self, operand: &Expr, ty: IntType) -> Option<String> {
         let wide = IntType::unsigned(ty.bits.max(INT.bits));
         match operand {
@@ -155,7 +149,7 @@ impl Writer<'_> {
     }
 
     fn variable(&self, var: CfgVarId) -> Option<String> {
-        let variable = &self.cfg.variables[var.index()];
+        let variable = &self.cfg.variables[var];
         let name = variable.c_name.as_deref().filter(|name| is_place(name))?;
         if !(self.is_visible)(var) {
             return None;

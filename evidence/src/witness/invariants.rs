@@ -31,7 +31,7 @@ pub fn loop_invariants(
 ) -> Vec<LoopInvariant> {
     let mut heads: BTreeMap<&SourceLine, Vec<Activation<'_>>> = BTreeMap::new();
     for head in loop_heads(whole) {
-        let location = &whole.locations[head.index()];
+        let location = &whole.locations[head];
         if let Some(source) = &location.source {
             heads.entry(source).or_default().push(activation(whole, location.scope));
         }
@@ -40,10 +40,10 @@ pub fn loop_invariants(
     for (source, mut wanted) in heads {
         let here: Vec<&Invariant> = found
             .iter()
-            .filter(|one| cfg.locations[one.at.index()].source.as_ref() == Some(source))
+            .filter(|one| cfg.locations[one.at].source.as_ref() == Some(source))
             .collect();
         let mut known: Vec<_> =
-            here.iter().map(|one| activation(cfg, cfg.locations[one.at.index()].scope)).collect();
+            here.iter().map(|one| activation(cfg, cfg.locations[one.at].scope)).collect();
         wanted.sort();
         known.sort();
         let Some(place) = sources.loop_keyword(source).filter(|_| known == wanted) else {
@@ -68,10 +68,10 @@ pub fn loop_invariants(
 type Activation<'a> = Vec<(&'a str, Option<&'a SourceLine>)>;
 
 fn activation(cfg: &Cfg, scope: ScopeId) -> Activation<'_> {
-    let next = |scope: &ScopeId| cfg.scopes[scope.index()].caller;
+    let next = |scope: &ScopeId| cfg.scopes[*scope].caller;
     let chain = std::iter::successors(Some(scope), next);
     chain
-        .map(|scope| &cfg.scopes[scope.index()])
+        .map(|scope| &cfg.scopes[scope])
         .map(|scope| (scope.function.as_str(), scope.call.as_ref()))
         .collect()
 }
@@ -84,7 +84,7 @@ fn cases(
     place: Place,
     sources: &Sources,
 ) -> Option<BTreeSet<String>> {
-    let scope = cfg.locations[one.at.index()].scope;
+    let scope = cfg.locations[one.at].scope;
     let is_visible = |var| is_visible(whole, cfg, var, scope, place, sources);
     let writer = Writer { cfg, is_visible: &is_visible };
     let mut all = BTreeSet::new();
@@ -111,13 +111,13 @@ pub fn is_visible(
     place: Place,
     sources: &Sources,
 ) -> bool {
-    let variable = &cfg.variables[var.index()];
+    let variable = &cfg.variables[var];
     let Some(name) = variable.c_name.as_deref().map(root) else { return false };
-    let function = &cfg.scopes[scope.index()].function;
+    let function = &cfg.scopes[scope].function;
     // Another local variable of the function with this name might be meant.
     let mut declarations = BTreeSet::new();
     for other in &whole.variables {
-        let local = other.scope.is_some_and(|own| whole.scopes[own.index()].function == *function);
+        let local = other.scope.is_some_and(|own| whole.scopes[own].function == *function);
         if local && other.c_name.as_deref().map(root) == Some(name) {
             declarations.insert(&other.source);
         }
@@ -141,6 +141,6 @@ pub fn is_visible(
 
 /// The location's function, as C calls it.
 pub fn function_at(cfg: &Cfg, location: CfgLocId) -> &str {
-    let scope = cfg.locations[location.index()].scope;
-    &cfg.scopes[scope.index()].function
+    let scope = cfg.locations[location].scope;
+    &cfg.scopes[scope].function
 }

@@ -21,13 +21,14 @@ use std::time::SystemTime;
 
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
-use belnap_engine::cegar::Conclusion;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::predicate::PredicateSet;
+use belnap_ir::property::Property;
+use belnap_ir::result::Verdict;
 
+use crate::judge::Judgement;
 use crate::program::SourceProgram;
-use crate::verdict::Verdict;
 use invariants::{LoopInvariant, loop_invariants};
 use sources::Sources;
 use task::{Stamp, Task, specification};
@@ -85,20 +86,22 @@ impl WitnessWriter {
         Ok(WitnessWriter { files, entry: source.entry.clone(), sources, stamp })
     }
 
-    /// Writes a witness of a verdict, or says why there is none; `whole` is the program's graph.
+    /// Writes a witness of the verdict on a property, or says why there is none; `whole` is the
+    /// program's graph, `cfg` the one that was checked.
     ///
     /// # Errors
     /// A file cannot be written.
     pub fn write(
         &self,
         whole: &Cfg,
-        verdict: &Verdict<'_>,
+        cfg: &Cfg,
+        property: &Property,
+        judgement: &Judgement,
     ) -> Result<Result<(), NoWitness>, ToolError> {
-        let Some(specification) = specification(&verdict.property.formula, &self.entry, whole)
-        else {
+        let Some(specification) = specification(&property.formula, &self.entry, whole) else {
             return Ok(Err(NoWitness::NoSpecification));
         };
-        let content = match self.content(whole, verdict) {
+        let content = match self.content(whole, cfg, judgement) {
             Ok(content) => content,
             Err(none) => return Ok(Err(none)),
         };
@@ -112,22 +115,24 @@ impl WitnessWriter {
         Ok(Ok(()))
     }
 
-    fn content(&self, whole: &Cfg, verdict: &Verdict<'_>) -> Result<Content, NoWitness> {
-        let cfg = verdict.cfg;
-        match (&verdict.finished.conclusion, &verdict.finished.execution) {
-            (Conclusion::Holds, _) => {
-                let found = verdict.invariants();
-                Ok(Content::Invariants(loop_invariants(whole, cfg, &found, &self.sources)))
+    fn content(&self, whole: &Cfg, cfg: &Cfg, judgement: &Judgement) -> Result<Content, NoWitness> {
+        let sources = &self.sources;
+        match judgement.verdict() {
+            Verdict::Holds => {
+                let found = judgement.invariants(cfg);
+                Ok(Content::Invariants(loop_invariants(whole, cfg, &found, sources)))
             }
-            (Conclusion::Fails, execution) => {
-                let found = match execution {
-                    Some((edges, run)) => violation(whole, cfg, edges, &run.steps, &self.sources),
-                    None => violation(whole, cfg, &explained(verdict), &[], &self.sources)
-                        .or_else(|| only_target(cfg, &self.sources)),
+            Verdict::Fails => {
+                let found = match judgement.execution() {
+                    Some(path) => {
+                        violation(whole, cfg, &path.edges, &path.execution.steps, sources)
+                    }
+                    None => violation(whole, cfg, &explaining_path(judgement), &[], sources)
+                        .or_else(|| only_target(cfg, sources)),
                 };
                 found.map(Content::Violation).ok_or(NoWitness::NoPlace)
             }
-            (Conclusion::Unknown(_), _) => Err(NoWitness::NoVerdict),
+            Verdict::Inconclusive => Err(NoWitness::NoVerdict),
         }
     }
 }
@@ -145,9 +150,9 @@ pub fn read_predicates(
 }
 
 /// The path that explains a verdict, if one does.
-fn explained(verdict: &Verdict<'_>) -> Vec<CfgEdgeId> {
-    let result = verdict.finished.result.as_ref();
-    let path = result.and_then(|result| result.explanation.as_ref()?.path.as_ref());
+fn explaining_path(judgement: &Judgement) -> Vec<CfgEdgeId> {
+    let last = judgement.answer.conclusion.abstraction();
+    let path = last.and_then(|last| last.result.explanation.as_ref()?.path.as_ref());
     let steps = path.iter().flat_map(|path| &path.steps);
     steps.filter_map(|step| step.step.as_ref()?.cfg_edge).collect()
 }

@@ -177,8 +177,8 @@ impl Sources {
         })
     }
 
-    /// Whether a block around a place, or the function, seems to declare a variable of its own with this
-    /// name before it. The graph lacks those that are not used.
+    /// Whether a block around a place, or the function, seems to declare a variable of its own with
+    /// this name before it. The graph lacks those that are not used.
     pub fn may_declare(&self, name: &str, at: Place) -> bool {
         let file = &self.files[at.file];
         let code = &file.code[..file.offset(at)];

@@ -118,7 +118,7 @@ fn conditions_are_written_so_that_c_defines_them() {
                 int main(void) { int z = x + y + u + c + b + l + s.f; if (p) return z; return *p; }\n";
     let (_folder, _, cfg) = compiled(text, &["-m32"]);
     let names = Names::new(&cfg);
-    let visible = |var: CfgVarId| cfg.variables[var.index()].name != "y";
+    let visible = |var: CfgVarId| cfg.variables[var].name != "y";
     let writer = Writer { cfg: &cfg, is_visible: &visible };
     for (condition, expected) in [
         ("x <= 3", Some("x <= 3")),

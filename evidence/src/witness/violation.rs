@@ -66,8 +66,8 @@ pub struct Waypoint {
     order: usize,
 }
 
-/// A path of `cfg` with the values of its steps, as far as they are known, said of the program whose
-/// graph was `whole`.
+/// A path of `cfg` with the values of its steps, as far as they are known, said of the program
+/// whose graph was `whole`.
 pub fn violation(
     whole: &Cfg,
     cfg: &Cfg,
@@ -75,13 +75,13 @@ pub fn violation(
     values: &[StepValues],
     sources: &Sources,
 ) -> Option<Violation> {
-    let last = &cfg.edges[edges.last()?.index()];
+    let last = &cfg.edges[*edges.last()?];
     let (target, function) = target(cfg, last.to, last.source.as_ref(), sources)?;
     let path = Path { whole, cfg, edges, values, sources };
     let mut steps: Vec<Step> = Vec::new();
     let mut waypoints: Vec<Waypoint> = Vec::new();
     for (number, edge) in edges.iter().enumerate() {
-        let Some(source) = &cfg.edges[edge.index()].source else { continue };
+        let Some(source) = &cfg.edges[*edge].source else { continue };
         let waypoint = path.returned(number).or_else(|| path.variable(number));
         let choice = waypoint.as_ref().map(|waypoint| waypoint.choice.clone());
         let call = waypoint.as_ref().filter(|_| matches!(choice, Some(Choice::Returned { .. })));
@@ -123,7 +123,7 @@ struct Path<'a> {
 
 impl Path<'_> {
     fn edge(&self, number: usize) -> &Edge {
-        &self.cfg.edges[self.edges[number].index()]
+        &self.cfg.edges[self.edges[number]]
     }
 
     fn scalars(&self, number: usize) -> &[ScalarValue] {
@@ -152,18 +152,18 @@ impl Path<'_> {
     fn variable(&self, number: usize) -> Option<Waypoint> {
         let value = self.chosen(number)?;
         let edge = self.edge(number);
-        let scope = self.cfg.locations[edge.to.index()].scope;
+        let scope = self.cfg.locations[edge.to].scope;
         let is_on_another_line = |later: &usize| {
             let source = &self.edge(*later).source;
             source.is_some() && *source != edge.source
         };
         let next = (number + 1..self.edges.len()).find(is_on_another_line)?;
         let unchanged = (number + 1..next).all(|between| {
-            let here = self.cfg.locations[self.edge(between).from.index()].scope == scope;
+            let here = self.cfg.locations[self.edge(between).from].scope == scope;
             here && self.scalars(between).iter().all(|other| other.var != value.var)
         });
         let statement = self.edge(next);
-        if !unchanged || self.cfg.locations[statement.from.index()].scope != scope {
+        if !unchanged || self.cfg.locations[statement.from].scope != scope {
             return None;
         }
         let place = self.sources.statement(statement.source.as_ref()?)?;
@@ -171,7 +171,7 @@ impl Path<'_> {
         let Type::Int(ty) = self.cfg.type_of(value.var) else { return None };
         let equals = Expr::compare(CompareOp::Eq, Expr::var(value.var), Expr::int(value.value, ty));
         let condition = Writer { cfg: self.cfg, is_visible: &is_visible }.condition(&equals)?;
-        let function = self.cfg.scopes[scope.index()].function.clone();
+        let function = self.cfg.scopes[scope].function.clone();
         let choice = Choice::Variable { condition, function: function.clone() };
         Some(Waypoint { place, function: Some(function), choice, order: 2 * next })
     }
@@ -198,10 +198,10 @@ fn target(
     last: Option<&SourceLine>,
     sources: &Sources,
 ) -> Option<(Place, String)> {
-    let at = &cfg.locations[location.index()];
-    let scope = &cfg.scopes[at.scope.index()];
+    let at = &cfg.locations[location];
+    let scope = &cfg.scopes[at.scope];
     let called = scope.call.as_ref().zip(scope.caller);
-    let caller = |caller: ScopeId| cfg.scopes[caller.index()].function.clone();
+    let caller = |caller: ScopeId| cfg.scopes[caller].function.clone();
     if at.kind == LocationKind::Failed {
         // Where an error function is called, and not what our model of it does.
         if let (Some((call, by)), true) = (called, ERRORS.contains(&scope.function.as_str())) {

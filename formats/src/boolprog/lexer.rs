@@ -151,9 +151,8 @@ impl<'input> Lexer<'input> {
     }
 
     fn syntax(start: usize, end: usize, message: &str, note: Option<&str>) -> Box<Diagnostic> {
-        let mut diagnostic = Diagnostic::at("bp-syntax", Span::new(start, end), message);
-        diagnostic.notes.extend(note.map(str::to_owned));
-        Box::new(diagnostic)
+        let diagnostic = Diagnostic::at("bp-syntax", Span::new(start, end), message);
+        Box::new(note.into_iter().fold(diagnostic, Diagnostic::note))
     }
 
     fn skip_blanks(&mut self) -> Result<(), Box<Diagnostic>> {

@@ -55,7 +55,7 @@ pub(super) fn from_wire(mut wire: CfgWire<'_>) -> Result<Cfg, Vec<Diagnostic>> {
     let entry = functions.first().map_or(CfgLocId(0), |function| function.entry);
     Ok(Cfg {
         machine: wire.machine,
-        scopes,
+        scopes: scopes.into(),
         objects: objects
             .into_iter()
             .map(|object| Object {
@@ -84,10 +84,10 @@ pub(super) fn from_wire(mut wire: CfgWire<'_>) -> Result<Cfg, Vec<Diagnostic>> {
                 exit: function.exit,
             })
             .collect(),
-        locations,
+        locations: locations.into(),
         entry,
         start: wire.start.unwrap_or(entry),
-        edges,
+        edges: edges.into(),
         properties: wire
             .properties
             .into_iter()

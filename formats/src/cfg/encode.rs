@@ -106,7 +106,7 @@ struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     fn var(&self, var: CfgVarId) -> Text<'a> {
-        (&self.cfg.variables[var.index()].name).into()
+        (&self.cfg.variables[var].name).into()
     }
 
     fn vars(&self, vars: &[CfgVarId]) -> Vec<Text<'a>> {
@@ -114,7 +114,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn function(&self, function: FunctionId) -> Text<'a> {
-        (&self.cfg.functions[function.index()].name).into()
+        (&self.cfg.functions[function].name).into()
     }
 
     fn scopes(&self) -> Option<Vec<ScopeWire<'a>>> {
@@ -149,7 +149,7 @@ impl<'a> Encoder<'a> {
                 .cells
                 .iter()
                 .map(|cell| CellWire {
-                    object: (&self.cfg.objects[cell.object.index()].name).into(),
+                    object: (&self.cfg.objects[cell.object].name).into(),
                     offset: cell.offset,
                 })
                 .collect(),
@@ -215,7 +215,7 @@ impl<'a> Encoder<'a> {
             Expr::Bool(value) => return ExprWire::Bool(*value),
             Expr::Var(var) => return ExprWire::Var(self.var(*var)),
             Expr::Address(object) => {
-                return ExprWire::Address((&self.cfg.objects[object.index()].name).into());
+                return ExprWire::Address((&self.cfg.objects[*object].name).into());
             }
             Expr::Cast(ty, operand) => return ExprWire::Cast(*ty, Box::new(self.expr(operand))),
             Expr::Fill(ty, operand) => return ExprWire::Fill(*ty, Box::new(self.expr(operand))),

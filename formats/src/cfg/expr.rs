@@ -41,48 +41,12 @@ pub(super) enum ExprWire<'a> {
     Apply(Operator, Vec<ExprWire<'a>>),
 }
 
-/// How an operator is written.
-pub(super) const fn binary_word(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-/// How a comparison is written.
-pub(super) const fn compare_word(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-    }
-}
-
-/// How an operator on one number is written.
-pub(super) const fn unary_word(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Neg => "-",
-        UnaryOp::BitNot => "~",
-    }
-}
-
 impl Operator {
     const fn word(self) -> &'static str {
         match self {
-            Operator::Unary(op) => unary_word(op),
-            Operator::Binary(op) => binary_word(op),
-            Operator::Compare(op) => compare_word(op),
+            Operator::Unary(op) => op.symbol(),
+            Operator::Binary(op) => op.symbol(),
+            Operator::Compare(op) => op.symbol(),
             Operator::Not => "!",
             Operator::And => "&&",
             Operator::Or => "||",

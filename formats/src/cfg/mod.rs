@@ -22,8 +22,8 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::validate;
 
 use crate::header::{Artefact, Header};
-use crate::json::Format;
-use crate::layout::{WIDTH, layout};
+use crate::json::{Format, schema_text};
+use crate::layout::layout;
 use wire::CfgWire;
 
 pub(crate) use atoms::{parse_array_type, parse_int_type};
@@ -42,18 +42,14 @@ const FORMAT: Format = Format {
 
 /// Reads a graph and checks every invariant.
 pub fn read(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
-    valid(decode(text)?)
+    decode(text)?.validated(validate::cfg::validate)
 }
 
 /// Reads a graph that need not be total, makes it total, and checks every invariant.
 pub fn read_completed(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
-    let mut artefact = decode(text)?;
-    let diagnostics = validate::cfg::validate_incomplete(&artefact.content);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
+    let mut artefact = decode(text)?.validated(validate::cfg::validate_incomplete)?;
     validate::cfg_total::complete(&mut artefact.content);
-    valid(artefact)
+    artefact.validated(validate::cfg::validate)
 }
 
 /// Prints a valid graph in its canonical form, each location and each edge on a line.
@@ -64,23 +60,14 @@ pub fn print(artefact: &Artefact<Cfg>) -> String {
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(CfgWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<CfgWire<'_>>()
 }
 
 fn decode(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
-    let mut wire: CfgWire<'_> = FORMAT
-        .check(text)
-        .and_then(|_| FORMAT.decode(text))
-        .map_err(|diagnostic| vec![diagnostic])?;
+    let mut wire: CfgWire<'_> = FORMAT.read(text)?;
     let header = Header {
         producer: std::mem::take(&mut wire.producer).into_string(),
         inputs: std::mem::take(&mut wire.inputs),
     };
     Ok(Artefact { header, content: decode::from_wire(wire)? })
-}
-
-fn valid(artefact: Artefact<Cfg>) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
-    let diagnostics = validate::cfg::validate(&artefact.content);
-    if diagnostics.is_empty() { Ok(artefact) } else { Err(diagnostics) }
 }

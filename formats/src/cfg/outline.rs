@@ -109,7 +109,7 @@ fn ledger_rows(cfg: &Cfg) -> Vec<Vec<String>> {
 }
 
 fn ends(cfg: &Cfg, edge: CfgEdgeId) -> String {
-    let Edge { from, to, .. } = &cfg.edges[edge.index()];
+    let Edge { from, to, .. } = &cfg.edges[edge];
     format!("{from}-{to}")
 }
 
@@ -145,7 +145,7 @@ fn variable(cfg: &Cfg, variable: &Variable) -> Vec<String> {
 
 fn region(cfg: &Cfg, variable: &Variable) -> Vec<String> {
     let cell = |cell: &belnap_ir::cfg::Cell| {
-        let name = &cfg.objects[cell.object.index()].name;
+        let name = &cfg.objects[cell.object].name;
         if cell.offset == 0 { name.clone() } else { format!("{name}+{}", cell.offset) }
     };
     let mut holds = variable.cells.iter().map(cell).collect::<Vec<_>>().join(", ");
@@ -172,7 +172,7 @@ fn standing(cfg: &Cfg, variable: &Variable) -> String {
         VariableKind::Temporary => "temporary".to_owned(),
     };
     if let Some(function) = variable.function {
-        let name = &cfg.functions[function.index()].name;
+        let name = &cfg.functions[function].name;
         let _ = write!(text, "{}of {name}", if text.is_empty() { "" } else { " " });
     }
     if let Some(c_name) = variable.c_name.as_ref().filter(|c_name| **c_name != variable.name) {
@@ -205,7 +205,7 @@ impl FunctionPage<'_> {
         let order = order(self.cfg, self.function);
         let mut scope = None;
         for (at, id) in order.iter().enumerate() {
-            let here = self.cfg.locations[id.index()].scope;
+            let here = self.cfg.locations[*id].scope;
             // The function itself goes without saying at its beginning.
             if scope.map_or(!self.is_own(here), |last| last != here) {
                 self.write_scope(out, here);
@@ -216,8 +216,8 @@ impl FunctionPage<'_> {
     }
 
     fn write_heading(&self, out: &mut String) {
-        let function = &self.cfg.functions[self.function.index()];
-        let name = |var: &belnap_ir::ids::CfgVarId| self.cfg.variables[var.index()].name.clone();
+        let function = &self.cfg.functions[self.function];
+        let name = |var: &belnap_ir::ids::CfgVarId| self.cfg.variables[*var].name.clone();
         let parameters: Vec<String> = function.parameters.iter().map(name).collect();
         let _ = write!(out, "\nfunction {}({})", function.name, parameters.join(", "));
         if let Some(result) = &function.result {
@@ -228,13 +228,13 @@ impl FunctionPage<'_> {
 
     /// Whether an activation is of the function itself.
     fn is_own(&self, id: ScopeId) -> bool {
-        let scope = &self.cfg.scopes[id.index()];
-        scope.caller.is_none() && scope.function == self.cfg.functions[self.function.index()].name
+        let scope = &self.cfg.scopes[id];
+        scope.caller.is_none() && scope.function == self.cfg.functions[self.function].name
     }
 
     /// A line that says whose copy follows.
     fn write_scope(&self, out: &mut String, id: ScopeId) {
-        let Scope { function, caller, call } = &self.cfg.scopes[id.index()];
+        let Scope { function, caller, call } = &self.cfg.scopes[id];
         if self.is_own(id) {
             let _ = writeln!(out, "  // {function}");
             return;
@@ -250,7 +250,7 @@ impl FunctionPage<'_> {
     }
 
     fn write_location(&self, out: &mut String, id: CfgLocId, next: Option<CfgLocId>) {
-        let location = &self.cfg.locations[id.index()];
+        let location = &self.cfg.locations[id];
         let mut name = id.to_string();
         let mut put = |text: String| {
             let _ = writeln!(out, "  {}", format!("{name:<6}{text}").trim_end());
@@ -278,15 +278,14 @@ impl FunctionPage<'_> {
                 put(self.ended("failed", source.or(location.source.as_ref()), text));
             }
         }
-        let first = self.cfg.edges.partition_point(|edge| edge.from < id);
-        let edges = self.cfg.edges[first..].iter().take_while(|edge| edge.from == id);
-        for (at, edge) in edges.enumerate() {
+        for at in self.cfg.edges_from(id) {
+            let edge = &self.cfg.edges[at];
             let implied = location.kind != LocationKind::Normal
                 && edge.to == id
                 && edge.operation == Operation::SKIP;
             if !implied {
                 let source = edge.source.as_ref().or(location.source.as_ref());
-                put(self.edge((first + at).into(), edge, source, next));
+                put(self.edge(at, edge, source, next));
             }
         }
     }

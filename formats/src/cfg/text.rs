@@ -11,8 +11,6 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
 
-use super::expr::{binary_word, compare_word, unary_word};
-
 /// An expression of a valid graph.
 pub fn expr_text(cfg: &Cfg, expr: &Expr) -> String {
     let mut out = String::new();
@@ -31,8 +29,8 @@ pub(crate) trait Reading {
 }
 
 /// The same so that nothing is left to guess: types of constants that have a type other than C's
-/// (those inside a cast to their own type), types of filled regions, and numbers or parentheses where
-/// a name of the graph could be read differently.
+/// (those inside a cast to their own type), types of filled regions, and numbers or parentheses
+/// where a name of the graph could be read differently.
 pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr, reading: &dyn Reading) -> String {
     let mut out = String::new();
     write_expr(&mut out, Style { cfg, exact: Some(reading) }, expr, ANY);
@@ -56,7 +54,7 @@ pub fn operation_text(cfg: &Cfg, operation: &Operation) -> String {
             let result = result.map(|var| format!("{} := ", var_name(cfg, var)));
             let mut out = result.unwrap_or_default();
             out.push_str("call ");
-            out.push_str(&cfg.functions[function.index()].name);
+            out.push_str(&cfg.functions[*function].name);
             write_arguments(&mut out, Style::plain(cfg), arguments);
             out
         }
@@ -91,7 +89,7 @@ impl<'a> Style<'a> {
 
     /// Whether a region has the name of an object, which alone would mean the object's value.
     fn hides_region(self, region: CfgVarId) -> bool {
-        let Variable { name, ty, .. } = &self.cfg.variables[region.index()];
+        let Variable { name, ty, .. } = &self.cfg.variables[region];
         let is_object = || self.cfg.objects.iter().any(|object| object.name == *name);
         self.exact.is_some() && ty.as_array().is_some() && is_object()
     }
@@ -103,7 +101,7 @@ impl<'a> Style<'a> {
 }
 
 fn var_name(cfg: &Cfg, var: CfgVarId) -> &str {
-    &cfg.variables[var.index()].name
+    &cfg.variables[var].name
 }
 
 fn var_list(cfg: &Cfg, vars: &[CfgVarId]) -> String {
@@ -181,7 +179,7 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         }
         Expr::Var(var) => out.push_str(&style.variable(*var)),
         Expr::Address(object) => {
-            let plain = &style.cfg.objects[object.index()].name;
+            let plain = &style.cfg.objects[*object].name;
             let name = style
                 .exact
                 .map_or(Cow::Borrowed(plain.as_str()), |reading| reading.object(*object));
@@ -191,7 +189,7 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
                 out.push_str(&format!("&{name}"));
             }
         }
-        Expr::Unary(op, operand) => write_prefixed(out, style, unary_word(*op), operand),
+        Expr::Unary(op, operand) => write_prefixed(out, style, op.symbol(), operand),
         Expr::Not(operand) => write_prefixed(out, style, "!", operand),
         Expr::Cast(ty, operand) if style.exact.is_some() => {
             write_exact_cast(out, style, *ty, operand)
@@ -199,10 +197,10 @@ fn write_bare(out: &mut String, style: Style<'_>, expr: &Expr, own: Strength) {
         Expr::Cast(ty, operand) => write_prefixed(out, style, &format!("({ty})"), operand),
         // Operators on two operands associate to the left; lists do not, which shows their shape.
         Expr::Binary(op, operands) => {
-            write_infix(out, style, (binary_word(*op), own), &operands[..], own)
+            write_infix(out, style, (op.symbol(), own), &operands[..], own)
         }
         Expr::Compare(op, operands) => {
-            write_infix(out, style, (compare_word(*op), own), &operands[..], own + 1);
+            write_infix(out, style, (op.symbol(), own), &operands[..], own + 1);
         }
         Expr::And(operands) => write_infix(out, style, ("&&", own), operands, own + 1),
         Expr::Or(operands) => write_infix(out, style, ("||", own), operands, own + 1),
@@ -254,7 +252,7 @@ pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
     match expr {
         Expr::Address(_) => true,
         Expr::Var(var) => {
-            let variable = &cfg.variables[var.index()];
+            let variable = &cfg.variables[*var];
             let address = variable.ty == Type::Int(cfg.machine.address());
             address && variable.c_type.ends_with('*')
         }
@@ -264,7 +262,7 @@ pub(crate) fn is_address(cfg: &Cfg, expr: &Expr) -> bool {
             is_address(cfg, &operands[0]) && !is_address(cfg, &operands[1])
         }
         Expr::Read(operands) => match &operands[0] {
-            Expr::Var(region) => cfg.variables[region.index()].c_type.ends_with('*'),
+            Expr::Var(region) => cfg.variables[*region].c_type.ends_with('*'),
             _ => false,
         },
         Expr::Cast(ty, operand) if *ty == cfg.machine.address() => is_address(cfg, operand),

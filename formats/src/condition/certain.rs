@@ -33,8 +33,8 @@ impl Names<'_> {
             return Ok(());
         }
         let found = match read {
-            Read::Variable(var) => self.cfg.variables[var.index()].name.as_str(),
-            Read::Object(object) => self.cfg.objects[object.index()].name.as_str(),
+            Read::Variable(var) => self.cfg.variables[var].name.as_str(),
+            Read::Object(object) => self.cfg.objects[object].name.as_str(),
         };
         let copied = self.copied(read);
         let mut meant: Vec<&str> = self.alike(found).collect();
@@ -49,13 +49,12 @@ impl Names<'_> {
         let names: Vec<String> =
             meant.into_iter().take(LISTED).map(|unique| self.spelled(unique)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let found = Diagnostic::at("preds-ambiguous", span, message)
-            .note(format!("write {}", alternatives(&names)));
+        let write = format!("write {}", alternatives(&names));
         Err(match copied {
-            Some(function) => found.note(format!(
-                "each inlined copy of {function} has its own; with --inline none there is one"
-            )),
-            None => found,
+            Some(function) => Diagnostic::at("preds-copied", span, message)
+                .note(write)
+                .note(format!("each inlined copy of {function} has its own")),
+            None => Diagnostic::at("preds-ambiguous", span, message).note(write),
         })
     }
 
@@ -63,11 +62,11 @@ impl Names<'_> {
     fn copied(&self, read: Read) -> Option<&str> {
         let function = match read {
             Read::Variable(var) => {
-                let scope = self.cfg.variables[var.index()].scope?;
-                self.cfg.scopes[scope.index()].function.as_str()
+                let scope = self.cfg.variables[var].scope?;
+                self.cfg.scopes[scope].function.as_str()
             }
             Read::Object(object) => {
-                let object = &self.cfg.objects[object.index()];
+                let object = &self.cfg.objects[object];
                 Some(object).filter(|object| object.kind == ObjectKind::Local)?;
                 local_name(&object.name)?.0
             }
@@ -102,7 +101,7 @@ impl Names<'_> {
         if written.get(1).is_some_and(|token| token.text == "::") {
             return None;
         }
-        let function = self.cfg.scopes[scope?.index()].function.as_str();
+        let function = self.cfg.scopes[scope?].function.as_str();
         let is_local = |object: &&Object| local_name(&object.name) == Some((function, root));
         let is_shared = |object: &&Object| without_number(&object.name) == root;
         let locals = self.cfg.variables.iter().filter(|one| one.scope == scope);

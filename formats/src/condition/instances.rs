@@ -40,7 +40,7 @@ pub fn instances(
     match &predicate.scope {
         PredicateScope::Global | PredicateScope::Live => {
             // Names of the function that starts are visible too: there is one activation of it.
-            let condition = parse(cfg.locations[cfg.start.index()].scope)?;
+            let condition = parse(cfg.locations[cfg.start].scope)?;
             found.push(Instance { condition, locations: all().collect() });
         }
         PredicateScope::Function(function) => {
@@ -56,7 +56,7 @@ pub fn instances(
             let places = locations(names, place)
                 .map_err(|diagnostic| line.about_place(diagnostic, place))?;
             for location in places {
-                let condition = parse(cfg.locations[location.index()].scope)?;
+                let condition = parse(cfg.locations[location].scope)?;
                 found.push(Instance { condition, locations: vec![location] });
             }
         }
@@ -102,12 +102,12 @@ impl<'a> Line<'a> {
 
 /// Whether a location belongs to an activation or to one that it called.
 fn within(cfg: &Cfg, location: CfgLocId, scope: ScopeId) -> bool {
-    let mut at = Some(cfg.locations[location.index()].scope);
+    let mut at = Some(cfg.locations[location].scope);
     while let Some(own) = at {
         if own == scope {
             return true;
         }
-        at = cfg.scopes[own.index()].caller;
+        at = cfg.scopes[own].caller;
     }
     false
 }

@@ -28,7 +28,7 @@ impl Parser<'_, '_, '_> {
         span: Span,
     ) -> Result<Operand, Diagnostic> {
         let cfg = self.names.cfg;
-        let names = objects.iter().map(|object| cfg.objects[object.index()].name.as_str());
+        let names = objects.iter().map(|object| cfg.objects[*object].name.as_str());
         let &[object] = objects else { return Err(ambiguous(span, names)) };
         if self.peek().text != "[" {
             return self.in_memory(object, None, span);
@@ -56,7 +56,7 @@ impl Parser<'_, '_, '_> {
         span: Span,
     ) -> Result<Operand, Diagnostic> {
         let cfg = self.names.cfg;
-        let declared = &cfg.objects[object.index()];
+        let declared = &cfg.objects[object];
         let element = c_type::element(&declared.c_type);
         let size = c_type::size(element.unwrap_or(&declared.c_type), self.typing);
         let start = Cell { object, offset: 0 };
@@ -106,7 +106,7 @@ impl Parser<'_, '_, '_> {
         }
         let span = Span::new(start, self.skip(used).end);
         let objects = &self.names.cfg.objects;
-        let names = found.iter().map(|object| objects[object.index()].name.as_str());
+        let names = found.iter().map(|object| objects[*object].name.as_str());
         let &[object] = found.as_slice() else { return Err(ambiguous(span, names)) };
         if parentheses {
             self.expect(")")?;
@@ -114,7 +114,7 @@ impl Parser<'_, '_, '_> {
         if matches!(self.peek().text, "[" | "." | "->") {
             let message = "addresses of parts are written as numbers";
             return Err(Diagnostic::at("preds-type", self.peek().span, message)
-                .note(format!("write &{} + offset", objects[object.index()].name)));
+                .note(format!("write &{} + offset", objects[object].name)));
         }
         let typed = Typed::leaf(Expr::Address(object), Type::Int(self.typing.address()));
         Ok(Operand::plain(typed, span))
@@ -189,7 +189,7 @@ impl Parser<'_, '_, '_> {
             .note("name the region: REGION[address]; `belnap show` lists the regions");
         let variables = &self.names.cfg.variables;
         let names: Vec<&str> =
-            known.map(|region| variables[region.index()].name.as_str()).take(LISTED).collect();
+            known.map(|region| variables[region].name.as_str()).take(LISTED).collect();
         if names.is_empty() {
             return diagnostic;
         }
@@ -211,7 +211,7 @@ impl Parser<'_, '_, '_> {
         }
         let variables = &self.names.cfg.variables;
         let named = |region: CfgVarId| {
-            let region = variables[region.index()].name.split('#').next().unwrap_or_default();
+            let region = variables[region].name.split('#').next().unwrap_or_default();
             region.rsplit_once('.').is_some_and(|(_, member)| member == name.text)
         };
         let accesses = self.accesses_through(&base);
@@ -257,7 +257,7 @@ impl Parser<'_, '_, '_> {
         {
             let c_type = match &typed.expr {
                 Expr::Var(var) if ty.cell == self.typing.address() => {
-                    self.names.cfg.variables[var.index()].c_type.as_str()
+                    self.names.cfg.variables[*var].c_type.as_str()
                 }
                 _ => "",
             };

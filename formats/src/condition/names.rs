@@ -98,9 +98,8 @@ impl<'a> Names<'a> {
     /// The object that tokens start with.
     pub(super) fn object(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<ObjectId> {
         let outer = numbered(at, self.objects.longest(at));
-        let local = scope.and_then(|scope| {
-            self.local_objects.get(self.cfg.scopes[scope.index()].function.as_str())
-        });
+        let local = scope
+            .and_then(|scope| self.local_objects.get(self.cfg.scopes[scope].function.as_str()));
         let Some(local) = local else { return outer };
         self.innermost(at, local.longest(at), outer)
     }
@@ -132,7 +131,7 @@ impl<'a> Names<'a> {
         scope: Option<ScopeId>,
     ) -> bool {
         let Some(scope) = scope else { return false };
-        let function = self.cfg.scopes[scope.index()].function.as_str();
+        let function = self.cfg.scopes[scope].function.as_str();
         let local = self.local_objects.get(function).map(|objects| objects.longest(at));
         let Some(Meaning::Some(used, _)) = local else { return false };
         let is_own = !matches!(self.activations[scope.index()].longest(at), Meaning::Nothing);
@@ -187,7 +186,7 @@ pub(super) fn c_name<'a>(cfg: &'a Cfg, variable: &'a Variable) -> Option<&'a str
     let c_name = variable.c_name.as_deref();
     let Some(scope) = variable.scope else { return c_name };
     // A region has no C name; that of a private array is part of its own.
-    let function = &cfg.scopes[scope.index()].function;
+    let function = &cfg.scopes[scope].function;
     let array = || local_name(&variable.name).filter(|(of, _)| *of == function);
     let is_array = variable.ty.as_array().is_some();
     let local = || array().filter(|_| is_array).map(|(_, name)| name);

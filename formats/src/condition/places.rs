@@ -60,7 +60,7 @@ fn labelled(names: &Names<'_>, text: &str) -> Vec<CfgLocId> {
     let locations = cfg.locations.iter().enumerate();
     locations
         .filter(|(_, location)| {
-            let here = cfg.scopes[location.scope.index()].function.as_str();
+            let here = cfg.scopes[location.scope].function.as_str();
             function.is_none_or(|function| function == here)
                 && location.labels.iter().any(|other| other == label)
         })
@@ -93,7 +93,7 @@ fn no_location(names: &Names<'_>, text: &str) -> Diagnostic {
         }
         for label in location.labels.iter().filter(|_| !asks_line) {
             known.insert(label.clone());
-            known.insert(format!("{}:{label}", cfg.scopes[location.scope.index()].function));
+            known.insert(format!("{}:{label}", cfg.scopes[location.scope].function));
         }
     }
     let message = if asks_line {

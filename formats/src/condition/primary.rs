@@ -159,7 +159,7 @@ impl Parser<'_, '_, '_> {
                     self.meant(used, Read::Variable(*var))?;
                 }
                 let span = self.skip(used);
-                let names = found.iter().map(|var| cfg.variables[var.index()].name.as_str());
+                let names = found.iter().map(|var| cfg.variables[*var].name.as_str());
                 let &[var] = found.as_slice() else { return Err(ambiguous(span, names)) };
                 match object {
                     Meaning::Some(same, objects)
@@ -190,7 +190,7 @@ impl Parser<'_, '_, '_> {
     }
 
     pub(super) fn variable(&self, var: CfgVarId, span: Span) -> Operand {
-        let variable = &self.names.cfg.variables[var.index()];
+        let variable = &self.names.cfg.variables[var];
         let is_address = variable.ty == Type::Int(self.typing.address());
         let pointee = c_type::pointee(&variable.c_type).filter(|_| is_address);
         let typed = Typed::leaf(Expr::Var(var), variable.ty);

@@ -57,7 +57,7 @@ impl Reading for Writer<'_> {
 
     fn variable(&self, var: CfgVarId) -> Cow<'_, str> {
         let spelled = || {
-            let name = &self.cfg.variables[var.index()].name;
+            let name = &self.cfg.variables[var].name;
             match may_be_hidden(self.cfg, name) {
                 true => self.names().spelled_variable(var).into_owned(),
                 false => name.clone(),
@@ -67,7 +67,7 @@ impl Reading for Writer<'_> {
     }
 
     fn object(&self, object: ObjectId) -> Cow<'_, str> {
-        let name = &self.cfg.objects[object.index()].name;
+        let name = &self.cfg.objects[object].name;
         match may_be_hidden(self.cfg, name) {
             true => self.names().spelled_object(object),
             false => Cow::Borrowed(name),
@@ -159,7 +159,7 @@ impl Printer<'_> {
     fn is_pointer(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Var(var) => {
-                let variable = &self.cfg.variables[var.index()];
+                let variable = &self.cfg.variables[*var];
                 c_type::pointee(&variable.c_type).is_some()
             }
             Expr::Read(operands) => self.is_pointer(&operands[0]),

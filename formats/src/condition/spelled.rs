@@ -34,7 +34,7 @@ pub(super) fn may_be_hidden(cfg: &Cfg, unique: &str) -> bool {
 impl Names<'_> {
     /// A variable.
     pub(super) fn spelled_variable(&self, var: CfgVarId) -> Cow<'_, str> {
-        let variable = &self.cfg.variables[var.index()];
+        let variable = &self.cfg.variables[var];
         let is_region = variable.ty.as_array().is_some();
         self.written_safely(&variable.name, &|written, scope| {
             self.is_variable(written, var, scope) && !(is_region && self.has_elements(written))
@@ -43,7 +43,7 @@ impl Names<'_> {
 
     /// An object whose address is taken.
     pub(super) fn spelled_object(&self, object: ObjectId) -> Cow<'_, str> {
-        let name = &self.cfg.objects[object.index()].name;
+        let name = &self.cfg.objects[object].name;
         self.written_safely(name, &|written, scope| self.found_object(written, scope) == [object])
     }
 

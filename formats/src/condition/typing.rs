@@ -147,8 +147,8 @@ impl Typing {
         }
     }
 
-    /// Whether a number that becomes one of type `ty` is a constant of that type: where numbers are unbounded, casts
-    /// change nothing, but constants are values of their type.
+    /// Whether a number that becomes one of type `ty` is a constant of that type: where numbers are
+    /// unbounded, casts change nothing, but constants are values of their type.
     pub(super) fn folds(self, value: i128, ty: IntType) -> bool {
         self.machine.integers != IntegerMode::Mathematical || self.writes(value, ty)
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::ids::{LocId, StateId};
+use belnap_ir::ids::{LocId, StateId, TiSlice, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Location};
 use belnap_ir::validate::findings::Findings;
 use indexmap::{IndexMap, IndexSet};
@@ -22,7 +22,7 @@ use super::wire::{
 use crate::header::Header;
 
 pub(super) fn to_wire<'a>(header: &'a Header, kripke: &'a ExplicitKripke) -> ExplicitWire<'a> {
-    let name = |state: &StateId| kripke.states[state.index()].name.as_str().into();
+    let name = |state: &StateId| kripke.states[*state].name.as_str().into();
     let propositions: Vec<_> = kripke.propositions.iter().map(Into::into).collect();
     ExplicitWire {
         format: FormatTag::Kripke,
@@ -68,7 +68,7 @@ fn states_to_wire(kripke: &ExplicitKripke) -> StatesWire<'_> {
         StateWire::Object(StateObject {
             name: state.name.as_str().into(),
             labels: labels(state),
-            location: state.location.map(|at| kripke.locations[at.index()].name.as_str().into()),
+            location: state.location.map(|at| kripke.locations[at].name.as_str().into()),
             blocking: state.blocking,
         })
     });
@@ -79,7 +79,7 @@ fn transition_to_wire<'a>(
     transition: &'a ExplicitTransition,
     kripke: &'a ExplicitKripke,
 ) -> TransitionWire<'a> {
-    let name = |state: StateId| kripke.states[state.index()].name.as_str().into();
+    let name = |state: StateId| kripke.states[state].name.as_str().into();
     let (from, to) = (name(transition.from), name(transition.to));
     let certain = transition.value == Belnap::True;
     let value = ValueWire(transition.value);
@@ -201,8 +201,8 @@ impl Reader {
         &mut self,
         declared: Option<Vec<Cow<'_, str>>>,
         listed: Vec<Listed<'_>>,
-        locations: &[Location],
-    ) -> (Vec<String>, Vec<ExplicitState>) {
+        locations: &TiSlice<LocId, Location>,
+    ) -> (Vec<String>, TiVec<StateId, ExplicitState>) {
         let location_ids = program::ids_by_name(locations);
         let names: Vec<String> = match &declared {
             Some(names) => names.iter().map(|name| name.to_string()).collect(),
@@ -219,7 +219,7 @@ impl Reader {
             last: vec![0; names.len()],
             expected: 0,
         };
-        let mut states = Vec::with_capacity(listed.len());
+        let mut states = TiVec::with_capacity(listed.len());
         for (index, state) in listed.into_iter().enumerate() {
             let path = || {
                 if state.in_list {

@@ -27,8 +27,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::header::{Artefact, Header};
-use crate::json::Format;
-use crate::layout::{RECORD_WIDTH, WIDTH, layout};
+use crate::json::{Format, schema_text};
+use crate::layout::{RECORD_WIDTH, layout};
 use wire::{ExplicitWire, KripkeWire, SymbolicWire};
 
 const FORMAT: Format = Format {
@@ -62,8 +62,7 @@ pub fn read(text: &str) -> Result<Artefact<Kripke>, Vec<Diagnostic>> {
             )]);
         }
     };
-    let diagnostics = validate::kripke::validate(&artefact.content);
-    if diagnostics.is_empty() { Ok(artefact) } else { Err(diagnostics) }
+    artefact.validated(validate::kripke::validate)
 }
 
 /// Prints a valid structure in its canonical form.
@@ -82,8 +81,7 @@ pub fn print(artefact: &Artefact<Kripke>) -> String {
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(KripkeWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<KripkeWire<'_>>()
 }
 
 fn decode<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Vec<Diagnostic>> {

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use belnap_ir::bdd::Ref;
+use belnap_ir::ids::{LocId, ScopeId, TiSlice, TiVec, ti_vec};
 use belnap_ir::kripke::{Location, Scope};
 
 use super::wire::{LocationWire, ScopeWire};
 
-pub(super) fn locations_to_wire(locations: &[Location]) -> Vec<LocationWire<'_>> {
+pub(super) fn locations_to_wire(locations: &TiSlice<LocId, Location>) -> Vec<LocationWire<'_>> {
     locations
         .iter()
         .map(|location| LocationWire {
@@ -22,7 +23,7 @@ pub(super) fn locations_to_wire(locations: &[Location]) -> Vec<LocationWire<'_>>
         .collect()
 }
 
-pub(super) fn locations_from_wire(wire: Vec<LocationWire<'_>>) -> Vec<Location> {
+pub(super) fn locations_from_wire(wire: Vec<LocationWire<'_>>) -> TiVec<LocId, Location> {
     wire.into_iter()
         .map(|wire| Location {
             name: wire.name.into_owned(),
@@ -36,7 +37,7 @@ pub(super) fn locations_from_wire(wire: Vec<LocationWire<'_>>) -> Vec<Location> 
         .collect()
 }
 
-pub(super) fn scopes_to_wire(scopes: &[Scope]) -> Vec<ScopeWire<'_>> {
+pub(super) fn scopes_to_wire(scopes: &TiSlice<ScopeId, Scope>) -> Vec<ScopeWire<'_>> {
     scopes
         .iter()
         .map(|scope| ScopeWire {
@@ -48,9 +49,12 @@ pub(super) fn scopes_to_wire(scopes: &[Scope]) -> Vec<ScopeWire<'_>> {
 }
 
 /// Activations; if none is listed but the structure has locations, they are of `main`.
-pub(super) fn scopes_from_wire(wire: Vec<ScopeWire<'_>>, has_locations: bool) -> Vec<Scope> {
+pub(super) fn scopes_from_wire(
+    wire: Vec<ScopeWire<'_>>,
+    has_locations: bool,
+) -> TiVec<ScopeId, Scope> {
     if wire.is_empty() && has_locations {
-        return vec![Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE }];
+        return ti_vec![Scope { procedure: "main".to_owned(), caller: None, enforce: Ref::TRUE }];
     }
     wire.into_iter()
         .map(|wire| Scope {
@@ -61,11 +65,11 @@ pub(super) fn scopes_from_wire(wire: Vec<ScopeWire<'_>>, has_locations: bool) ->
         .collect()
 }
 
-/// The number of each location; of the first one, where a name stands twice.
-pub(super) fn ids_by_name(locations: &[Location]) -> HashMap<&str, usize> {
+/// The id of each location; of the first one, where a name stands twice.
+pub(super) fn ids_by_name(locations: &TiSlice<LocId, Location>) -> HashMap<&str, LocId> {
     let mut ids = HashMap::with_capacity(locations.len());
-    for (index, location) in locations.iter().enumerate() {
-        ids.entry(location.name.as_str()).or_insert(index);
+    for (id, location) in locations.iter_enumerated() {
+        ids.entry(location.name.as_str()).or_insert(id);
     }
     ids
 }

@@ -9,7 +9,7 @@ use belnap_ir::bdd::{BddTable, Node, Ref};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::{Name, Origin};
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::ids::{LocId, TiSlice, VarId};
 use belnap_ir::kripke::{Location, Partial, Proposition, SymbolicEdge, SymbolicKripke, Variable};
 use belnap_ir::validate::findings::Findings;
 
@@ -41,7 +41,7 @@ pub(super) fn to_wire<'a>(header: &'a Header, kripke: &'a SymbolicKripke) -> Sym
         choices: kripke.choices,
         scopes: program::scopes_to_wire(&kripke.scopes),
         locations: program::locations_to_wire(&kripke.locations),
-        entry: kripke.locations[kripke.entry.index()].name.as_str().into(),
+        entry: kripke.locations[kripke.entry].name.as_str().into(),
         prefix: kripke.prefix,
         edges: kripke.edges.iter().map(|edge| edge_to_wire(edge, &kripke.locations)).collect(),
         enforce: kripke.enforce,
@@ -54,8 +54,11 @@ pub(super) fn to_wire<'a>(header: &'a Header, kripke: &'a SymbolicKripke) -> Sym
     }
 }
 
-fn edge_to_wire<'a>(edge: &'a SymbolicEdge, locations: &'a [Location]) -> EdgeWire<'a> {
-    let name = |location: LocId| locations[location.index()].name.as_str().into();
+fn edge_to_wire<'a>(
+    edge: &'a SymbolicEdge,
+    locations: &'a TiSlice<LocId, Location>,
+) -> EdgeWire<'a> {
+    let name = |location: LocId| locations[location].name.as_str().into();
     let update = |(variable, partial): &(VarId, Partial)| match partial_to_wire(*partial) {
         PartialWire::Exact(truth) => UpdateWire::Exact(variable.0, truth),
         PartialWire::Pair(truth, falsity) => UpdateWire::Pair(variable.0, truth, falsity),
@@ -87,7 +90,7 @@ fn partial_to_wire(partial: Partial) -> PartialWire {
 
 fn proposition_to_wire<'a>(
     proposition: &'a Proposition,
-    locations: &'a [Location],
+    locations: &'a TiSlice<LocId, Location>,
 ) -> PropositionWire<'a> {
     let listed = locations.iter().zip(&proposition.values);
     let listed = listed.filter(|(_, value)| **value != Belnap::False);
@@ -159,7 +162,7 @@ fn partial_from_wire(wire: PartialWire) -> Partial {
 }
 
 struct Resolver<'a> {
-    ids: HashMap<&'a str, usize>,
+    ids: HashMap<&'a str, LocId>,
     findings: Findings,
 }
 
@@ -218,6 +221,6 @@ impl Resolver<'_> {
             });
             values[id.index()] = value;
         }
-        Proposition { name: wire.name.into_owned(), values }
+        Proposition { name: wire.name.into_owned(), values: values.into() }
     }
 }

@@ -16,7 +16,7 @@ use belnap_ir::types::{ArrayType, IntType, Type};
 
 /// A random valid graph; `below(n)` gives a number below n.
 pub fn random_cfg(below: &mut dyn FnMut(usize) -> usize) -> Cfg {
-    let mut maker = Maker { below, cfg: empty() };
+    let mut maker = Maker { below, cfg: Cfg::empty(Machine::default()) };
     maker.tables();
     let functions = 1 + maker.below(3);
     for index in 0..functions {
@@ -27,23 +27,6 @@ pub fn random_cfg(below: &mut dyn FnMut(usize) -> usize) -> Cfg {
     }
     maker.finish();
     maker.cfg
-}
-
-fn empty() -> Cfg {
-    Cfg {
-        machine: Machine::default(),
-        scopes: Vec::new(),
-        objects: Vec::new(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        locations: Vec::new(),
-        entry: CfgLocId(0),
-        start: CfgLocId(0),
-        edges: Vec::new(),
-        properties: Vec::new(),
-        ledger: Vec::new(),
-        unreached: Vec::new(),
-    }
 }
 
 const INTS: [IntType; 6] = [
@@ -225,11 +208,11 @@ impl Maker<'_> {
             }
         }
         for at in &all[line + more..] {
-            if self.cfg.locations[at.index()].kind != LocationKind::Return {
+            if self.cfg.locations[*at].kind != LocationKind::Return {
                 self.edge(*at, *at, Operation::SKIP);
             }
         }
-        let function = &mut self.cfg.functions[index];
+        let function = &mut self.cfg.functions[FunctionId::from(index)];
         (function.entry, function.exit) = (all[0], exit);
         if index == 0 {
             (self.cfg.entry, self.cfg.start) = (all[0], all[line]);
@@ -288,7 +271,8 @@ impl Maker<'_> {
     }
 
     fn call(&mut self, function: FunctionId, callee: usize) -> Operation {
-        let Function { parameters, result, .. } = self.cfg.functions[callee].clone();
+        let Function { parameters, result, .. } =
+            self.cfg.functions[FunctionId::from(callee)].clone();
         let types: Vec<Type> = parameters.iter().map(|var| self.cfg.type_of(*var)).collect();
         let arguments = types.into_iter().map(|ty| self.expr(function, ty, 3)).collect();
         let result = result.and_then(|result| {
@@ -304,14 +288,14 @@ impl Maker<'_> {
             let scope = Scope { function: self.text(), caller, call: self.source() };
             self.cfg.scopes.push(scope);
         }
-        for index in 0..self.cfg.locations.len() {
+        for at in self.cfg.locations.keys() {
             if self.below(4) == 0 {
-                self.cfg.locations[index].scope = ScopeId::from(self.below(self.cfg.scopes.len()));
+                self.cfg.locations[at].scope = ScopeId::from(self.below(self.cfg.scopes.len()));
             }
-            if self.cfg.locations[index].kind == LocationKind::Failed && self.flip() {
+            if self.cfg.locations[at].kind == LocationKind::Failed && self.flip() {
                 let property = AskedProperty {
                     kind: self.one(&[AskedKind::Assert, AskedKind::ReachError]),
-                    location: index.into(),
+                    location: at,
                     source: self.source(),
                     text: self.text(),
                 };

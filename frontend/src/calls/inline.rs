@@ -39,10 +39,10 @@ impl Default for InlineOptions {
 
 /// A function that stays a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Its name.
+pub struct KeptFunction {
+    /// Its C name.
     pub function: String,
-    /// Why.
+    /// Why it was not inlined everywhere.
     pub reason: KeptReason,
 }
 
@@ -61,7 +61,7 @@ pub enum KeptReason {
 /// has a scope, locals and allocation sites of its own. Copies of models have the origin of the
 /// user's call. Functions that are no longer called lose their body, unless there are calls
 /// through pointers. Returns the functions that stay.
-pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<Kept> {
+pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<KeptFunction> {
     prune(program);
     let plan = Plan::new(program, options);
     let kept = plan
@@ -69,7 +69,7 @@ pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<Kept> {
         .iter()
         .map(|&(function, reason)| {
             let function = program.functions[function.0 as usize].name.clone();
-            Kept { function, reason }
+            KeptFunction { function, reason }
         })
         .collect();
     Inliner::new(program, &plan).run();

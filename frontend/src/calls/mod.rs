@@ -27,6 +27,6 @@ pub(crate) mod sketch;
 mod tests;
 
 pub use callbacks::note_callbacks;
-pub use inline::{InlineMode, InlineOptions, Kept, KeptReason, inline};
+pub use inline::{InlineMode, InlineOptions, KeptFunction, KeptReason, inline};
 pub use prune::prune;
 pub use resolve::resolve_indirect;

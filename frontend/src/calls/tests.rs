@@ -3,7 +3,7 @@
 use belnap_ir::cfg::AskedKind;
 
 use super::sketch::{Sketch, address, cell, load};
-use super::{InlineMode, InlineOptions, Kept, KeptReason, inline, prune, resolve_indirect};
+use super::{InlineMode, InlineOptions, KeptFunction, KeptReason, inline, prune, resolve_indirect};
 use crate::mir::{
     Address, Body, Callee, FunctionId, Node, NodeKind, ObjectId, Op, Origin, Program, Step,
     Storage, Value,
@@ -221,7 +221,8 @@ fn recursion_stays() {
     let mut program = sketch.program;
     let kept = inline(&mut program, InlineOptions::default());
     check(&program);
-    let recursive = |name: &str| Kept { function: name.to_owned(), reason: KeptReason::Recursive };
+    let recursive =
+        |name: &str| KeptFunction { function: name.to_owned(), reason: KeptReason::Recursive };
     assert_eq!(kept, [recursive("odd"), recursive("even")]);
     let mut called = calls(&program);
     called.sort();

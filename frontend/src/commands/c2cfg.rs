@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::calls::{InlineMode, InlineOptions, KeptReason};
 use crate::lower::{ExternFunctions, LowerOptions};
-use crate::pipeline::{self, Compiled, UnitText, compile};
+use crate::pipeline::{CompileOptions, Compiled, UnitText, compile};
 use crate::preprocess::{Bits, Force, PreprocessOptions, load_unit};
 
 /// The name of the executable.
@@ -40,27 +40,27 @@ Exit codes:
                   not model exactly is listed in its ledger.",
     after_help = AFTER_HELP)]
 pub struct Command {
-    /// The options.
+    /// What to compile and how, and what to write.
     #[command(flatten)]
-    pub options: Options,
+    pub options: C2cfgOptions,
 }
 
-/// What signed arithmetic means.
+/// Meaning of signed arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Integers {
-    /// Two's complement, as gcc -fwrapv does.
+    /// Two's complement, like gcc -fwrapv.
     #[default]
     Wrap,
-    /// An execution ends where C leaves overflow undefined.
+    /// An execution ends where an overflow is undefined in C.
     Undefined,
     /// Unbounded numbers, for textbook examples.
     Mathematical,
 }
 
-/// Which functions are inlined.
+/// Which functions to inline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Inline {
-    /// All that are not recursive.
+    /// All except recursive ones.
     #[default]
     All,
     /// Only models of library functions.
@@ -69,31 +69,31 @@ pub enum Inline {
     None,
 }
 
-/// What functions without a body do.
+/// Meaning of functions without a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Extern {
-    /// We do not know.
+    /// Their effects are unknown.
     #[default]
     Unknown,
-    /// The environment chooses the result and what the arguments reach.
+    /// They return any value, and write any value to what their arguments point to.
     Nondet,
-    /// The environment chooses the result; nothing else changes.
+    /// They return any value and change nothing else.
     Pure,
 }
 
 /// What to compile and how, and what to write.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
-    /// The program.
+pub struct C2cfgOptions {
+    /// The program to compile.
     #[command(flatten)]
     pub program: ProgramArgs,
-    /// Where to write the graph; standard output by default.
+    /// Output file; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
-    /// Print what the graph does not model exactly to standard error.
+    /// Print the ledger, what the graph does not model exactly, to standard error.
     #[arg(long)]
     pub ledger: bool,
-    /// Write the graph as text for people instead.
+    /// Write the graph as readable text instead of JSON.
     #[arg(long)]
     pub show: bool,
     /// Print statistics to standard error.
@@ -104,52 +104,52 @@ pub struct Options {
 /// What to compile, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProgramArgs {
-    /// The program's files; `-` is standard input.
+    /// Files of the program; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
-    /// The preprocessor, with its options; by default `cpp`, or a compiler with `-E`.
+    /// Preprocessor command with its options; by default `cpp`, or a compiler with `-E`.
     #[arg(long, value_name = "COMMAND")]
     pub cpp: Option<String>,
-    /// A folder in which the preprocessor looks for headers.
+    /// Search a folder for headers.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
-    /// A macro for the preprocessor.
+    /// Define a macro.
     #[arg(short = 'D', value_name = "X[=V]")]
     pub define: Vec<String>,
-    /// A macro the preprocessor shall not know.
+    /// Undefine a macro.
     #[arg(short = 'U', value_name = "X")]
     pub undefine: Vec<String>,
-    /// Take every file as it is.
+    /// Do not run the preprocessor.
     #[arg(long, conflicts_with = "cpp_always")]
     pub no_cpp: bool,
-    /// Run the preprocessor on every file, not only on those called *.c.
+    /// Run the preprocessor on every file, not only on *.c.
     #[arg(long)]
     pub cpp_always: bool,
-    /// The function that starts.
+    /// Entry function.
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
     /// Data model: `-m32` (ILP32) or `-m64` (LP64, the default).
     #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = data_model())]
     pub machine: DataModel,
-    /// What signed arithmetic means.
+    /// Meaning of signed arithmetic.
     #[arg(long, value_enum, default_value_t)]
     pub integers: Integers,
-    /// Which functions are inlined.
+    /// Functions to inline.
     #[arg(long, value_enum, default_value_t)]
     pub inline: Inline,
-    /// Most edges the program may have after inlining.
+    /// Limit on the number of edges after inlining.
     #[arg(long, value_name = "N", default_value_t = InlineOptions::default().limit)]
     pub inline_limit: usize,
-    /// What functions without a body and without a model do.
+    /// Meaning of functions that have neither a body nor a model.
     #[arg(long = "extern", value_enum, default_value_t)]
     pub externs: Extern,
-    /// A file with models of functions that the program does not define.
+    /// File with models of functions that the program does not define.
     #[arg(long, value_name = "FILE")]
     pub model: Vec<String>,
-    /// Do not use our own models of library functions.
+    /// Do not use the built-in models of library functions.
     #[arg(long)]
     pub no_library: bool,
-    /// A variable that stays in the graph even if the program does not use it.
+    /// Keep a variable in the graph even if the program does not use it.
     #[arg(long = "keep", value_name = "NAME")]
     pub keep_variables: Vec<String>,
 }
@@ -201,8 +201,8 @@ impl ProgramArgs {
         }
     }
 
-    fn compile(&self) -> pipeline::Options {
-        pipeline::Options {
+    fn compile(&self) -> CompileOptions {
+        CompileOptions {
             data_model: self.machine,
             lower: LowerOptions {
                 entry: self.entry.clone(),
@@ -232,7 +232,11 @@ impl ProgramArgs {
 }
 
 /// Runs the stage.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+///
+/// # Errors
+///
+/// The program is refused, or a file cannot be read or written.
+pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
     options.program.keep(&[("-o", options.output.as_deref())])?;
     let (compiled, inputs) = build(&options.program)?;
     let cfg = &compiled.cfg;
@@ -254,7 +258,11 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(exit::OK)
 }
 
-/// Reads and compiles the program; the texts of its files come with it.
+/// Reads and compiles the program; returns the texts of its files as well.
+///
+/// # Errors
+///
+/// The program is refused, or a file cannot be read.
 pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError> {
     let preprocess = options.preprocess();
     let mut units = Vec::new();

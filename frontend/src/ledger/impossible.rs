@@ -1,20 +1,20 @@
 //! Assumptions about steps that plainly do not happen are none: `if (y != 0) x / y` divides by
 //! nothing that is zero.
 //!
-//! For each location: which numbers the terms lie between that conditions before such steps compare,
-//! and the variables that these are computed from. The graph stays as it is, only its ledger
-//! becomes shorter.
+//! For each location: which numbers the terms lie between that conditions before such steps
+//! compare, and the variables that these are computed from. The graph stays as it is, only its
+//! ledger becomes shorter.
 
 use belnap_ir::cfg::{Approximation, Cfg, IntegerMode, Operation, Treatment};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::CfgVarId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec, ti_vec};
 use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashMap;
 
 use super::range::Range;
 use crate::unsupported;
 use belnap_ir::effects::Effects;
-use belnap_ir::graph::{Worklist, loop_heads, outgoing};
+use belnap_ir::graph::{Worklist, incoming, loop_heads, outgoing};
 
 /// What is assumed of steps that most programs never take.
 const RARE: [&str; 5] = [
@@ -28,7 +28,8 @@ const RARE: [&str; 5] = [
 /// Most terms that are looked at.
 const TERMS: usize = 64;
 
-/// How often what holds at the head of a loop is weakened bound by bound; then a bound goes at once.
+/// How often what holds at the head of a loop is weakened bound by bound; then a bound goes at
+/// once.
 const ROUNDS: u32 = 4;
 
 /// Takes steps that cannot be taken from the assumptions of a graph.
@@ -39,7 +40,7 @@ pub fn drop_impossible(cfg: &mut Cfg) {
         assumed && RARE.contains(&entry.construct.as_str())
     };
     let rare = cfg.ledger.iter().filter(|entry| is_rare(entry));
-    let edges: Vec<usize> = rare.flat_map(|entry| &entry.edges).map(|edge| edge.index()).collect();
+    let edges: Vec<CfgEdgeId> = rare.flat_map(|entry| &entry.edges).copied().collect();
     let terms = Terms::of(cfg, &conditions(cfg, &edges));
     if terms.all.is_empty() {
         return;
@@ -49,18 +50,15 @@ pub fn drop_impossible(cfg: &mut Cfg) {
         if !is_rare(entry) {
             return true;
         }
-        entry.edges.retain(|edge| possible[edge.index()]);
+        entry.edges.retain(|edge| possible[*edge]);
         !entry.edges.is_empty()
     });
 }
 
 /// The conditions of steps and of those that lead to them one after the other.
-fn conditions<'a>(cfg: &'a Cfg, edges: &[usize]) -> Vec<&'a Expr> {
-    let mut into: Vec<Vec<usize>> = vec![Vec::new(); cfg.locations.len()];
-    for (index, edge) in cfg.edges.iter().enumerate() {
-        into[edge.to.index()].push(index);
-    }
-    let mut seen = vec![false; cfg.edges.len()];
+fn conditions<'a>(cfg: &'a Cfg, edges: &[CfgEdgeId]) -> Vec<&'a Expr> {
+    let into = incoming(cfg);
+    let mut seen: TiVec<CfgEdgeId, bool> = ti_vec![false; cfg.edges.len()];
     let mut work = edges.to_vec();
     let mut found = Vec::new();
     while let Some(index) = work.pop() {
@@ -73,7 +71,7 @@ fn conditions<'a>(cfg: &'a Cfg, edges: &[usize]) -> Vec<&'a Expr> {
         } else if !edges.contains(&index) {
             continue;
         }
-        work.extend(&into[edge.from.index()]);
+        work.extend(&into[edge.from]);
     }
     found
 }
@@ -147,32 +145,33 @@ struct Analysis<'a> {
 
 impl Analysis<'_> {
     /// Which edges can be taken, as far as that is plain.
-    fn possible_edges(&self) -> Vec<bool> {
+    fn possible_edges(&self) -> TiVec<CfgEdgeId, bool> {
         let cfg = self.cfg;
         let (effects, out) = (Effects::of(cfg), outgoing(cfg));
         let nothing: Facts = vec![None; self.terms.all.len()];
-        let mut known: Vec<Option<Facts>> = vec![None; cfg.locations.len()];
-        let (heads, mut rounds) = (loop_heads(cfg), vec![0; cfg.locations.len()]);
-        known[cfg.entry.index()] = Some(nothing.clone());
-        let mut possible = vec![false; cfg.edges.len()];
+        let mut known: TiVec<CfgLocId, Option<Facts>> = ti_vec![None; cfg.locations.len()];
+        let heads = loop_heads(cfg);
+        let mut rounds: TiVec<CfgLocId, u32> = ti_vec![0; cfg.locations.len()];
+        known[cfg.entry] = Some(nothing.clone());
+        let mut possible = ti_vec![false; cfg.edges.len()];
         let mut work = Worklist::new(cfg);
-        work.push(cfg.entry.index());
+        work.push(cfg.entry);
         while let Some(at) = work.pop() {
             let Some(here) = known[at].clone() else { continue };
             for index in &out[at] {
                 let edge = &cfg.edges[*index];
-                let mut reach = |to: usize, facts: &Facts| {
+                let mut reach = |to: CfgLocId, facts: &Facts| {
                     if join(&mut known[to], facts, heads[to] && rounds[to] >= ROUNDS) {
                         rounds[to] += 1;
                         work.push(to);
                     }
                 };
                 if let Operation::Call { function, .. } = &edge.operation {
-                    reach(cfg.functions[function.index()].entry.index(), &nothing);
+                    reach(cfg.functions[*function].entry, &nothing);
                 }
                 if let Some(after) = self.after(&edge.operation, &here, &effects) {
                     possible[*index] = true;
-                    reach(edge.to.index(), &after);
+                    reach(edge.to, &after);
                 }
             }
         }
@@ -214,7 +213,7 @@ impl Analysis<'_> {
 
     fn integer(&self, expr: &Expr) -> Option<IntType> {
         let cfg = self.cfg;
-        let of_variable = |var: CfgVarId| cfg.variables[var.index()].ty;
+        let of_variable = |var: CfgVarId| cfg.variables[var].ty;
         match expr.type_of(&of_variable, cfg.machine.address())? {
             Type::Int(ty) => Some(ty),
             _ => None,
@@ -299,7 +298,7 @@ impl Analysis<'_> {
         (right, second): (&Expr, Range),
         facts: &mut Facts,
     ) -> bool {
-        let narrowed = (first.restrict(op, second), second.restrict(turned(op), first));
+        let narrowed = (first.restrict(op, second), second.restrict(op.mirror(), first));
         let (Some(first), Some(second)) = narrowed else { return false };
         self.narrow(left, first, facts);
         self.narrow(right, second, facts);
@@ -317,17 +316,6 @@ impl Analysis<'_> {
         {
             self.narrow(operand, range, facts);
         }
-    }
-}
-
-/// The comparison with its sides exchanged.
-const fn turned(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-        same => same,
     }
 }
 

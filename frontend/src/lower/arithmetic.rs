@@ -3,16 +3,14 @@
 //! unknown, and in mode `undefined` signed overflow ends the program.
 
 use belnap_ir::cfg::IntegerMode;
-use belnap_ir::expr::{BinaryOp, CompareOp};
+use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
 use belnap_ir::types::{IntType, Type};
 
 use crate::ctype::TypeId;
-use crate::hir;
 use crate::mir::{Op, Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
-use super::expr::{symbol, unary_symbol};
 use super::fold::{Fold, preserves};
 
 /// What is assumed of a division.
@@ -24,46 +22,38 @@ const SIMPLE: usize = 4;
 
 impl Lower<'_> {
     /// `op operand`, of type `ty`.
-    pub(super) fn unary(
-        &mut self,
-        op: hir::UnaryOp,
-        operand: Value,
-        ty: TypeId,
-        at: Origin,
-    ) -> Value {
+    pub(super) fn unary(&mut self, op: UnaryOp, operand: Value, ty: TypeId, at: Origin) -> Value {
         if self.is_float(ty) {
             return match op {
-                hir::UnaryOp::Neg => self.negate_float(operand, ty, at),
-                hir::UnaryOp::BitNot => self.float_unknown(unary_symbol(op), vec![operand], ty, at),
+                UnaryOp::Neg => self.negate_float(operand, ty, at),
+                UnaryOp::BitNot => self.float_unknown(op.symbol(), vec![operand], ty, at),
             };
         }
         let int = self.fold.int_type(&operand);
         match op {
-            hir::UnaryOp::Neg => {
+            UnaryOp::Neg => {
                 if self.checks_overflow(int) {
                     let smallest = Value::Int(minimum(int), int);
                     let fits = self.fold.compare(CompareOp::Ne, operand.clone(), smallest);
                     self.require(fits, at);
                 }
-                self.fold.unary(belnap_ir::expr::UnaryOp::Neg, operand)
+                self.fold.unary(UnaryOp::Neg, operand)
             }
-            hir::UnaryOp::BitNot
-                if self.is_mathematical() && !matches!(operand, Value::Int(..)) =>
-            {
+            UnaryOp::BitNot if self.is_mathematical() && !matches!(operand, Value::Int(..)) => {
                 if !int.signed {
                     return self.leave_unmodelled("~", ty, at);
                 }
-                let negated = self.fold.unary(belnap_ir::expr::UnaryOp::Neg, operand);
+                let negated = self.fold.unary(UnaryOp::Neg, operand);
                 self.fold.binary(BinaryOp::Sub, negated, Value::Int(1, int))
             }
-            hir::UnaryOp::BitNot => self.fold.unary(belnap_ir::expr::UnaryOp::BitNot, operand),
+            UnaryOp::BitNot => self.fold.unary(UnaryOp::BitNot, operand),
         }
     }
 
     /// `left op right`, of type `ty`; the right operand of a shift has a type of its own.
     pub(super) fn binary(
         &mut self,
-        op: hir::BinaryOp,
+        op: BinaryOp,
         left: Value,
         right: Value,
         ty: TypeId,
@@ -73,25 +63,18 @@ impl Lower<'_> {
             if let Some(number) = self.float_arithmetic(op, &left, &right, ty) {
                 return self.float_constant(number, ty, at);
             }
-            return self.float_unknown(&format!("`{}`", symbol(op)), vec![left, right], ty, at);
+            return self.float_unknown(&format!("`{}`", op.symbol()), vec![left, right], ty, at);
         }
         match op {
-            hir::BinaryOp::Add | hir::BinaryOp::Sub | hir::BinaryOp::Mul => {
-                let op = match op {
-                    hir::BinaryOp::Add => BinaryOp::Add,
-                    hir::BinaryOp::Sub => BinaryOp::Sub,
-                    _ => BinaryOp::Mul,
-                };
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                 self.guard_overflow(op, &left, &right, at);
                 self.fold.binary(op, left, right)
             }
-            hir::BinaryOp::Div => self.divide(BinaryOp::Div, left, right, at),
-            hir::BinaryOp::Rem => self.divide(BinaryOp::Rem, left, right, at),
-            hir::BinaryOp::Shl => self.shift(BinaryOp::Shl, left, right, ty, at),
-            hir::BinaryOp::Shr => self.shift(BinaryOp::Shr, left, right, ty, at),
-            hir::BinaryOp::BitAnd => self.bits(BinaryOp::BitAnd, left, right, ty, at),
-            hir::BinaryOp::BitOr => self.bits(BinaryOp::BitOr, left, right, ty, at),
-            hir::BinaryOp::BitXor => self.bits(BinaryOp::BitXor, left, right, ty, at),
+            BinaryOp::Div | BinaryOp::Rem => self.divide(op, left, right, at),
+            BinaryOp::Shl | BinaryOp::Shr => self.shift(op, left, right, ty, at),
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+                self.bits(op, left, right, ty, at)
+            }
         }
     }
 
@@ -196,7 +179,7 @@ impl Lower<'_> {
         {
             // Compilers make no division of this, and nothing traps.
             return match op {
-                BinaryOp::Div => fold.unary(belnap_ir::expr::UnaryOp::Neg, left),
+                BinaryOp::Div => fold.unary(UnaryOp::Neg, left),
                 _ => Value::Int(0, int),
             };
         }

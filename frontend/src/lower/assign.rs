@@ -3,7 +3,7 @@
 use belnap_ir::expr::BinaryOp;
 
 use crate::ctype::{CType, TypeId};
-use crate::hir::{self, Expr, ExprKind, Place};
+use crate::hir::{Expr, ExprKind, Place};
 use crate::mir::{Base, Cell, Op, Origin, Value};
 
 use super::Lower;
@@ -205,7 +205,7 @@ impl Lower<'_> {
                 self.float_unknown(what, vec![old], ty, at)
             }
             _ => {
-                let op = if negative { hir::BinaryOp::Sub } else { hir::BinaryOp::Add };
+                let op = if negative { BinaryOp::Sub } else { BinaryOp::Add };
                 if int.bits < super::fold::INT.bits {
                     // Done in `int`, where it cannot overflow, and converted back.
                     let op = if negative { BinaryOp::Sub } else { BinaryOp::Add };

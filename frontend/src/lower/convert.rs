@@ -6,12 +6,10 @@ use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::types::IntType;
 
 use crate::ctype::{CType, FloatKind, TypeId};
-use crate::hir;
 use crate::mir::{Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
-use super::fold::holds;
 
 impl Lower<'_> {
     /// A value of type `from` in type `to`; both are scalar.
@@ -78,7 +76,7 @@ impl Lower<'_> {
     /// The result of arithmetic on two constants. Not on machines whose registers are wider.
     pub(super) fn float_arithmetic(
         &self,
-        op: hir::BinaryOp,
+        op: BinaryOp,
         left: &Value,
         right: &Value,
         ty: TypeId,
@@ -89,10 +87,10 @@ impl Lower<'_> {
         let (a, b) = (self.float_of(left, ty)?, self.float_of(right, ty)?);
         // In `double`, one operation on numbers of type `float` is exact enough to round to it.
         match op {
-            hir::BinaryOp::Add => Some(a + b),
-            hir::BinaryOp::Sub => Some(a - b),
-            hir::BinaryOp::Mul => Some(a * b),
-            hir::BinaryOp::Div => Some(a / b),
+            BinaryOp::Add => Some(a + b),
+            BinaryOp::Sub => Some(a - b),
+            BinaryOp::Mul => Some(a * b),
+            BinaryOp::Div => Some(a / b),
             _ => None,
         }
     }
@@ -126,7 +124,7 @@ impl Lower<'_> {
         at: Origin,
     ) -> Value {
         if let (Some(a), Some(b)) = (self.float_of(left, ty), self.float_of(right, ty)) {
-            return Value::Bool(holds(op, a, b));
+            return Value::Bool(op.holds(a, b));
         }
         let detail = format!("comparison ({})", self.types.display(ty));
         let note = self.note_unknown(unsupported::FLOATING_POINT, detail, at);

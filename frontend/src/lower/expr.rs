@@ -1,6 +1,6 @@
 //! Expressions to values: effects become steps, in an order C permits (left to right).
 
-use crate::hir::{self, BinaryOp, Expr, ExprKind, Place, UnaryOp};
+use crate::hir::{self, BinaryOp, Expr, ExprKind, Place};
 use crate::mir::{Address, Havoc, Op, Origin, Value};
 use crate::unsupported;
 
@@ -67,11 +67,10 @@ impl Lower<'_> {
                 let (left, right) = self.two(left, right);
                 let bytes = self.fold.pointer_difference(left, right);
                 let bytes = self.fold.cast(int, bytes);
-                let division = belnap_ir::expr::BinaryOp::Div;
                 match i128::from(*stride) {
                     0 => self.unknown_because(unsupported::OTHER, "elements of no size", ty, at),
                     1 => bytes,
-                    stride => self.fold.binary(division, bytes, Value::Int(stride, int)),
+                    stride => self.fold.binary(BinaryOp::Div, bytes, Value::Int(stride, int)),
                 }
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
@@ -162,8 +161,8 @@ impl Lower<'_> {
         if self.may_change(&value, later) { self.save(value, ty, at) } else { value }
     }
 
-    /// Whether a pointer is the address of an object, converted to one of elements of this size that
-    /// the object is not made of.
+    /// Whether a pointer is the address of an object, converted to one of elements of this size
+    /// that the object is not made of.
     fn is_other_view(&self, pointer: &Expr, stride: u64) -> bool {
         let object = strip_conversions(pointer);
         let CType::Pointer(target) = *self.types.get(object.ty) else { return false };
@@ -343,28 +342,4 @@ pub(super) fn lost(cells: Vec<crate::mir::Cell>, mut from: Vec<Value>) -> Op {
 /// The address of a label, perhaps converted.
 fn is_label(expr: &Expr) -> bool {
     matches!(strip_conversions(expr).kind, ExprKind::LabelAddress(_))
-}
-
-/// The operator as C writes it.
-pub(super) const fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-/// The operator as C writes it.
-pub(super) const fn unary_symbol(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Neg => "-",
-        UnaryOp::BitNot => "~",
-    }
 }

@@ -89,12 +89,12 @@ impl Fold {
         if let (Value::Int(a, ty), Value::Int(b, _)) = (&left, &right)
             && (ty.bits < 128 || ty.signed)
         {
-            return Value::Bool(holds(op, *a, *b));
+            return Value::Bool(op.holds(*a, *b));
         }
         if let Value::Int(..) = left
             && !matches!(right, Value::Int(..))
         {
-            return self.compare(mirrored(op), right, left);
+            return self.compare(op.mirror(), right, left);
         }
         if let Value::Int(number, _) = right {
             if let Some(truth) = self.compare_with_truth(op, &left, number) {
@@ -130,7 +130,7 @@ impl Fold {
             return None;
         }
         let truth = (**truth).clone();
-        Some(match (holds(op, 0, number), holds(op, 1, number)) {
+        Some(match (op.holds(0, number), op.holds(1, number)) {
             (false, false) => Value::Bool(false),
             (true, true) => Value::Bool(true),
             (false, true) => truth,
@@ -253,29 +253,6 @@ pub(super) const fn preserves(from: IntType, to: IntType) -> bool {
 fn append(mut all: Vec<Value>, more: Vec<Value>) -> Vec<Value> {
     all.extend(more);
     all
-}
-
-/// The comparison with its operands exchanged.
-pub(super) const fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Eq | CompareOp::Ne => op,
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-    }
-}
-
-/// A comparison of numbers, or of anything ordered.
-pub(super) fn holds<T: PartialOrd>(op: CompareOp, left: T, right: T) -> bool {
-    match op {
-        CompareOp::Eq => left == right,
-        CompareOp::Ne => left != right,
-        CompareOp::Lt => left < right,
-        CompareOp::Le => left <= right,
-        CompareOp::Gt => left > right,
-        CompareOp::Ge => left >= right,
-    }
 }
 
 /// The address of a whole object or function.

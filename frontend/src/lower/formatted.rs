@@ -104,7 +104,8 @@ impl Lower<'_> {
         arguments: &[Expr],
     ) -> Option<Vec<crate::ctype::TypeId>> {
         let (before, rest) = arguments.split_at_checked(self.count_named_parameters(id))?;
-        let widths = format::read(&self.literal(before.last()?)?, self.fold.address.bits)?;
+        let widths =
+            format::scanned_widths(&self.literal(before.last()?)?, self.fold.address.bits)?;
         let target = |argument: &Expr, bits: u8| match *self.types.get(argument.ty) {
             CType::Pointer(target) => {
                 let number = matches!(self.types.get(target), CType::Int(_) | CType::Enum(_));
@@ -183,7 +184,7 @@ impl Lower<'_> {
         let format =
             self.count_named_parameters(id).checked_sub(1).and_then(|last| arguments.get(last));
         let text = format.and_then(|format| self.literal(format));
-        let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
+        let counts = text.and_then(|text| format::find_counts(&text, self.fold.address.bits));
         counts.is_some_and(|counts| counts.is_empty())
     }
 
@@ -217,7 +218,7 @@ impl Lower<'_> {
         if self.stores_text(id) {
             self.note_written_addresses(rest, text.as_deref(), at);
         }
-        let counts = text.and_then(|text| format::counts(&text, self.fold.address.bits));
+        let counts = text.and_then(|text| format::find_counts(&text, self.fold.address.bits));
         let cells = counts.and_then(|counts| {
             let cells = counts.into_iter().map(|(index, bits)| match rest.get(index)? {
                 Argument::Scalar(pointer, ty) if self.is_pointer(*ty) => {

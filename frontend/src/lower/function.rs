@@ -154,8 +154,9 @@ impl Lower<'_> {
         }
     }
 
-    /// Before the first statement of the program: there is at least one argument, the program's name,
-    /// and not more than the system has room for, and `argv` points to something that ends with a null pointer.
+    /// Before the first statement of the program: there is at least one argument, the program's
+    /// name, and not more than the system has room for, and `argv` points to something that ends
+    /// with a null pointer.
     fn start(&mut self, id: hir::FunctionId) {
         let function = &self.hir.functions[id.0 as usize];
         if function.name != "main" || self.reach.called[id.0 as usize] {

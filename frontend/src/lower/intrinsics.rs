@@ -6,11 +6,11 @@
 //! | `halt()` | the program ends |
 //! | `nondet(&x)`, `unknown(&x)` | `x` gets an arbitrary value: any, or one we do not know |
 //! | `nondet_reachable(p)`, `unknown_reachable(p)` | all that can be reached from `p` gets one |
-//! | `allocate(size, zeroed)` | a fresh object, if memory does not run out; `zeroed` is a constant |
+//! | `allocate(size, zeroed)` | a fresh object; `zeroed` is a constant |
 //! | `scratch(size)` | a fresh object that only the model uses |
 //! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
 //! | `print(format, list)` | what `vprintf` does with its list |
-//! | `apart(to, from, "detail")` | it is assumed that both are not in the same object, or apart there |
+//! | `apart(to, from, "detail")` | both are assumed not to overlap |
 //! | `note("construct", "detail")` | the next step rests on an assumption |
 
 use belnap_ir::cfg::{AskedKind, Treatment, Weakens};

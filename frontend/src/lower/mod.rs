@@ -107,7 +107,7 @@ impl Default for LowerOptions {
 /// The error that a program does something at a place that we do not support.
 fn unsupported_at(at: Origin, message: String) -> Diagnostic {
     let span = Span::new(at.start as usize, at.end as usize);
-    Diagnostic::at("c-unsupported", span, message).in_source(at.unit as usize)
+    Diagnostic::at("c-unsupported", span, message).in_source(at.unit)
 }
 
 /// The program as graphs.

@@ -1,8 +1,8 @@
 //! Where C leaves open in which order operands and arguments are evaluated, and it matters.
 //!
 //! Where one part writes what another only reads, whether that reads the old or the new value is
-//! unknown. Parts that both have effects are evaluated in one order, operands from left to right and
-//! arguments from right to left as gcc does it, and a verdict rests on it.
+//! unknown. Parts that both have effects are evaluated in one order, operands from left to right
+//! and arguments from right to left as gcc does it, and a verdict rests on it.
 
 use std::collections::BTreeSet;
 
@@ -300,7 +300,8 @@ impl Lower<'_> {
     /// Notes that the order of evaluation matters, if it does where the second part is.
     pub(super) fn note_order(&mut self, second: Origin) {
         if self.open_order.contains(&second) {
-            let detail = "operands with effects are evaluated from left to right, arguments from right to left";
+            let detail = "operands with effects are evaluated from left to right, arguments from \
+                          right to left";
             let word = crate::unsupported::EVALUATION_ORDER;
             let note = self.note_assumed(word, detail, second);
             self.graph.note_next(note);

@@ -321,7 +321,8 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Unites the slots of objects in which pointers may go anywhere; whether that changed anything.
+    /// Unites the slots of objects in which pointers may go anywhere; whether that changed
+    /// anything.
     fn unite_whole(&mut self) -> bool {
         let mut changed = false;
         for object in self.whole.clone() {

@@ -1,6 +1,6 @@
-//! Lists that go over the arguments of one call, by a loop: the pointer to the next argument becomes
-//! the number of it. Then the arguments are an array that nobody has the address of, and what a
-//! program computes from them does not depend on where they lie.
+//! Lists that go over the arguments of one call, by a loop: the pointer to the next argument
+//! becomes the number of it. Then the arguments are an array that nobody has the address of, and
+//! what a program computes from them does not depend on where they lie.
 
 use belnap_ir::expr::BinaryOp;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -129,8 +129,8 @@ pub(super) fn place(types: &Types, ty: TypeId, offset: i64) -> Option<PlaceInTyp
     }
 }
 
-/// The numbers that a type consists of, apart from those of arrays, unions and bit-fields, each with
-/// its offset from `start`.
+/// The numbers that a type consists of, apart from those of arrays, unions and bit-fields, each
+/// with its offset from `start`.
 pub(super) fn numbers(types: &Types, ty: TypeId, start: i64, found: &mut dyn FnMut(i64, IntType)) {
     if let Some(int) = types.scalar(ty) {
         found(start, int);

@@ -16,7 +16,7 @@ use super::steps::finish;
 use super::tables::Store;
 use super::translate::{Emitted, Translator, Where, convert, plus};
 use crate::mir::{Address, ObjectId};
-use crate::padding::{self, Bits};
+use crate::padding::{self, BitRange};
 use crate::unsupported;
 
 /// With more gaps than this, a block is one range of bytes.
@@ -42,9 +42,9 @@ impl Memory<'_> {
             let first = 8 * part.at + u64::from(part.shape.bit);
             (first, first + u64::from(part.shape.ty.bits))
         });
-        let gaps = padding::gaps(taken.collect(), (0, 8 * length));
+        let gaps = padding::find_gaps(taken.collect(), (0, 8 * length));
         let byte = IntType::unsigned(8);
-        if padding::pieces(&gaps).nth(MAX_GAPS).is_some() {
+        if padding::split_into_bytes(&gaps).nth(MAX_GAPS).is_some() {
             parts.iter_mut().for_each(|part| part.ranged = true);
             if parts.is_empty() {
                 let shape = Shape::of_number(byte);
@@ -52,7 +52,7 @@ impl Memory<'_> {
             }
             return parts;
         }
-        parts.extend(padding::pieces(&gaps).map(|(at, bit, bits)| {
+        parts.extend(padding::split_into_bytes(&gaps).map(|(at, bit, bits)| {
             let shape = Shape { bit, bytes: 1, ty: IntType::unsigned(bits) };
             Part { at, shape, ranged: false, cut: false }
         }));
@@ -79,13 +79,13 @@ impl Piece {
 
 impl Translator<'_, '_> {
     /// Padding of an object becomes zero, or unknown.
-    pub fn pad(&mut self, object: ObjectId, bits: &[Bits], zero: bool, out: &mut Vec<Emitted>) {
+    pub fn pad(&mut self, object: ObjectId, bits: &[BitRange], zero: bool, out: &mut Vec<Emitted>) {
         let slots: Vec<Slot> = self.memory.slots_of(object).collect();
         if slots.is_empty() {
             return;
         }
         let mut pieces = Vec::new();
-        for (byte, bit, count) in padding::pieces(bits) {
+        for (byte, bit, count) in padding::split_into_bytes(bits) {
             let shape = Shape { bit, bytes: 1, ty: IntType::unsigned(count) };
             self.keep_bits(object, &slots, byte, shape, &mut pieces);
         }
@@ -101,7 +101,7 @@ impl Translator<'_, '_> {
     pub fn open_padding(&mut self, object: ObjectId, out: &mut Vec<Emitted>) {
         let program = self.program();
         let ty = program.objects[object.0 as usize].ty;
-        if let Some(bits) = padding::padding(&program.types, ty) {
+        if let Some(bits) = padding::find_padding(&program.types, ty) {
             self.pad(object, &bits, false, out);
         }
     }

@@ -13,7 +13,7 @@ use super::copies::{MemoryCopy, Watch};
 use super::exposed::Arithmetic;
 use super::layout::Layouts;
 use super::motion::Motion;
-use super::pieces::Kept;
+use super::pieces::MotionResult;
 use crate::mir::{FunctionId, ObjectId};
 
 /// A set of targets that is a variable of the analysis.
@@ -374,10 +374,11 @@ impl Graph {
         if motion == Self::STAY {
             return visit(self, from);
         }
-        let (object, offset) = match self.layouts.kept(from, &self.motions[motion as usize]) {
-            Kept::Nothing => return,
-            Kept::As(pointee) => return visit(self, pointee),
-            Kept::Moved(object, offset) => (object, offset),
+        let (object, offset) = match self.layouts.apply_motion(from, &self.motions[motion as usize])
+        {
+            MotionResult::Nothing => return,
+            MotionResult::As(pointee) => return visit(self, pointee),
+            MotionResult::Moved(object, offset) => (object, offset),
         };
         let found = self.ways.entry((object, offset, motion)).or_insert_with(|| {
             let mut found = Vec::new();

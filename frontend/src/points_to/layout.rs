@@ -112,8 +112,8 @@ impl Layouts {
         }
     }
 
-    /// A record that ends with an array of one element, which has more of them where more memory was
-    /// asked for: there, elements of the array and further records cannot be told apart.
+    /// A record that ends with an array of one element, which has more of them where more memory
+    /// was asked for: there, elements of the array and further records cannot be told apart.
     fn may_be_longer(&self, ty: TypeId) -> bool {
         let CType::Record(id) = self.types.get(ty) else { return false };
         let record = self.types.record(*id);
@@ -323,8 +323,8 @@ impl Layouts {
         (self.is_flat(left, left_at, size) && self.is_flat(right, right_at, size)).then_some(size)
     }
 
-    /// Types of the parts that begin at an offset, from large to small, and of those that are elements
-    /// of an array the bytes of it: all that there can be if it is the whole object.
+    /// Types of the parts that begin at an offset, from large to small, and of those that are
+    /// elements of an array the bytes of it: all that there can be if it is the whole object.
     fn parts_starting_at(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, u64)> {
         let mut found = Vec::new();
         let extent = self.objects[object.0 as usize];

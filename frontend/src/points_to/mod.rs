@@ -34,7 +34,7 @@
 //! | this one | [`PointsTo`], the questions that others ask |
 //! | `layout`, `motion` | objects by byte: which bytes are one cell; where arithmetic leads |
 //! | `generate` | operations to inclusions between contents of cells |
-//! | `values`, `arithmetic`, `pieces` | what a value is computed from, and what of an address it has |
+//! | `values`, `arithmetic`, `pieces` | what a value is made of, and what of an address it has |
 //! | `graph` | inclusions, and what loads, stores and calls add to them |
 //! | `copies` | copies of memory, cell by cell or as a whole |
 //! | `exposed` | addresses that are lost from sight, and numbers that may be one |

@@ -20,7 +20,7 @@ pub(super) const PAGE: i128 = 4096;
 const DISTANCE_BITS: u8 = 32;
 
 /// What a motion makes of a pointee.
-pub(super) enum Kept {
+pub(super) enum MotionResult {
     Nothing,
     As(Pointee),
     /// An offset of the object moves.
@@ -71,24 +71,30 @@ impl Layouts {
     }
 
     /// What a motion other than to stay makes of a pointee.
-    pub(super) fn kept(&self, pointee: Pointee, motion: &Motion) -> Kept {
+    pub(super) fn apply_motion(&self, pointee: Pointee, motion: &Motion) -> MotionResult {
         let is_piece = matches!(motion, Motion::Piece | Motion::Low(_) | Motion::Narrow(_));
         match pointee {
             // What is left of something unknown where only few bits are is a number.
-            Pointee::Anything if matches!(motion, Motion::Low(_)) => Kept::As(Pointee::Number),
-            Pointee::Anything | Pointee::Number | Pointee::Piece(_) | Pointee::FunctionPiece(_) => {
-                Kept::As(pointee)
+            Pointee::Anything if matches!(motion, Motion::Low(_)) => {
+                MotionResult::As(Pointee::Number)
             }
-            Pointee::Function(function) if is_piece => Kept::As(Pointee::FunctionPiece(function)),
-            Pointee::Function(_) => Kept::As(pointee),
+            Pointee::Anything | Pointee::Number | Pointee::Piece(_) | Pointee::FunctionPiece(_) => {
+                MotionResult::As(pointee)
+            }
+            Pointee::Function(function) if is_piece => {
+                MotionResult::As(Pointee::FunctionPiece(function))
+            }
+            Pointee::Function(_) => MotionResult::As(pointee),
             Pointee::Cell(object, offset) => match (offset, motion) {
                 // A tag, and nothing of where the object is.
-                (Some(_), Motion::Low(bits)) if self.is_aligned(object, *bits) => Kept::Nothing,
+                (Some(_), Motion::Low(bits)) if self.is_aligned(object, *bits) => {
+                    MotionResult::Nothing
+                }
                 // A difference is one in fewer bits, too.
-                (None, Motion::Narrow(bits)) if *bits >= DISTANCE_BITS => Kept::As(pointee),
-                _ if is_piece => Kept::As(Pointee::Piece(object)),
-                (None, _) => Kept::As(pointee),
-                (Some(offset), _) => Kept::Moved(object, offset),
+                (None, Motion::Narrow(bits)) if *bits >= DISTANCE_BITS => MotionResult::As(pointee),
+                _ if is_piece => MotionResult::As(Pointee::Piece(object)),
+                (None, _) => MotionResult::As(pointee),
+                (Some(offset), _) => MotionResult::Moved(object, offset),
             },
         }
     }

@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::exposed::{difference, object_of, reached_by_index};
 use super::graph::{Graph, Node, Pointee};
 use super::motion::Motion;
-use super::pieces::Kept;
+use super::pieces::MotionResult;
 use super::{Target, Targets};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
 
@@ -72,10 +72,10 @@ impl Graph {
         }
         let mut found = Vec::with_capacity(from.len());
         for pointee in from {
-            match self.layouts.kept(pointee, motion) {
-                Kept::Nothing => (),
-                Kept::As(pointee) => found.push(pointee),
-                Kept::Moved(object, offset) => {
+            match self.layouts.apply_motion(pointee, motion) {
+                MotionResult::Nothing => (),
+                MotionResult::As(pointee) => found.push(pointee),
+                MotionResult::Moved(object, offset) => {
                     self.layouts.follow(object, offset, motion, &mut |offset| {
                         found.push(Pointee::Cell(object, offset));
                     });

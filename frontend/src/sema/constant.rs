@@ -218,15 +218,15 @@ impl Sema<'_> {
         let result = match (self.fold(left)?, self.fold(right)?) {
             (Constant::Int(a), Constant::Int(b)) => {
                 if self.types.scalar(left.ty)? == IntType::unsigned(128) {
-                    compares(op, &(a as u128), &(b as u128))
+                    op.holds(a as u128, b as u128)
                 } else {
-                    compares(op, &a, &b)
+                    op.holds(a, b)
                 }
             }
-            (Constant::Float(a), Constant::Float(b)) => compares(op, &a, &b),
+            (Constant::Float(a), Constant::Float(b)) => op.holds(a, b),
             (Constant::Address(a, first), Constant::Address(b, second)) => {
                 if a == b {
-                    compares(op, &first, &second)
+                    op.holds(first, second)
                 } else {
                     match op {
                         CompareOp::Eq => false,
@@ -301,17 +301,6 @@ fn rounded(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::Float => f64::from(value as f32),
         _ => value,
-    }
-}
-
-fn compares<T: PartialOrd>(op: CompareOp, left: &T, right: &T) -> bool {
-    match op {
-        CompareOp::Eq => left == right,
-        CompareOp::Ne => left != right,
-        CompareOp::Lt => left < right,
-        CompareOp::Le => left <= right,
-        CompareOp::Gt => left > right,
-        CompareOp::Ge => left >= right,
     }
 }
 

@@ -5,7 +5,7 @@ use belnap_syntax::ast::{self, InitializerItem, TypeName};
 
 use crate::ctype::{ArrayLength, CType, Record, RecordId, TypeId};
 use crate::hir::{Expr, ExprKind, Initializer, ObjectId, Origin, Place, PlaceKind, Storage};
-use crate::padding::{self, Bits};
+use crate::padding::{self, BitRange};
 
 use super::align::ObjectAlign;
 use super::constant::Constant;
@@ -145,7 +145,7 @@ impl Sema<'_> {
     }
 
     /// The padding of what a list initialises explicitly; that of the rest is zero.
-    fn leave_open(&self, node: &Node, ty: TypeId, base: u64, open: &mut Vec<Bits>) {
+    fn leave_open(&self, node: &Node, ty: TypeId, base: u64, open: &mut Vec<BitRange>) {
         let Node::Parts(parts) = node else { return };
         if parts.is_empty() {
             return;
@@ -161,14 +161,14 @@ impl Sema<'_> {
             CType::Record(id) => {
                 let record = self.types.record(*id);
                 let Some(layout) = &record.layout else { return };
-                let members = padding::members(&self.types, ty);
+                let members = padding::member_bits(&self.types, ty);
                 let is_taken = |index: usize| match record.is_union {
                     true => parts.contains_key(&(index as u64)),
                     false => true,
                 };
                 let taken = members.iter().enumerate().filter(|(index, _)| is_taken(*index));
-                let taken: Vec<Bits> = taken.filter_map(|(_, bits)| *bits).collect();
-                let gaps = padding::gaps(taken, (0, size));
+                let taken: Vec<BitRange> = taken.filter_map(|(_, bits)| *bits).collect();
+                let gaps = padding::find_gaps(taken, (0, size));
                 open.extend(gaps.iter().map(|(first, last)| (base + first, base + last)));
                 for (&index, part) in parts {
                     let Some(field) = layout.fields.get(index as usize) else { continue };

@@ -71,7 +71,8 @@ fn fits(types: &Types, members: &[Member], asked: Option<u32>) -> bool {
     true
 }
 
-/// Places members, unless they need too much room; `asked` is the record's own alignment attribute, `cap` that of `#pragma pack`.
+/// Places members, unless they need too much room; `asked` is the record's own alignment attribute,
+/// `cap` that of `#pragma pack`.
 pub(crate) fn lay_out(
     types: &Types,
     members: Vec<Member>,

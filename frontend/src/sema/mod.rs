@@ -9,6 +9,22 @@
 //! [`link::Linked`] for all units; bodies of model functions are analysed only when something
 //! refers to them. Each unit keeps its own view of a name's type, so a place or a call may have
 //! another type than the definition it refers to.
+//!
+//! The modules, in reading order; most add methods to [`Sema`]:
+//!
+//! | modules | what they do |
+//! |---|---|
+//! | [`scope`], [`link`] | what names mean, in blocks and across units; putting the program together |
+//! | [`declare`], [`function`], [`section`] | declarations, function definitions, where they are linked |
+//! | [`types`], [`query`], [`qualifiers`] | specifiers and declarators to types; questions about types |
+//! | [`record`], [`layout`], [`bitfields`], [`align`] | structs, unions and enums, and where members lie |
+//! | [`variable`] | arrays of variable length |
+//! | [`init`], [`designate`], [`flatten`] | initializers: braces and designators to assignments |
+//! | [`stmt`], [`jumps`] | statements, and computed jumps |
+//! | [`expr`] | expressions: the dispatch over their kinds |
+//! | [`literal`], [`place`], [`unary`], [`binary`], [`assign`], [`call`] | one kind of expression each |
+//! | [`convert`], [`constant`] | conversions; the value of constant expressions |
+//! | [`builtins`], [`atomic`], [`overflow`], [`variadic`], [`library`] | functions that compilers and libraries provide |
 
 mod align;
 mod assign;
@@ -66,9 +82,9 @@ use types::Common;
 /// A translation unit to analyse.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// What was parsed.
+    /// Its syntax tree.
     pub tree: TranslationUnit,
-    /// It models functions the program does not define; unused ones are dropped.
+    /// It models functions that the program does not define; unused ones are dropped.
     pub is_model: bool,
 }
 
@@ -100,7 +116,7 @@ pub fn analyse(
     sema.finish()
 }
 
-/// An error was reported; what depends on the value is skipped.
+/// An error was reported; whatever depends on the value is skipped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failed;
 
@@ -225,7 +241,7 @@ impl<'a> Sema<'a> {
 
     fn report(&mut self, diagnostic: Diagnostic) -> Failed {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(diagnostic.in_source(self.unit));
+            self.errors.push(diagnostic.in_source(self.source()));
         }
         Failed
     }
@@ -233,10 +249,10 @@ impl<'a> Sema<'a> {
     /// Reports what conflicts with something at another place; `what` says what is there.
     fn clash(&mut self, diagnostic: Diagnostic, other: Origin, what: &str) -> Failed {
         let span = Span::new(other.start as usize, other.end as usize);
-        self.report(diagnostic.in_source(self.unit).also_in(other.unit as usize, span, what))
+        self.report(diagnostic.in_source(self.source()).also_in(other.unit, span, what))
     }
 
-    /// Whether it is no use to go on.
+    /// Whether there is no point in going on.
     fn has_enough_errors(&self) -> bool {
         self.errors.len() >= MAX_ERRORS
     }
@@ -244,7 +260,12 @@ impl<'a> Sema<'a> {
     /// A place in the current unit.
     fn origin(&self, span: Span) -> Origin {
         let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        Origin { unit: clamp(self.unit), start: clamp(span.start), end: clamp(span.end) }
+        Origin { unit: self.source(), start: clamp(span.start), end: clamp(span.end) }
+    }
+
+    /// The current unit, as places count units.
+    fn source(&self) -> u32 {
+        u32::try_from(self.unit).unwrap_or(u32::MAX)
     }
 
     fn name(&self, symbol: Symbol) -> &str {

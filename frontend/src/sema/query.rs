@@ -91,8 +91,8 @@ impl Sema<'_> {
         self.compatible_unless_seen(left, right, &mut FxHashSet::default())
     }
 
-    /// As [`Sema::compatible`]; pairs that were compared already are not compared again, since types
-    /// share parts and there are exponentially many ways through these.
+    /// As [`Sema::compatible`]; pairs that were compared already are not compared again, since
+    /// types share parts and there are exponentially many ways through these.
     fn compatible_unless_seen(
         &self,
         left: TypeId,

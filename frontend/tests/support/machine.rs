@@ -204,7 +204,7 @@ impl<'a> Machine<'a> {
             Op::Padding { object, bits, zero } => {
                 if *zero {
                     let to = self.address(&Address::of(*object), frame);
-                    for (byte, first, count) in padding::pieces(bits) {
+                    for (byte, first, count) in padding::split_into_bytes(bits) {
                         let mask = (((1u16 << count) - 1) << first) as u8;
                         *self.memory.entry(to + byte).or_insert(0) &= !mask;
                     }

@@ -28,6 +28,7 @@
 //! | `bp-origin` | annotations can be written on one line and read back |
 //! | `bp-init-called` | warning: a classic procedure `init`, which Getafix runs first, is called |
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::boolprog::{
@@ -58,8 +59,8 @@ pub fn validate(program: &BoolProgram) -> Vec<Diagnostic> {
         procedures: program.procedures.iter().rev().map(|p| (&p.name.name, p)).collect(),
         globals: program.globals.iter().map(|global| &global.name).collect(),
         called: HashSet::new(),
-        scope: HashSet::new(),
-        labels: HashSet::new(),
+        scope: HashMap::new(),
+        labels: HashMap::new(),
         results: 0,
         found,
     };
@@ -102,6 +103,9 @@ fn init_not_called(name: &Ident) -> Diagnostic {
         .note("Getafix runs `init` before `main`; here a program starts in `main`")
 }
 
+/// What the second place of a repeated name is.
+const FIRST_DECLARED: &str = "first declared here";
+
 /// Reports repeated names; returns the first of each.
 fn distinct<'a>(
     rule: &'static str,
@@ -111,14 +115,23 @@ fn distinct<'a>(
 ) -> HashMap<&'a Name, Span> {
     let mut first = HashMap::new();
     for ident in idents {
-        if first.contains_key(&ident.name) {
+        if let Some(other) = met_before(&mut first, ident) {
             let message = format!("the {what} `{}` is declared twice", ident.name);
-            found.push(Diagnostic::at(rule, ident.span, message));
-        } else {
-            first.insert(&ident.name, ident.span);
+            found.push(Diagnostic::at(rule, ident.span, message).also(other, FIRST_DECLARED));
         }
     }
     first
+}
+
+/// Where a name was met first, if this is not the first time.
+fn met_before<'a>(first: &mut HashMap<&'a Name, Span>, ident: &'a Ident) -> Option<Span> {
+    match first.entry(&ident.name) {
+        Entry::Occupied(known) => Some(*known.get()),
+        Entry::Vacant(new) => {
+            new.insert(ident.span);
+            None
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,10 +145,10 @@ struct Check<'a> {
     procedures: HashMap<&'a Name, &'a Procedure>,
     globals: HashSet<&'a Name>,
     called: HashSet<&'a Name>,
-    /// Parameters and locals of the procedure being checked.
-    scope: HashSet<&'a Name>,
-    /// Labels of the procedure being checked.
-    labels: HashSet<&'a Name>,
+    /// Parameters and locals of the procedure being checked, and where they are declared.
+    scope: HashMap<&'a Name, Span>,
+    /// Labels of the procedure being checked, and where they are.
+    labels: HashMap<&'a Name, Span>,
     /// Results of the procedure being checked.
     results: usize,
     found: Vec<Diagnostic>,
@@ -148,12 +161,12 @@ impl<'a> Check<'a> {
 
     fn procedure(&mut self, procedure: &'a Procedure) {
         check_name(&procedure.name, &mut self.found);
-        distinct("bp-param-distinct", "parameter", &procedure.params, &mut self.found);
-        self.scope = procedure.params.iter().map(|param| &param.name).collect();
+        self.scope = distinct("bp-param-distinct", "parameter", &procedure.params, &mut self.found);
         for local in &procedure.locals {
-            if !self.scope.insert(&local.name) {
+            if let Some(first) = met_before(&mut self.scope, local) {
                 let message = format!("the local variable `{}` is declared twice", local.name);
-                self.report("bp-local-distinct", local.span, message);
+                let twice = Diagnostic::at("bp-local-distinct", local.span, message);
+                self.found.push(twice.also(first, FIRST_DECLARED));
             }
         }
         for ident in procedure.params.iter().chain(&procedure.locals) {
@@ -182,9 +195,10 @@ impl<'a> Check<'a> {
         for stmt in body {
             for label in &stmt.labels {
                 check_label(label, &mut self.found);
-                if !self.labels.insert(&label.name) {
+                if let Some(first) = met_before(&mut self.labels, label) {
                     let message = format!("the label `{}` is defined twice", label.name);
-                    self.report("bp-label-distinct", label.span, message);
+                    let twice = Diagnostic::at("bp-label-distinct", label.span, message);
+                    self.found.push(twice.also(first, "first defined here"));
                 }
             }
             for block in blocks(stmt) {
@@ -211,7 +225,7 @@ impl<'a> Check<'a> {
             StmtKind::Goto(targets) => {
                 self.not_empty(targets.len(), "`goto` needs a label", stmt.span);
                 for target in targets {
-                    if !self.labels.contains(&target.name) {
+                    if !self.labels.contains_key(&target.name) {
                         let message = format!("no label `{}` in this procedure", target.name);
                         self.report("bp-label-defined", target.span, message);
                     }
@@ -313,23 +327,24 @@ impl<'a> Check<'a> {
     }
 
     fn targets(&mut self, targets: &'a [Option<Ident>]) {
-        let mut seen = HashSet::new();
+        let mut seen = HashMap::new();
         for target in targets.iter().flatten() {
             self.variable(target);
-            if !seen.insert(&target.name) {
+            if let Some(first) = met_before(&mut seen, target) {
                 let message = format!("`{}` is assigned twice", target.name);
-                self.report("bp-target-distinct", target.span, message);
+                let twice = Diagnostic::at("bp-target-distinct", target.span, message);
+                self.found.push(twice.also(first, "first assigned here"));
             }
         }
     }
 
     fn variable(&mut self, ident: &Ident) {
-        if self.scope.contains(&ident.name) || self.globals.contains(&ident.name) {
+        if self.scope.contains_key(&ident.name) || self.globals.contains(&ident.name) {
             return;
         }
         if let Name::Plain(name) = &ident.name
             && let Some(own) = name.strip_suffix('$')
-            && (self.scope.contains(&Name::Plain(own.to_owned()))
+            && (self.scope.contains_key(&Name::Plain(own.to_owned()))
                 || self.globals.contains(&Name::Plain(own.to_owned())))
         {
             let message = format!(
@@ -403,7 +418,7 @@ impl<'a> Check<'a> {
     /// same steps.
     fn start_line(&mut self, main: &'a Procedure) {
         let start = Name::Plain("start".to_owned());
-        if !self.labels.contains(&start) {
+        if !self.labels.contains_key(&start) {
             return;
         }
         let top_level = main.body.iter().enumerate();

@@ -171,7 +171,7 @@ fn locations(cfg: &Cfg, findings: &mut Findings) {
         });
         source(location.source.as_ref(), findings, || path("source"));
         if known && location.kind == LocationKind::Return {
-            let exit = cfg.functions[location.function.index()].exit;
+            let exit = cfg.functions[location.function].exit;
             findings.require(exit.index() == index, "cfg-exit", || {
                 (path("kind"), format!("the function returns at {exit}, its exit"))
             });
@@ -192,7 +192,7 @@ fn functions(cfg: &Cfg, findings: &mut Findings) {
         for (at, var) in parameters.chain(function.result.map(|var| (None, var))) {
             let path =
                 || at.map_or_else(|| path("result"), |at| path(&format!("parameters[{at}]")));
-            let Some(variable) = cfg.variables.get(var.index()) else {
+            let Some(variable) = cfg.variables.get(var) else {
                 findings.require(false, "cfg-variable-range", || {
                     (path(), "there is no such variable".into())
                 });
@@ -210,7 +210,7 @@ fn functions(cfg: &Cfg, findings: &mut Findings) {
             });
         }
         for (field, at) in [("entry", function.entry), ("exit", function.exit)] {
-            match cfg.locations.get(at.index()) {
+            match cfg.locations.get(at) {
                 None => findings
                     .require(false, "cfg-location-range", || (path(field), no_location(cfg, at.0))),
                 Some(location) => {
@@ -221,7 +221,7 @@ fn functions(cfg: &Cfg, findings: &mut Findings) {
                 }
             }
         }
-        if let Some(exit) = cfg.locations.get(function.exit.index()) {
+        if let Some(exit) = cfg.locations.get(function.exit) {
             let allowed = match exit.kind {
                 LocationKind::Halted => true,
                 LocationKind::Return => index > 0,
@@ -249,8 +249,8 @@ fn functions(cfg: &Cfg, findings: &mut Findings) {
 fn calls(cfg: &Cfg, findings: &mut Findings) {
     for (index, edge) in cfg.edges.iter().enumerate() {
         let Operation::Call { function, .. } = &edge.operation else { continue };
-        let callee = &cfg.functions[function.index()];
-        let returns = cfg.locations[callee.exit.index()].kind == LocationKind::Return;
+        let callee = &cfg.functions[*function];
+        let returns = cfg.locations[callee.exit].kind == LocationKind::Return;
         findings.require(returns, "cfg-call-first", || {
             let message = if function.index() == 0 {
                 format!("'{}' is the function that starts, and cannot be called", callee.name)
@@ -295,7 +295,7 @@ fn start(cfg: &Cfg, findings: &mut Findings) {
 fn properties(cfg: &Cfg, findings: &mut Findings) {
     for (index, property) in cfg.properties.iter().enumerate() {
         let path = |field: &str| format!("properties[{index}].{field}");
-        match cfg.locations.get(property.location.index()) {
+        match cfg.locations.get(property.location) {
             None => findings.require(false, "cfg-location-range", || {
                 (path("location"), no_location(cfg, property.location.0))
             }),

@@ -22,7 +22,7 @@ pub(super) fn check(cfg: &Cfg, findings: &mut Findings) {
         last = edge.from.0;
         source(edge.source.as_ref(), findings, || path("source"));
         let ends = [("from", edge.from), ("to", edge.to)]
-            .map(|(field, at)| (field, at, cfg.locations.get(at.index())));
+            .map(|(field, at)| (field, at, cfg.locations.get(at)));
         for (field, at, location) in ends {
             findings.require(location.is_some(), "cfg-location-range", || {
                 (path(field), no_location(cfg, at.0))
@@ -98,7 +98,7 @@ impl Checker<'_> {
                     let ty = self.expr(value, 1).map_err(|ill| ill.at(path()))?;
                     let expected = self.cfg.type_of(*var);
                     if ty != expected {
-                        let name = &self.cfg.variables[var.index()].name;
+                        let name = &self.cfg.variables[*var].name;
                         let message = format!("'{name}' is of type {expected}, the value of {ty}");
                         return Err(Problem { rule: "cfg-assign-type", message, path: path() });
                     }
@@ -133,7 +133,7 @@ impl Checker<'_> {
                 vars.iter().enumerate().map(|(at, var)| (*var, at)).collect();
             sorted.sort_unstable();
             if let Some(pair) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                let name = &self.cfg.variables[pair[1].0.index()].name;
+                let name = &self.cfg.variables[pair[1].0].name;
                 return Err(Problem {
                     rule: "cfg-assign-distinct",
                     message: format!("'{name}' is changed twice"),
@@ -151,7 +151,7 @@ impl Checker<'_> {
         result: Option<CfgVarId>,
     ) -> Result<(), Problem> {
         let problem = |rule, path: String, message: String| Err(Problem { rule, message, path });
-        let Some(callee) = self.cfg.functions.get(function.index()) else {
+        let Some(callee) = self.cfg.functions.get(function) else {
             let message = "there is no such function".to_owned();
             return problem("cfg-function-range", "call.function".to_owned(), message);
         };
@@ -168,7 +168,7 @@ impl Checker<'_> {
             let path = || format!("call.arguments[{at}]");
             let ty = self.expr(argument, 1).map_err(|ill| ill.at(path()))?;
             // A parameter that does not exist is reported with its function.
-            let parameter = self.cfg.variables.get(parameter.index());
+            let parameter = self.cfg.variables.get(*parameter);
             if let Some(parameter) = parameter.filter(|parameter| parameter.ty != ty) {
                 let message = format!(
                     "the parameter '{}' is of type {}, the argument of {ty}",
@@ -183,7 +183,7 @@ impl Checker<'_> {
         let Some(returned) = callee.result else {
             return problem("cfg-call", path(), format!("'{}' has no result", callee.name));
         };
-        match self.cfg.variables.get(returned.index()) {
+        match self.cfg.variables.get(returned) {
             Some(returned) if returned.ty != ty => {
                 let message =
                     format!("the variable is of type {ty}, the result of {}", returned.ty);
@@ -194,7 +194,7 @@ impl Checker<'_> {
     }
 
     fn var(&self, var: CfgVarId) -> Typed {
-        let Some(variable) = self.cfg.variables.get(var.index()) else {
+        let Some(variable) = self.cfg.variables.get(var) else {
             return Err(Ill::new("cfg-variable-range", format!("there is no variable {var}")));
         };
         if variable.function.is_some_and(|of| of != self.function) {

@@ -17,16 +17,15 @@ use std::collections::HashSet;
 use crate::cfg::{Cfg, Edge, Location, LocationKind, Operation};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::expr::{CompareOp, Expr};
-use crate::ids::{CfgEdgeId, CfgLocId};
+use crate::ids::{CfgEdgeId, CfgLocId, FunctionId, TiVec, ti_vec};
 use crate::validate::findings::Findings;
 
 /// Checks a graph that satisfies every other rule.
 pub(super) fn check(cfg: &Cfg, findings: &mut Findings) {
-    let mut first = 0;
-    for (index, location) in cfg.locations.iter().enumerate() {
-        let id = CfgLocId::from(index);
+    let mut first = CfgEdgeId(0);
+    for (id, location) in cfg.locations.iter_enumerated() {
         let edges = outgoing(cfg, &mut first, id);
-        let path = || format!("locations[{index}]");
+        let path = || format!("locations[{}]", id.index());
         match location.kind {
             LocationKind::Normal => {
                 if let Some(message) = lack(edges) {
@@ -57,11 +56,10 @@ pub(super) fn check(cfg: &Cfg, findings: &mut Findings) {
 /// not have them is left as it is, and still refused.
 pub fn complete(cfg: &mut Cfg) {
     let mut added: Vec<Edge> = Vec::new();
-    let mut halted: Vec<Option<CfgLocId>> = vec![None; cfg.functions.len()];
-    let mut first = 0;
-    for index in 0..cfg.locations.len() {
-        let id = CfgLocId::from(index);
-        let Location { kind, function, scope, source, .. } = cfg.locations[index].clone();
+    let mut halted: TiVec<FunctionId, Option<CfgLocId>> = ti_vec![None; cfg.functions.len()];
+    let mut first = CfgEdgeId(0);
+    for id in cfg.locations.keys() {
+        let Location { kind, function, scope, source, .. } = cfg.locations[id].clone();
         let edges = outgoing(cfg, &mut first, id);
         let (operation, leaves) = match kind {
             LocationKind::Normal if lack(edges).is_some() => (rest(edges), true),
@@ -71,8 +69,8 @@ pub fn complete(cfg: &mut Cfg) {
             _ => continue,
         };
         let to = if leaves {
-            *halted[function.index()].get_or_insert_with(|| {
-                let new = CfgLocId::from(cfg.locations.len());
+            *halted[function].get_or_insert_with(|| {
+                let new = cfg.locations.next_key();
                 let kind = LocationKind::Halted;
                 let (labels, enters) = (Vec::new(), None);
                 cfg.locations.push(Location {
@@ -99,20 +97,20 @@ pub fn complete(cfg: &mut Cfg) {
 /// Inserts edges at their places; the ledger follows.
 fn insert(cfg: &mut Cfg, added: Vec<Edge>) {
     let old = std::mem::take(&mut cfg.edges);
-    let mut all: Vec<(Option<usize>, Edge)> =
-        old.into_iter().enumerate().map(|(index, edge)| (Some(index), edge)).collect();
+    let mut all: Vec<(Option<CfgEdgeId>, Edge)> =
+        old.into_iter_enumerated().map(|(index, edge)| (Some(index), edge)).collect();
     all.extend(added.into_iter().map(|edge| (None, edge)));
     all.sort_by_key(|(_, edge)| edge.from);
-    let mut renamed = vec![CfgEdgeId(0); all.len()];
-    for (new, (index, edge)) in all.into_iter().enumerate() {
+    let mut renamed: TiVec<CfgEdgeId, CfgEdgeId> = ti_vec![CfgEdgeId(0); all.len()];
+    for (index, edge) in all {
+        let new = cfg.edges.push_and_get_key(edge);
         if let Some(index) = index {
-            renamed[index] = CfgEdgeId::from(new);
+            renamed[index] = new;
         }
-        cfg.edges.push(edge);
     }
     for entry in &mut cfg.ledger {
         for edge in &mut entry.edges {
-            *edge = renamed[edge.index()];
+            *edge = renamed[*edge];
         }
     }
 }
@@ -135,12 +133,12 @@ fn rest(edges: &[Edge]) -> Operation {
 }
 
 /// The edges from `from`, of which the first is not before `first`.
-fn outgoing<'a>(cfg: &'a Cfg, first: &mut usize, from: CfgLocId) -> &'a [Edge] {
+fn outgoing<'a>(cfg: &'a Cfg, first: &mut CfgEdgeId, from: CfgLocId) -> &'a [Edge] {
     let start = *first;
     while cfg.edges.get(*first).is_some_and(|edge| edge.from == from) {
-        *first += 1;
+        first.0 += 1;
     }
-    &cfg.edges[start..*first]
+    &cfg.edges[start..*first].raw
 }
 
 fn is_self_loop(edge: &Edge) -> bool {

@@ -39,6 +39,7 @@ use std::collections::HashSet;
 use crate::bdd::{Node, Ref};
 use crate::boolprog::Name;
 use crate::diagnostic::Diagnostic;
+use crate::ids::{LocId, ScopeId, TiSlice};
 use crate::kripke::{
     ExplicitKripke, ExplicitTransition, Kripke, Location, Partial, Scope, SymbolicEdge,
     SymbolicKripke,
@@ -238,7 +239,7 @@ fn variables(kripke: &SymbolicKripke, findings: &mut Findings) {
     }
 }
 
-fn scopes(scopes: &[Scope], findings: &mut Findings) {
+fn scopes(scopes: &TiSlice<ScopeId, Scope>, findings: &mut Findings) {
     for (index, scope) in scopes.iter().enumerate() {
         let ordered = match scope.caller {
             None => index == 0,
@@ -255,7 +256,7 @@ fn scopes(scopes: &[Scope], findings: &mut Findings) {
     }
 }
 
-fn locations(locations: &[Location], scopes: usize, findings: &mut Findings) {
+fn locations(locations: &TiSlice<LocId, Location>, scopes: usize, findings: &mut Findings) {
     let names = locations.iter().map(|location| location.name.as_str());
     unique_names("kripke-location-unique", "locations", "location", names, findings);
     for (index, location) in locations.iter().enumerate() {

@@ -6,7 +6,7 @@
 //! | `preds-condition` | a condition is not empty, normalised, and its braces are balanced |
 //! | `preds-scope` | a function or location is one word without braces |
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::predicate::{PredicateScope, PredicateSet, closing_brace, normalise_condition};
@@ -14,7 +14,7 @@ use crate::predicate::{PredicateScope, PredicateSet, closing_brace, normalise_co
 /// Everything that is wrong with a set of predicates.
 pub fn validate(set: &PredicateSet) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     for predicate in &set.predicates {
         let condition = &predicate.condition;
         if condition.is_empty() {
@@ -34,9 +34,10 @@ pub fn validate(set: &PredicateSet) -> Vec<Diagnostic> {
             let message = format!("`{name}` cannot be written as a place");
             found.push(Diagnostic::at("preds-scope", predicate.span, message));
         }
-        if !seen.insert((&predicate.scope, condition)) {
+        if let Some(first) = seen.insert((&predicate.scope, condition), predicate.span) {
             let message = format!("the predicate `{condition}` is given twice for the same place");
-            found.push(Diagnostic::at("preds-distinct", predicate.span, message));
+            let twice = Diagnostic::at("preds-distinct", predicate.span, message);
+            found.push(twice.also(first, "first given here"));
         }
     }
     found

@@ -208,7 +208,7 @@ pub fn apply(
 
 fn list_passes() -> String {
     let mut out = String::new();
-    for pass in &PASSES {
+    for pass in PASSES {
         let _ = writeln!(out, "{:<12} {}", pass.name, pass.description);
         let _ = writeln!(out, "{:<12} {}", "", pass.keeps.describe());
     }

@@ -64,13 +64,13 @@ pub struct Options {
     /// The result.
     #[arg(value_name = "PROG.result.json", default_value_if("list", "true", ""))]
     pub result: String,
-    /// Where to write the old and the new predicates; standard output by default.
+    /// Write the old and the new predicates here; to standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
-    /// The property to refine for; by default the first that is inconclusive.
+    /// The property to refine for; by default the first inconclusive one.
     #[arg(long, value_name = "NAME")]
     pub property: Option<String>,
-    /// Where to write an execution that decides, as JSON, instead of showing it.
+    /// Write an execution that decides to this file, as JSON, instead of showing it.
     #[arg(long, value_name = "FILE")]
     pub execution: Option<String>,
     /// List the methods and end.
@@ -87,19 +87,19 @@ pub struct SearchArgs {
     /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
     pub method: Choice,
-    /// Most new predicates.
+    /// Maximum number of new predicates.
     #[arg(long, value_name = "N", default_value_t = RefineOptions::default().most)]
     pub most: usize,
-    /// Longest time for one question about a path, in milliseconds.
+    /// Time limit for one question about a path, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().question))]
     pub question_time: u64,
-    /// Longest time for invariants of a path with its loops, in milliseconds.
+    /// Time limit for invariants of a path with its loops, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().invariants))]
     pub invariant_time: u64,
 }
 
 impl SearchArgs {
-    /// As options of the library.
+    /// The options of the library that these stand for.
     pub fn options(&self) -> RefineOptions {
         RefineOptions {
             method: self.method,

@@ -12,7 +12,7 @@ use crate::methods::Proposed;
 /// the core.
 pub fn propose(context: &mut Context<'_>) -> Proposed {
     let (cfg, path, core) = (&*context.route.cfg, &context.route.path, &context.route.core);
-    let operation = |step: usize| &cfg.edges[path.edges[step].index()].operation;
+    let operation = |step: usize| &cfg.edges[path.edges[step]].operation;
     let conditions = Conditions::new(cfg);
     let first = core.first().copied().unwrap_or(0);
     for step in core {

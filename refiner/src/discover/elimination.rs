@@ -74,7 +74,7 @@ fn find(cfg: &Cfg, edges: &[CfgEdgeId], errors: &[CfgLocId], time: Duration) -> 
 
 /// All failures, if the location is one: they are excluded together.
 fn errors(cfg: &Cfg, end: CfgLocId) -> Vec<CfgLocId> {
-    let failed = |at: &CfgLocId| cfg.locations[at.index()].kind == LocationKind::Failed;
+    let failed = |at: &CfgLocId| cfg.locations[*at].kind == LocationKind::Failed;
     let all = (0..cfg.locations.len()).map(CfgLocId::from);
     if failed(&end) { all.filter(failed).collect() } else { vec![end] }
 }
@@ -98,10 +98,10 @@ fn between(cfg: &Cfg, to: &[CfgLocId]) -> Vec<CfgEdgeId> {
     };
     let (reached, leads) = (spread(&[cfg.entry], true), spread(to, false));
     let on_way = |id: &CfgEdgeId| {
-        let edge = &cfg.edges[id.index()];
+        let edge = &cfg.edges[*id];
         reached[edge.from.index()] && leads[edge.to.index()] && !to.contains(&edge.from)
     };
     let edges: Vec<CfgEdgeId> = (0..cfg.edges.len()).map(CfgEdgeId::from).filter(on_way).collect();
-    let call = |id: &CfgEdgeId| matches!(cfg.edges[id.index()].operation, Operation::Call { .. });
+    let call = |id: &CfgEdgeId| matches!(cfg.edges[*id].operation, Operation::Call { .. });
     if edges.iter().any(call) { Vec::new() } else { edges }
 }

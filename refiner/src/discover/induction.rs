@@ -33,7 +33,7 @@ pub fn counts(cfg: &Cfg, path: &GraphPath) -> bool {
 pub(crate) fn inside(cfg: &Cfg, loops: &[Vec<CfgLocId>]) -> Vec<CfgEdgeId> {
     let all = (0..cfg.edges.len()).map(CfgEdgeId::from);
     let inside = all.filter(|id| {
-        let edge = &cfg.edges[id.index()];
+        let edge = &cfg.edges[*id];
         let has = |locations: &Vec<CfgLocId>, at| locations.binary_search(&at).is_ok();
         loops.iter().any(|locations| has(locations, edge.from) && has(locations, edge.to))
     });
@@ -64,9 +64,9 @@ pub fn propose(context: &mut Context<'_>) -> Proposed {
     }
     propose_conditions(cfg, &inside, &steps, selection);
     let before = program.iter().filter(|id| !inside.contains(id));
-    propose_bounds(before.map(|id| &cfg.edges[id.index()].operation), &steps, selection);
+    propose_bounds(before.map(|id| &cfg.edges[*id].operation), &steps, selection);
     for edge in context.route.core.iter().filter_map(|step| path.edges.get(*step)) {
-        if let Operation::Assume(condition) = &cfg.edges[edge.index()].operation {
+        if let Operation::Assume(condition) = &cfg.edges[*edge].operation {
             selection.propose(condition);
         }
     }
@@ -82,7 +82,7 @@ fn propose_conditions(
     selection: &mut Selection<'_>,
 ) {
     for id in inside {
-        if let Operation::Assume(condition) = &cfg.edges[id.index()].operation {
+        if let Operation::Assume(condition) = &cfg.edges[*id].operation {
             let later = later(cfg, condition, steps);
             if !later.is_empty() {
                 selection.propose(condition);
@@ -159,7 +159,7 @@ pub(crate) fn steps(cfg: &Cfg, edges: &[CfgEdgeId]) -> Steps {
     let mut steps = Steps::new();
     let mut other = BTreeSet::new();
     for id in edges {
-        match &cfg.edges[id.index()].operation {
+        match &cfg.edges[*id].operation {
             Operation::Assign(assignments) => {
                 for (var, value) in assignments {
                     match step(*var, value) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use belnap_ir::cfg::Cfg;
-use belnap_solver::horn::{HornLimits, Outcome, path_interpolants};
+use belnap_solver::horn::{HornAnswer, HornLimits, path_interpolants};
 use belnap_solver::path::{Feasibility, feasibility};
 
 use crate::context::Context;
@@ -37,7 +37,8 @@ pub fn are_good(context: &Context<'_>) -> bool {
 }
 
 fn interpolate(cfg: &Cfg, path: &GraphPath, time: Duration, selection: &mut Selection<'_>) {
-    if let Outcome::Unreachable(cuts) = path_interpolants(cfg, &path.edges, &HornLimits { time }) {
+    if let HornAnswer::Unreachable(cuts) = path_interpolants(cfg, &path.edges, &HornLimits { time })
+    {
         for cut in &cuts {
             selection.propose(cut);
         }

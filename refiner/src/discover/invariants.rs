@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use belnap_solver::horn::{HornLimits, Outcome, loop_invariants};
+use belnap_solver::horn::{HornAnswer, HornLimits, loop_invariants};
 
 use crate::context::Context;
 use crate::discover::interpolants;
@@ -11,8 +11,8 @@ use crate::methods::Proposed;
 /// With so many rounds a path is worth all of the time.
 const WORTH_ALL: f64 = 8.0;
 
-/// Whether interpolants count up or down, or are poor: what holds every time is worth more than what
-/// holds this time. Not in every round, because paths get longer by one or two.
+/// Whether interpolants count up or down, or are poor: what holds every time is worth more than
+/// what holds this time. Not in every round, because paths get longer by one or two.
 pub fn applies(context: &Context<'_>) -> bool {
     let rounds = context.route.path.rounds(&context.route.cfg);
     let again = rounds >= 2 && (rounds.is_power_of_two() || (rounds - 1).is_power_of_two());
@@ -32,7 +32,7 @@ pub fn propose(context: &mut Context<'_>) -> Proposed {
     let (cfg, path) = (&context.route.cfg, &context.route.path);
     let interpolants = context.selection.take();
     let outcome = loop_invariants(cfg, &path.program(), cfg.entry, path.end(cfg), &limits);
-    if let Outcome::Unreachable(invariants) = outcome {
+    if let HornAnswer::Unreachable(invariants) = outcome {
         for (_, invariant) in &invariants {
             context.selection.propose(invariant);
         }

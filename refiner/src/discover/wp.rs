@@ -51,7 +51,7 @@ struct Proposer<'c, 'a> {
 impl Proposer<'_, '_> {
     /// Proposes what would make a fact known, which is about this predicate, if about one.
     fn propose(&mut self, unknown: &Unknown, about: Option<Expr>) {
-        let edge = unknown.cfg_edge.and_then(|edge| self.cfg.edges.get(edge.index()));
+        let edge = unknown.cfg_edge.and_then(|edge| self.cfg.edges.get(edge));
         match (unknown.kind, edge.map(|edge| &edge.operation), about) {
             (UnknownKind::Condition, Some(Operation::Assume(condition)), _) => {
                 self.selection.propose(condition);

@@ -40,8 +40,8 @@ pub const AT_RANDOM: Finder = Finder {
 };
 
 /// Finds an execution from the entry to the end of the path by any way with up to several times as
-/// many rounds: at random with more tries, or with the prover in half of the time that invariants of
-/// the path are worth.
+/// many rounds: at random with more tries, or with the prover in half of the time that invariants
+/// of the path are worth.
 pub const UNROLLED: Finder = Finder {
     description: "an execution with more rounds, at random or in the unrolled graph",
     find: find_with_more_rounds,

@@ -1,4 +1,4 @@
-//! Programs that nothing can change: their only execution decides.
+//! Programs that depend on no input: their only execution decides.
 
 use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_execution::only::{Only, only_execution};

@@ -11,7 +11,7 @@ use belnap_formats::condition::{self, Names};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgVarId, ScopeId};
+use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
 use belnap_ir::result::InitialValue;
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
@@ -21,8 +21,8 @@ use crate::path::GraphPath;
 /// Most sets of initial states that are asked about.
 const MOST: usize = 32;
 
-/// Initial states in which the property is definitely false, with the condition that they stand for,
-/// which some state at the entry satisfies.
+/// Initial states in which the property is definitely false, with the condition that they stand
+/// for, which some state at the entry satisfies.
 pub fn refuted_at_start<'i>(
     cfg: &Cfg,
     initial: &'i [InitialValue],
@@ -38,9 +38,9 @@ pub fn refuted_at_start<'i>(
     })
 }
 
-/// What is known of states at the start, where properties are judged, if `states` holds at the entry:
-/// what the initialisers between the two leave as it is, what they make of the rest, and which of the
-/// conditions `known` they make so.
+/// What is known of states at the start, where properties are judged, if `states` holds at the
+/// entry: what the initialisers between the two leave as it is, what they make of the rest, and
+/// which of the conditions `known` they make so.
 pub fn at_start(cfg: &Cfg, states: &Expr, known: &[Expr]) -> Vec<Expr> {
     let conditions = Conditions::new(cfg);
     let line = initialisers(cfg);
@@ -96,7 +96,8 @@ fn concretization(cfg: &Cfg, names: &Names<'_>, initial: &InitialValue) -> Optio
             _ => (None, variable.strip_prefix('{')?),
         };
         // Predicates of functions that are not running mean nothing here.
-        if scope.is_some_and(|scope| scope != "main" && scope != cfg.functions[0].name) {
+        if scope.is_some_and(|scope| scope != "main" && scope != cfg.functions[FunctionId(0)].name)
+        {
             continue;
         }
         let condition = condition::parse(names, text.strip_suffix('}')?, Some(ScopeId(0))).ok()?;

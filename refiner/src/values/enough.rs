@@ -129,16 +129,7 @@ impl<'a> Uses<'a> {
             }
             choices.push(choice);
         }
-        // Which constant a copy is depends on which its source is.
-        loop {
-            let copied = |choice: &&Choice| {
-                let to = self.copies.get(&choice.var);
-                let told = to.is_some_and(|to| !to.is_disjoint(&by_constant));
-                told && !by_constant.contains(&choice.var)
-            };
-            let Some(choice) = choices.iter().find(copied) else { break };
-            by_constant.insert(choice.var);
-        }
+        self.add_sources(&choices, &mut by_constant);
         let mut all = Vec::new();
         for choice in choices {
             let told = by_constant.contains(&choice.var);
@@ -150,6 +141,19 @@ impl<'a> Uses<'a> {
             }
         }
         all
+    }
+
+    /// Adds the sources of what is copied: which constant a copy is depends on which its source is.
+    fn add_sources(&self, choices: &[Choice], by_constant: &mut BTreeSet<CfgVarId>) {
+        loop {
+            let copied = |choice: &&Choice| {
+                let to = self.copies.get(&choice.var);
+                let told = to.is_some_and(|to| !to.is_disjoint(by_constant));
+                told && !by_constant.contains(&choice.var)
+            };
+            let Some(choice) = choices.iter().find(copied) else { break };
+            by_constant.insert(choice.var);
+        }
     }
 
     fn compare(&self, var: CfgVarId, op: CompareOp, value: i128) -> Option<Expr> {

@@ -57,6 +57,44 @@ struct Node {
     from: Option<(usize, CfgEdgeId)>,
 }
 
+/// The states that were found, and those of them that are still to be looked at.
+struct Frontier {
+    /// How many steps it is at least from each location to the target.
+    distance: Vec<Option<usize>>,
+    nodes: Vec<Node>,
+    seen: FxHashSet<(CfgLocId, State)>,
+    open: BinaryHeap<(Reverse<usize>, usize)>,
+}
+
+impl Frontier {
+    fn new(distance: Vec<Option<usize>>) -> Self {
+        let (nodes, seen, open) = (Vec::new(), FxHashSet::default(), BinaryHeap::new());
+        Frontier { distance, nodes, seen, open }
+    }
+
+    /// Adds a state, if it is new and the target can be reached from its location.
+    fn visit(&mut self, node: Node) {
+        let Some(distance) = self.distance[node.at.index()] else { return };
+        if self.seen.insert((node.at, node.state.clone())) {
+            // Among equals the newest first, to get on.
+            self.open.push((Reverse(node.length + NEARER * distance), self.nodes.len()));
+            self.nodes.push(node);
+        }
+    }
+
+    /// The edges from the entry to a state.
+    fn way_to(&self, end: usize) -> Vec<CfgEdgeId> {
+        let mut edges = Vec::new();
+        let mut at = end;
+        while let Some((before, edge)) = self.nodes[at].from {
+            edges.push(edge);
+            at = before;
+        }
+        edges.reverse();
+        edges
+    }
+}
+
 impl Values<'_> {
     /// What can be looked for.
     pub fn targets(&self) -> Vec<Target> {
@@ -81,55 +119,44 @@ impl Values<'_> {
         budget: &mut usize,
     ) -> Explored {
         let tracked = Tracked::new(self, vars.iter().copied());
-        let distance = self.distances(target);
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut seen: FxHashSet<(CfgLocId, State)> = FxHashSet::default();
-        let mut open: BinaryHeap<(Reverse<usize>, usize)> = BinaryHeap::new();
-        let mut visit = |node: Node, nodes: &mut Vec<Node>, open: &mut BinaryHeap<_>| {
-            let Some(distance) = distance[node.at.index()] else { return };
-            if seen.insert((node.at, node.state.clone())) {
-                // Among equals the newest first, to get on.
-                open.push((Reverse(node.length + NEARER * distance), nodes.len()));
-                nodes.push(node);
-            }
-        };
+        let mut frontier = Frontier::new(self.distances(target));
         let mut state = tracked.all.clone();
         self.forget(&tracked, self.cfg.entry, &mut state);
-        visit(Node { at: self.cfg.entry, state, length: 0, from: None }, &mut nodes, &mut open);
-        while let Some((_, number)) = open.pop() {
+        frontier.visit(Node { at: self.cfg.entry, state, length: 0, from: None });
+        while let Some((_, number)) = frontier.open.pop() {
             if *budget == 0 {
                 return Explored::TooMany;
             }
             *budget -= 1;
-            let Node { at, length, .. } = nodes[number];
+            let Node { at, length, ref state, .. } = frontier.nodes[number];
             if target == Target::State
                 && let Some(error) = &self.errors[at.index()]
-                && self.assume(&tracked, &mut nodes[number].state.clone(), error)
+                && self.assume(&tracked, &mut state.clone(), error)
             {
-                return Explored::Way(way(&nodes, number));
+                return Explored::Way(frontier.way_to(number));
             }
             for edge in &self.outgoing[at.index()] {
-                let mut state = nodes[number].state.clone();
+                let mut state = frontier.nodes[number].state.clone();
                 if !self.take(&tracked, &mut state, edge.index()) {
                     continue;
                 }
                 if target == Target::Step(*edge) {
-                    let mut edges = way(&nodes, number);
+                    let mut edges = frontier.way_to(number);
                     edges.push(*edge);
                     return Explored::Way(edges);
                 }
-                let at = self.cfg.edges[edge.index()].to;
+                let at = self.cfg.edges[*edge].to;
                 self.forget(&tracked, at, &mut state);
-                let node = Node { at, state, length: length + 1, from: Some((number, *edge)) };
-                visit(node, &mut nodes, &mut open);
+                let from = Some((number, *edge));
+                frontier.visit(Node { at, state, length: length + 1, from });
             }
         }
-        Explored::None(self.reached(&tracked, &nodes))
+        Explored::None(self.reached(&tracked, &frontier.nodes))
     }
 
     /// Forgets what does not matter at a location.
     fn forget(&self, tracked: &Tracked, at: CfgLocId, state: &mut State) {
-        let live = &self.live[at.index()];
+        let live = &self.live[at];
         for (place, var) in tracked.vars.iter().enumerate() {
             if !live.contains(var) {
                 state[place] = tracked.all[place];
@@ -137,11 +164,12 @@ impl Values<'_> {
         }
     }
 
+    /// What is known about each tracked variable where it matters.
     fn reached(&self, tracked: &Tracked, nodes: &[Node]) -> BTreeMap<CfgVarId, Reached> {
         let mut reached = BTreeMap::new();
         for (place, var) in tracked.vars.iter().enumerate() {
             let mut one = Reached::default();
-            for node in nodes.iter().filter(|node| self.live[node.at.index()].contains(var)) {
+            for node in nodes.iter().filter(|node| self.live[node.at].contains(var)) {
                 let set = node.state[place];
                 if is_constant(set) {
                     one.constants |= set;
@@ -163,7 +191,7 @@ impl Values<'_> {
         let mut distance = vec![None; self.errors.len()];
         let mut open = VecDeque::new();
         let ends: Vec<usize> = match target {
-            Target::Step(edge) => vec![self.cfg.edges[edge.index()].from.index()],
+            Target::Step(edge) => vec![self.cfg.edges[edge].from.index()],
             Target::State => {
                 (0..self.errors.len()).filter(|at| self.errors[*at].is_some()).collect()
             }
@@ -183,15 +211,4 @@ impl Values<'_> {
         }
         distance
     }
-}
-
-fn way(nodes: &[Node], end: usize) -> Vec<CfgEdgeId> {
-    let mut edges = Vec::new();
-    let mut at = end;
-    while let Some((before, edge)) = nodes[at].from {
-        edges.push(edge);
-        at = before;
-    }
-    edges.reverse();
-    edges
 }

@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgVarId};
-use belnap_solver::live::live_at;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec};
+use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
 
 use classes::{Classes, Set};
@@ -39,7 +39,7 @@ pub struct Values<'a> {
     /// What makes a location an error, if something does.
     errors: Vec<Option<Test>>,
     /// The variables that matter at each location.
-    live: Vec<BTreeSet<CfgVarId>>,
+    live: TiVec<CfgLocId, BTreeSet<CfgVarId>>,
     outgoing: Vec<Vec<CfgEdgeId>>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Values<'a> {
                 .iter()
                 .map(|error| error.as_ref().map(|error| Test::of(&classes, error)))
                 .collect(),
-            live: live_at(cfg, &always),
+            live: needed_at(cfg, &always),
             asked: conditions.iter().chain(&errors).flatten().cloned().collect(),
             outgoing,
             classes,

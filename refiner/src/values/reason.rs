@@ -35,7 +35,7 @@ impl Values<'_> {
         let possible = |edge: &CfgEdgeId| self.take(tracked, &mut state, edge.index());
         let stuck = path.iter().map(possible).position(|possible| !possible);
         stuck.or_else(|| {
-            let end = path.last().map_or(self.cfg.entry, |edge| self.cfg.edges[edge.index()].to);
+            let end = path.last().map_or(self.cfg.entry, |edge| self.cfg.edges[*edge].to);
             let error = self.errors[end.index()].as_ref();
             let reached = error.is_some_and(|error| self.assume(tracked, &mut state, error));
             (!reached).then_some(path.len())
@@ -49,8 +49,7 @@ impl Values<'_> {
             Some(Step::Assume(test)) => Some(test),
             Some(Step::Assign(_)) => None,
             None => {
-                let end =
-                    path.last().map_or(self.cfg.entry, |edge| self.cfg.edges[edge.index()].to);
+                let end = path.last().map_or(self.cfg.entry, |edge| self.cfg.edges[*edge].to);
                 self.errors[end.index()].as_ref()
             }
         };

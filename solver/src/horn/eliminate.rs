@@ -99,7 +99,7 @@ impl Pieces {
     fn of(cfg: &Cfg, part: &Part<'_>, candidates: &[Expr], deadline: Instant) -> Option<Self> {
         let mut ahead: BTreeMap<CfgLocId, Vec<CfgEdgeId>> = BTreeMap::new();
         for id in part.edges {
-            let edge = cfg.edges.get(id.index())?;
+            let edge = cfg.edges.get(*id)?;
             if matches!(edge.operation, Operation::Call { .. }) {
                 return None;
             }
@@ -109,12 +109,12 @@ impl Pieces {
         }
         let order = reverse_postorder(cfg.entry, cfg.locations.len(), |at| {
             let edges = ahead.get(&at).into_iter().flatten();
-            edges.map(|id| cfg.edges[id.index()].to).collect()
+            edges.map(|id| cfg.edges[*id].to).collect()
         });
         let mut place = vec![usize::MAX; cfg.locations.len()];
         order.iter().enumerate().for_each(|(at, location)| place[location.index()] = at);
         let mut heads = BTreeSet::new();
-        for edge in ahead.values().flatten().map(|id| &cfg.edges[id.index()]) {
+        for edge in ahead.values().flatten().map(|id| &cfg.edges[*id]) {
             let (from, to) = (place[edge.from.index()], place[edge.to.index()]);
             if from != usize::MAX && to <= from {
                 heads.insert(edge.to);
@@ -123,7 +123,7 @@ impl Pieces {
         let everything: BTreeSet<usize> = (0..candidates.len()).collect();
         let left = heads.iter().map(|head| (*head, everything.clone())).collect();
         let operations: Vec<&Operation> =
-            part.edges.iter().map(|id| &cfg.edges[id.index()].operation).collect();
+            part.edges.iter().map(|id| &cfg.edges[*id].operation).collect();
         let builder = Builder { cfg, part, ahead, order, heads, operations, candidates };
         let starts: BTreeSet<CfgLocId> = builder.heads.iter().copied().chain([cfg.entry]).collect();
         let all = starts.into_iter().map(|from| builder.piece(from)).collect();
@@ -388,7 +388,7 @@ impl Builder<'_, '_> {
                 }
             };
             for id in self.ahead.get(at).into_iter().flatten() {
-                let edge = &self.cfg.edges[id.index()];
+                let edge = &self.cfg.edges[*id];
                 let taken = Bool::new_const(format!("step!{id}"));
                 encoding.solver.assert(taken.implies(&reached));
                 let after = encoding.step(&taken, &edge.operation, &versions);

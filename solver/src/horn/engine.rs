@@ -13,7 +13,7 @@ use z3::ast::{Ast, Bool, Dynamic, Int, forall_const};
 use z3::{Context, Fixedpoint, FuncDecl, SatResult, Sort};
 
 use super::tidy::tidied;
-use super::{Clauses, Outcome, RelationId};
+use super::{Clauses, HornAnswer, RelationId};
 use crate::prover::time_limit;
 use crate::readback::Reader;
 use crate::terms::{Term, Terms};
@@ -40,35 +40,39 @@ const STACK: usize = 8 << 20;
 ///
 /// This happens in a thread of its own, and so in a context of the prover of its own: a context
 /// that was interrupted answers nothing any more.
-pub(super) fn solve(clauses: &Clauses<'_>, method: Method, time: Duration) -> Outcome<Vec<Expr>> {
+pub(super) fn solve(
+    clauses: &Clauses<'_>,
+    method: Method,
+    time: Duration,
+) -> HornAnswer<Vec<Expr>> {
     let thread = std::thread::Builder::new().stack_size(STACK);
     std::thread::scope(|scope| {
         let engine = thread.spawn_scoped(scope, || solve_here(clauses, method, time));
         match engine.map(|engine| engine.join()) {
             Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Outcome::Unknown("the engine failed".into()),
-            Err(error) => Outcome::Unknown(format!("no thread for the engine: {error}")),
+            Ok(Err(_)) => HornAnswer::Unknown("the engine failed".into()),
+            Err(error) => HornAnswer::Unknown(format!("no thread for the engine: {error}")),
         }
     })
 }
 
-fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> Outcome<Vec<Expr>> {
+fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> HornAnswer<Vec<Expr>> {
     if time.is_zero() {
-        return Outcome::Unknown("no time left".into());
+        return HornAnswer::Unknown("no time left".into());
     }
     let (reachable, relevant) = clauses.connected();
     let used: FxHashSet<RelationId> = reachable.intersection(&relevant).copied().collect();
     let engine = Engine::new(clauses, method, time);
     let Some((translated, exact)) = engine.translated(&used) else {
-        return Outcome::Unknown("a clause has no term".into());
+        return HornAnswer::Unknown("a clause has no term".into());
     };
     translated.iter().for_each(|rule| engine.fixedpoint.add_rule(rule, None));
     match engine.answer(time) {
-        SatResult::Sat if exact => Outcome::Reachable,
-        SatResult::Sat => Outcome::Unknown(
+        SatResult::Sat if exact => HornAnswer::Reachable,
+        SatResult::Sat => HornAnswer::Unknown(
             "reachable, but not all operations have a meaning to the engine".into(),
         ),
-        SatResult::Unknown => Outcome::Unknown(match engine.fixedpoint.get_reason_unknown() {
+        SatResult::Unknown => HornAnswer::Unknown(match engine.fixedpoint.get_reason_unknown() {
             // What the engine says when it was stopped, or gave up.
             reason if reason == "ok" => SILENT.into(),
             reason => reason,
@@ -84,12 +88,12 @@ fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> Outcome<
                     match engine.invariant(id) {
                         Some(invariant) => invariant,
                         None => {
-                            return Outcome::Unknown("an invariant has no expression".into());
+                            return HornAnswer::Unknown("an invariant has no expression".into());
                         }
                     }
                 });
             }
-            Outcome::Unreachable(invariants)
+            HornAnswer::Unreachable(invariants)
         }
     }
 }

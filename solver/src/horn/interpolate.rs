@@ -15,8 +15,8 @@ use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
 use belnap_ir::substitute::{size, substituted};
 
-use super::{Clauses, HornLimits, Outcome, RelationId};
-use crate::live::live_before;
+use super::{Clauses, HornAnswer, HornLimits, RelationId};
+use crate::needed::needed_before;
 use crate::path::{Feasibility, PathLimits, feasibility, operations};
 
 /// For a path that no execution follows: an expression before each step and after the last, each
@@ -26,44 +26,44 @@ pub fn path_interpolants(
     cfg: &Cfg,
     steps: &[CfgEdgeId],
     limits: &HornLimits,
-) -> Outcome<Vec<Expr>> {
+) -> HornAnswer<Vec<Expr>> {
     let start = Instant::now();
     let left = || limits.time.saturating_sub(start.elapsed());
     let of_core = PathLimits { question: limits.time / 4, ..PathLimits::default() };
     let mut infeasible = true;
     let core = match feasibility(cfg, steps, &of_core) {
         Ok(Feasibility::Infeasible(core)) => core,
-        Ok(Feasibility::Feasible(_)) => return Outcome::Reachable,
+        Ok(Feasibility::Feasible(_)) => return HornAnswer::Reachable,
         // The engine may know better.
         Ok(Feasibility::Unknown(_)) => {
             infeasible = false;
             (0..steps.len()).collect()
         }
-        Err(error) => return Outcome::Unknown(error.to_string()),
+        Err(error) => return HornAnswer::Unknown(error.to_string()),
     };
     let operations = match operations(cfg, steps) {
         Ok(operations) => operations,
-        Err(error) => return Outcome::Unknown(error.to_string()),
+        Err(error) => return HornAnswer::Unknown(error.to_string()),
     };
     let path = essential(&operations, &core);
     let time = left() * 3 / 4;
     let reason = match chain(cfg, &path).solve(&HornLimits { time }) {
-        Outcome::Unreachable(found) => {
+        HornAnswer::Unreachable(found) => {
             let all = spread(&path, found);
             match chain(cfg, &whole(&operations)).check_while(&all, &left) {
-                Ok(()) => return Outcome::Unreachable(all),
+                Ok(()) => return HornAnswer::Unreachable(all),
                 Err(reason) => reason,
             }
         }
-        Outcome::Unknown(reason) => reason,
-        Outcome::Reachable if infeasible => "the engine contradicts the prover".into(),
-        Outcome::Reachable => return Outcome::Reachable,
+        HornAnswer::Unknown(reason) => reason,
+        HornAnswer::Reachable if infeasible => "the engine contradicts the prover".into(),
+        HornAnswer::Reachable => return HornAnswer::Reachable,
     };
-    let Some(found) = preconditions(cfg, &path) else { return Outcome::Unknown(reason) };
+    let Some(found) = preconditions(cfg, &path) else { return HornAnswer::Unknown(reason) };
     let all = spread(&path, found);
     match chain(cfg, &whole(&operations)).check_while(&all, &left) {
-        Ok(()) => Outcome::Unreachable(all),
-        Err(_) => Outcome::Unknown(reason),
+        Ok(()) => HornAnswer::Unreachable(all),
+        Err(_) => HornAnswer::Unknown(reason),
     }
 }
 
@@ -92,7 +92,7 @@ fn essential(operations: &[&Operation], core: &[usize]) -> Vec<Step> {
             (!open.is_empty()).then_some(Operation::Nondet(open))
         };
         if let Some(operation) = &operation {
-            live = live_before(operation, &live);
+            live = needed_before(operation, &live);
         }
         path.push(Step { operation, live: live.clone() });
     }

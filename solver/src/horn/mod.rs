@@ -45,7 +45,7 @@ impl Default for HornLimits {
 
 /// The answer about clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<T> {
+pub enum HornAnswer<T> {
     /// No query is reachable; the invariants that show it, checked.
     Unreachable(T),
     /// A query is reachable, if all that we do not know is as it needs to be.
@@ -54,13 +54,13 @@ pub enum Outcome<T> {
     Unknown(String),
 }
 
-impl<T> Outcome<T> {
+impl<T> HornAnswer<T> {
     /// With what `change` makes of the invariants.
-    fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+    fn map<U>(self, change: impl FnOnce(T) -> U) -> HornAnswer<U> {
         match self {
-            Outcome::Unreachable(invariants) => Outcome::Unreachable(change(invariants)),
-            Outcome::Reachable => Outcome::Reachable,
-            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+            HornAnswer::Unreachable(invariants) => HornAnswer::Unreachable(change(invariants)),
+            HornAnswer::Reachable => HornAnswer::Reachable,
+            HornAnswer::Unknown(reason) => HornAnswer::Unknown(reason),
         }
     }
 }
@@ -127,9 +127,9 @@ impl<'a> Clauses<'a> {
     }
 
     /// Solves the clauses: an invariant for each relation, or that a query is reachable.
-    pub fn solve(&self, limits: &HornLimits) -> Outcome<Vec<Expr>> {
+    pub fn solve(&self, limits: &HornLimits) -> HornAnswer<Vec<Expr>> {
         if self.has_call() {
-            return Outcome::Unknown(CALL.into());
+            return HornAnswer::Unknown(CALL.into());
         }
         let start = Instant::now();
         let left = || limits.time.saturating_sub(start.elapsed());
@@ -148,8 +148,8 @@ impl<'a> Clauses<'a> {
             }
             let reason = match self.attempt(method, left().mul_f64(*share), &left) {
                 // On a machine, only if nothing wraps around.
-                Outcome::Reachable if method.integers => "reachable".into(),
-                Outcome::Unknown(reason) => reason,
+                HornAnswer::Reachable if method.integers => "reachable".into(),
+                HornAnswer::Unknown(reason) => reason,
                 answer => return answer,
             };
             silent = reason == engine::SILENT;
@@ -157,7 +157,7 @@ impl<'a> Clauses<'a> {
             reasons.push(format!("{of}{reason}"));
         }
         reasons.dedup();
-        Outcome::Unknown(reasons.join("; "))
+        HornAnswer::Unknown(reasons.join("; "))
     }
 
     fn attempt(
@@ -165,7 +165,7 @@ impl<'a> Clauses<'a> {
         method: Method,
         time: Duration,
         left: &dyn Fn() -> Duration,
-    ) -> Outcome<Vec<Expr>> {
+    ) -> HornAnswer<Vec<Expr>> {
         let reason = match self.candidates(self, method, time, left) {
             Ok(outcome) => return outcome,
             Err(reason) => reason,
@@ -175,8 +175,8 @@ impl<'a> Clauses<'a> {
         match self.satisfiable(left) {
             Some(fewer) => self
                 .candidates(&fewer, method, time.min(left()), left)
-                .unwrap_or_else(Outcome::Unknown),
-            None => Outcome::Unknown(reason),
+                .unwrap_or_else(HornAnswer::Unknown),
+            None => HornAnswer::Unknown(reason),
         }
     }
 
@@ -187,9 +187,9 @@ impl<'a> Clauses<'a> {
         method: Method,
         time: Duration,
         left: &dyn Fn() -> Duration,
-    ) -> Result<Outcome<Vec<Expr>>, String> {
+    ) -> Result<HornAnswer<Vec<Expr>>, String> {
         let outcome = engine::solve(clauses, method, time);
-        if let Outcome::Unreachable(invariants) = &outcome {
+        if let HornAnswer::Unreachable(invariants) = &outcome {
             self.check_while(invariants, left)?;
         }
         Ok(outcome)

@@ -6,8 +6,8 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 
-use super::{Clauses, HornLimits, Outcome, RelationId};
-use crate::live::live_before;
+use super::{Clauses, HornAnswer, HornLimits, RelationId};
+use crate::needed::needed_before;
 
 /// For a part of a graph, given by its edges: an expression for each of its locations that is
 /// true whenever control, having started at `entry` with any values, is there; at `error` it is
@@ -19,14 +19,14 @@ pub fn loop_invariants(
     entry: CfgLocId,
     error: CfgLocId,
     limits: &HornLimits,
-) -> Outcome<Vec<(CfgLocId, Expr)>> {
+) -> HornAnswer<Vec<(CfgLocId, Expr)>> {
     let mut live: BTreeMap<CfgLocId, BTreeSet<CfgVarId>> = BTreeMap::new();
     live.insert(entry, BTreeSet::new());
     live.insert(error, BTreeSet::new());
     let mut part = Vec::with_capacity(edges.len());
     for id in edges {
-        let Some(edge) = cfg.edges.get(id.index()) else {
-            return Outcome::Unknown(format!("{id} is not an edge of the graph"));
+        let Some(edge) = cfg.edges.get(*id) else {
+            return HornAnswer::Unknown(format!("{id} is not an edge of the graph"));
         };
         live.entry(edge.from).or_default();
         live.entry(edge.to).or_default();
@@ -35,7 +35,7 @@ pub fn loop_invariants(
     loop {
         let mut changed = false;
         for edge in part.iter().rev() {
-            let before = live_before(&edge.operation, &live[&edge.to]);
+            let before = needed_before(&edge.operation, &live[&edge.to]);
             let known = live.entry(edge.from).or_default();
             let size = known.len();
             known.extend(before);

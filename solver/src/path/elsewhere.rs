@@ -1,9 +1,9 @@
 //! Whether an execution is one because of where objects lie.
 //!
-//! Addresses are constants that nobody knows. An execution that needs certain ones is possible as far
-//! as the graph says, but a machine need not have such a layout. So the choices of the execution are
-//! tried with objects in other places; what is chosen to be an address moves with its object. If it is
-//! one in some layouts, the prover is asked whether it is in all.
+//! Addresses are constants that nobody knows. An execution that needs certain ones is possible as
+//! far as the graph says, but a machine need not have such a layout. So the choices of the
+//! execution are tried with objects in other places; what is chosen to be an address moves with its
+//! object. If it is one in some layouts, the prover is asked whether it is in all.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -115,7 +115,7 @@ impl Same<'_> {
             else {
                 continue;
             };
-            let index = match self.cfg.variables[cell.region.index()].is_by_address() {
+            let index = match self.cfg.variables[cell.region].is_by_address() {
                 true => self.placed(terms, cell.index, ty.index),
                 false => terms.number(cell.index, ty.index),
             };
@@ -128,9 +128,10 @@ impl Same<'_> {
         facts
     }
 
-    /// A number that is an address in an object, or that behind it, is the same one of the same object.
+    /// A number that is an address in an object, or that behind it, is the same one of the same
+    /// object.
     fn placed(&self, terms: &Terms<'_>, value: i128, ty: IntType) -> Term {
-        let size = |object: ObjectId| self.cfg.objects[object.index()].size.unwrap_or(ROOM).into();
+        let size = |object: ObjectId| self.cfg.objects[object].size.unwrap_or(ROOM).into();
         let inside =
             |(object, first): &&(ObjectId, i128)| (0..=size(*object)).contains(&(value - first));
         // The address behind an object may be that of another.
@@ -150,8 +151,7 @@ fn is_blocked(cfg: &Cfg, steps: &[CfgEdgeId], source: Option<Elsewhere<'_>>) -> 
     let scalars = source.execution.start.iter().map(|one| one.var);
     let Some(mut run) = Run::new(cfg, source, scalars) else { return false };
     for step in steps {
-        if let Some(Operation::Assume(condition)) =
-            cfg.edges.get(step.index()).map(|edge| &edge.operation)
+        if let Some(Operation::Assume(condition)) = cfg.edges.get(*step).map(|edge| &edge.operation)
             && run.value(condition) == Some(0)
         {
             return true;
@@ -193,7 +193,7 @@ impl<'e> Elsewhere<'e> {
     }
 
     fn size(&self, object: ObjectId) -> i128 {
-        self.cfg.objects[object.index()].size.unwrap_or(ROOM).into()
+        self.cfg.objects[object].size.unwrap_or(ROOM).into()
     }
 
     /// What was an address in an object, or that behind it, as one in the same object.
@@ -239,7 +239,7 @@ impl Source for Elsewhere<'_> {
     }
 
     fn cell(&mut self, region: CfgVarId, _version: u32, index: i128) -> Option<i128> {
-        let index = match self.cfg.variables[region.index()].is_by_address() {
+        let index = match self.cfg.variables[region].is_by_address() {
             true => self.origin(index)?,
             false => index,
         };
@@ -262,16 +262,16 @@ fn layout(cfg: &Cfg, seed: u64) -> Option<FxHashMap<ObjectId, i128>> {
     let space = cfg.object_space();
     let high = if seed.is_multiple_of(2) { 0 } else { u128::from(mixed(1 << 40)) << 24 };
     let most = if cfg.objects.len() < 500 { 1 << 20 } else { 1 << 12 };
-    let mut order: Vec<usize> = (0..cfg.objects.len()).collect();
-    order.sort_by_key(|object| mixed(*object as u64));
+    let mut order: Vec<ObjectId> = cfg.objects.keys().collect();
+    order.sort_by_key(|object| mixed(object.0.into()));
     let mut next = (1 << 17) + high % (space.end / 2);
     let mut addresses = FxHashMap::default();
-    for index in order {
-        let object = &cfg.objects[index];
+    for id in order {
+        let object = &cfg.objects[id];
         let align = u128::from(object.align.max(1));
-        let gap = u128::from(mixed(!(index as u64)) % most);
+        let gap = u128::from(mixed(!u64::from(id.0)) % most);
         next = next.next_multiple_of(align) + gap.next_multiple_of(align);
-        addresses.insert(ObjectId::from(index), i128::try_from(next).ok()?);
+        addresses.insert(id, i128::try_from(next).ok()?);
         next += u128::from(object.size.unwrap_or(ROOM).max(1)) + 1;
         if next >= space.end {
             return None;

@@ -76,7 +76,7 @@ pub(crate) fn operations<'a>(
     let mut at = None;
     let mut all = Vec::with_capacity(steps.len());
     for (step, id) in steps.iter().enumerate() {
-        let edge = cfg.edges.get(id.index()).ok_or(PathError::NoEdge(step))?;
+        let edge = cfg.edges.get(*id).ok_or(PathError::NoEdge(step))?;
         if at.is_some_and(|at| at != edge.from) {
             return Err(PathError::Gap(step));
         }

@@ -70,7 +70,7 @@ pub fn way(cfg: &Cfg, unrolling: &Unrolling<'_>, time: Duration) -> Option<Vec<C
         }
         for (edge, target) in part.steps(node) {
             let mut after = versions.clone();
-            let operation = &cfg.edges[edge.index()].operation;
+            let operation = &cfg.edges[edge].operation;
             let demands = constraints(&mut terms, operation, &mut after, &|_| true).all;
             let taken = Bool::new_const(format!("step!{node}!{edge}"));
             solver.assert(taken.implies(&reached));
@@ -79,7 +79,7 @@ pub fn way(cfg: &Cfg, unrolling: &Unrolling<'_>, time: Duration) -> Option<Vec<C
         }
     }
     let operations: Vec<&Operation> =
-        part.used.iter().map(|edge| &cfg.edges[edge.index()].operation).collect();
+        part.used.iter().map(|edge| &cfg.edges[*edge].operation).collect();
     let facts = terms.roomy_address_facts(&super::objects_of(&operations));
     facts.iter().for_each(|fact| solver.assert(fact));
     let goals: Vec<&Bool> = ends.iter().map(|(_, reached)| reached).collect();
@@ -123,7 +123,7 @@ impl<'a> Part<'a> {
         let mut ahead: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); count];
         let mut back: Vec<Vec<CfgLocId>> = vec![Vec::new(); count];
         for &id in unrolling.edges {
-            let edge = &cfg.edges[id.index()];
+            let edge = &cfg.edges[id];
             if !matches!(edge.operation, Operation::Call { .. }) && edge.from != unrolling.to {
                 ahead[edge.from.index()].push(id);
                 back[edge.to.index()].push(edge.from);
@@ -140,14 +140,14 @@ impl<'a> Part<'a> {
             return None;
         }
         let order = reverse_postorder(unrolling.from, count, |at| {
-            let targets = ahead[at.index()].iter().map(|id| cfg.edges[id.index()].to);
+            let targets = ahead[at.index()].iter().map(|id| cfg.edges[*id].to);
             targets.filter(|to| leads[to.index()]).collect()
         });
         let mut place = vec![None; count];
         order.iter().enumerate().for_each(|(at, location)| place[location.index()] = Some(at));
         let inside = |location: CfgLocId| place[location.index()].is_some();
         let used = ahead.into_iter().flatten().filter(|id| {
-            let edge = &cfg.edges[id.index()];
+            let edge = &cfg.edges[*id];
             inside(edge.from) && inside(edge.to)
         });
         let used = used.collect();
@@ -169,9 +169,9 @@ impl<'a> Part<'a> {
     /// The steps from a node, each with the node that it leads to.
     fn steps(&self, node: usize) -> Vec<(CfgEdgeId, usize)> {
         let (round, place) = (node / self.order.len(), node % self.order.len());
-        let from = |id: &&CfgEdgeId| self.cfg.edges[id.index()].from == self.order[place];
+        let from = |id: &&CfgEdgeId| self.cfg.edges[**id].from == self.order[place];
         let steps = self.used.iter().filter(from).filter_map(|id| {
-            let target = self.place[self.cfg.edges[id.index()].to.index()]?;
+            let target = self.place[self.cfg.edges[*id].to.index()]?;
             let round = if target <= place { round + 1 } else { round };
             (round <= self.unrolling.rounds).then_some((*id, round * self.order.len() + target))
         });

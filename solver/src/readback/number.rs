@@ -196,13 +196,7 @@ impl Reader<'_> {
         if left.parts.is_empty() {
             std::mem::swap(&mut left, &mut right);
             constant = constant.checked_neg()?;
-            op = match op {
-                CompareOp::Lt => CompareOp::Gt,
-                CompareOp::Le => CompareOp::Ge,
-                CompareOp::Gt => CompareOp::Lt,
-                CompareOp::Ge => CompareOp::Le,
-                same => same,
-            };
+            op = op.mirror();
         }
         if !right.parts.is_empty() {
             match (op, constant) {

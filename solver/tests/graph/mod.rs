@@ -8,7 +8,7 @@ use belnap_ir::cfg::{
     Operation, Scope, Variable, VariableKind,
 };
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId, ti_vec};
 use belnap_ir::types::{ArrayType, IntType, Type};
 
 pub const I32: IntType = IntType::signed(32);
@@ -26,24 +26,16 @@ pub fn graph(integers: IntegerMode, locations: usize) -> Cfg {
         source: None,
     };
     Cfg {
-        machine: Machine { integers, ..Machine::default() },
-        scopes: vec![Scope { function: "main".into(), caller: None, call: None }],
-        objects: Vec::new(),
-        variables: Vec::new(),
-        functions: vec![Function {
+        scopes: ti_vec![Scope { function: "main".into(), caller: None, call: None }],
+        functions: ti_vec![Function {
             name: "main".into(),
             parameters: Vec::new(),
             result: None,
             entry: CfgLocId(0),
             exit: CfgLocId(0),
         }],
-        locations: vec![location; locations],
-        entry: CfgLocId(0),
-        start: CfgLocId(0),
-        edges: Vec::new(),
-        properties: Vec::new(),
-        ledger: Vec::new(),
-        unreached: Vec::new(),
+        locations: ti_vec![location; locations],
+        ..Cfg::empty(Machine { integers, ..Machine::default() })
     }
 }
 

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::{MAX_NESTING, parse};
 use crate::symbol::Interner;
 
-/// The rule of a refusal. The stack is as small as that of any thread: parsing and freeing need no more.
+/// The rule of a refusal. The stack is as small as that of any thread: parsing and freeing need no
+/// more.
 fn outcome(text: String) -> Option<String> {
     let body = move || {
         let unit = parse(&text, &mut Interner::default());

@@ -95,7 +95,7 @@ impl<'a> Concrete<'a> {
     /// Where an edge can lead from a state: values of the variables. For `unknown`, one of them
     /// is so; an `assume unknown` may not exist.
     pub fn after(&self, values: &[Value], id: CfgEdgeId) -> Vec<Vec<Value>> {
-        let edge = &self.cfg().edges[id.index()];
+        let edge = &self.cfg().edges[id];
         match &edge.operation {
             Operation::Assume(condition) => {
                 let exists = self.holds(&self.state(values.to_vec()), condition);
@@ -154,9 +154,8 @@ impl<'a> Concrete<'a> {
     /// The edges that are steps of the Boolean program: all but those where executions end.
     pub fn steps(&self) -> impl Iterator<Item = (CfgEdgeId, &'a Edge)> {
         let cfg = self.cfg();
-        let normal = |edge: &&Edge| {
-            cfg.locations[edge.from.index()].kind == belnap_ir::cfg::LocationKind::Normal
-        };
+        let normal =
+            |edge: &&Edge| cfg.locations[edge.from].kind == belnap_ir::cfg::LocationKind::Normal;
         let edges = cfg.edges.iter().enumerate().filter(move |(_, edge)| normal(edge));
         edges.map(|(at, edge)| (CfgEdgeId::from(at), edge))
     }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, StateId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 
 use super::Subject;
 use super::concrete::Concrete;
-use crate::interpret::value::mix;
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
+use belnap_test_support::random::mix;
 
 /// One of the programs that a graph stands for: where the graph says that something is unknown,
 /// it is as `resolve` says, one way in each state.
@@ -35,16 +35,8 @@ pub fn explored(subject: &Subject, concrete: &Concrete<'_>, resolve: u64) -> Exp
         for (location, after) in successors(cfg, concrete, state, resolve) {
             targets.push(number((location, after), &mut found));
         }
-        targets.sort_unstable();
-        targets.dedup();
         assert!(!targets.is_empty(), "seed {}: the graph is total", subject.seed);
-        transitions.extend(targets.into_iter().map(|target| ExplicitTransition {
-            from: StateId::from(next),
-            to: StateId::from(target),
-            value: Belnap::True,
-            action: None,
-            statement: None,
-        }));
+        transitions.extend(transitions_from(next, targets));
         next += 1;
     }
     let places = (0..cfg.locations.len()).map(|at| format!("at({})", CfgLocId::from(at)));
@@ -59,8 +51,8 @@ pub fn explored(subject: &Subject, concrete: &Concrete<'_>, resolve: u64) -> Exp
         semantics: Semantics::Exact,
         total: true,
         propositions: places.chain(named).collect(),
-        locations: Vec::new(),
-        scopes: Vec::new(),
+        locations: TiVec::new(),
+        scopes: TiVec::new(),
         states: found
             .iter()
             .map(|state| ExplicitState {
@@ -174,4 +166,18 @@ fn reached(cfg: &Cfg) -> Vec<CfgLocId> {
         }
     }
     reached
+}
+
+/// The transitions from a state, by its number, to others.
+pub fn transitions_from(from: usize, mut targets: Vec<usize>) -> Vec<ExplicitTransition> {
+    targets.sort_unstable();
+    targets.dedup();
+    let transition = |target: usize| ExplicitTransition {
+        from: StateId::from(from),
+        to: StateId::from(target),
+        value: Belnap::True,
+        action: None,
+        statement: None,
+    };
+    targets.into_iter().map(transition).collect()
 }

@@ -4,7 +4,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 
-use crate::random_cfg::Random;
+use belnap_test_support::random::Random;
 
 /// Makes expressions.
 pub struct Maker {

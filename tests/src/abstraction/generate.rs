@@ -2,17 +2,18 @@
 
 use belnap_abstractor::tracked::Predicates;
 use belnap_formats::condition;
-use belnap_ir::cfg::{Approximation, Cfg, Machine, Operation, Treatment, Weakens};
+use belnap_ir::cfg::{Cfg, Machine, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate;
 use belnap_solver::wp::Conditions;
 
 use super::expressions::Maker;
 use super::{MAX_PREDICATES, Subject};
-use crate::graph::GraphBuilder;
-use crate::random_cfg::Random;
+use crate::graph::{GraphBuilder, guards};
+use crate::random_cfg::keep_ledger;
+use belnap_test_support::random::Random;
 
 /// What to make.
 #[derive(Clone, Copy, Debug)]
@@ -175,31 +176,9 @@ fn some_vars(maker: &mut Maker, shape: Shape) -> Vec<CfgVarId> {
     vars
 }
 
-fn keep_ledger(cfg: &mut Cfg) {
-    for (index, edge) in cfg.edges.iter().enumerate() {
-        if matches!(edge.operation, Operation::Unknown(_) | Operation::AssumeUnknown) {
-            cfg.ledger.push(Approximation {
-                construct: "inline-assembly".to_owned(),
-                detail: edge.text.clone(),
-                source: edge.source.clone(),
-                treatment: Treatment::Unknown,
-                weakens: Weakens::Precision,
-                edges: vec![CfgEdgeId::from(index)],
-            });
-        }
-    }
-}
-
 /// Conditions of the graph and others, tracked everywhere or at some locations.
 fn predicates(maker: &mut Maker, cfg: &Cfg, shape: Shape) -> (Predicates, Vec<Expr>) {
-    let guards: Vec<&Expr> = cfg
-        .edges
-        .iter()
-        .filter_map(|edge| match &edge.operation {
-            Operation::Assume(condition) => Some(condition),
-            _ => None,
-        })
-        .collect();
+    let guards = guards(cfg);
     let mut found = Vec::new();
     for _ in 0..1 + maker.random.below(shape.predicates.min(MAX_PREDICATES as u64)) {
         let condition = match maker.random.below(5) {

@@ -15,8 +15,8 @@ pub mod expressions;
 pub mod generate;
 pub mod reading;
 
-use belnap_abstractor::options::Options;
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::AbstractionOptions;
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::Predicates;
 use belnap_ir::boolprog::BoolProgram;
@@ -44,8 +44,8 @@ pub struct Subject {
 
 impl Subject {
     /// Its abstraction, with a theory that knows nothing.
-    pub fn program(&self, options: &Options) -> BoolProgram {
-        abstracted(&self.cfg, &self.predicates, &fresh_theory(), options)
+    pub fn program(&self, options: &AbstractionOptions) -> BoolProgram {
+        abstract_program(&self.cfg, &self.predicates, &fresh_theory(), options)
     }
 
     /// The set of all combinations.

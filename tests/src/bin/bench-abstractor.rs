@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use belnap_abstractor::options::{Method, Options};
-use belnap_abstractor::program::abstracted;
+use belnap_abstractor::options::{AbstractionOptions, Method};
+use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::resolve;
 use belnap_formats::{condition, predicates};
@@ -25,6 +25,7 @@ use belnap_ir::expr;
 use belnap_solver::counters::Counted;
 use belnap_solver::prover::{Prover, ProverOptions};
 use belnap_tests::c_families::{C_FAMILIES, CFamily};
+use belnap_tests::cfg2bp_case::Case;
 use clap::Parser;
 
 /// Numbers of predicates of generated programs.
@@ -157,7 +158,7 @@ fn graph(file: &Path, options: &[String]) -> Result<Cfg, String> {
 
 fn generated(name: &str, text: &str) -> Result<Cfg, String> {
     let units = vec![UnitText::new(name, text)];
-    let compiled = compile(units, &pipeline::Options::default());
+    let compiled = compile(units, &pipeline::CompileOptions::default());
     compiled.map(|compiled| compiled.cfg).map_err(|refused| refused.render())
 }
 
@@ -197,20 +198,9 @@ fn papers(bench: &Bench) -> Result<(), String> {
     files.sort();
     for file in files {
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
-        let of = |text: &str, key: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(key))
-                .map(|value| value.trim().to_owned())
-        };
-        let program = match of(&text, "// program:") {
-            Some(program) => folder.join(program),
-            None => file.with_extension("c"),
-        };
-        let c = fs::read_to_string(&program).map_err(|error| error.to_string())?;
-        let options = of(&c, "// c2cfg:").unwrap_or_default();
-        let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+        let case = Case::read(&file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        bench.program(&name, &graph(&program, &options)?, &text, |_| true)?;
+        bench.program(&name, &graph(&case.program, &case.c2cfg)?, &text, |_| true)?;
     }
     Ok(())
 }
@@ -239,7 +229,7 @@ fn growth() -> Result<(), String> {
             let cfg = generated(name, &member(size))?;
             let conditions = branch_conditions(&cfg);
             let set = listed(&conditions[..size.min(conditions.len())]);
-            let (_, counted, time) = run(&cfg, &set, Options::default())?;
+            let (_, counted, time) = run(&cfg, &set, AbstractionOptions::default())?;
             say(&format!(
                 "{size:>5} {:>6} {:>8} {:>7} {:>8.2}",
                 cfg.edges.len(),
@@ -276,7 +266,7 @@ impl Bench {
             if !wanted(label) {
                 continue;
             }
-            let options = |threads| Options { method: *method, joint: *joint, threads };
+            let options = |threads| AbstractionOptions { method: *method, joint: *joint, threads };
             let (program, counted, one) = run(cfg, set, options(1))?;
             let two = match self.two {
                 true => format!("{:.2}", run(cfg, set, options(2))?.2.as_secs_f64()),
@@ -301,13 +291,17 @@ impl Bench {
 }
 
 /// One abstraction from nothing.
-fn run(cfg: &Cfg, set: &str, options: Options) -> Result<(BoolProgram, Counted, Duration), String> {
+fn run(
+    cfg: &Cfg,
+    set: &str,
+    options: AbstractionOptions,
+) -> Result<(BoolProgram, Counted, Duration), String> {
     let read = predicates::read(set).map_err(|found| found[0].to_string())?;
     let tracked = resolve(cfg, &read, set).map_err(|found| found[0].to_string())?;
     let prover = Prover::new(ProverOptions::default()).map_err(|error| error.to_string())?;
     let theory = Theory::new(prover);
     let start = Instant::now();
-    let program = abstracted(cfg, &tracked, &theory, &options);
+    let program = abstract_program(cfg, &tracked, &theory, &options);
     let time = start.elapsed();
     Ok((program, theory.prover.counters().counted(), time))
 }

@@ -1,7 +1,7 @@
 //! Exact against over on families of growing programs: `make bench-checker`.
 //!
-//! Each line is one program, checked in the three semantics by turns, several times; figures are the
-//! best wall-clock times in one process. `ratio` is exact over over.
+//! Each line is one program, checked in the three semantics by turns, several times; figures are
+//! the best wall-clock times in one process. `ratio` is exact over over.
 
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 use belnap_ir::cfg::{Edge, Variable};
 use belnap_ir::types::Type;
 
-use super::value::{Value, mix};
+use super::value::Value;
+use belnap_test_support::random::mix;
 
 /// Why a value is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use std::fmt;
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::ObjectId;
 
-use super::value::mix;
+use belnap_test_support::random::mix;
 
 /// Addresses of the objects of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Layout {
         let mut addresses = vec![0; cfg.objects.len()];
         let mut next = FIRST;
         for index in order {
-            let object = &cfg.objects[index];
+            let object = &cfg.objects[ObjectId::from(index)];
             let align = i128::from(object.align.max(1));
             let address = (next + align - 1) / align * align;
             next = address + object.size.map_or(of_unknown_size, i128::from).max(1) + GAP;

@@ -182,7 +182,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn edge(&self, id: CfgEdgeId) -> &'a Edge {
-        &self.cfg.edges[id.index()]
+        &self.cfg.edges[id]
     }
 
     /// The state at the graph's entry.
@@ -195,7 +195,7 @@ impl<'a> Interpreter<'a> {
 
     /// Which edges can be taken.
     pub fn enabled(&self, state: &State) -> Enabled {
-        match self.cfg.locations[state.location.index()].kind {
+        match self.cfg.locations[state.location].kind {
             LocationKind::Halted => return Enabled::End(End::Halted(state.location)),
             LocationKind::Failed => return Enabled::End(End::Failed(state.location)),
             LocationKind::Return if state.stack.is_empty() => {
@@ -230,7 +230,7 @@ impl<'a> Interpreter<'a> {
     ) -> Result<(), Fault> {
         let edge = self.edge(id);
         let asked = |var: CfgVarId, origin: Origin| {
-            let variable = &self.cfg.variables[var.index()];
+            let variable = &self.cfg.variables[var];
             Asked { origin, variable, edge: Some(edge), occurrence: 0 }
         };
         match &edge.operation {
@@ -256,7 +256,7 @@ impl<'a> Interpreter<'a> {
                 for var in locals {
                     state.values[var.index()] = supply(&asked(*var, Origin::Activation));
                 }
-                let called = &self.cfg.functions[function.index()];
+                let called = &self.cfg.functions[*function];
                 for (parameter, argument) in called.parameters.iter().zip(arguments) {
                     state.values[parameter.index()] = argument;
                 }
@@ -286,7 +286,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn function_result(&self, function: FunctionId, values: &[Value]) -> Option<Value> {
-        self.cfg.functions[function.index()].result.map(|var| values[var.index()].clone())
+        self.cfg.functions[function].result.map(|var| values[var.index()].clone())
     }
 
     /// All right-hand sides are evaluated before any variable changes. A write to the region that
@@ -384,7 +384,7 @@ impl<I: Inputs> Counted<'_, I> {
 
     fn choose(&mut self, cfg: &Cfg, edges: &[CfgEdgeId]) -> usize {
         let occurrence = edges.first().map_or(0, |first| self.next(*first, ""));
-        let offered: Vec<&Edge> = edges.iter().map(|id| &cfg.edges[id.index()]).collect();
+        let offered: Vec<&Edge> = edges.iter().map(|id| &cfg.edges[*id]).collect();
         self.inputs.choose(&offered, occurrence).min(edges.len() - 1)
     }
 

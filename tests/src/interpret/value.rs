@@ -1,5 +1,6 @@
 //! Values: truth values, numbers with their type, and regions as total functions.
 
+use belnap_test_support::random::mix;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -198,12 +199,4 @@ impl Region {
     pub fn nesting(&self) -> usize {
         self.nesting
     }
-}
-
-/// A good mixing of 64 bits (the finaliser of SplitMix64).
-pub fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -26,7 +26,7 @@ impl Generator {
         }
         if self.rng.one_in(2) {
             self.line(&format!("{second} = {first};"));
-            let (field, _) = self.rng.pick(&structure.fields).clone();
+            let (field, _) = self.rng.choose(&structure.fields).clone();
             let value = self.expression(2);
             self.line(&format!("{second}.{field} = {value};"));
         }

@@ -14,11 +14,11 @@ impl Generator {
         let next = depth - 1;
         match self.rng.below(16) {
             0..=4 => {
-                let op = *self.rng.pick(&ARITHMETIC);
+                let op = *self.rng.choose(&ARITHMETIC);
                 format!("({} {op} {})", self.expression(next), self.expression(next))
             }
             5 => {
-                let op = *self.rng.pick(&COMPARISONS);
+                let op = *self.rng.choose(&COMPARISONS);
                 format!("({} {op} {})", self.expression(next), self.expression(next))
             }
             6 => {
@@ -40,7 +40,7 @@ impl Generator {
                 format!("({c} ? {a} : {b})")
             }
             10 => {
-                let op = *self.rng.pick(&["-", "~", "!", "+"]);
+                let op = *self.rng.choose(&["-", "~", "!", "+"]);
                 format!("({op} {})", self.expression(next))
             }
             11 | 12 => {
@@ -67,7 +67,7 @@ impl Generator {
             .filter(|var| matches!(var.kind, Kind::Scalar(_)))
             .map(|var| var.name.clone())
             .collect();
-        if scalars.is_empty() { self.constant() } else { self.rng.pick(&scalars).clone() }
+        if scalars.is_empty() { self.constant() } else { self.rng.choose(&scalars).clone() }
     }
 
     /// The value of something in scope.
@@ -76,7 +76,7 @@ impl Generator {
             return self.constant();
         }
         let scope = self.scope.clone();
-        let variable = self.rng.pick(&scope);
+        let variable = self.rng.choose(&scope);
         self.access(variable).0
     }
 
@@ -87,7 +87,7 @@ impl Generator {
         if writable.is_empty() {
             return None;
         }
-        let variable = self.rng.pick(&writable);
+        let variable = self.rng.choose(&writable);
         Some(self.access(variable))
     }
 
@@ -114,7 +114,7 @@ impl Generator {
         {
             return (format!("{access}a[{}]", self.index()), Some(ty.clone()));
         }
-        let (field, ty) = self.rng.pick(&structure.fields);
+        let (field, ty) = self.rng.choose(&structure.fields);
         (format!("{access}{field}"), ty.clone())
     }
 
@@ -147,7 +147,7 @@ impl Generator {
         if places.is_empty() {
             return None;
         }
-        let (place, array) = self.rng.pick(&places).clone();
+        let (place, array) = self.rng.choose(&places).clone();
         Some(if array { format!("{place}[{}]", self.index()) } else { place })
     }
 
@@ -157,7 +157,7 @@ impl Generator {
             return None;
         }
         let functions = self.functions.clone();
-        let function = self.rng.pick(&functions);
+        let function = self.rng.choose(&functions);
         let mut arguments = Vec::new();
         if function.variadic {
             arguments.push(self.constant());

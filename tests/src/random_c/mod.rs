@@ -13,40 +13,7 @@ mod stmt;
 
 use std::fmt::Write;
 
-/// A small deterministic generator (SplitMix64).
-#[derive(Clone, Debug)]
-pub struct Rng(u64);
-
-impl Rng {
-    /// A generator with the given seed.
-    pub const fn new(seed: u64) -> Self {
-        Rng(seed)
-    }
-
-    /// The next number.
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, which is not zero.
-    pub const fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    /// True once in `n` times.
-    pub const fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    /// One of the elements.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len() as u64) as usize]
-    }
-}
+use belnap_test_support::random::Random;
 
 /// The scalar types of generated programs.
 const SCALARS: [&str; 10] = [
@@ -105,7 +72,7 @@ struct Callable {
 }
 
 struct Generator {
-    rng: Rng,
+    rng: Random,
     prefix: String,
     structs: Vec<Struct>,
     scope: Vec<Variable>,
@@ -124,7 +91,7 @@ struct Generator {
 /// text needs a declaration of `observe` before it.
 pub fn program(seed: u64, prefix: &str) -> String {
     let mut generator = Generator {
-        rng: Rng::new(seed),
+        rng: Random::new(seed),
         prefix: prefix.to_owned(),
         structs: Vec::new(),
         scope: Vec::new(),
@@ -158,7 +125,7 @@ impl Generator {
     }
 
     fn scalar(&mut self) -> String {
-        (*self.rng.pick(&SCALARS)).to_owned()
+        (*self.rng.choose(&SCALARS)).to_owned()
     }
 
     fn declarations(&mut self) {
@@ -244,9 +211,9 @@ impl Generator {
         match self.rng.below(6) {
             0 => self.rng.below(4).to_string(),
             1 => format!("-{}", self.rng.below(200)),
-            2 => format!("{}u", self.rng.next() as u32),
-            3 => format!("{}ll", self.rng.next() as i64 >> 1),
-            4 => format!("0x{:x}", self.rng.next() as u32),
+            2 => format!("{}u", self.rng.bits() as u32),
+            3 => format!("{}ll", self.rng.bits() as i64 >> 1),
+            4 => format!("0x{:x}", self.rng.bits() as u32),
             _ => self.rng.below(1000).to_string(),
         }
     }

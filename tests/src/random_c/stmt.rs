@@ -79,7 +79,7 @@ impl Generator {
     fn compound_assignment(&mut self) {
         if let Some((place, _)) = self.target() {
             let op =
-                *self.rng.pick(&["+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>=", "/=", "%="]);
+                *self.rng.choose(&["+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>=", "/=", "%="]);
             let value = self.expression(2);
             let value = match op {
                 "<<=" | ">>=" => format!("({value} & 7)"),
@@ -133,7 +133,7 @@ impl Generator {
         if variables.is_empty() {
             return self.assignment();
         }
-        let variable = self.rng.pick(&variables).clone();
+        let variable = self.rng.choose(&variables).clone();
         let name = &variable.name;
         match &variable.kind {
             Kind::Pointer(ty) => {

@@ -1,14 +1,13 @@
 //! Cases of the whole back half: each file below `tests/cases/check` is one test.
 //!
-//! A case says at its head what to ask and what to expect ([`header`]); [`run`] asks `belnap check`
-//! in every way that must give the same answer.
+//! A case says at its head what to ask and what to expect (`tests/cases/README.md`); [`run`] asks
+//! `belnap check` in every way that must give the same answer.
 
-mod header;
 mod run;
 
 use std::path::Path;
 
-use belnap_tests::case_files::case_files;
+use belnap_test_support::files::case_files;
 use libtest_mimic::{Arguments, Trial};
 
 fn main() {

@@ -8,9 +8,12 @@ use belnap_cli::{ToolError, exit};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{boolprog, kripke, result};
 use belnap_ir::result::{CheckResult, Verdict};
+use belnap_test_support::folder::Folder;
+use belnap_test_support::head::{Check, Head};
 use clap::Parser as _;
 
-use crate::header::{Question, questions};
+/// The keys of these cases.
+const KEYS: [&str; 4] = ["options", "check", "because", "snapshot"];
 
 /// Room for decision diagrams; the default takes longer to set up than a case to check.
 const MAX_NODES: &str = "65536";
@@ -21,33 +24,36 @@ const MAX_STATES: &str = "2000";
 /// Runs a case; the error says everything that is wrong with it.
 pub fn case(name: &str, file: &Path) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let head = match name.strip_suffix(".kripke.json") {
+    let checks = match name.strip_suffix(".kripke.json") {
+        // A structure has no comments; its head is a file of its own.
         Some(_) => {
             let path = file.to_string_lossy().replace(".kripke.json", ".case");
-            fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?
+            let head = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+            checks(Path::new(&path), &head)?
         }
-        None => text.clone(),
+        None => checks(file, &text)?,
     };
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let printed = folder.path().join("printed");
+    let folder = Folder::new();
+    let printed = folder.path("printed");
     let canonical = canonical(&text)?;
-    fs::write(&printed, &canonical).map_err(|error| error.to_string())?;
+    folder.write("printed", &canonical);
     let mut problems = Vec::new();
-    for (number, question) in questions(&head)?.iter().enumerate() {
-        let asked = format!("belnap check {name} {}", question.arguments.join(" "));
+    for (number, question) in checks.iter().enumerate() {
+        let asked = format!("belnap check {name} {}", arguments(question).join(" "));
         for (file, which) in [(file, "as written"), (printed.as_path(), "as we print it")] {
             for engine in ["symbolic", "explicit"] {
-                if let Err(problem) = answer(folder.path(), file, engine, question) {
+                if let Err(problem) = answer(folder.root(), file, engine, question) {
                     problems.push(format!("{asked}\n  {which}, {engine} engine: {problem}"));
                 }
             }
         }
-        match report(folder.path(), file, question) {
+        match report(folder.root(), file, question) {
             Ok(text) => {
-                for part in question.because.iter().filter(|part| !text.contains(*part)) {
+                let because = question.values("because");
+                for part in because.into_iter().filter(|part| !text.contains(part)) {
                     problems.push(format!("{asked}\n  the report does not say `{part}`:\n{text}"));
                 }
-                if question.snapshot {
+                if question.has("snapshot") {
                     snapshot(name, number, &format!("{asked}\n\n{text}"));
                 }
             }
@@ -55,6 +61,17 @@ pub fn case(name: &str, file: &Path) -> Result<(), String> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+/// The questions of a case.
+fn checks(file: &Path, text: &str) -> Result<Vec<Check>, String> {
+    Ok(Head::read(file, text, &KEYS)?.checks(&["because", "snapshot"])?)
+}
+
+/// The arguments that ask a question.
+fn arguments(question: &Check) -> Vec<&str> {
+    let options = question.options.iter().map(String::as_str);
+    options.chain(question.property.iter().flat_map(|one| ["--property", one])).collect()
 }
 
 /// The file as we print it; printing that again must change nothing.
@@ -73,7 +90,7 @@ fn print(text: &str) -> Result<String, String> {
 }
 
 /// Whether an engine gives the expected answer, in a document that is read back as it was written.
-fn answer(folder: &Path, file: &Path, engine: &str, question: &Question) -> Result<(), String> {
+fn answer(folder: &Path, file: &Path, engine: &str, question: &Check) -> Result<(), String> {
     let extra = ["--format", "json", "--engine", engine, "--max-states", MAX_STATES];
     let (code, text) = match ask(folder, file, &extra, question) {
         Ok(asked) => asked,
@@ -87,14 +104,14 @@ fn answer(folder: &Path, file: &Path, engine: &str, question: &Question) -> Resu
         return Err("the result changes when printed and read".to_owned());
     }
     let verdict = overall(&again.content);
-    if verdict.word() != question.expect {
-        return Err(format!("{}, expected {}", verdict.word(), question.expect));
-    }
-    let expected = match verdict {
-        Verdict::Holds => exit::OK,
-        Verdict::Fails => exit::FAILS,
-        Verdict::Inconclusive => exit::INCONCLUSIVE,
+    let (word, expected) = match verdict {
+        Verdict::Holds => ("TRUE", exit::OK),
+        Verdict::Fails => ("FALSE", exit::FAILS),
+        Verdict::Inconclusive => ("UNKNOWN", exit::INCONCLUSIVE),
     };
+    if word != question.verdict {
+        return Err(format!("{word}, expected {}", question.verdict));
+    }
     if code == expected { Ok(()) } else { Err(format!("exit code {code}, expected {expected}")) }
 }
 
@@ -110,7 +127,7 @@ fn overall(result: &CheckResult) -> Verdict {
     }
 }
 
-fn report(folder: &Path, file: &Path, question: &Question) -> Result<String, String> {
+fn report(folder: &Path, file: &Path, question: &Check) -> Result<String, String> {
     let asked = ask(folder, file, &[], question);
     asked.map(|(_, text)| text).map_err(|error| error.message("belnap"))
 }
@@ -120,14 +137,14 @@ fn ask(
     folder: &Path,
     file: &Path,
     extra: &[&str],
-    question: &Question,
+    question: &Check,
 ) -> Result<(u8, String), ToolError> {
     let output = folder.join("output");
     let paths = [file, &output].map(|path| path.to_string_lossy().into_owned());
     let mut arguments =
         vec!["belnap", "check", &paths[0], "-o", &paths[1], "--max-nodes", MAX_NODES];
     arguments.extend(extra);
-    arguments.extend(question.arguments.iter().map(String::as_str));
+    arguments.extend(self::arguments(question));
     let cli =
         Cli::try_parse_from(arguments).map_err(|error| ToolError::Usage(error.to_string()))?;
     let code = commands::run(&cli)?;

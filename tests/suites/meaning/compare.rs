@@ -6,11 +6,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use belnap_frontend::calls::InlineMode;
-use belnap_frontend::pipeline::{self, Options, UnitText};
+use belnap_frontend::pipeline::{self, CompileOptions, UnitText};
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::validate;
 use belnap_passes::PassContext;
+use belnap_test_support::head::Head;
 use belnap_tests::interpret::{End, Interpreter, Layout, Seeded, State, Value};
 
 use super::compiler;
@@ -43,6 +44,7 @@ const INLINE: [InlineMode; 2] = [InlineMode::All, InlineMode::None];
 /// A case file.
 pub fn case(file: &Path, model: DataModel) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    Head::read(file, &text, &[])?;
     let printed = compiler::compile_and_run(&format!("{text}\n{PRINT}"), model, &[])?;
     let expected: Vec<u64> = printed
         .lines()
@@ -138,7 +140,7 @@ pub fn csmith(seed: u64, model: DataModel) -> Result<(), String> {
 
 fn compile(text: &str, entry: &str, model: DataModel, mode: InlineMode) -> Result<Cfg, String> {
     let units = vec![UnitText::new("program.c", text), UnitText::new("observe.c", OBSERVE)];
-    let mut options = Options { data_model: model, ..Options::default() };
+    let mut options = CompileOptions { data_model: model, ..CompileOptions::default() };
     options.lower.entry = entry.to_owned();
     options.inline.mode = mode;
     let cfg = pipeline::compile(units, &options).map_err(|refused| refused.render())?.cfg;
@@ -189,7 +191,7 @@ fn ended(cfg: &Cfg, end: End) -> Result<(), String> {
     match end {
         End::Halted(_) => Ok(()),
         End::MetUnknown(edge) => {
-            let edge = &cfg.edges[edge.index()];
+            let edge = &cfg.edges[edge];
             let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
             Err(format!("{UNKNOWN} at {place}: {}", edge.text))
         }
@@ -235,7 +237,7 @@ fn after_passes(cfg: &Cfg, expected: u64) -> Result<(), String> {
         mentioned: variable(cfg, "checksum").into_iter().collect(),
         ..PassContext::default()
     };
-    for pass in &belnap_passes::PASSES {
+    for pass in belnap_passes::PASSES {
         let passed = (pass.run)(cfg, &context);
         valid(&passed.cfg)
             .and_then(|()| same_checksum(&passed.cfg, expected))

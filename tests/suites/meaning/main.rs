@@ -17,9 +17,9 @@ mod compiler;
 use std::path::Path;
 
 use belnap_ir::cfg::DataModel;
-use belnap_tests::case_files::case_files;
+use belnap_test_support::files::case_files;
+use belnap_test_support::seeds::cases;
 use belnap_tests::random_c::{self, detours};
-use belnap_tests::seeds::cases;
 
 use compare::Maker;
 use libtest_mimic::{Arguments, Trial};

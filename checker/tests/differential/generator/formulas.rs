@@ -64,11 +64,11 @@ impl Generator<'_> {
     /// Operands, the first of which is `depth` deep.
     fn operands(&mut self, depth: usize) -> Vec<Formula> {
         let mut operands = vec![self.formula(depth)];
-        for _ in 0..1 + self.random.below(2) {
-            let shallow = self.random.below(depth + 1);
+        for _ in 0..1 + self.random.index(2) {
+            let shallow = self.random.index(depth + 1);
             operands.push(self.formula(shallow));
         }
-        let place = self.random.below(operands.len());
+        let place = self.random.index(operands.len());
         operands.swap(0, place);
         operands
     }
@@ -86,7 +86,7 @@ impl Generator<'_> {
         }
         let depth = depth - 1;
         let pure = self.vocabulary.only.is_some();
-        match self.random.below(if pure { 80 } else { 100 }) {
+        match self.random.index(if pure { 80 } else { 100 }) {
             0..12 => Formula::And(self.operands(depth)),
             12..24 => Formula::Or(self.operands(depth)),
             24..44 => {
@@ -102,7 +102,7 @@ impl Generator<'_> {
                 let between = self.random.pick(&all);
                 let quantifier = self.quantifier();
                 let left = Box::new(self.formula(depth));
-                let shallow = self.random.below(depth + 1);
+                let shallow = self.random.index(depth + 1);
                 let right = Box::new(self.formula(shallow));
                 let (left, right) =
                     if self.random.percent(50) { (left, right) } else { (right, left) };
@@ -111,7 +111,7 @@ impl Generator<'_> {
             60..80 => {
                 let kind = self.random.pick(&[Fixpoint::Least, Fixpoint::Greatest]);
                 // Sometimes an inner variable hides an outer one.
-                let name = format!("Z{}", self.random.below(self.bound.len() + 2));
+                let name = format!("Z{}", self.random.index(self.bound.len() + 2));
                 let hidden = self.bound.iter().position(|(bound, _)| *bound == name);
                 let hidden = hidden.map(|index| (index, self.bound.remove(index)));
                 self.bound.push((name.clone(), self.negated));
@@ -125,14 +125,14 @@ impl Generator<'_> {
             80..90 => Formula::Not(Box::new(self.negative(depth))),
             90..95 => {
                 let left = Box::new(self.negative(depth));
-                let shallow = self.random.below(depth + 1);
+                let shallow = self.random.index(depth + 1);
                 Formula::Implies(left, Box::new(self.formula(shallow)))
             }
             _ => {
                 // Each side is met in both polarities, so no variable may be used there.
                 let bound = std::mem::take(&mut self.bound);
                 let left = Box::new(self.formula(depth));
-                let shallow = self.random.below(depth + 1);
+                let shallow = self.random.index(depth + 1);
                 let right = Box::new(self.formula(shallow));
                 self.bound = bound;
                 Formula::Iff(left, right)

@@ -48,7 +48,7 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
         Dialect::Classic => ["g", "h", "k"],
     };
     let globals: Vec<String> =
-        names[..1 + random.below(3)].iter().map(ToString::to_string).collect();
+        names[..1 + random.index(3)].iter().map(ToString::to_string).collect();
     let mut writer = Writer {
         random,
         dialect,
@@ -71,8 +71,8 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
     }
     let callee = writer.random.percent(40).then(|| Callee {
         name: "f",
-        params: writer.random.below(2),
-        results: writer.random.below(3).min(2),
+        params: writer.random.index(2),
+        results: writer.random.index(3).min(2),
     });
     let mut called = String::new();
     if let Some(callee) = &callee {
@@ -130,7 +130,7 @@ impl Writer<'_> {
             }
         }
         self.results = callee.results;
-        let count = 1 + self.random.below(2);
+        let count = 1 + self.random.index(2);
         text.push_str(&self.body(count));
         if self.random.percent(70) {
             let _ = writeln!(text, "  return{};", self.result_values());
@@ -155,7 +155,7 @@ impl Writer<'_> {
             let _ = writeln!(text, "  {};", self.assignment());
             text.push_str("  start: skip;\n");
         }
-        let count = 2 + self.random.below(4);
+        let count = 2 + self.random.index(4);
         text.push_str(&self.body(count));
         text.push_str("  skip;\nend\n");
         (text, start)
@@ -165,7 +165,7 @@ impl Writer<'_> {
         // Labels are planned first, so that gotos can lead forward; a last one ends the body.
         self.next_label = 0;
         self.branches = 0;
-        self.labels = 2 + self.random.below(2);
+        self.labels = 2 + self.random.index(2);
         let mut text = self.block(count, 2);
         while self.next_label < self.labels {
             let statement = self.simple();
@@ -190,11 +190,11 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, nesting: usize) -> String {
-        match self.random.below(100) {
+        match self.random.index(100) {
             0..12 if nesting > 0 => {
                 let condition = self.expression(1);
                 let then = self.block(1, nesting - 1);
-                let otherwise = match self.random.below(3) {
+                let otherwise = match self.random.index(3) {
                     0 => String::new(),
                     1 => format!("else\n{}", self.block(1, nesting - 1)),
                     _ => {
@@ -208,7 +208,7 @@ impl Writer<'_> {
             }
             0..22 if nesting > 0 => {
                 let condition = self.expression(1);
-                let count = 1 + self.random.below(2);
+                let count = 1 + self.random.index(2);
                 format!("while ({condition}) do\n{}od", self.block(count, nesting - 1))
             }
             22..36 => {
@@ -242,22 +242,22 @@ impl Writer<'_> {
     /// A branch with guards, which lead to a label or to what follows.
     fn branch(&mut self) -> String {
         let first = self.branches;
-        self.branches += 2 + self.random.below(2);
+        self.branches += 2 + self.random.index(2);
         let labels: Vec<String> = (first..self.branches).map(|n| format!("B{n}")).collect();
         let mut text = format!("goto {}", labels.join(", "));
         for label in labels {
-            let step = match self.random.below(3) {
+            let step = match self.random.index(3) {
                 0 => format!("assume({})", self.expression(1)),
                 _ => self.guarded(),
             };
             let _ = write!(text, ";\n  {label}: {step}");
-            match self.random.below(4) {
+            match self.random.index(4) {
                 0 => {}
                 1 => {
                     let _ = write!(text, ";\n  {}", self.simple());
                 }
                 _ => {
-                    let _ = write!(text, ";\n  goto L{}", self.random.below(self.labels));
+                    let _ = write!(text, ";\n  goto L{}", self.random.index(self.labels));
                 }
             }
         }
@@ -274,7 +274,7 @@ impl Writer<'_> {
     }
 
     fn simple(&mut self) -> String {
-        match self.random.below(100) {
+        match self.random.index(100) {
             0..45 => self.assignment(),
             45..55 => self.guarded(),
             55..75 => format!("assume({})", self.expression(2)),
@@ -296,11 +296,11 @@ impl Writer<'_> {
         if from.len() < count {
             return Vec::new();
         }
-        (0..count).map(|_| from.remove(self.random.below(from.len()))).collect()
+        (0..count).map(|_| from.remove(self.random.index(from.len()))).collect()
     }
 
     fn assignment(&mut self) -> String {
-        let count = 1 + self.random.below(self.variables.len().min(2));
+        let count = 1 + self.random.index(self.variables.len().min(2));
         let targets = self.distinct(count);
         let values: Vec<String> = targets.iter().map(|_| self.expression(2)).collect();
         let mut text = format!("{} := {}", targets.join(", "), values.join(", "));
@@ -326,7 +326,7 @@ impl Writer<'_> {
     fn expression(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.percent(35) {
             let variable = self.random.pick(&self.variables);
-            return match self.random.below(10) {
+            return match self.random.index(10) {
                 0..5 => variable,
                 5..7 => format!("!{variable}"),
                 7 => "*".to_owned(),
@@ -336,7 +336,7 @@ impl Writer<'_> {
             };
         }
         let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
-        match self.random.below(10) {
+        match self.random.index(10) {
             0 => format!("({a} & {b})"),
             1 => format!("({a} | {b})"),
             2 => format!("!({a})"),

@@ -36,10 +36,10 @@ fn location(random: &mut Random, index: usize) -> Location {
 
 /// A structure of 1 to 8 states. One in three has locations, among them one called `L`.
 pub fn structure(random: &mut Random) -> ExplicitKripke {
-    let count = 1 + random.below(8);
+    let count = 1 + random.index(8);
     let mut locations = Vec::new();
     if random.percent(33) {
-        locations = (0..1 + random.below(4)).map(|index| location(random, index)).collect();
+        locations = (0..1 + random.index(4)).map(|index| location(random, index)).collect();
         locations[0].labels = vec!["L".to_owned()];
     }
     let scopes = match locations.is_empty() {
@@ -54,7 +54,7 @@ pub fn structure(random: &mut Random) -> ExplicitKripke {
             name: format!("s{index}"),
             labels: PROPOSITIONS.iter().map(|_| value(random)).collect(),
             location: (!locations.is_empty() && (everywhere || random.percent(70)))
-                .then(|| LocId::from(random.below(locations.len()))),
+                .then(|| LocId::from(random.index(locations.len()))),
             blocking: random.percent(15),
         })
         .collect();
@@ -77,12 +77,12 @@ pub fn structure(random: &mut Random) -> ExplicitKripke {
             }
         }
     }
-    let mut some = |chance: usize| -> Vec<StateId> {
+    let mut some = |chance: u64| -> Vec<StateId> {
         (0..count).map(StateId::from).filter(|_| random.percent(chance)).collect()
     };
     let (mut initial, mut inhabited) = (some(30), some(30));
     if initial.is_empty() {
-        initial.push(StateId::from(random.below(count)));
+        initial.push(StateId::from(random.index(count)));
     }
     if random.percent(50) {
         inhabited = initial.clone();
@@ -96,9 +96,9 @@ pub fn structure(random: &mut Random) -> ExplicitKripke {
         ]),
         total: random.percent(70),
         propositions: PROPOSITIONS.iter().map(ToString::to_string).collect(),
-        locations,
-        scopes,
-        states,
+        locations: locations.into(),
+        scopes: scopes.into(),
+        states: states.into(),
         initial,
         inhabited,
         prefix: if random.percent(20) { 1 } else { 0 },

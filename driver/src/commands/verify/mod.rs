@@ -1,6 +1,7 @@
 //! `belnap verify`: a C program to a verdict.
 
 pub mod options;
+mod recipe;
 pub mod task;
 
 use std::time::{Duration, Instant};
@@ -8,18 +9,23 @@ use std::time::{Duration, Instant};
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, write_stderr};
-use belnap_engine::cegar::Times;
-use belnap_evidence::verdict::{Case, Verdict};
-use belnap_evidence::witness::{NoWitness, WitnessWriter};
+use belnap_engine::conclusion::Times;
+use belnap_evidence::judge::{Judge, Judgement};
+use belnap_evidence::witness::WitnessWriter;
 use belnap_frontend::pipeline::Compiled;
+use belnap_ir::cfg::Cfg;
+use belnap_ir::property::Property;
 
 use crate::verify::makefile::Recipe;
-use crate::verify::progress::{Loudness, Progress};
-use crate::verify::report::{Report, Unfinished};
+use crate::verify::progress::Progress;
+use crate::verify::report::{Judged, Report, Unfinished};
 use crate::verify::save::SavedRun;
-use crate::verify::stop::{Limits, Stop, no_witness};
+use crate::verify::so_far::no_witness;
+use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
+use crate::verify::words;
 use options::VerifyOptions;
+use recipe::recipe_options;
 use task::{Task, compile, read_properties};
 
 /// Runs the subcommand.
@@ -44,13 +50,13 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         }
         Err(error) => {
             stop.done();
-            failed(&stop, error)
+            report_failed(&stop, error)
         }
     }
 }
 
 /// Reports what was decided before an error, if anything was.
-fn failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
+fn report_failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
     const REASON: &str = "an error ended the run";
     let so_far = stop.known();
     if so_far.report.is_empty() {
@@ -65,98 +71,110 @@ fn failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
     Ok(code)
 }
 
-/// Verifies property by property; a verdict is in the report even if its files cannot be written.
+/// Verifies property by property.
 fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(), ToolError> {
     let begin = Instant::now();
     let properties = read_properties(options)?;
-    let (program, mut saved) = program(options, &properties)?;
+    let (program, saved) = compile_and_save(options, &properties)?;
     report.compiled_in(begin.elapsed());
     let task = Task::new(options, program.cfg, program.asserted, properties)?;
-    let question = &task.question;
-    let witnesses = options.witness.to_write(&task.source, task.properties.properties())?;
-    let witnesses = match witnesses {
+    let properties = task.properties.properties();
+    let witnesses = match options.witness.to_write(&task.source, properties)? {
         Some(files) => Some(WitnessWriter::new(files, &task.source)?),
         None => None,
     };
-    let loudness = match (options.quiet, options.verbose) {
-        (true, _) => Loudness::Quiet,
-        (_, true) => Loudness::Verbose,
-        _ => Loudness::Normal,
-    };
     task.check_names()?;
-    let properties = task.properties.properties();
     stop.update(|so_far| {
         so_far.report = report.clone();
         so_far.waiting = properties.iter().map(Unfinished::new).collect();
     });
+    let mut run = Run { options, task: &task, stop, report, saved, witnesses };
     for property in properties {
-        stop.update(|so_far| so_far.current = Some(so_far.waiting.remove(0)));
-        let smaller = || question.reduce(property);
-        let (cfg, start) = match &mut saved {
-            Some(saved) => saved.property(property, &question.program, &question.given, smaller)?,
+        run.verify_property(property)?;
+    }
+    stop.done();
+    let saved = task.question.theory.prover.save();
+    saved.map_err(|error| ToolError::unusable(super::NAME, error.to_string()))
+}
+
+/// A run, between two properties.
+struct Run<'a> {
+    options: &'a VerifyOptions,
+    task: &'a Task,
+    stop: &'a Stop,
+    report: &'a mut Report,
+    /// Where the files of the run are kept, if they are.
+    saved: Option<SavedRun>,
+    witnesses: Option<WitnessWriter>,
+}
+
+impl Run<'_> {
+    /// Asks the engine, judges its answer, and reports; the verdict is in the report even if its
+    /// files cannot be written.
+    fn verify_property(&mut self, property: &Property) -> Result<(), ToolError> {
+        self.stop.update(|so_far| so_far.current = Some(so_far.waiting.remove(0)));
+        let question = &self.task.question;
+        let (cfg, start) = match &mut self.saved {
+            Some(saved) => {
+                let reduce = || question.reduce(property);
+                saved.property(property, &question.program, &question.given, reduce)?
+            }
             None => (question.graph(property), question.start()),
         };
         let mut progress = Progress {
-            loudness,
-            stop,
+            loudness: self.options.loudness(),
+            stop: self.stop,
             prover: &question.theory.prover,
             property,
-            keep: saved.as_mut(),
+            keep: self.saved.as_mut(),
             failed: None,
             times: Times::default(),
         };
-        let finished = task.answer_from(&cfg, property, &start, &mut progress);
+        let answer = self.task.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();
         let mut failed = progress.failed;
-        let mut finished = finished?;
-        if let Some(saved) = saved.as_mut().filter(|_| failed.is_none()) {
-            failed = saved.executed(&cfg, &finished).err();
+        let answer = answer?;
+        if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
+            failed = saved.write_execution(&cfg, &answer.conclusion).err();
         }
-        let begin = Instant::now();
-        let case = Case {
-            question,
-            asserted: &task.asserted,
-            source: &task.source,
-            wanted: options.wanted(),
-            cfg: &cfg,
-            property,
-        };
-        let mut found = case.checked(&mut finished, stop.end());
-        found.time = begin.elapsed();
-        if let Some(saved) = saved.as_mut().filter(|_| failed.is_none()) {
-            failed = saved.evidence(&found).err();
+        let judgement = self.judge(&cfg, property).judge(answer);
+        if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
+            failed = saved.write_evidence(&judgement.findings).err();
         }
-        let verdict = Verdict { cfg: &cfg, property, finished: &finished, found: &found };
-        report.add(&verdict);
-        if let Some(witnesses) = &witnesses {
-            match witnesses.write(&question.program, &verdict) {
-                Ok(Ok(())) => {}
-                Ok(Err(none)) => no_witness(&options.witness.files(), why_no_witness(none)),
-                Err(error) => failed = failed.or(Some(error)),
-            }
-        }
-        stop.update(|so_far| {
-            so_far.report = report.clone();
+        self.report.add(&Judged { cfg: &cfg, property, judgement: &judgement });
+        let unwritten = self.write_witness(&cfg, property, &judgement).err();
+        self.stop.update(|so_far| {
+            so_far.report = self.report.clone();
             so_far.current = None;
             so_far.witnesses.clear();
         });
-        if let Some(error) = failed {
-            return Err(error);
+        failed.or(unwritten).map_or(Ok(()), Err)
+    }
+
+    fn judge<'a>(&'a self, cfg: &'a Cfg, property: &'a Property) -> Judge<'a> {
+        Judge {
+            question: &self.task.question,
+            asserted: &self.task.asserted,
+            source: &self.task.source,
+            wanted: self.options.wanted(),
+            cfg,
+            property,
+            end: self.stop.end(),
         }
     }
-    stop.done();
-    question
-        .theory
-        .prover
-        .save()
-        .map_err(|error| ToolError::unusable(super::NAME, error.to_string()))
-}
 
-const fn why_no_witness(none: NoWitness) -> &'static str {
-    match none {
-        NoWitness::NoSpecification => "SV-COMP has no words for this property",
-        NoWitness::NoPlace => "it is not known where in the program's files the violation is",
-        NoWitness::NoVerdict => "the verdict is unknown",
+    /// Writes a witness, if one is wanted, or says why there is none.
+    fn write_witness(
+        &self,
+        cfg: &Cfg,
+        property: &Property,
+        judgement: &Judgement,
+    ) -> Result<(), ToolError> {
+        let Some(witnesses) = &self.witnesses else { return Ok(()) };
+        if let Err(none) = witnesses.write(&self.task.question.program, cfg, property, judgement)? {
+            no_witness(&self.options.witness.files(), words::no_witness(none));
+        }
+        Ok(())
     }
 }
 
@@ -173,8 +191,8 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
     options.program.keep(&outputs)
 }
 
-/// The program, compiled, and where to keep files.
-fn program(
+/// Compiles the program, and opens the folder in which files are kept, if they are.
+fn compile_and_save(
     options: &VerifyOptions,
     properties: &PropertySet,
 ) -> Result<(Compiled, Option<SavedRun>), ToolError> {
@@ -186,7 +204,7 @@ fn program(
         ));
     }
     let (compiled, inputs, args) = compile(args, properties)?;
-    let recipe = || Recipe::new(&args, &options.method, &options.prover, options.refine);
+    let recipe = || Recipe::new(recipe_options(&args, options));
     let saved = match (&options.from, &options.save) {
         (Some(folder), _) => Some(SavedRun::open(folder, &inputs, &compiled.cfg, recipe()?)?),
         (None, Some(folder)) => Some(SavedRun::create(folder, &inputs, &compiled.cfg, recipe()?)?),

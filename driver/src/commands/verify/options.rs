@@ -5,12 +5,14 @@ use std::time::{Duration, SystemTime};
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_cli::ToolError;
 use belnap_engine::cegar::Settings;
+use belnap_evidence::judge::Wanted;
 use belnap_evidence::program::SourceProgram;
-use belnap_evidence::verdict::Wanted;
 use belnap_evidence::witness::WitnessFiles;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::property::Property;
 use belnap_refiner::methods::Choice;
+
+use crate::verify::progress::Loudness;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -133,6 +135,15 @@ impl VerifyOptions {
             include: program.include.clone(),
             define: program.define.clone(),
             undefine: program.undefine.clone(),
+        }
+    }
+
+    /// How much to show while the loop goes.
+    pub const fn loudness(&self) -> Loudness {
+        match (self.quiet, self.verbose) {
+            (true, _) => Loudness::Quiet,
+            (_, true) => Loudness::Verbose,
+            _ => Loudness::Normal,
         }
     }
 

@@ -4,7 +4,8 @@ use belnap_abstractor::theory::Theory;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
-use belnap_engine::cegar::{Failure, Finished, Settings, Start, Watch};
+use belnap_engine::cegar::{Failure, Settings, Start, Watch};
+use belnap_engine::conclusion::Answer;
 use belnap_engine::names::{check_unambiguous, missing_variables};
 use belnap_engine::question::Question;
 use belnap_evidence::program::SourceProgram;
@@ -94,7 +95,7 @@ impl Task {
         graph: &Cfg,
         property: &Property,
         watch: &mut dyn Watch,
-    ) -> Result<Finished, ToolError> {
+    ) -> Result<Answer, ToolError> {
         self.answer_from(graph, property, &self.question.start(), watch)
     }
 
@@ -105,7 +106,7 @@ impl Task {
         property: &Property,
         start: &Start,
         watch: &mut dyn Watch,
-    ) -> Result<Finished, ToolError> {
+    ) -> Result<Answer, ToolError> {
         self.question.answer_from(graph, property, start, watch).map_err(|failure| match failure {
             Failure::Tool(error) => error,
             Failure::Property(found) => self.refuse(property, *found),
@@ -115,7 +116,8 @@ impl Task {
     /// The refusal of a property, with the options that could help.
     fn refuse(&self, property: &Property, found: Diagnostic) -> ToolError {
         let found = match found.rule {
-            "check-label" => found.note("with --inline none, functions keep their own labels"),
+            "check-label" => found.note("or use --inline none: functions keep their own labels"),
+            "preds-copied" => found.note("with --inline none there is one"),
             _ => found,
         };
         self.properties.refused(&property.name, &found)

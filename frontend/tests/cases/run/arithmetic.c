@@ -1,4 +1,4 @@
-// returns: 1960988563
+// end: returned 1960988563
 unsigned sum;
 void add(long long x) { sum = sum * 31 + (unsigned)x; }
 int main(void)

@@ -1,4 +1,4 @@
-// returns: 382970484
+// end: returned 382970484
 unsigned sum;
 void add(long x) { sum = sum * 31 + (unsigned)x; }
 int main(void)

@@ -1,4 +1,4 @@
-// returns: 301435455
+// end: returned 301435455
 int isdigit(int), isalpha(int), isspace(int), isupper(int), islower(int), isalnum(int), isblank(int);
 int iscntrl(int), isprint(int), isgraph(int), ispunct(int), isxdigit(int);
 int strcmp(const char *, const char *), strncmp(const char *, const char *, unsigned long);

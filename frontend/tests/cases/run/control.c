@@ -1,4 +1,4 @@
-// returns: 1587841416
+// end: returned 1587841416
 int sum, calls;
 int f(int x) { calls++; sum = sum * 3 + x; return x; }
 int sw(int x)

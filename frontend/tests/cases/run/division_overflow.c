@@ -1,2 +1,2 @@
-// halts
+// end: halted
 int main(void) { int a = -2147483647 - 1, b = -1; return a % b; }

@@ -1,4 +1,4 @@
-// returns: 1841097217
+// end: returned 1841097217
 typedef unsigned long size_t;
 void *malloc(size_t);
 void *calloc(size_t, size_t);

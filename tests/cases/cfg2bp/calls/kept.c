@@ -1,5 +1,5 @@
 // Calls that are kept: predicates over parameters and results pass through them.
-// c2cfg: --inline none
+// options: --inline none
 int g;
 int positive(int x) {
     int r;

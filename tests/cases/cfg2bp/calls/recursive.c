@@ -1,5 +1,5 @@
 // Recursion needs kept calls.
-// c2cfg: --inline none
+// options: --inline none
 int even(int n) {
     if (n == 0)
         return 1;

@@ -1,5 +1,5 @@
 // Fredrikson §4, "Spurious counterexamples": i starts positive, and at L4 it is not negative.
-// c2cfg: --integers mathematical
+// options: --integers mathematical
 int main(void) {
     int i, x, N;
 L0: i = (N < 0 ? -N : N) + 1;

@@ -1,5 +1,5 @@
 // Fredrikson Example 1.
-// c2cfg: --integers mathematical
+// options: --integers mathematical
 int main(void) {
     int i, x, N;
 L0: i = N;

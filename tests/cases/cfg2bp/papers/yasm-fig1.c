@@ -1,5 +1,5 @@
 // YASM Fig. 1(a): with mathematical integers the loop never ends, so P1 is not reached.
-// c2cfg: --integers mathematical
+// options: --integers mathematical
 int main(void) {
     int x, y;
     x = 2;

@@ -1,10 +1,10 @@
 // The question asked by default, and the same in CTL.
-// default => FALSE
-// property: EF failed => TRUE
-// property: AF failed => FALSE
-// property: AG (failed -> {x == 7}) => TRUE
-// property: AF (failed | halted) => TRUE
-// property: AG (failed -> AG failed) => TRUE
+// check: default => FALSE
+// check: EF failed => TRUE
+// check: AF failed => FALSE
+// check: AG (failed -> {x == 7}) => TRUE
+// check: AF (failed | halted) => TRUE
+// check: AG (failed -> AG failed) => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);
 extern void __assert_fail(const char *, const char *, unsigned, const char *)

@@ -1,6 +1,6 @@
-// default => TRUE
-// property: AG !failed => TRUE
-// property: EF failed => FALSE
+// check: default => TRUE
+// check: AG !failed => TRUE
+// check: EF failed => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void __assert_fail(const char *, const char *, unsigned, const char *)
     __attribute__((noreturn));

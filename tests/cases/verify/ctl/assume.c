@@ -1,10 +1,10 @@
 // An assumption that fails ends the execution: it halts.
-// property: AF (at(GOOD) | halted) => TRUE
-// property: AF at(GOOD) => FALSE
-// property: AG (at(GOOD) -> {x > 10}) => TRUE
-// property: AG (at(GOOD) -> AX AF {y > 20}) => TRUE
-// property: EF (halted & {x <= 10}) => TRUE
-// property: EF (at(GOOD) & {x == 11}) => TRUE
+// check: AF (at(GOOD) | halted) => TRUE
+// check: AF at(GOOD) => FALSE
+// check: AG (at(GOOD) -> {x > 10}) => TRUE
+// check: AG (at(GOOD) -> AX AF {y > 20}) => TRUE
+// check: EF (halted & {x <= 10}) => TRUE
+// check: EF (at(GOOD) & {x == 11}) => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 int main(void) {

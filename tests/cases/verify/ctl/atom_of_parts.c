@@ -1,9 +1,9 @@
 // One atom is decided wherever its parts are.
-// property: AG (at(S) -> ({x <= 11 || x >= 40} -> AF halted)) => TRUE
-// property: AG (at(S) -> (({x <= 11} | {x >= 40}) -> AF halted)) => TRUE
-// property: AG (at(S) -> ({!(x <= 11 || x >= 40)} -> AF halted)) => FALSE
-// property: AG (at(S) -> ({x > 11 && x < 40} -> EG !halted)) => TRUE
-// property: AG (at(S) -> AF halted) => FALSE
+// check: AG (at(S) -> ({x <= 11 || x >= 40} -> AF halted)) => TRUE
+// check: AG (at(S) -> (({x <= 11} | {x >= 40}) -> AF halted)) => TRUE
+// check: AG (at(S) -> ({!(x <= 11 || x >= 40)} -> AF halted)) => FALSE
+// check: AG (at(S) -> ({x > 11 && x < 40} -> EG !halted)) => TRUE
+// check: AG (at(S) -> AF halted) => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

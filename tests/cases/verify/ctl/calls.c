@@ -1,12 +1,12 @@
 // A function called twice; static initialisers are before the start.
-// property: {total == 3} => TRUE
-// property: AG {total >= 3} => TRUE
-// property: AF {total == 8} => TRUE
-// property: AF AG {total == 8} => TRUE
-// property: EF enter(add) => TRUE
-// property: AG ({total == 3} -> AF {total == 5}) => TRUE
-// property: A[{total == 3} U {total == 5}] => TRUE
-// property: AG {total != 5} => FALSE
+// check: {total == 3} => TRUE
+// check: AG {total >= 3} => TRUE
+// check: AF {total == 8} => TRUE
+// check: AF AG {total == 8} => TRUE
+// check: EF enter(add) => TRUE
+// check: AG ({total == 3} -> AF {total == 5}) => TRUE
+// check: A[{total == 3} U {total == 5}] => TRUE
+// check: AG {total != 5} => FALSE
 int total = 3;
 void add(int n) { total = total + n; }
 int main(void) {

@@ -1,8 +1,8 @@
 // Whatever `a` is, some choice of `b` makes the condition true and some makes it false.
-// property: AG EF halted => TRUE
-// property: EG !halted => TRUE
-// property: AF halted => FALSE
-// property: EF AG !halted => FALSE
+// check: AG EF halted => TRUE
+// check: EG !halted => TRUE
+// check: AF halted => FALSE
+// check: EF AG !halted => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

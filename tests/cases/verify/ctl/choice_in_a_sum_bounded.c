@@ -1,6 +1,6 @@
 // For some `a` no choice of `b` leaves the loop.
-// property: AG EF halted => FALSE
-// property: EF AG !halted => TRUE
+// check: AG EF halted => FALSE
+// check: EF AG !halted => TRUE
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 int main(void)

@@ -1,9 +1,9 @@
 // Choices that satisfy a condition are found where numbers wrap around, too; of `B`, unless `c` is the
 // largest number.
-// property: AG (at(A) -> EF at(B)) => TRUE
-// property: EF (at(A) & AG !at(B)) => FALSE
-// property: AG (at(B) -> EF halted) => FALSE
-// property: EF (at(B) & AG !halted) => TRUE
+// check: AG (at(A) -> EF at(B)) => TRUE
+// check: EF (at(A) & AG !at(B)) => FALSE
+// check: AG (at(B) -> EF halted) => FALSE
+// check: EF (at(B) & AG !halted) => TRUE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,11 +1,11 @@
 // Variables that have one name in C: a number tells them apart, also the first.
-// property: AF {f::x#1 == 2 && f::x#2 == 3} => TRUE
-// property: AG {f::x#2 != 3} => FALSE
-// property: AG (at(L) -> {f::x#1 == 2}) => TRUE
-// property: AG (at(L) -> {f::x#2 == 3}) => FALSE
-// property: EF {f()#2 == 3} => TRUE
-// property: EF {y#1 == 2} => TRUE
-// property: EF {main::y == 2} => FALSE
+// check: AF {f::x#1 == 2 && f::x#2 == 3} => TRUE
+// check: AG {f::x#2 != 3} => FALSE
+// check: AG (at(L) -> {f::x#1 == 2}) => TRUE
+// check: AG (at(L) -> {f::x#2 == 3}) => FALSE
+// check: EF {f()#2 == 3} => TRUE
+// check: EF {y#1 == 2} => TRUE
+// check: EF {main::y == 2} => FALSE
 int g, y = 1;
 int f(int n) {
   int x = n + 1;

@@ -1,13 +1,13 @@
 // At most three rounds.
-// property: AF at(END) => TRUE
-// property: EF at(END) => TRUE
-// property: AF AG halted => TRUE
-// property: AG AF halted => TRUE
-// property: AG EF at(END) => FALSE
-// property: AG (!halted -> EF at(END)) => TRUE
-// property: AG (at(END) -> {n == 0}) => TRUE
-// property: EG !at(END) => FALSE
-// property: A[!at(END) U {n == 0}] => TRUE
+// check: AF at(END) => TRUE
+// check: EF at(END) => TRUE
+// check: AF AG halted => TRUE
+// check: AG AF halted => TRUE
+// check: AG EF at(END) => FALSE
+// check: AG (!halted -> EF at(END)) => TRUE
+// check: AG (at(END) -> {n == 0}) => TRUE
+// check: EG !at(END) => FALSE
+// check: A[!at(END) U {n == 0}] => TRUE
 // AG EF at(END) is false since there is no way back from the end; n != 0 at the loop only.
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,10 +1,10 @@
 // Never ends since x stays odd; y goes up for ever.
-// property: AG !at(END) => TRUE
-// property: EG !at(END) => TRUE
-// property: AF at(END) => FALSE
-// property: AG AF at(LOOP) => TRUE
-// property: AG EF at(LOOP) => TRUE
-// property: EG AF at(LOOP) => TRUE
+// check: AG !at(END) => TRUE
+// check: EG !at(END) => TRUE
+// check: AF at(END) => FALSE
+// check: AG AF at(LOOP) => TRUE
+// check: AG EF at(LOOP) => TRUE
+// check: EG AF at(LOOP) => TRUE
 int main(void) {
   unsigned x, y;
   x = 1;

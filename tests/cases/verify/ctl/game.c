@@ -1,13 +1,13 @@
 // Whether a choice is offered depends on an earlier one.
-// property: EF at(PRIZE) => TRUE
-// property: AF at(PRIZE) => FALSE
-// property: EF (at(DOOR) & {key == 0} & EF at(PRIZE)) => FALSE
-// property: EF (at(DOOR) & {key == 1} & AF at(PRIZE)) => TRUE
-// property: AG (at(DOOR) & {key == 1} -> AF at(PRIZE)) => TRUE
-// property: AF (at(DOOR) & (AF at(PRIZE) | AG !at(PRIZE))) => TRUE
-// property: AF at(PRIZE) | AG !at(PRIZE) => FALSE
-// property: EX true & !AX false => TRUE
-// property: A[!at(PRIZE) W (at(DOOR) & {key == 1})] => TRUE
+// check: EF at(PRIZE) => TRUE
+// check: AF at(PRIZE) => FALSE
+// check: EF (at(DOOR) & {key == 0} & EF at(PRIZE)) => FALSE
+// check: EF (at(DOOR) & {key == 1} & AF at(PRIZE)) => TRUE
+// check: AG (at(DOOR) & {key == 1} -> AF at(PRIZE)) => TRUE
+// check: AF (at(DOOR) & (AF at(PRIZE) | AG !at(PRIZE))) => TRUE
+// check: AF at(PRIZE) | AG !at(PRIZE) => FALSE
+// check: EX true & !AX false => TRUE
+// check: A[!at(PRIZE) W (at(DOOR) & {key == 1})] => TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int key;

@@ -1,12 +1,12 @@
 // Labels that are called like the marks of Boolean programs are labels.
-// property: AG !halted => TRUE
-// property: EF halted => FALSE
-// property: AF halted => FALSE
-// property: AF at(halted) => TRUE
-// property: AG (at(halted) -> {x == 1}) => TRUE
-// property: AG !enter(f) => TRUE
-// property: EF at(enter$f) => TRUE
-// property: AG (at($x) -> {x != 1}) => TRUE
+// check: AG !halted => TRUE
+// check: EF halted => FALSE
+// check: AF halted => FALSE
+// check: AF at(halted) => TRUE
+// check: AG (at(halted) -> {x == 1}) => TRUE
+// check: AG !enter(f) => TRUE
+// check: EF at(enter$f) => TRUE
+// check: AG (at($x) -> {x != 1}) => TRUE
 int x;
 void f(void) { x = 9; }
 void g(void) {

@@ -1,11 +1,11 @@
 // A loop ends whichever side of its condition the counter stands on.
-// property: AG (at(A) -> AF at(B)) => TRUE
-// property: AG (at(B) -> AF at(C)) => TRUE
-// property: AG (at(C) -> AF at(D)) => TRUE
-// property: AG (at(D) -> AF at(E)) => TRUE
-// property: AF at(E) => TRUE
-// property: EF (at(A) & EG !at(B)) => FALSE
-// property: EF (at(D) & EG !at(E)) => FALSE
+// check: AG (at(A) -> AF at(B)) => TRUE
+// check: AG (at(B) -> AF at(C)) => TRUE
+// check: AG (at(C) -> AF at(D)) => TRUE
+// check: AG (at(D) -> AF at(E)) => TRUE
+// check: AF at(E) => TRUE
+// check: EF (at(A) & EG !at(B)) => FALSE
+// check: EF (at(D) & EG !at(E)) => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

@@ -1,8 +1,8 @@
 // Loops that only look as if they ended: the bound may be the last number.
-// property: AG (at(A) -> AF at(END)) => FALSE
-// property: AG (at(B) -> AF at(END)) => FALSE
-// property: EF (at(A) & EG !at(END)) => TRUE
-// property: EF (at(B) & EG !at(END)) => TRUE
+// check: AG (at(A) -> AF at(END)) => FALSE
+// check: AG (at(B) -> AF at(END)) => FALSE
+// check: EF (at(A) & EG !at(END)) => TRUE
+// check: EF (at(B) & EG !at(END)) => TRUE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

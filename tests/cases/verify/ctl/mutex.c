@@ -1,9 +1,9 @@
 // Two processes, scheduled by the environment, with a test-and-set lock.
-// property: AG !(at(LOOP) & {a == 2 && b == 2}) => TRUE
-// property: AG (at(LOOP) -> EF {a == 2}) => TRUE
-// property: AG (at(LOOP) & {a == 1} -> AF {a == 2}) => FALSE
-// property: EF (at(LOOP) & {a == 2 && b == 1}) => TRUE
-// property: AG (at(LOOP) & {a == 1 && b == 2} -> A[{a == 1} W {lock == 0}]) => TRUE
+// check: AG !(at(LOOP) & {a == 2 && b == 2}) => TRUE
+// check: AG (at(LOOP) -> EF {a == 2}) => TRUE
+// check: AG (at(LOOP) & {a == 1} -> AF {a == 2}) => FALSE
+// check: EF (at(LOOP) & {a == 2 && b == 1}) => TRUE
+// check: AG (at(LOOP) & {a == 1 && b == 2} -> A[{a == 1} W {lock == 0}]) => TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a, b, lock;

@@ -1,8 +1,8 @@
 // Locations by number are those of the graph that `belnap c2cfg --show` prints: n5 is the assignment
 // in the branch, n1 and n2 are the first two in the program. Passes would renumber.
-// property: EF (at(n5) & {x == 2}) => TRUE
-// property: EF (at(n1) & {x == 2}) => TRUE
-// property: EF (at(n2) & {x == 2}) => FALSE
+// check: EF (at(n5) & {x == 2}) => TRUE
+// check: EF (at(n1) & {x == 2}) => TRUE
+// check: EF (at(n2) & {x == 2}) => FALSE
 int main(void) {
   int x;
   x = 0;

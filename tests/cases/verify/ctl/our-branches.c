@@ -1,13 +1,13 @@
 // Labels of the program that are called as we call the ways to take an edge, of which a choice of the
 // environment has several.
-// property: AG !at(e0) => TRUE
-// property: AG !at(e1) => TRUE
-// property: AG !at(e2) => TRUE
-// property: AG !at(e3) => TRUE
-// property: AG (at(e4) -> {x == 1}) => TRUE
-// property: EF at(e4) => TRUE
-// property: AG !at(e5) => TRUE
-// property: AX AX AX AX AG !at(e2) => TRUE
+// check: AG !at(e0) => TRUE
+// check: AG !at(e1) => TRUE
+// check: AG !at(e2) => TRUE
+// check: AG !at(e3) => TRUE
+// check: AG (at(e4) -> {x == 1}) => TRUE
+// check: EF at(e4) => TRUE
+// check: AG !at(e5) => TRUE
+// check: AX AX AX AX AG !at(e2) => TRUE
 extern int __VERIFIER_nondet_int(void);
 int x, y;
 int main(void) {

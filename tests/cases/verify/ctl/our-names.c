@@ -1,10 +1,10 @@
 // Labels of the program that are called as we call locations are the program's.
-// property: AG !at(start) => TRUE
-// property: AG !at(n1) => TRUE
-// property: EF at(n2) => TRUE
-// property: AG (at(n2) -> {x == 2}) => TRUE
-// property: AF at(n2) => FALSE
-// property: AG (at(e3) -> {x == 3}) => TRUE
+// check: AG !at(start) => TRUE
+// check: AG !at(n1) => TRUE
+// check: EF at(n2) => TRUE
+// check: AG (at(n2) -> {x == 2}) => TRUE
+// check: AF at(n2) => FALSE
+// check: AG (at(e3) -> {x == 3}) => TRUE
 extern int __VERIFIER_nondet_int(void);
 int x;
 int main(void) {

@@ -1,9 +1,9 @@
 // The environment chooses where p points to.
-// property: EF (at(END) & {x == 1}) => TRUE
-// property: EF (at(END) & {y == 1}) => TRUE
-// property: AG !(at(END) & {x == 1 && y == 1}) => TRUE
-// property: AF (at(END) & ({x == 1} | {y == 1})) => TRUE
-// property: AF (at(END) & {x == 1}) => FALSE
+// check: EF (at(END) & {x == 1}) => TRUE
+// check: EF (at(END) & {y == 1}) => TRUE
+// check: AG !(at(END) & {x == 1 && y == 1}) => TRUE
+// check: AF (at(END) & ({x == 1} | {y == 1})) => TRUE
+// check: AF (at(END) & {x == 1}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 int x, y;
 int main(void) {

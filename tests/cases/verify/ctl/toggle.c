@@ -1,15 +1,15 @@
 // x is 0, 1, 0, 1, ... for ever, after being anything before it is set.
-// property: AG EF {x == 1} => TRUE
-// property: AG AF {x == 1} => TRUE
-// property: AF AG {x == 1} => FALSE
-// property: EF EG {x == 1} => FALSE
-// property: EG !halted => TRUE
-// property: EF halted => FALSE
-// property: AG ({x == 1} -> AF {x == 0}) => TRUE
-// property: AF {x == 0} => TRUE
-// property: AF AG {x == 0 || x == 1} => TRUE
-// property: AG {x == 0 || x == 1} => FALSE
-// property: !(AG AF {x == 0} & AG AF {x == 1}) => FALSE
+// check: AG EF {x == 1} => TRUE
+// check: AG AF {x == 1} => TRUE
+// check: AF AG {x == 1} => FALSE
+// check: EF EG {x == 1} => FALSE
+// check: EG !halted => TRUE
+// check: EF halted => FALSE
+// check: AG ({x == 1} -> AF {x == 0}) => TRUE
+// check: AF {x == 0} => TRUE
+// check: AF AG {x == 0 || x == 1} => TRUE
+// check: AG {x == 0 || x == 1} => FALSE
+// check: !(AG AF {x == 0} & AG AF {x == 1}) => FALSE
 int main(void) {
   int x;
   x = 0;

@@ -1,9 +1,9 @@
 // Ends for every n, after as many rounds. The environment may choose a small one.
-// property: AG (at(END) -> {n <= 0}) => TRUE
-// property: EF at(END) => TRUE
-// property: AG (at(LOOP) -> {n > 0}) => TRUE
-// property: EF (at(LOOP) & {n == 7}) => TRUE
-// property: A[!at(END) W {n <= 0}] => TRUE
+// check: AG (at(END) -> {n <= 0}) => TRUE
+// check: EF at(END) => TRUE
+// check: AG (at(LOOP) -> {n > 0}) => TRUE
+// check: EF (at(LOOP) & {n == 7}) => TRUE
+// check: A[!at(END) W {n <= 0}] => TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n;

@@ -1,9 +1,9 @@
 // Ends for every n, after as many rounds: each round of refinement shows it for one more value.
 // Predicates alone never show it for all; a ranking (n goes down and is bounded) would.
-// verify: --max-iterations 8
-// property: AF at(END) => UNKNOWN
+// options: --max-iterations 8
+// check: AF at(END) => UNKNOWN
 // wanted TRUE
-// property: AG (at(LOOP) -> EF at(END)) => UNKNOWN
+// check: AG (at(LOOP) -> EF at(END)) => UNKNOWN
 // wanted TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,10 +1,10 @@
 // How often the loop runs is not known; that nothing bad happens in it is.
-// property: AG {bad == 0} => TRUE
-// property: AG (at(END) -> {n == 0}) => TRUE
-// property: AF at(END) => UNKNOWN
-// property: EF at(END) => UNKNOWN
-// property: AG (at(LOOP) -> AX true) => TRUE
-// property: A[{bad == 0} W at(END)] => TRUE
+// check: AG {bad == 0} => TRUE
+// check: AG (at(END) -> {n == 0}) => TRUE
+// check: AF at(END) => UNKNOWN
+// check: EF at(END) => UNKNOWN
+// check: AG (at(LOOP) -> AX true) => TRUE
+// check: A[{bad == 0} W at(END)] => TRUE
 extern int ext(void);
 int bad = 0;
 int main(void) {

@@ -1,13 +1,13 @@
 // Labels that no path leads to are labels all the same: behind a return, behind a loop without an
 // end, in a function that nobody calls, behind a condition that is false as it stands.
-// property: AG !at(BEHIND) => TRUE
-// property: EF at(BEHIND) => FALSE
-// property: AG !at(UNCALLED) => TRUE
-// property: AF (at(BEHIND) | halted) => FALSE
-// property: AG (at(LOOP) -> !EF at(BEHIND)) => TRUE
-// property: A[!at(CONSTANT) U at(LOOP)] => TRUE
-// property: AG !at(CONSTANT) => TRUE
-// property: AG !at(LOOP) => FALSE
+// check: AG !at(BEHIND) => TRUE
+// check: EF at(BEHIND) => FALSE
+// check: AG !at(UNCALLED) => TRUE
+// check: AF (at(BEHIND) | halted) => FALSE
+// check: AG (at(LOOP) -> !EF at(BEHIND)) => TRUE
+// check: A[!at(CONSTANT) U at(LOOP)] => TRUE
+// check: AG !at(CONSTANT) => TRUE
+// check: AG !at(LOOP) => FALSE
 int x;
 int uncalled(void) {
 UNCALLED:

@@ -1,14 +1,14 @@
 // The environment decides when the waiting ends; perhaps never.
-// property: AF at(DONE) => FALSE
-// property: EF at(DONE) => TRUE
-// property: AG (at(WAIT) -> EF at(DONE)) => TRUE
-// property: EG !at(DONE) => TRUE
-// property: AG (at(DONE) -> {go != 0}) => TRUE
-// property: A[!at(DONE) W at(WAIT)] => TRUE
-// property: A[!at(DONE) U at(WAIT)] => TRUE
-// property: EF AG !at(DONE) => TRUE
-// property: AF AG halted => FALSE
-// property: AG (AF at(DONE) -> !at(WAIT)) => TRUE
+// check: AF at(DONE) => FALSE
+// check: EF at(DONE) => TRUE
+// check: AG (at(WAIT) -> EF at(DONE)) => TRUE
+// check: EG !at(DONE) => TRUE
+// check: AG (at(DONE) -> {go != 0}) => TRUE
+// check: A[!at(DONE) W at(WAIT)] => TRUE
+// check: A[!at(DONE) U at(WAIT)] => TRUE
+// check: EF AG !at(DONE) => TRUE
+// check: AF AG halted => FALSE
+// check: AG (AF at(DONE) -> !at(WAIT)) => TRUE
 // EF AG !at(DONE): after the end, DONE is not seen again.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // Arguments from right to left, as gcc evaluates them; C allows other orders, and the ledger says so.
-// default => TRUE
+// check: default => TRUE
 extern void reach_error(void);
 static int count;
 static int next(void) { return ++count; }

@@ -1,6 +1,6 @@
 // There is at least one argument, and a null pointer follows them.
-// property: AG !failed => TRUE
-// property: AG {argc != 1} => FALSE
+// check: AG !failed => TRUE
+// check: AG {argc != 1} => FALSE
 #include <assert.h>
 int main(int argc, char **argv) {
   assert(argc >= 1);

@@ -1,5 +1,5 @@
 // The size of an array is that of the declaration that has one.
-// default => TRUE
+// check: default => TRUE
 extern void reach_error(void);
 int two[2];
 int two[] = {1};

@@ -1,5 +1,5 @@
 // The address behind an array is larger than those in it.
-// default => TRUE
+// check: default => TRUE
 extern void reach_error(void);
 static int a[4];
 int main(void) {

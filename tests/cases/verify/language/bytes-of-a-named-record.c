@@ -1,6 +1,6 @@
 // An index of a record's bytes goes through all of it, not only the array that it begins with.
-// property: AG !at(WRONG) => TRUE
-// property: AG !at(RIGHT) => FALSE
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 struct row { char name[4]; int number; };
 int main(void) {

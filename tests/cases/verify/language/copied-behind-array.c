@@ -1,6 +1,6 @@
 // A copy of a record that begins with an array copies what comes after the array, too.
-// property: AG !at(WRITTEN) => FALSE
-// property: AG !at(OTHER) => TRUE
+// check: AG !at(WRITTEN) => FALSE
+// check: AG !at(OTHER) => TRUE
 extern int __VERIFIER_nondet_int(void);
 struct named { char name[3]; int *to; };
 int main(void) {

@@ -1,6 +1,6 @@
 // `%n` stores how much was printed; a format without it stores nothing.
-// property: AG !at(CHANGED) => UNKNOWN
-// property: AG !at(SAME) => TRUE
+// check: AG !at(CHANGED) => UNKNOWN
+// check: AG !at(SAME) => TRUE
 #include <stdio.h>
 int main(void) {
   int changed = 0, same = 0;

@@ -1,5 +1,5 @@
 // How far labels are apart is not known, and nothing chooses it.
-// property: AG !at(SAME) => UNKNOWN
+// check: AG !at(SAME) => UNKNOWN
 int main(void) {
   int distance = &&y - &&x;
   int r = 0;

@@ -1,8 +1,8 @@
 // What a stream points to is no object of the program; the environment's strings are different, but the
 // same for the same name.
-// property: AG !at(OBJECT) => TRUE
-// property: AG !at(PROCESS) => TRUE
-// property: AG !at(NAMES) => UNKNOWN
+// check: AG !at(OBJECT) => TRUE
+// check: AG !at(PROCESS) => TRUE
+// check: AG !at(NAMES) => UNKNOWN
 #include <stdio.h>
 #include <stdlib.h>
 extern int getpid(void);

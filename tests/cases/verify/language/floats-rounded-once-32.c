@@ -1,7 +1,7 @@
 // Hexadecimal constants near the smallest number and with many digits.
-// verify: -m32
-// property: AG !at(WRONG) => TRUE
-// property: AG !at(RIGHT) => FALSE
+// options: -m32
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Hexadecimal constants near the smallest number and with many digits.
-// property: AG !at(WRONG) => TRUE
-// property: AG !at(RIGHT) => FALSE
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

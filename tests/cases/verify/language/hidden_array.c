@@ -1,5 +1,5 @@
 // Elements of a global array, where main has an array of the same name.
-// default => TRUE
+// check: default => TRUE
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 

@@ -1,5 +1,5 @@
 // As hidden_array.c, and one input makes the assertion fail.
-// default => FALSE
+// check: default => FALSE
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 

@@ -1,8 +1,8 @@
 // A local of main hides the global that the proof is about.
-// default => TRUE
-// property: AG (at(END) -> {status#1 > 0}) => TRUE
-// property: AG (at(END) -> {status#1 <= 0}) => FALSE
-// property: AG (at(END) -> {main::status == 123456789}) => FALSE
+// check: default => TRUE
+// check: AG (at(END) -> {status#1 > 0}) => TRUE
+// check: AG (at(END) -> {status#1 <= 0}) => FALSE
+// check: AG (at(END) -> {main::status == 123456789}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,5 +1,5 @@
 // As hidden_global.c, and the assertion fails for one input.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,7 +1,7 @@
 // Locals of nested blocks, of inlined copies and of the file have one name.
-// default => TRUE
-// property: EF {f::n#3 == 7 && n#1 == 3} => TRUE
-// property: AG {n#1 != 3} => FALSE
+// check: default => TRUE
+// check: EF {f::n#3 == 7 && n#1 == 3} => TRUE
+// check: AG {n#1 != 3} => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

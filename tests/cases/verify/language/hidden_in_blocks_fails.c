@@ -1,5 +1,5 @@
 // As hidden_in_blocks.c, and one input changes the variable of the file.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,6 +1,6 @@
 // `1.0iF` is what `I` of <complex.h> stands for: complex numbers are unknown, the rest of the program is not.
-// property: AG !at(REAL) => UNKNOWN
-// property: AG !at(COUNT) => TRUE
+// check: AG !at(REAL) => UNKNOWN
+// check: AG !at(COUNT) => TRUE
 int main(void) {
   int count = 1;
   _Complex double z = 1.0 + 2.0 * 1.0iF + 3.0fi - 0.5j;

@@ -1,7 +1,7 @@
 // Memory for a record that ends with an array of one element, and for more elements: an element is the same
 // whether its index is a constant or not.
-// property: AG !at(OTHER) => TRUE
-// property: AG !at(SAME) => FALSE
+// check: AG !at(OTHER) => TRUE
+// check: AG !at(SAME) => FALSE
 extern void *malloc(unsigned long);
 struct text {
   unsigned length, room;

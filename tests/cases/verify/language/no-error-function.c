@@ -1,7 +1,7 @@
 // A program that has nothing to say about errors, and one call that is never made: both hold.
-// property: AG !enter(reach_error) => TRUE
-// property: AG !enter(__VERIFIER_error) => TRUE
-// property: EF enter(reach_error) => FALSE
+// check: AG !enter(reach_error) => TRUE
+// check: AG !enter(__VERIFIER_error) => TRUE
+// check: EF enter(reach_error) => FALSE
 extern void reach_error(void);
 int main(void) {
   int x = 3;

@@ -1,5 +1,5 @@
 // A call of a null pointer does not return.
-// default => TRUE
+// check: default => TRUE
 extern void reach_error(void);
 int main(void) {
   void (*f)(void) = 0;

@@ -1,8 +1,8 @@
 // There is a program's name, and not more arguments than the system has room for.
-// property: AG !at(NONE) => TRUE
-// property: AG !at(MANY) => TRUE
-// property: AG !at(SOME) => FALSE
-// property: AG !at(OVERFLOW) => TRUE
+// check: AG !at(NONE) => TRUE
+// check: AG !at(MANY) => TRUE
+// check: AG !at(SOME) => FALSE
+// check: AG !at(OVERFLOW) => TRUE
 int main(int argc, char **argv) {
   int x = 0;
   if (argc < 1) { NONE: x = 1; }

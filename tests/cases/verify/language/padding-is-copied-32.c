@@ -1,7 +1,7 @@
 // Padding that was written stays when members are, and goes with the whole.
-// verify: -m32
-// property: AG !at(WRONG) => TRUE
-// property: AG !at(RIGHT) => FALSE
+// options: -m32
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void *memset(void *, int, typeof(sizeof(0)));
 struct pair { char a; int b; };

@@ -1,6 +1,6 @@
 // A range of designators computes its value once, and later designators override.
-// property: AG !at(WRONG) => TRUE
-// property: AG !at(RIGHT) => FALSE
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 static int count;
 static int next(void) { return ++count; }

@@ -1,9 +1,9 @@
 // Whether a variable is read before or after a call that writes it is open, in all these.
-// property: AG !at(SUM) => UNKNOWN
-// property: AG !at(PLACE) => UNKNOWN
-// property: AG !at(UPDATE) => UNKNOWN
-// property: AG !at(ARGUMENT) => UNKNOWN
-// property: AG !at(NEVER) => TRUE
+// check: AG !at(SUM) => UNKNOWN
+// check: AG !at(PLACE) => UNKNOWN
+// check: AG !at(UPDATE) => UNKNOWN
+// check: AG !at(ARGUMENT) => UNKNOWN
+// check: AG !at(NEVER) => TRUE
 int i = 1;
 int a[4];
 static int g(void) { i = 3; return 1; }

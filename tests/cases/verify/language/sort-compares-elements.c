@@ -1,8 +1,8 @@
 // qsort compares elements of the array with each other, at least once, and changes nothing else.
-// property: AG !at(BEFORE) => TRUE
-// property: AG !at(AFTER) => TRUE
-// property: AG !at(NEVER) => TRUE
-// property: AG !at(ORDER) => UNKNOWN
+// check: AG !at(BEFORE) => TRUE
+// check: AG !at(AFTER) => TRUE
+// check: AG !at(NEVER) => TRUE
+// check: AG !at(ORDER) => UNKNOWN
 extern void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 static int numbers[2], other = 5, compared;
 static int compare(const void *a, const void *b) {

@@ -1,5 +1,5 @@
 // qsort calls the comparison function if there are two elements or more: an error in it is found.
-// default => FALSE
+// check: default => FALSE
 extern void reach_error(void);
 extern void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 static int compare(const void *a, const void *b) {

@@ -1,7 +1,7 @@
 // What nothing initialises is arbitrary, but a truth value is 0 or 1.
-// property: AG (at(SEEN) -> {c <= 1}) => TRUE
-// property: AG !at(ODD) => TRUE
-// property: AG !at(TRUE) => FALSE
+// check: AG (at(SEEN) -> {c <= 1}) => TRUE
+// check: AG !at(ODD) => TRUE
+// check: AG !at(TRUE) => FALSE
 #include <stdbool.h>
 int main(void) {
   bool c;

@@ -1,6 +1,6 @@
 // Other code defines the variable: it has some value, which is not the environment's choice.
-// property: AG !at(TWO) => UNKNOWN
-// property: AG !at(BOTH) => TRUE
+// check: AG !at(TWO) => UNKNOWN
+// check: AG !at(BOTH) => TRUE
 extern int elsewhere;
 int main(void) {
   if (elsewhere == 2) {

@@ -1,6 +1,6 @@
 // A function without a body returns a union: every byte may be different, padding of a member included.
-// property: AG !at(BYTE) => UNKNOWN
-// property: AG !at(MEMBER) => UNKNOWN
+// check: AG !at(BYTE) => UNKNOWN
+// check: AG !at(MEMBER) => UNKNOWN
 union u { char bytes[8]; struct { char first; int second; } parts; };
 extern union u device(void);
 int main(void) {

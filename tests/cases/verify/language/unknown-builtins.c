@@ -1,10 +1,10 @@
 // A built-in function without a model may change what its arguments point to, and its value is of any type.
-// property: AG !at(LINE) => UNKNOWN
-// property: AG !at(SUM) => UNKNOWN
-// property: AG !at(WHOLE) => UNKNOWN
-// property: AG !at(LARGE) => UNKNOWN
-// property: AG !at(ROOM) => UNKNOWN
-// property: AG !at(CONSTANT) => UNKNOWN
+// check: AG !at(LINE) => UNKNOWN
+// check: AG !at(SUM) => UNKNOWN
+// check: AG !at(WHOLE) => UNKNOWN
+// check: AG !at(LARGE) => UNKNOWN
+// check: AG !at(ROOM) => UNKNOWN
+// check: AG !at(CONSTANT) => UNKNOWN
 int main(void) {
   __int128 sum = 0;
   float whole = 0;

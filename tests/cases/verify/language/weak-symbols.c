@@ -1,5 +1,5 @@
 // A weak symbol that nothing defines may not be there.
-// default => UNKNOWN
+// check: default => UNKNOWN
 #include <assert.h>
 extern int function(void) __attribute__((weak));
 extern int variable __attribute__((weak));

@@ -1,13 +1,13 @@
 // Objects lie in user space: not in the first page, nor behind 47 bits. They do not wrap around.
-// property: AG !at(FIRST_PAGE) => TRUE
-// property: AG !at(BEHIND_FIRST_PAGE) => FALSE
-// property: AG !at(KERNEL) => TRUE
-// property: AG !at(USER) => FALSE
-// property: AG !at(NEGATIVE) => TRUE
-// property: AG !at(TAGGED) => TRUE
-// property: AG !at(ALLOCATED) => TRUE
-// property: AG !at(ODD) => TRUE
-// property: AG !at(SMALL) => FALSE
+// check: AG !at(FIRST_PAGE) => TRUE
+// check: AG !at(BEHIND_FIRST_PAGE) => FALSE
+// check: AG !at(KERNEL) => TRUE
+// check: AG !at(USER) => FALSE
+// check: AG !at(NEGATIVE) => TRUE
+// check: AG !at(TAGGED) => TRUE
+// check: AG !at(ALLOCATED) => TRUE
+// check: AG !at(ODD) => TRUE
+// check: AG !at(SMALL) => FALSE
 extern void *malloc(unsigned long);
 extern char named[];
 int x, a[4];

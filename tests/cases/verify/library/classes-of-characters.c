@@ -1,7 +1,7 @@
 // Of a character in a class, no more than non-zero is promised.
-// property: AG !at(ONE) => UNKNOWN
-// property: AG !at(DIGIT) => FALSE
-// property: AG !at(NO_DIGIT) => TRUE
+// check: AG !at(ONE) => UNKNOWN
+// check: AG !at(DIGIT) => FALSE
+// check: AG !at(NO_DIGIT) => TRUE
 int isdigit(int);
 int main(void) {
   int r = isdigit('5');

@@ -1,8 +1,8 @@
 // What the environment says, it may say again: it is no free choice.
-// property: AG !failed => TRUE
-// property: AG !at(OTHER) => UNKNOWN
-// property: AG !at(GONE) => UNKNOWN
-// property: AG !at(SEED) => UNKNOWN
+// check: AG !failed => TRUE
+// check: AG !at(OTHER) => UNKNOWN
+// check: AG !at(GONE) => UNKNOWN
+// check: AG !at(SEED) => UNKNOWN
 #include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>

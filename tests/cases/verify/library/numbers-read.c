@@ -1,7 +1,7 @@
 // As many numbers are stored as the result says, and all can be read.
-// property: AG !failed => TRUE
-// property: AG !at(BOTH) => FALSE
-// property: AG !at(FIRST) => UNKNOWN
+// check: AG !failed => TRUE
+// check: AG !at(BOTH) => FALSE
+// check: AG !at(FIRST) => UNKNOWN
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

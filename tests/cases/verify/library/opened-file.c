@@ -1,7 +1,7 @@
 // An opened file is no variable of the program; opening one may fail, or not.
-// property: AG !failed => TRUE
-// property: AG !at(OPENED) => FALSE
-// property: AG !at(FAILED) => FALSE
+// check: AG !failed => TRUE
+// check: AG !at(OPENED) => FALSE
+// check: AG !at(FAILED) => FALSE
 #include <assert.h>
 #include <stdio.h>
 int x;

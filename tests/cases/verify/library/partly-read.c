@@ -1,6 +1,6 @@
 // Less than an element may have been read: fread then counts no element, and memory has changed.
-// property: AG !at(PARTLY) => UNKNOWN
-// property: AG !at(READ) => FALSE
+// check: AG !at(PARTLY) => UNKNOWN
+// check: AG !at(READ) => FALSE
 #include <stdio.h>
 int main(void) {
   char x = 5;

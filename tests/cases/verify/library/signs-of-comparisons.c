@@ -1,7 +1,7 @@
 // Of a comparison, no more than the sign is promised.
-// property: AG !at(DIFFERENT) => FALSE
-// property: AG !at(POSITIVE) => TRUE
-// property: AG !at(MINUS_ONE) => UNKNOWN
+// check: AG !at(DIFFERENT) => FALSE
+// check: AG !at(POSITIVE) => TRUE
+// check: AG !at(MINUS_ONE) => UNKNOWN
 int memcmp(const void *, const void *, unsigned long);
 int main(void) {
   char a = 'a', c = 'c';

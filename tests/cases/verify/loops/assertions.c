@@ -1,5 +1,5 @@
 // Several assertions in a nested loop, shown together.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

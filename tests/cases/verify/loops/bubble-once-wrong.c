@@ -1,5 +1,5 @@
 // Sorts only where it has to move at most one element: some inputs of three show it.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

@@ -1,6 +1,6 @@
 // The second variable follows the first at a distance that is bounded by a constant of the program,
 // so that neither overflows.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

@@ -1,5 +1,5 @@
 // Two per round: the sum and the counter are tied, and the loop ends at its bound.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

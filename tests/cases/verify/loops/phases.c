@@ -1,5 +1,5 @@
 // A loop in two phases: what holds in the first is given up in the second.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

@@ -1,5 +1,5 @@
 // The search may end at the last cell.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {

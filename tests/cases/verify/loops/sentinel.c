@@ -1,5 +1,5 @@
 // A search ends at the latest at a cell that holds what is searched for.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // As sorts.c, but what is sorted depends on an input: one execution does not say it for all.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {

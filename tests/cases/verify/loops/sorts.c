@@ -1,8 +1,8 @@
 // Nothing can change what this program does: its only execution decides.
-// default => TRUE
-// property: AG {main::s <= 4 || !(main::s <= 4)} => TRUE
-// property: AG !at(UNSORTED) => TRUE
-// property: AG !at(SORTED) => FALSE
+// check: default => TRUE
+// check: AG {main::s <= 4 || !(main::s <= 4)} => TRUE
+// check: AG !at(UNSORTED) => TRUE
+// check: AG !at(SORTED) => FALSE
 extern void reach_error(void);
 int main(void) {
   int a[12], s, i, j, t;

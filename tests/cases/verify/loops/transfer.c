@@ -1,5 +1,5 @@
 // What one counter loses the other wins: an equation of three variables.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

@@ -1,5 +1,5 @@
 // At the last step one is left, not two: nearly the same invariant does not hold.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

@@ -1,6 +1,6 @@
 // The second loop takes back what the first added. Its invariant is about a counter that the program
 // does not need any more: up == left + back.
-// default => TRUE
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

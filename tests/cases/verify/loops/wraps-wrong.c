@@ -1,5 +1,5 @@
 // Never below its first value, on unbounded numbers; here it wraps around.
-// default => FALSE
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);

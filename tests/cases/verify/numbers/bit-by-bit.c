@@ -1,6 +1,6 @@
 // Only conditions carry the address: whatever is exposed may be meant.
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 int x;
 int main(void) {

@@ -1,7 +1,7 @@
 // The same where pointers have 32 bits.
-// verify: -m32
-// property: AG (at(DONE) -> {x == 5}) => TRUE
-// property: AG (at(DONE) -> {x == 0}) => FALSE
+// options: -m32
+// check: AG (at(DONE) -> {x == 5}) => TRUE
+// check: AG (at(DONE) -> {x == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 struct tagged { unsigned tag : 8; unsigned low : 24; unsigned high : 8; } t;
 int x;

@@ -1,6 +1,6 @@
 // A pointer in a bit-field, beside a tag.
-// property: AG (at(DONE) -> {x == 5}) => TRUE
-// property: AG (at(DONE) -> {x == 0}) => FALSE
+// check: AG (at(DONE) -> {x == 5}) => TRUE
+// check: AG (at(DONE) -> {x == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 struct tagged { unsigned long address : 48; unsigned long tag : 16; };
 struct tagged t, u;

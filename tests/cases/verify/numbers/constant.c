@@ -1,6 +1,6 @@
 // A constant may be an address.
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => FALSE
+// check: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 int x;
 int main(void) {

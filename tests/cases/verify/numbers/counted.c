@@ -1,7 +1,7 @@
 // A pointer that counts from null to an object.
-// verify: --timeout 2
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+// options: --timeout 2
+// check: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 int x;
 int main(void) {

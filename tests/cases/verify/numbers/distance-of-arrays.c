@@ -1,6 +1,6 @@
 // An index that leads from an array to another.
-// property: AG (at(DONE) -> {b[0] == 5}) => TRUE
-// property: AG (at(DONE) -> {b[0] == 0}) => FALSE
+// check: AG (at(DONE) -> {b[0] == 5}) => TRUE
+// check: AG (at(DONE) -> {b[0] == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 char a[4], b[4];
 int main(void) {

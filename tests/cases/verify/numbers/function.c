@@ -1,6 +1,6 @@
 // A function whose address is compared with an input.
-// property: AG (at(DONE) -> {x == 5}) => TRUE
-// property: AG (at(DONE) -> {x == 0}) => FALSE
+// check: AG (at(DONE) -> {x == 5}) => TRUE
+// check: AG (at(DONE) -> {x == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int x;

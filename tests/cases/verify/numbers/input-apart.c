@@ -1,6 +1,6 @@
 // An input that nothing exposed is compared with is the address of nothing.
-// property: AG (at(DONE) -> {x == 5}) => TRUE
-// property: AG (at(DONE) -> {x == 0}) => FALSE
+// check: AG (at(DONE) -> {x == 5}) => TRUE
+// check: AG (at(DONE) -> {x == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int x, y;

@@ -1,6 +1,6 @@
 // What is found at an address that is a number points on.
-// property: AG (at(DONE) -> {seen == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {seen == 0}) => UNKNOWN
+// check: AG (at(DONE) -> {seen == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {seen == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int x, *p = &x;

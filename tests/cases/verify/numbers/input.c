@@ -1,6 +1,6 @@
 // An input may be the address that it is compared with.
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int x;

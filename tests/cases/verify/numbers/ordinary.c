@@ -1,6 +1,6 @@
 // Lengths, tags, hashes and comparisons of pointers expose nothing that matters.
-// property: AG (at(DONE) -> {x == 5}) => TRUE
-// property: AG (at(DONE) -> {x == 0}) => FALSE
+// check: AG (at(DONE) -> {x == 5}) => TRUE
+// check: AG (at(DONE) -> {x == 0}) => FALSE
 extern int __VERIFIER_nondet_int(void);
 struct node { int value; struct node *next; } a, b;
 struct node *table[16];

@@ -1,6 +1,6 @@
 // Code that is not there may take a number for an address.
-// property: AG (at(DONE) -> {seen == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {seen == 0}) => UNKNOWN
+// check: AG (at(DONE) -> {seen == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {seen == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 extern void change(unsigned long);
 int x;

@@ -1,6 +1,6 @@
 // What is printed may be read again.
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 extern int printf(const char *, ...), scanf(const char *, ...);
 int x;

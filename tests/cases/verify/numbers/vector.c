@@ -1,6 +1,6 @@
 // Vectors hold addresses.
-// property: AG (at(DONE) -> {x == 5}) => UNKNOWN
-// property: AG (at(DONE) -> {x == 0}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 5}) => UNKNOWN
+// check: AG (at(DONE) -> {x == 0}) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 typedef unsigned long pair __attribute__((vector_size(16)));
 int x;

@@ -1,7 +1,7 @@
 // Fredrikson §4.3, i := abs(N) + 1: the loop runs at most N times, so i stays positive.
-// verify: --integers mathematical
-// property: AG (at(END) -> {i >= 0}) => TRUE
-// property: AG (at(END) -> {i >= 2}) => FALSE
+// options: --integers mathematical
+// check: AG (at(END) -> {i >= 0}) => TRUE
+// check: AG (at(END) -> {i >= 2}) => FALSE
 // The second one: N = 0 gives i = 1 at once.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

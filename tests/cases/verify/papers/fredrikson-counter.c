@@ -1,7 +1,7 @@
 // Fredrikson Example 1 with i := N: where N is negative the loop is not entered and i stays negative.
-// verify: --integers mathematical
-// property: AG (at(END) -> {i >= 0}) => FALSE
-// property: AG (at(END) -> {N < 0 || i >= 0}) => TRUE
+// options: --integers mathematical
+// check: AG (at(END) -> {i >= 0}) => FALSE
+// check: AG (at(END) -> {N < 0 || i >= 0}) => TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int N = __VERIFIER_nondet_int();

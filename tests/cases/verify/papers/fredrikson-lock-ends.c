@@ -1,7 +1,7 @@
 // Fredrikson Example 2: t goes down, so the loop ends for every t. Each round of refinement shows it for one
 // more value; predicates alone never show it for all, a ranking would.
-// verify: --integers mathematical --max-iterations 8
-// property: AF at(END) => UNKNOWN
+// options: --integers mathematical --max-iterations 8
+// check: AF at(END) => UNKNOWN
 // wanted TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

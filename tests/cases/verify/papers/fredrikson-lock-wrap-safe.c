@@ -1,8 +1,8 @@
 // Fredrikson Example 2 with numbers that wrap. That L == 0 where the lock is taken is still true: C counts
 // at most as many rounds as t does, so that it does not wrap. Invariants over C alone do not say
 // so; C + t <= its first value would.
-// verify: --max-iterations 6
-// property: AG (at(TAKE) -> {L == 0}) => UNKNOWN
+// options: --max-iterations 6
+// check: AG (at(TAKE) -> {L == 0}) => UNKNOWN
 // wanted TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

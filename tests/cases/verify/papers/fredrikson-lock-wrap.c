@@ -1,9 +1,9 @@
 // Fredrikson Example 2, the lock. (1) Where it is taken, L == 0: after it was taken C > 0, so that it is
 // released in the same round. (2) Where it is released, L == 1: not so, since C stays positive,
 // and a later round in which b < 0 releases a lock that is free.
-// property: AG (at(RELEASE) -> {L == 1}) => FALSE
-// property: EF at(TAKE) => TRUE
-// property: AF at(TAKE) => FALSE
+// check: AG (at(RELEASE) -> {L == 1}) => FALSE
+// check: EF at(TAKE) => TRUE
+// check: AF at(TAKE) => FALSE
 // The last two: t is not initialised, so the environment chooses it.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,8 +1,8 @@
 // Minimum Predicates §2.1, the running example: L4 is not reached.
-// verify: --no-passes
-// property: AG !at(L4) => TRUE
-// property: EF at(L3) => TRUE
-// property: AF at(L3) => TRUE
+// options: --no-passes
+// check: AG !at(L4) => TRUE
+// check: EF at(L3) => TRUE
+// check: AF at(L3) => TRUE
 int main(void) {
   int x, y;
 L0:

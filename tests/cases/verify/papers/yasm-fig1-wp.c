@@ -1,6 +1,6 @@
 // YASM Fig. 1(a) to (e): by weakest preconditions alone, one predicate a round, in the paper's order.
-// verify: --integers mathematical --no-passes --refine wp
-// property: AG !at(P1) => TRUE
+// options: --integers mathematical --no-passes --refine wp
+// check: AG !at(P1) => TRUE
 // found: main::x == 2, main::y <= 2
 int main(void) {
   int x, y;

@@ -1,8 +1,8 @@
 // YASM Fig. 1(a): with mathematical integers the loop never ends.
-// verify: --integers mathematical
-// property: AG !at(P1) => TRUE
-// property: AF at(P1) => FALSE
-// property: EF at(P1) => FALSE
+// options: --integers mathematical
+// check: AG !at(P1) => TRUE
+// check: AF at(P1) => FALSE
+// check: EF at(P1) => FALSE
 int main(void) {
   int x, y;
   x = 2;

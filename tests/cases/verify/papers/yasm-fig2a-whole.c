@@ -1,8 +1,8 @@
 // YASM Fig. 2(a) without passes, which would merge the branch away.
-// verify: --max-iterations 1 --no-passes
-// property: AG !at(P1) => FALSE
-// property: EF at(P1) => TRUE
-// property: AF at(P1) => TRUE
+// options: --max-iterations 1 --no-passes
+// check: AG !at(P1) => FALSE
+// check: EF at(P1) => TRUE
+// check: AF at(P1) => TRUE
 int main(void) {
   int x, y;
   if (x > 0)

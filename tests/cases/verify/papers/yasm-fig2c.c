@@ -1,11 +1,11 @@
 // YASM Fig. 2(c), (d): the environment decides whether the file can be opened; x is not known, but
 // whichever way the branch goes, P1 follows.
-// verify: --no-passes
-// property: AG !at(P1) => FALSE
-// property: EF at(P1) => TRUE
-// property: AF at(P1) => FALSE
-// property: AF (at(P1) | at(GIVE_UP)) => TRUE
-// property: EF at(POSITIVE) => UNKNOWN
+// options: --no-passes
+// check: AG !at(P1) => FALSE
+// check: EF at(P1) => TRUE
+// check: AF at(P1) => FALSE
+// check: AF (at(P1) | at(GIVE_UP)) => TRUE
+// check: EF at(POSITIVE) => UNKNOWN
 // The last one has no answer: nobody knows what config() returns.
 extern int __VERIFIER_nondet_int(void);
 extern int config(void);

@@ -1,9 +1,9 @@
 // YASM Fig. 5(c): one predicate more for each round of the loop.
-// verify: --no-passes
-// property: EF at(END) => TRUE
-// property: AF at(END) => TRUE
-// property: AG !at(END) => FALSE
-// property: AG (at(END) -> {x == 0}) => TRUE
+// options: --no-passes
+// check: EF at(END) => TRUE
+// check: AF at(END) => TRUE
+// check: AG !at(END) => FALSE
+// check: AG (at(END) -> {x == 0}) => TRUE
 int main(void) {
   int x;
   x = 10;

@@ -1,7 +1,7 @@
 // YASM Fig. 5(d): a path to END exists whichever way the non-linear branch goes.
-// property: EF at(END) => TRUE
-// property: AG !at(END) => FALSE
-// property: AF at(END) => FALSE
+// check: EF at(END) => TRUE
+// check: AG !at(END) => FALSE
+// check: AF at(END) => FALSE
 // The last one: the environment may leave early.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,7 +1,7 @@
 // Four resources, each taken and given back under a condition of its own: all are refined for in
 // one round, not one after the other.
-// verify: --max-iterations 2
-// default => TRUE
+// options: --max-iterations 2
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 

@@ -1,6 +1,6 @@
 // The protocol of handshake.c with a way back: the error is found before anything is tracked.
-// verify: --max-iterations 1
-// default => FALSE
+// options: --max-iterations 1
+// check: default => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 

@@ -1,7 +1,7 @@
 // A protocol with a state, a monitor that counts what was seen, and a choice that is made once and
 // asked for twice: why the monitor never gets far depends on all three, and is found in one round.
-// verify: --max-iterations 2
-// default => TRUE
+// options: --max-iterations 2
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 

@@ -1,6 +1,6 @@
 // Before the start of the program a static variable can have any value, and no property is judged.
-// property: AG {mode == 1 || mode == 2} => TRUE
-// property: AG {mode == 1} => FALSE
+// check: AG {mode == 1 || mode == 2} => TRUE
+// check: AG {mode == 1} => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int mode = 1;

@@ -1,7 +1,7 @@
 // What a function returned is copied from variable to variable and compared with constants, and with
 // another copy: values and relations are found in one round.
-// verify: --max-iterations 2
-// default => TRUE
+// options: --max-iterations 2
+// check: default => TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 

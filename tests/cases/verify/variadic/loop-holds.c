@@ -1,5 +1,5 @@
 // A loop over the arguments adds them all.
-// default => TRUE
+// check: default => TRUE
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

@@ -1,6 +1,6 @@
 // The same where lists are passed by value.
-// verify: -m32
-// property: AG !at(SUM) => FALSE
+// options: -m32
+// check: AG !at(SUM) => FALSE
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

@@ -1,6 +1,6 @@
 // An argument that was not passed, or that is asked for by another type, has no value.
-// property: AG !at(MISSING) => UNKNOWN
-// property: AG !at(OTHER) => UNKNOWN
+// check: AG !at(MISSING) => UNKNOWN
+// check: AG !at(OTHER) => UNKNOWN
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

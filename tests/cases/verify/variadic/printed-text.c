@@ -1,6 +1,6 @@
 // What a wrapper of `vprintf` prints keeps its value; how much was printed is not known.
-// property: AG !at(CHANGED) => TRUE
-// property: AG !at(LONG) => UNKNOWN
+// check: AG !at(CHANGED) => TRUE
+// check: AG !at(LONG) => UNKNOWN
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

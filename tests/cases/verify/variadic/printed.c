@@ -1,7 +1,7 @@
 // Wrappers of `vprintf` store what `%n` counts, and nothing else: not what they print.
-// property: AG !at(COUNTED) => UNKNOWN
-// property: AG !at(PRINTED) => TRUE
-// property: AG !at(STORED) => UNKNOWN
+// check: AG !at(COUNTED) => UNKNOWN
+// check: AG !at(PRINTED) => TRUE
+// check: AG !at(STORED) => UNKNOWN
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

@@ -1,6 +1,6 @@
 // Wrappers of `vsscanf` store through their arguments, and what they store is not known.
-// property: AG !at(READ) => UNKNOWN
-// property: AG !at(OTHER) => TRUE
+// check: AG !at(READ) => UNKNOWN
+// check: AG !at(OTHER) => TRUE
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

@@ -1,6 +1,6 @@
 // What is written through an argument is written, and nothing else is.
-// property: AG !at(WRITTEN) => FALSE
-// property: AG !at(OTHER) => TRUE
+// check: AG !at(WRITTEN) => FALSE
+// check: AG !at(OTHER) => TRUE
 typedef __builtin_va_list va_list;
 #define va_start __builtin_va_start
 #define va_arg __builtin_va_arg

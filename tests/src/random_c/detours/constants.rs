@@ -5,7 +5,7 @@ use super::Detours;
 /// A floating constant without suffix: of ordinary size, close to a border, or with many digits.
 fn constant(made: &mut Detours) -> String {
     let rng = &mut made.rng;
-    let digits = |rng: &mut super::Rng, count: u64, base: u64| -> String {
+    let digits = |rng: &mut super::Random, count: u64, base: u64| -> String {
         (0..count)
             .map(|_| char::from_digit(rng.below(base) as u32, base as u32).unwrap_or('0'))
             .collect()
@@ -49,8 +49,8 @@ pub(super) fn bits(made: &mut Detours) {
 /// Constants compared with each other.
 pub(super) fn compared(made: &mut Detours) {
     let (left, right) = (constant(made), constant(made));
-    let op = *made.rng.pick(&["<", "<=", "==", "!="]);
-    let suffix = *made.rng.pick(&["", "f", "L"]);
+    let op = *made.rng.choose(&["<", "<=", "==", "!="]);
+    let suffix = *made.rng.choose(&["", "f", "L"]);
     made.observe(&format!("{left}{suffix} {op} {right}{suffix}"));
     made.observe(&format!("{left}{suffix} > 0"));
 }

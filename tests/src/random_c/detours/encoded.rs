@@ -60,7 +60,7 @@ fn travel(made: &mut Detours, ways: &[&str]) {
     let other = made.another(&target);
     let number = made.fresh("");
     let (p, q, r) = (made.fresh("p"), made.fresh("q"), made.fresh("r"));
-    let way = *made.rng.pick(ways);
+    let way = *made.rng.choose(ways);
     let ty = target.ty;
     made.line(&format!("{ty} *{p} = &{}, *{q}; {} *{r} = &{};", target.name, other.ty, other.name));
     made.line(&spelled(way, ty, &number, &p, &q, &r));

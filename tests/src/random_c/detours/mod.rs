@@ -14,7 +14,7 @@ mod varargs;
 
 use std::fmt::Write;
 
-use super::Rng;
+use belnap_test_support::random::Random;
 
 /// A detour.
 struct Detour {
@@ -51,7 +51,7 @@ struct Target {
 
 /// A program in the making.
 struct Detours {
-    rng: Rng,
+    rng: Random,
     prefix: String,
     names: u32,
     targets: Vec<Target>,
@@ -67,7 +67,7 @@ const TYPES: [&str; 6] = ["int", "unsigned", "short", "long", "unsigned char", "
 /// text needs a declaration of `observe` before it.
 pub fn program(seed: u64, prefix: &str) -> String {
     let mut made = Detours {
-        rng: Rng::new(seed ^ 0x64_65_74_6f_75_72),
+        rng: Random::new(seed ^ 0x64_65_74_6f_75_72),
         prefix: prefix.to_owned(),
         names: 0,
         targets: Vec::new(),
@@ -100,7 +100,7 @@ impl Detours {
 
     fn variables(&mut self) {
         for _ in 0..2 + self.rng.below(2) {
-            let ty = *self.rng.pick(&TYPES);
+            let ty = *self.rng.choose(&TYPES);
             let (name, value) = (self.fresh("x"), self.small());
             if self.rng.one_in(2) {
                 self.top(&format!("static {ty} {name} = {value};"));
@@ -151,7 +151,7 @@ impl Detours {
     /// A write through a pointer.
     fn write(&mut self, pointer: &str) -> String {
         let value = self.small();
-        let op = *self.rng.pick(&["=", "=", "+=", "^="]);
+        let op = *self.rng.choose(&["=", "=", "+=", "^="]);
         format!("*{pointer} {op} {value};")
     }
 }

@@ -10,7 +10,7 @@ fn members(made: &mut Detours, bit_fields: bool) -> (String, Vec<String>) {
     for index in 0..2 + made.rng.below(4) {
         let name = format!("m{index}");
         let ty =
-            *made.rng.pick(&["char", "short", "int", "long long", "unsigned char", "unsigned"]);
+            *made.rng.choose(&["char", "short", "int", "long long", "unsigned char", "unsigned"]);
         let aligned = match made.rng.below(8) {
             0 => " __attribute__((aligned(8)))",
             1 => " __attribute__((packed))",
@@ -67,7 +67,7 @@ pub(super) fn compared(made: &mut Detours) {
         made.line(&format!("{first} = {second};"));
     }
     if made.rng.one_in(3) {
-        let (member, value) = (made.rng.pick(&members).clone(), made.small());
+        let (member, value) = (made.rng.choose(&members).clone(), made.small());
         made.line(&format!("{second}.{member} = {value};"));
     }
     made.observe(&format!("__builtin_memcmp(&{first}, &{second}, sizeof {first}) == 0"));
@@ -78,7 +78,7 @@ pub(super) fn compared(made: &mut Detours) {
 pub(super) fn filled(made: &mut Detours) {
     let (name, object) = (made.fresh("s"), made.fresh("a"));
     let (text, members) = members(made, false);
-    let byte = *made.rng.pick(&[0u64, 0, 255, 90]);
+    let byte = *made.rng.choose(&[0u64, 0, 255, 90]);
     made.line(&format!(
         "struct {name} {{ {text}}} {object}; __builtin_memset(&{object}, {byte}, sizeof {object});"
     ));
@@ -89,7 +89,7 @@ pub(super) fn filled(made: &mut Detours) {
         }
     }
     for _ in 0..2 {
-        let at = made.rng.next() % 64;
+        let at = made.rng.bits() % 64;
         made.observe(&format!("((unsigned char *)&{object})[{at} % sizeof {object}]"));
     }
 }
@@ -104,10 +104,10 @@ pub(super) fn bit_fields(made: &mut Detours) {
         made.line(&format!("{object}.{member} = {value};"));
     }
     for _ in 0..3 {
-        let at = made.rng.next() % 64;
+        let at = made.rng.bits() % 64;
         made.observe(&format!("((unsigned char *)&{object})[{at} % sizeof {object}]"));
     }
     made.observe(&format!("sizeof {object} * 100 + _Alignof(struct {name})"));
-    let member = made.rng.pick(&members).clone();
+    let member = made.rng.choose(&members).clone();
     made.observe(&format!("{object}.{member}"));
 }

@@ -20,31 +20,31 @@ pub(super) fn union_members(made: &mut Detours) {
                    struct { unsigned lo : 5, mid : 20, hi : 7; } f;";
     made.line(&format!(
         "{storage}union {{ {members} }} {name}; {name}.w = {}u;",
-        made.rng.clone().next() as u32
+        made.rng.clone().bits() as u32
     ));
     for _ in 0..2 {
         let value = made.small();
-        let place = *made.rng.pick(&["i", "h[1]", "b[2]", "h[0]", "b[3]", "f.mid", "f.hi"]);
+        let place = *made.rng.choose(&["i", "h[1]", "b[2]", "h[0]", "b[3]", "f.mid", "f.hi"]);
         made.line(&format!("{name}.{place} = {value};"));
     }
     for _ in 0..2 {
         let place =
-            *made.rng.pick(&["w", "i", "h[0]", "h[1]", "b[0]", "b[1]", "b[3]", "f.lo", "f.mid"]);
+            *made.rng.choose(&["w", "i", "h[0]", "h[1]", "b[0]", "b[1]", "b[3]", "f.lo", "f.mid"]);
         made.observe(&format!("{name}.{place}"));
     }
 }
 
 /// A variable that is changed in pieces through pointers of other types.
 pub(super) fn pieces(made: &mut Detours) {
-    let (name, value) = (made.fresh("w"), made.rng.next());
+    let (name, value) = (made.fresh("w"), made.rng.bits());
     made.line(&format!("unsigned long long {name} = {value}ull;"));
     for _ in 0..1 + made.rng.below(2) {
-        let (view, size) = *made.rng.pick(&VIEWS);
+        let (view, size) = *made.rng.choose(&VIEWS);
         let at = made.rng.below(8 / size) * size;
         let value = made.small();
         made.line(&format!("*({view} *)((unsigned char *)&{name} + {at}) = {value};"));
     }
-    let (view, size) = *made.rng.pick(&VIEWS);
+    let (view, size) = *made.rng.choose(&VIEWS);
     let at = made.rng.below(8 / size);
     made.observe(&format!("(({view} *)&{name})[{at}]"));
     made.observe(&name);
@@ -62,7 +62,7 @@ pub(super) fn container(made: &mut Detours) {
             "((struct {name} *)((char *)&{object}.{member} - __builtin_offsetof(struct {name}, {member})))"
         )
     };
-    let member = *made.rng.pick(&["h", "a", "a[1]", "p"]);
+    let member = *made.rng.choose(&["h", "a", "a[1]", "p"]);
     let write = made.write(&format!("{}->p", around(member)));
     made.line(&write);
     let pointer = made.fresh("p");

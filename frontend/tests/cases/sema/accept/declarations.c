@@ -1,4 +1,4 @@
-// LP64
+// options: lp64
 // Declarations and static initial values.
 typedef unsigned long size_t;
 typedef __builtin_va_list va_list;

@@ -1,0 +1,64 @@
+//! The options that the files of a run depend on, for its Makefile.
+
+use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
+use belnap_frontend::commands::c2cfg::ProgramArgs;
+use belnap_ir::cfg::DataModel;
+use clap::ValueEnum;
+
+use super::options::VerifyOptions;
+use crate::verify::makefile::{GivenOption, RecipeOptions};
+
+/// The options of a run whose program is compiled as `program` says.
+pub(super) fn recipe_options(program: &ProgramArgs, options: &VerifyOptions) -> RecipeOptions {
+    RecipeOptions {
+        compiling: program_options(program),
+        models: program.model.clone(),
+        files: program.files.clone(),
+        abstraction: abstraction_options(&options.method, &options.prover),
+        method: word(&options.refine),
+    }
+}
+
+fn word<T: ValueEnum>(value: &T) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// Options of the frontend with their values, without those that name files.
+fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
+    let ProgramArgs { cpp, include, define, undefine, no_cpp, cpp_always, .. } = program;
+    let mut out = Vec::new();
+    let mut option = |name: &'static str, value: &str| out.push((name, Some(value.to_owned())));
+    cpp.iter().for_each(|cpp| option("--cpp", cpp));
+    include.iter().for_each(|value| option("-I", value));
+    define.iter().for_each(|value| option("-D", value));
+    undefine.iter().for_each(|value| option("-U", value));
+    option("--entry", &program.entry);
+    option(
+        "-m",
+        match program.machine {
+            DataModel::Ilp32 => "32",
+            DataModel::Lp64 => "64",
+        },
+    );
+    option("--integers", &word(&program.integers));
+    option("--inline", &word(&program.inline));
+    option("--inline-limit", &program.inline_limit.to_string());
+    option("--extern", &word(&program.externs));
+    program.keep_variables.iter().for_each(|name| option("--keep", name));
+    let flags = [
+        (*no_cpp, "--no-cpp"),
+        (*cpp_always, "--cpp-always"),
+        (program.no_library, "--no-library"),
+    ];
+    out.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, name)| (name, None)));
+    out
+}
+
+fn abstraction_options(method: &MethodArgs, prover: &ProverArgs) -> Vec<GivenOption> {
+    let how = match method.cubes {
+        Some(size) => ("--cubes", Some(size.to_string())),
+        None => ("--effort", Some(method.effort.to_string())),
+    };
+    let time = prover.question_time.to_string();
+    vec![how, ("--joint", Some(method.joint.to_string())), ("--question-time", Some(time))]
+}

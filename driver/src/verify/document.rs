@@ -1,0 +1,103 @@
+//! The report for programs, as [`belnap_formats::report`] has it.
+
+use std::time::Duration;
+
+use belnap_engine::conclusion::{Conclusion, ExecutedPath, Times};
+use belnap_evidence::lasso::{Lasso, ROUNDS};
+use belnap_evidence::replay::run::ReplayOutcome;
+use belnap_evidence::{Check, Evidence};
+use belnap_formats::condition;
+use belnap_formats::report::{
+    EvidenceReport, Milliseconds, OnlyExecution, PropertyReport, Rounds, ShownInvariant,
+};
+use belnap_ir::result::Verdict;
+use belnap_refiner::execution::choices;
+
+use super::report::{Judged, Unfinished, conditions};
+
+/// The time of rounds, and of the check of the evidence.
+pub fn milliseconds(times: &Times, evidence: Duration) -> Milliseconds {
+    let count = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    Milliseconds {
+        r#abstract: count(times.abstracting),
+        check: count(times.checking),
+        refine: count(times.refining),
+        evidence: count(evidence),
+    }
+}
+
+/// The record of a property that was judged.
+pub fn judged_property(judged: &Judged<'_>) -> PropertyReport {
+    let Judged { cfg, property, judgement } = judged;
+    let (answer, findings) = (&judgement.answer, &judgement.findings);
+    let execution = judgement.execution();
+    let edges = |path: &ExecutedPath| path.edges.iter().map(|edge| edge.0).collect();
+    let chosen = |path: &ExecutedPath| choices(cfg, &path.edges, &path.execution);
+    PropertyReport {
+        property: property.name.clone(),
+        formula: belnap_formats::property::print(&property.formula),
+        verdict: judgement.verdict().sv_comp_word().to_owned(),
+        iterations: answer.iterations,
+        predicates: conditions(&answer.predicates),
+        milliseconds: milliseconds(&answer.times, judgement.time),
+        reason: judged.reason(),
+        inputs: execution.map(chosen),
+        edges: execution.map(edges),
+        evidence: evidence(&findings.evidence),
+        vacuous: findings.vacuous.clone(),
+        never_reached: findings.undecided.clone(),
+        lasso: findings.lasso.as_ref().and_then(|lasso| lasso.text.clone()),
+        rounds: findings.lasso.as_ref().map(rounds),
+        assumptions: findings.assumptions.iter().map(|one| one.text.clone()).collect(),
+        only_execution: match answer.conclusion {
+            Conclusion::HoldsInOnlyExecution { steps, .. } => Some(OnlyExecution { steps }),
+            _ => None,
+        },
+        start: match &answer.conclusion {
+            Conclusion::FailsFromSome { start, .. } => {
+                start.condition.as_ref().map(|start| condition::print(cfg, start))
+            }
+            _ => None,
+        },
+        invariants: (judgement.verdict() == Verdict::Holds).then(|| {
+            let all = judgement.invariants(cfg).into_iter();
+            all.map(|one| ShownInvariant { place: one.place, condition: one.text }).collect()
+        }),
+    }
+}
+
+/// The record of a property that was being worked on when the run had to end.
+pub fn unfinished_property(one: &Unfinished, reason: &str) -> PropertyReport {
+    PropertyReport {
+        property: one.property.clone(),
+        formula: one.formula.clone(),
+        verdict: Verdict::Inconclusive.sv_comp_word().to_owned(),
+        iterations: one.iterations,
+        predicates: one.predicates.clone(),
+        milliseconds: one.milliseconds,
+        reason: Some(reason.to_owned()),
+        ..PropertyReport::default()
+    }
+}
+
+fn evidence(evidence: &Evidence) -> Option<EvidenceReport> {
+    let (check, reason) = match evidence {
+        Evidence::None => return None,
+        Evidence::Checked(check) => (*check, None),
+        Evidence::Missing(check, reason) | Evidence::Contradicts(check, reason) => {
+            (*check, Some(reason.clone()))
+        }
+        Evidence::Crashed(reason) => (Check::Replayed, Some(reason.clone())),
+    };
+    let passed = matches!(evidence, Evidence::Checked(_));
+    Some(EvidenceReport { check: check.word().to_owned(), passed, reason })
+}
+
+fn rounds(lasso: &Lasso) -> Rounds {
+    match &lasso.outcome {
+        ReplayOutcome::Reached => Rounds { replayed: ROUNDS, reason: None },
+        ReplayOutcome::NotRun(reason)
+        | ReplayOutcome::Differs(reason)
+        | ReplayOutcome::Crashed(reason) => Rounds { replayed: 0, reason: Some(reason.clone()) },
+    }
+}

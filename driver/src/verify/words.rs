@@ -1,0 +1,138 @@
+//! Reasons, doubts, evidence and hints in words.
+
+use belnap_engine::conclusion::{Reason, StopReason};
+use belnap_evidence::assumptions::Assumption;
+use belnap_evidence::doubt::{Doubt, Needed, Records};
+use belnap_evidence::lasso::{Lasso, ROUNDS};
+use belnap_evidence::replay::run::ReplayOutcome;
+use belnap_evidence::witness::NoWitness;
+use belnap_evidence::{Evidence, Findings};
+use belnap_ir::result::Verdict;
+
+/// Why a property is undecided.
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::Stopped(stop) => stop_reason(*stop),
+        Reason::Iterations => "the limit of iterations was reached".to_owned(),
+        Reason::Predicates => "the limit of predicates was reached".to_owned(),
+        Reason::NothingNew(why) => format!("nothing new to track: {why}"),
+        Reason::Checker(limit) => limit.to_string(),
+    }
+}
+
+/// Why a run was stopped.
+pub fn stop_reason(stop: StopReason) -> String {
+    match stop {
+        StopReason::Time(limit) => {
+            format!("the time limit of {} s was reached", limit.as_secs_f64())
+        }
+        StopReason::Memory(limit) => format!("the memory limit of {limit} MiB was reached"),
+        StopReason::Interrupted => "interrupted".to_owned(),
+        StopReason::NotKept => "its files could not be kept".to_owned(),
+    }
+}
+
+/// What could help where a limit ended the loop.
+pub const fn hint(reason: &Reason) -> Option<&'static str> {
+    match reason {
+        Reason::Stopped(StopReason::Time(_)) => Some("more time (--timeout)"),
+        Reason::Stopped(StopReason::Memory(_)) => Some("more memory (--memory)"),
+        Reason::Iterations => Some("more iterations (--max-iterations)"),
+        Reason::Predicates => Some("more predicates (--max-predicates)"),
+        Reason::Stopped(_) | Reason::NothingNew(_) | Reason::Checker(_) => None,
+    }
+}
+
+/// Why there is no witness.
+pub const fn no_witness(none: NoWitness) -> &'static str {
+    match none {
+        NoWitness::NoSpecification => "SV-COMP has no words for this property",
+        NoWitness::NoPlace => "it is not known where in the program's files the violation is",
+        NoWitness::NoVerdict => "the verdict is unknown",
+    }
+}
+
+/// Why a verdict should not be believed.
+pub fn doubt(doubt: &Doubt, verdict: Verdict, findings: &Findings) -> String {
+    let word = verdict.sv_comp_word();
+    let assumed = assumptions(&findings.assumptions);
+    match doubt {
+        Doubt::Unseen { needed, why } => {
+            let needed = match needed {
+                Needed::Layout(layout) => layout.clone(),
+                Needed::Arguments(count) => format!("the program can have {count} arguments"),
+            };
+            let why = why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+            format!("{word}, if {needed}, which no run of the compiled program shows{why}")
+        }
+        Doubt::NotAsAssumed(what) => {
+            format!("{word} was found{assumed}; but that is not so: {what}")
+        }
+        Doubt::Contradicted { check, reason, records } => {
+            let this = match assumed.is_empty() {
+                true => "this",
+                false => "that is not so, or this",
+            };
+            let files = match records {
+                Records::In(folder) => format!("the files that show it are in {folder}"),
+                Records::NotKept(why) => {
+                    format!("the files that show it could not be kept: {why}")
+                }
+            };
+            let check = check.word();
+            format!(
+                "{word} was found{assumed}, but not {check}: {reason}; {this} is a bug of Belnap, \
+                 and {files}"
+            )
+        }
+        Doubt::NotStrict { without_evidence } => {
+            let without = match (without_evidence, &findings.evidence) {
+                (true, _) => ", without evidence".to_owned(),
+                (false, missing @ Evidence::Missing(..)) => evidence(missing),
+                (false, _) => String::new(),
+            };
+            format!("{word}{without}{assumed}")
+        }
+    }
+}
+
+/// What to add to a verdict about its evidence.
+pub fn findings(findings: &Findings) -> String {
+    let rounds = findings.lasso.as_ref().map(lasso).unwrap_or_default();
+    format!("{}{rounds}{}", evidence(&findings.evidence), assumptions(&findings.assumptions))
+}
+
+fn evidence(evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::None => String::new(),
+        Evidence::Checked(check) => format!(", {}", check.word()),
+        Evidence::Missing(check, reason) => format!(", not {}: {reason}", check.word()),
+        Evidence::Contradicts(check, reason) => {
+            format!(", which could not be {}: {reason}", check.word())
+        }
+        Evidence::Crashed(reason) => format!(", not replayed: {reason}"),
+    }
+}
+
+fn lasso(lasso: &Lasso) -> String {
+    match &lasso.outcome {
+        ReplayOutcome::Reached => format!(", replayed {ROUNDS} rounds"),
+        ReplayOutcome::NotRun(reason)
+        | ReplayOutcome::Differs(reason)
+        | ReplayOutcome::Crashed(reason) => format!(", not replayed: {reason}"),
+    }
+}
+
+/// Assumptions as part of a sentence; empty if there are none.
+fn assumptions(assumptions: &[Assumption]) -> String {
+    const SHOWN: usize = 3;
+    if assumptions.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<&str> = assumptions.iter().take(SHOWN).map(|one| &one.text[..]).collect();
+    let shown = shown.join("; ");
+    match assumptions.len().saturating_sub(SHOWN) {
+        0 => format!(", if {shown}"),
+        more => format!(", if {shown}; and {more} more (belnap show --ledger)"),
+    }
+}

@@ -1,0 +1,6 @@
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 4 && __VERIFIER_nondet_int()) reach_error();
+  return 0; }

@@ -1,0 +1,2 @@
+static int x = 1;
+void two(void) { x = 2; }

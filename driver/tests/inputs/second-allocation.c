@@ -1,0 +1,8 @@
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct s { int x; char y; int a[40]; };
+struct n { struct n *next; short v; char c; };
+union u { int i; unsigned char c[4]; };
+int main(void) { calloc(2, 4); int *p = malloc(8);
+  if (p[1] == 5) reach_error(); return 0; }

@@ -1,0 +1,17 @@
+// A program may end with the exit codes that ours end with.
+// options: -DCODE=113
+// check: AG !failed => TRUE
+// says: , replayed$
+// options: -DCODE=118
+// check: AG !failed => TRUE
+// says: , replayed$
+// options: -DCODE=119
+// check: AG !failed => TRUE
+// says: , replayed$
+// options: -DCODE=127
+// check: AG !failed => TRUE
+// says: , replayed$
+#include <assert.h>
+int main(void) { int x = 3;
+  for (int i = 0; i < 300; i++) x = (x * 5 + 1) % 97;
+  assert(x < 97); return CODE; }

@@ -1,0 +1,13 @@
+// A lasso through `do`.
+// check: AF at(END) => FALSE
+// says: , replayed 3 rounds
+// says: the loop, run 3 times, begins at lasso-do.c:11 with 
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+extern void *malloc(unsigned long);
+int main(void) { int x = __VERIFIER_nondet_int();
+  do {
+    if (x == 7) x = 8; else x = 7;
+  } while (x != 5);
+  END: return 0; }

@@ -1,0 +1,163 @@
+//! What the loop finds out, as data; commands put it into words.
+
+use std::time::Duration;
+
+use belnap_checker::run::RunError;
+use belnap_execution::Execution;
+use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::kripke::Kripke;
+use belnap_ir::predicate::PredicateSet;
+use belnap_ir::result::{PropertyResult, StateValues, Verdict};
+
+/// The answer to a question, and what it took to find it.
+#[derive(Debug)]
+pub struct Answer {
+    /// How the loop ended.
+    pub conclusion: Conclusion,
+    /// The predicates at the end.
+    pub predicates: PredicateSet,
+    /// Rounds.
+    pub iterations: usize,
+    /// Where the time went.
+    pub times: Times,
+}
+
+/// How the loop ended, each with the abstraction of the last round.
+#[derive(Debug)]
+pub enum Conclusion {
+    /// The property holds in the abstraction.
+    Holds(Box<Abstraction>),
+    /// The property holds in the only execution of the program.
+    HoldsInOnlyExecution {
+        /// The steps after which that ends.
+        steps: usize,
+        /// The abstraction, which does not decide.
+        last: Box<Abstraction>,
+    },
+    /// The property fails in the abstraction.
+    Fails(Box<Abstraction>),
+    /// An execution refutes the property.
+    FailsInExecution {
+        /// The execution.
+        path: ExecutedPath,
+        /// The abstraction, which does not decide.
+        last: Box<Abstraction>,
+    },
+    /// The property fails from some of the states in which the program can start.
+    FailsFromSome {
+        /// These states.
+        start: RefutedStart,
+        /// The abstraction, which does not know that they exist.
+        last: Box<Abstraction>,
+    },
+    /// Undecided, and why.
+    Unknown {
+        /// Why.
+        reason: Reason,
+        /// The last abstraction, if there was a round.
+        last: Option<Box<Abstraction>>,
+    },
+}
+
+impl Conclusion {
+    /// The verdict.
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Conclusion::Holds(_) | Conclusion::HoldsInOnlyExecution { .. } => Verdict::Holds,
+            Conclusion::Fails(_)
+            | Conclusion::FailsInExecution { .. }
+            | Conclusion::FailsFromSome { .. } => Verdict::Fails,
+            Conclusion::Unknown { .. } => Verdict::Inconclusive,
+        }
+    }
+
+    /// The abstraction of the last round.
+    pub fn abstraction(&self) -> Option<&Abstraction> {
+        match self {
+            Conclusion::Holds(last)
+            | Conclusion::Fails(last)
+            | Conclusion::HoldsInOnlyExecution { last, .. }
+            | Conclusion::FailsInExecution { last, .. }
+            | Conclusion::FailsFromSome { last, .. } => Some(last),
+            Conclusion::Unknown { last, .. } => last.as_deref(),
+        }
+    }
+
+    /// The execution that refutes the property, if the loop found one.
+    pub const fn execution(&self) -> Option<&ExecutedPath> {
+        match self {
+            Conclusion::FailsInExecution { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// A round's abstraction of the program, and what the checker says of it.
+#[derive(Clone, Debug)]
+pub struct Abstraction {
+    /// The Boolean program.
+    pub program: BoolProgram,
+    /// Its structure.
+    pub structure: Kripke,
+    /// The result about the property.
+    pub result: PropertyResult,
+}
+
+/// An execution of the graph.
+#[derive(Clone, Debug)]
+pub struct ExecutedPath {
+    /// The edges it takes.
+    pub edges: Vec<CfgEdgeId>,
+    /// The values on the way.
+    pub execution: Execution,
+}
+
+/// States at the entry from which a property fails.
+#[derive(Clone, Debug)]
+pub struct RefutedStart {
+    /// What is true where the program starts in one of them, if something is known.
+    pub condition: Option<Expr>,
+    /// The predicates at the entry.
+    pub state: StateValues,
+}
+
+/// Why a property is undecided.
+#[derive(Debug)]
+pub enum Reason {
+    /// The loop was told to stop.
+    Stopped(StopReason),
+    /// The limit of iterations was reached.
+    Iterations,
+    /// The limit of predicates was reached.
+    Predicates,
+    /// Refinement found no new predicate; its reason.
+    NothingNew(String),
+    /// The structure is too large for the checker, or does not fit what it was told to reuse.
+    Checker(Box<RunError>),
+}
+
+/// Why the loop is told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// The time is up.
+    Time(Duration),
+    /// The memory is used up; the limit in mebibytes.
+    Memory(u64),
+    /// Somebody asked for it.
+    Interrupted,
+    /// Files of the run could not be kept.
+    NotKept,
+}
+
+/// Where the time of a round, or of all, went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Abstraction.
+    pub abstracting: Duration,
+    /// Encoding and checking.
+    pub checking: Duration,
+    /// Refinement.
+    pub refining: Duration,
+}
