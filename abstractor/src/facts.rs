@@ -19,7 +19,7 @@ const MAX_FOR_TRIPLES: usize = 24;
 /// Largest number of predicates among which facts of more are looked for.
 const MAX_FOR_LARGER: usize = 12;
 
-/// Most facts of more than three among these.
+/// Limit on facts of more than three among these.
 const MOST_LARGER: usize = 32;
 
 impl Worker<'_> {

@@ -181,7 +181,7 @@ fn expanded(width: usize, row: &FixedBitSet, outside: &Columns) -> Cube {
     cube
 }
 
-/// Most predicates over which [`is_tautology`] looks.
+/// Limit on predicates over which [`is_tautology`] looks.
 const MAX_WIDTH: usize = 12;
 
 /// Whether every combination of truth values satisfies one of the cubes, as far as that is quickly

@@ -5,12 +5,12 @@
 //! new preconditions, so the number of predicates of a location is limited; what is tracked stays
 //! a sound abstraction whatever is left out.
 
-use belnap_formats::condition;
+use belnap_formats::condition::Writer;
+use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId};
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
-use belnap_ir::span::Span;
+use belnap_ir::predicate::PredicateScope;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
@@ -110,21 +110,19 @@ impl Inference<'_> {
         if self.inferred.at[at.index()].count_ones(..) >= self.limit {
             return false;
         }
-        let name = normalise_condition(&condition::print(self.cfg, &condition));
+        let name = Writer::new(self.cfg).name(&condition);
         self.inferred.track(self.cfg, condition, &name, [at]).is_ok()
     }
 }
 
 /// The predicates as a file says them: `global` where they are tracked everywhere they have a
 /// meaning, else location by location.
-pub fn as_file(cfg: &Cfg, predicates: &Predicates) -> PredicateSet {
+pub fn as_file(cfg: &Cfg, predicates: &Predicates) -> PredicateFile {
+    let writer = Writer::new(cfg);
     let mut lines = Vec::new();
     for (number, tracked) in predicates.all.iter().enumerate() {
-        let condition = normalise_condition(&condition::print(cfg, &tracked.condition));
-        let mut line = |scope| {
-            let condition = condition.clone();
-            lines.push(Predicate { scope, condition, span: Span::new(0, 0) });
-        };
+        let condition = writer.print(&tracked.condition);
+        let mut line = |scope| lines.push(PredicateLine::new(scope, &condition));
         let everywhere = (0..cfg.locations.len()).map(CfgLocId::from).all(|at| {
             let function = cfg.locations[at].function;
             predicates.is_at(number, at) || !predicates.visible(number, function)
@@ -139,5 +137,5 @@ pub fn as_file(cfg: &Cfg, predicates: &Predicates) -> PredicateSet {
             }
         }
     }
-    PredicateSet { predicates: lines }
+    PredicateFile { lines }
 }

@@ -8,7 +8,7 @@ use crate::approximate::Worker;
 use crate::edges::{Excluded, Update};
 use crate::implicants::Cube;
 
-/// Most predicates of an edge that are looked at together.
+/// Limit on predicates of an edge that are looked at together.
 const MAX_INEXACT: usize = 12;
 
 impl Worker<'_> {

@@ -19,10 +19,10 @@ use fixedbitset::FixedBitSet;
 use crate::approximate::{Choice, Worker};
 use crate::edges::{Alternative, Effect, Guard, Update};
 
-/// Most alternatives of an edge; predicates beyond become unknown.
+/// Limit on alternatives of an edge; predicates beyond become unknown.
 const MAX_ALTERNATIVES: usize = 64;
 
-/// Most variables of one group for which values are proposed.
+/// Limit on variables of one group for which values are proposed.
 const MAX_CHOSEN: usize = 3;
 
 /// The graph with a second variable for each that the environment chooses somewhere: its value

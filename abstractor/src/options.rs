@@ -7,7 +7,7 @@ pub enum Method {
     /// are at most this many or four times the number of predicates; beyond, over fewer
     /// predicates.
     Exact {
-        /// Most combinations.
+        /// Limit on combinations.
         combinations: usize,
     },
     /// By trying conjunctions of at most this many literals (SLAM).

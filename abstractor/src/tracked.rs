@@ -3,12 +3,15 @@
 //! A line of a predicate file can stand for several predicates: `in f { x > 0 }` for one per
 //! inlined copy of `f`. A predicate that several lines stand for is one.
 
-use belnap_formats::condition::{self, Instance, Names};
+use belnap_formats::condition::{self, Names};
+use belnap_formats::predicates::{self, RefusedText};
+use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
+use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, PredicateId};
+use belnap_ir::predicate::{Instance, Places, Predicate, PredicateScope, PredicateSet};
+use belnap_ir::span::Span;
 use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
@@ -69,7 +72,7 @@ impl Predicates {
                 // As a reader of the program will spell it.
                 let mut name = normalise_condition(name);
                 if taken(&name) {
-                    name = normalise_condition(&condition::print(cfg, &condition));
+                    name = condition::Writer::new(cfg).name(&condition);
                 }
                 self.all.push(Tracked { name, condition, vars, function, stands_in: false });
                 for at in &mut self.at {
@@ -103,71 +106,111 @@ fn owner(cfg: &Cfg, vars: &[CfgVarId]) -> Result<Option<FunctionId>, (FunctionId
     Ok(found)
 }
 
-/// Leaves out the locations of `live` predicates where the value of a variable does not matter.
-fn restrict(cfg: &Cfg, read: &mut [(&Predicate, Vec<Instance>)]) {
-    let is_live = |predicate: &Predicate| predicate.scope == PredicateScope::Live;
-    if !read.iter().any(|(predicate, _)| is_live(predicate)) {
-        return;
-    }
-    let mut always = Vec::new();
-    for (_, instances) in read.iter().filter(|(predicate, _)| !is_live(predicate)) {
-        for instance in instances {
-            instance.condition.for_each_var(&mut |var| always.push(var));
-        }
-    }
-    let live = needed_at(cfg, &always);
-    for (_, instances) in read.iter_mut().filter(|(predicate, _)| is_live(predicate)) {
-        for Instance { condition, locations } in instances {
-            locations.retain(|at| {
-                let mut all = true;
-                condition.for_each_var(&mut |var| all &= live[*at].contains(&var));
-                all
-            });
-        }
+/// A predicate that mentions variables of two functions, which no state has values for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoFunctions {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// The functions.
+    pub functions: (FunctionId, FunctionId),
+}
+
+impl TwoFunctions {
+    /// In words, about the line of a file that the predicate is.
+    pub fn diagnostic(&self, cfg: &Cfg, line: Span) -> Diagnostic {
+        let name = |id: FunctionId| &cfg.functions[id].name;
+        let message = format!(
+            "a predicate cannot mention variables of two functions (`{}` and `{}`)",
+            name(self.functions.0),
+            name(self.functions.1)
+        );
+        Diagnostic::at("preds-two-functions", line, message)
     }
 }
 
-/// The predicates that a file speaks of. Every line that is wrong is reported.
-pub fn resolve(cfg: &Cfg, set: &PredicateSet, text: &str) -> Result<Predicates, Vec<Diagnostic>> {
-    let names = Names::new(cfg);
-    let conditions = Conditions::new(cfg);
-    let mut predicates = Predicates::default();
-    predicates.at.resize(cfg.locations.len(), FixedBitSet::new());
-    let mut refused = Vec::new();
-    let mut read = Vec::new();
-    for predicate in &set.predicates {
-        match condition::instances(&names, predicate, text) {
-            Ok(instances) => read.push((predicate, instances)),
-            Err(diagnostic) => refused.push(*diagnostic),
+/// Predicates that cannot be tracked, shown in the file that their set would be.
+pub fn refuse_untracked(cfg: &Cfg, set: &PredicateSet, found: &[TwoFunctions]) -> RefusedText {
+    let text = predicates::print(set);
+    let lines = predicates::read(&text).map(|file| file.lines).unwrap_or_default();
+    let line = |one: &TwoFunctions| lines.get(one.predicate.index()).map(|line| line.span);
+    let found = found.iter().map(|one| one.diagnostic(cfg, line(one).unwrap_or_default()));
+    RefusedText { found: found.collect(), text }
+}
+
+/// Reads a file of predicates, and tracks them.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn read_tracked(cfg: &Cfg, text: &str) -> Result<Predicates, Vec<Diagnostic>> {
+    let file = predicates::read(text)?;
+    let set = predicates::resolve(&Names::new(cfg), &file, text)?;
+    Predicates::of(cfg, &set).map_err(|refused| {
+        let line = |one: &TwoFunctions| file.lines[one.predicate.index()].span;
+        refused.iter().map(|one| one.diagnostic(cfg, line(one))).collect()
+    })
+}
+
+/// Where an instance is tracked.
+type Tracking<'p> = (&'p Expr, Vec<CfgLocId>);
+
+/// The instances of all predicates. Of those with scope `live`, locations are left out where the
+/// value of a variable does not matter.
+fn instances<'p>(cfg: &Cfg, set: &'p PredicateSet) -> Vec<Vec<Tracking<'p>>> {
+    let is_live = |predicate: &Predicate| predicate.scope == PredicateScope::Live;
+    let live = set.iter().any(is_live).then(|| {
+        let mut always = Vec::new();
+        for instance in set.iter().filter(|one| !is_live(one)).flat_map(|one| &one.instances) {
+            instance.condition.for_each_var(&mut |var| always.push(var));
         }
-    }
-    restrict(cfg, &mut read);
-    let writer = condition::Writer::new(cfg);
-    for (predicate, instances) in read {
-        let several = instances.len() > 1;
-        // A name as written must mean this predicate wherever a property uses it.
-        let written = condition::parse(&names, &predicate.condition, Some(ScopeId(0))).ok();
-        let written = written.map(|expr| conditions.normal(&expr));
-        for Instance { condition: expr, locations } in instances {
-            let expr = conditions.normal(&expr);
-            let elsewhere = written.as_ref().is_some_and(|other| *other != expr);
-            let name = match several || elsewhere {
-                true => writer.print(&expr),
-                false => predicate.condition.clone(),
-            };
-            if let Err((a, b)) = predicates.track(cfg, expr, &name, locations) {
-                let name = |id: FunctionId| &cfg.functions[id].name;
-                refused.push(Diagnostic::at(
-                    "preds-two-functions",
-                    predicate.span,
-                    format!(
-                        "a predicate cannot mention variables of two functions (`{}` and `{}`)",
-                        name(a),
-                        name(b)
-                    ),
-                ));
+        needed_at(cfg, &always)
+    });
+    let matters = |condition: &Expr, at: CfgLocId| {
+        let mut all = true;
+        condition.for_each_var(&mut |var| {
+            all &= live.as_ref().is_none_or(|live| live[at].contains(&var));
+        });
+        all
+    };
+    let tracking = |predicate: &Predicate, Instance { condition, places }: &'p Instance| {
+        let mut locations = match places {
+            Places::Everywhere => cfg.locations.keys().collect(),
+            Places::At(locations) => locations.clone(),
+        };
+        if is_live(predicate) {
+            locations.retain(|at| matters(condition, *at));
+        }
+        (condition, locations)
+    };
+    set.iter().map(|one| one.instances.iter().map(|it| tracking(one, it)).collect()).collect()
+}
+
+impl Predicates {
+    /// Tracks a set of predicates.
+    ///
+    /// # Errors
+    /// All predicates that cannot be tracked.
+    pub fn of(cfg: &Cfg, set: &PredicateSet) -> Result<Predicates, Vec<TwoFunctions>> {
+        let conditions = Conditions::new(cfg);
+        let mut predicates = Predicates::default();
+        predicates.at.resize(cfg.locations.len(), FixedBitSet::new());
+        let mut refused = Vec::new();
+        let writer = condition::Writer::new(cfg);
+        for ((id, predicate), instances) in set.enumerate().zip(instances(cfg, set)) {
+            let several = instances.len() > 1;
+            // A name as written must mean this predicate wherever a property uses it.
+            let in_property = predicate.in_property.as_ref().map(|expr| conditions.normal(expr));
+            for (condition, locations) in instances {
+                let condition = conditions.normal(condition);
+                let elsewhere = in_property.as_ref().is_some_and(|other| *other != condition);
+                let name = match several || elsewhere {
+                    true => writer.print(&condition),
+                    false => predicate.name.clone(),
+                };
+                if let Err(functions) = predicates.track(cfg, condition, &name, locations) {
+                    refused.push(TwoFunctions { predicate: id, functions });
+                }
             }
         }
+        if refused.is_empty() { Ok(predicates) } else { Err(refused) }
     }
-    if refused.is_empty() { Ok(predicates) } else { Err(refused) }
 }

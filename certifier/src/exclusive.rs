@@ -11,7 +11,7 @@ use belnap_ir::types::{IntType, Type};
 /// Two predicates, by number, each with a truth value; they do not have these together.
 pub type Exclusion = [(u32, bool); 2];
 
-/// Most comparisons of a variable; of more, nothing is said.
+/// Limit on comparisons of a variable; of more, nothing is said.
 const COMPARISONS: usize = 100;
 
 /// `variable op constant`

@@ -31,7 +31,7 @@ use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
 use crate::ways::{Way, Ways};
 
-/// What was found.
+/// What a check of a certificate found.
 #[derive(Clone, Debug, Default)]
 pub struct CertificateFindings {
     /// Questions that were put to the prover.
@@ -57,7 +57,7 @@ pub type Emit<'e, E> = dyn FnMut(&str, &str) -> Result<(), E> + 'e;
 pub enum Refusal<E> {
     /// The certificate is not one for this graph.
     Foreign(String),
-    /// Its property is of another kind.
+    /// The property is of a kind that certificates are not about.
     Unfit(String),
     /// A question could not be written.
     Emit(E),

@@ -11,7 +11,7 @@ use belnap_ir::diagrams::{Diagrams, TooLarge};
 
 use crate::exclusive::Exclusion;
 
-/// Most nodes that are made.
+/// Limit on nodes that are made.
 const NODES: usize = 50_000;
 
 /// The decision on a predicate, before or after a step.

@@ -23,7 +23,7 @@ pub fn is_possible(cfg: &Cfg, predicates: &[(Name, bool)], time: Time) -> Result
     let mut literals = Vec::new();
     for (variable, (name, value)) in scope.variables.iter().zip(predicates) {
         let Some(condition) = &variable.condition else {
-            return Err(format!("{name} is no predicate"));
+            return Err(format!("{name} is not a predicate"));
         };
         let is = script.term(condition, When::Before);
         literals.push(if *value { is } else { not(&is) });

@@ -3,7 +3,7 @@
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 
-/// Most ways that are followed from a location.
+/// Limit on ways that are followed from a location.
 const MOST_WAYS: usize = 1000;
 
 /// Longest way.

@@ -25,10 +25,10 @@ pub struct NodeLimit {
     pub limit: usize,
 }
 
-/// Most nodes, and most results of operations that are remembered.
+/// Limits on nodes, and on results of operations that are remembered.
 type Size = (usize, usize);
 
-/// Most managers that are kept for later.
+/// Limit on managers that are kept for later.
 const MOST_IDLE: usize = 4;
 
 thread_local! {

@@ -10,7 +10,6 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::CheckResult;
 
@@ -27,7 +26,7 @@ pub enum Content {
     /// A Boolean program, with warnings.
     BoolProgram(BoolProgram, Vec<Diagnostic>),
     /// Predicates.
-    Predicates(PredicateSet),
+    Predicates(predicates::PredicateFile),
     /// Properties.
     Property(Vec<Property>),
     /// A Kripke structure.

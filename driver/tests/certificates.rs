@@ -128,7 +128,7 @@ fn structures_of_something_else_do_not() {
         ("\"guard\": -2,", "\"guard\": 2,", "may not exist where this says that it does"),
         ("\"kind\": \"failed\"", "\"kind\": \"halted\"", "how control goes on"),
         (", \"L\"", "", "has other labels"),
-        ("\"predicate\": true", "\"predicate\": false", "is no predicate"),
+        ("\"predicate\": true", "\"predicate\": false", "is not a predicate"),
         ("\"line\": 4", "\"line\": 5", "belongs to another line"),
         (", \"source\": {\"file\": \"it.c\", \"line\": 4}}", "}", "belongs to another line"),
         ("\"procedure\": \"main\"", "\"procedure\": \"f\"", "no function `f` that starts"),

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use belnap_abstractor::options::AbstractionOptions;
 use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::{Predicates, refuse_untracked};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
 use belnap_cli::ToolError;
-use belnap_formats::predicates;
+use belnap_formats::condition::Names;
+use belnap_formats::predicates::{PredicateFile, RefusedText};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
@@ -67,7 +68,7 @@ impl Default for Settings {
 #[derive(Clone, Debug, Default)]
 pub struct Start {
     /// The predicates to begin with; those of the property are added.
-    pub predicates: PredicateSet,
+    pub predicates: PredicateFile,
     /// The number of the first round.
     pub number: usize,
     /// What the round before proved.
@@ -140,12 +141,13 @@ pub fn run(
     watch: &mut dyn Watch,
 ) -> Result<Answer, Failure> {
     check_names(cfg, property).map_err(Failure::Property)?;
+    let initial = initial_predicates(&property.formula, &start.predicates);
     let mut search = Search {
         cfg,
         property,
         theory,
         settings,
-        predicates: initial_predicates(&property.formula, &start.predicates),
+        predicates: initial.resolve(&Names::new(cfg)).map_err(refused)?,
         iterations: start.number,
         times: Times::default(),
         seeds: start.seeds.clone(),
@@ -179,10 +181,9 @@ struct Search<'a> {
     last: Option<Box<Abstraction>>,
 }
 
-/// Predicates as they are written, and read again.
-struct Written {
-    text: String,
-    set: PredicateSet,
+/// Predicates that the loop cannot go on with.
+fn refused(found: RefusedText) -> Failure {
+    Failure::Tool(ToolError::refused("predicates", &found.text, &found.found))
 }
 
 impl Search<'_> {
@@ -197,7 +198,7 @@ impl Search<'_> {
         }
         watch.begins(self.iterations, &self.predicates)?;
         let begin = Instant::now();
-        let (written, program) = self.abstract_program()?;
+        let program = self.abstract_program()?;
         let abstracting = begin.elapsed();
         if let Some(stop) = watch.stop() {
             return Ok(Some(self.give_up(Reason::Stopped(stop))));
@@ -225,18 +226,15 @@ impl Search<'_> {
         match last.result.verdict {
             Verdict::Holds => Ok(Some(Conclusion::Holds(last))),
             Verdict::Fails => Ok(Some(Conclusion::Fails(last))),
-            Verdict::Inconclusive => self.refine(&written, last, watch),
+            Verdict::Inconclusive => self.refine(last, watch),
         }
     }
 
     /// Abstracts the program over the predicates.
-    fn abstract_program(&self) -> Result<(Written, BoolProgram), Failure> {
-        let text = predicates::print(&self.predicates);
-        let refused = |found: Vec<Diagnostic>| ToolError::refused("predicates", &text, &found);
-        let set = predicates::read(&text).map_err(refused)?;
-        let tracked = resolve(self.cfg, &set, &text).map_err(refused)?;
-        let program = abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction);
-        Ok((Written { text, set }, program))
+    fn abstract_program(&self) -> Result<BoolProgram, Failure> {
+        let tracked = Predicates::of(self.cfg, &self.predicates)
+            .map_err(|found| refused(refuse_untracked(self.cfg, &self.predicates, &found)))?;
+        Ok(abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction))
     }
 
     /// Checks an abstraction; the inner error is a limit.
@@ -269,13 +267,11 @@ impl Search<'_> {
     /// nothing.
     fn refine(
         &mut self,
-        written: &Written,
         last: Box<Abstraction>,
         watch: &mut dyn Watch,
     ) -> Result<Option<Conclusion>, Failure> {
         let begin = Instant::now();
-        let known = conditions(self.cfg, &written.set, &written.text)
-            .map_err(|found| ToolError::refused("predicates", &written.text, &found))?;
+        let known = conditions(self.cfg, &self.predicates);
         if let Some(start) = self.refuted_start(&known, &last) {
             self.times.refining += begin.elapsed();
             return Ok(Some(Conclusion::FailsFromSome { start, last }));
@@ -292,10 +288,10 @@ impl Search<'_> {
                 return Ok(Some(Conclusion::HoldsInOnlyExecution { steps, last }));
             }
         };
-        let added = add_to(self.cfg, &mut self.predicates, &new);
+        let added = add_to(self.cfg, &mut self.predicates, &new).map_err(refused)?;
         watch.refined(self.iterations - 1, added, begin.elapsed());
         self.last = Some(last);
-        let too_many = self.predicates.predicates.len() > self.settings.max_predicates;
+        let too_many = self.predicates.len() > self.settings.max_predicates;
         Ok(match added {
             0 => Some(self.give_up(Reason::NothingNew(reason))),
             _ if too_many => Some(self.give_up(Reason::Predicates)),

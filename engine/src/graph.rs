@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use belnap_certifier::formula::nowhere;
+use belnap_formats::predicates::PredicateFile;
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::ids::CfgLocId;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula};
 use belnap_passes::{PassContext, run_default};
 
 /// A graph as small as a formula allows; what the given predicates mention stays too.
-pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Cfg {
+pub fn smaller(cfg: &Cfg, formula: &Formula, given: &PredicateFile) -> Cfg {
     let context = visible(cfg, formula, given);
     match may_be_smaller(cfg, formula, &context) {
         true => run_default(cfg, &context).cfg,
@@ -60,10 +60,10 @@ fn reached(cfg: &Cfg) -> BTreeSet<CfgLocId> {
 }
 
 /// What passes must leave as it is.
-pub fn visible(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> PassContext {
+pub fn visible(cfg: &Cfg, formula: &Formula, given: &PredicateFile) -> PassContext {
     let mut context = PassContext::of_formula(cfg, formula);
-    for predicate in &given.predicates {
-        context.mention(cfg, &predicate.condition);
+    for line in &given.lines {
+        context.mention(cfg, &line.condition);
     }
     context.mentioned.sort_unstable();
     context.mentioned.dedup();

@@ -1,12 +1,11 @@
 //! Names in properties: refused where they mean nothing, or several things.
 
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::{Predicates, refuse_untracked};
 use belnap_certifier::formula::nowhere;
 use belnap_formats::condition::{Names, parse, parse_certain};
-use belnap_formats::predicates;
+use belnap_formats::predicates::PredicateFile;
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::initial::initial_predicates;
 
@@ -24,13 +23,16 @@ pub fn check_names(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagnostic>
 
 /// Checks that every condition of a property can be tracked.
 fn check_conditions(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
+    let names = Names::new(cfg);
     let mut atoms = Vec::new();
     formula.collect_atoms(&mut atoms);
     for (atom, span) in atoms.into_iter().filter(|(atom, _)| matches!(atom, Atom::Condition(_))) {
         let alone = Formula::Atom(atom.clone(), span);
-        let text = predicates::print(&initial_predicates(&alone, &PredicateSet::default()));
-        let tracked = predicates::read(&text).and_then(|set| resolve(cfg, &set, &text));
-        if let Some(found) = tracked.err().and_then(|found| found.into_iter().next()) {
+        let set = initial_predicates(&alone, &PredicateFile::default()).resolve(&names);
+        let tracked = set.and_then(|set| {
+            Predicates::of(cfg, &set).map_err(|found| refuse_untracked(cfg, &set, &found))
+        });
+        if let Some(found) = tracked.err().and_then(|refused| refused.found.into_iter().next()) {
             // Its place is in the predicates, which nobody has written.
             return Err(Box::new(Diagnostic { place: Place::Text(span), ..found }));
         }

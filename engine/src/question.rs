@@ -1,9 +1,9 @@
 //! What is asked: a program, and how to go about it.
 
 use belnap_abstractor::theory::Theory;
+use belnap_formats::predicates::PredicateFile;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_passes::{PassContext, run_default};
 
@@ -17,7 +17,7 @@ pub struct Question {
     /// The program's graph, as the frontend made it.
     pub program: Cfg,
     /// Predicates to begin with.
-    pub given: PredicateSet,
+    pub given: PredicateFile,
     /// What is kept between rounds and properties.
     pub theory: Theory,
     /// How to go about it.

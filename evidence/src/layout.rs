@@ -7,8 +7,7 @@
 use belnap_certifier::formula::Always;
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_execution::Execution;
-use belnap_formats::condition::{self, Names};
-use belnap_formats::predicates;
+use belnap_formats::condition::Names;
 use belnap_frontend::unsupported::OBJECT_ADDRESS;
 use belnap_ir::cfg::{Approximation, Cfg};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
@@ -38,7 +37,7 @@ pub fn assumed_layout(cfg: &Cfg, property: &Property, judgement: &Judgement) -> 
         (None, Some(path)) if path.loop_start.is_some() => {
             path.steps.iter().filter_map(|step| step.step.as_ref()?.cfg_edge).any(compared)
         }
-        (None, _) => is_tracked(cfg, entry, &judgement.answer.predicates),
+        (None, _) => is_tracked(entry, &judgement.answer.predicates),
     };
     rests.then_some(told)
 }
@@ -59,15 +58,8 @@ fn is_needed(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId], execution: &Ex
 
 /// Whether the predicates of the last abstraction tell layouts apart: then it may have chosen one.
 /// All that it says otherwise, it says of every layout.
-fn is_tracked(cfg: &Cfg, entry: Option<&Approximation>, predicates: &PredicateSet) -> bool {
-    let text = predicates::print(predicates);
-    let Ok(set) = predicates::read(&text) else { return true };
-    let names = Names::new(cfg);
-    let mut all = set
-        .predicates
-        .iter()
-        .flat_map(|predicate| condition::instances(&names, predicate, &text).unwrap_or_default());
-    all.any(|one| match entry {
+fn is_tracked(entry: Option<&Approximation>, predicates: &PredicateSet) -> bool {
+    predicates.iter().flat_map(|predicate| &predicate.instances).any(|one| match entry {
         Some(_) => mentions_address(&one.condition),
         None => tells_layouts_apart(&one.condition),
     })

@@ -28,8 +28,8 @@ fn the_boolean_program_is_printed_back() {
 #[test]
 fn the_predicates_are_printed_back() {
     let text = example(&page("predicates.md"), "preds");
-    let set = predicates::read(&text).expect("the example");
-    assert_eq!(predicates::print(&set), text);
+    let file = predicates::read(&text).expect("the example");
+    assert_eq!(predicates::print_file(&file), text);
 }
 
 #[test]
@@ -52,7 +52,11 @@ fn every_rule_is_documented() {
         (
             "predicates.md",
             "\"preds-",
-            &["ir/src/validate/predicate.rs", "formats/src/predicates.rs"][..],
+            &[
+                "formats/src/predicates/mod.rs",
+                "formats/src/predicates/resolve.rs",
+                "formats/src/predicates/validate.rs",
+            ][..],
         ),
     ] {
         let page = page(page_name);

@@ -2,8 +2,8 @@
 
 use belnap_formats::property;
 use belnap_ir::boolprog::MAX_NESTING;
+use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::predicate::normalise_condition;
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Property, Quantifier, Step};
 use belnap_ir::span::{SourceLine, Span};
 use belnap_ir::validate;

@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 
 use crate::bdd::{BddTable, Node, Ref};
 
-/// Most decisions on a way through a diagram: they are followed by recursion.
+/// Limit on decisions on a way through a diagram: they are followed by recursion.
 const DEPTH: usize = 1000;
 
 /// Diagrams with the same order of decisions.
 #[derive(Debug)]
 pub struct Diagrams {
     table: BddTable,
-    /// Most nodes that are made.
+    /// Limit on nodes that are made.
     most: usize,
     unique: FxHashMap<(u32, Ref, Ref), Ref>,
     chosen: FxHashMap<(Ref, Ref, Ref), Ref>,

@@ -68,6 +68,9 @@ entity!(
     /// One activation of a procedure in an expanded Boolean program.
     ScopeId, "c");
 entity!(
+    /// A predicate of a set.
+    PredicateId, "pred");
+entity!(
     /// A node of an explanation.
     ProofId, "p");
 entity!(

@@ -13,6 +13,7 @@
 pub mod bdd;
 pub mod belnap;
 pub mod boolprog;
+pub mod c_tokens;
 pub mod certificate;
 pub mod cfg;
 pub mod diagnostic;

@@ -1,11 +1,18 @@
-//! Predicates: side-effect free C conditions, each global or attached to a place.
+//! Predicates: conditions over a graph, each with the places where it is tracked.
 //!
-//! Until the C frontend exists a condition is kept as its text with white space normalised, so
-//! that `{y<=2}` and `{y <= 2}` are the same predicate.
+//! A line of a predicate file can stand for several conditions: `in f { x > 0 }` for one per
+//! inlined copy of `f`, each about another variable. So a predicate has instances. Its name is what
+//! the file says, and for people and files only: nobody reads it to learn what the predicate means.
+//!
+//! Two expressions can be written alike, since not all types of constants show. A predicate is
+//! always what its name is read as, so that a run which goes on from files computes the same.
 
-use crate::span::Span;
+use std::fmt;
 
-/// Where a predicate is tracked.
+use crate::expr::Expr;
+use crate::ids::{CfgLocId, PredicateId, TiVec};
+
+/// Where a predicate is tracked, as its file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PredicateScope {
     /// `global { e }`: everywhere.
@@ -14,217 +21,111 @@ pub enum PredicateScope {
     Live,
     /// `in f { e }`: in one function.
     Function(String),
-    /// `at L { e }`: at the location with this name.
+    /// `at L { e }`: at the locations with this name.
     Location(String),
 }
 
-/// One line of a `.preds` file.
+impl fmt::Display for PredicateScope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PredicateScope::Global => f.write_str("global"),
+            PredicateScope::Live => f.write_str("live"),
+            PredicateScope::Function(name) => write!(f, "in {name}"),
+            PredicateScope::Location(name) => write!(f, "at {name}"),
+        }
+    }
+}
+
+/// The locations of an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// All there are.
+    Everywhere,
+    /// These.
+    At(Vec<CfgLocId>),
+}
+
+impl Places {
+    /// Adds more.
+    pub fn extend(&mut self, more: Places) {
+        match (&mut *self, more) {
+            (Places::At(all), Places::At(more)) => all.extend(more),
+            _ => *self = Places::Everywhere,
+        }
+    }
+}
+
+/// A condition with the locations it is tracked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// The condition, valid in the graph; not simplified.
+    pub condition: Expr,
+    /// Where it is tracked, or may be if its scope is [`PredicateScope::Live`].
+    pub places: Places,
+}
+
+/// A predicate over a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
     /// Where it is tracked.
     pub scope: PredicateScope,
-    /// The condition, normalised by [`normalise_condition`]; not empty.
-    pub condition: String,
-    /// Where it stands.
-    pub span: Span,
+    /// The condition as files and messages show it, with normalised white space.
+    pub name: String,
+    /// What the name stands for; distinct conditions, at least one.
+    pub instances: Vec<Instance>,
+    /// What a property means by the name, if it means something there.
+    pub in_property: Option<Expr>,
 }
 
-/// A whole `.preds` file; no two predicates agree in scope and condition.
+/// The predicates of a round; no two agree in scope and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredicateSet {
-    /// In order of the file.
-    pub predicates: Vec<Predicate>,
+    predicates: TiVec<PredicateId, Predicate>,
 }
 
 impl PredicateSet {
-    /// Adds those of another set that are not in this one.
-    pub fn add(&mut self, other: PredicateSet) {
-        for new in other.predicates {
-            let same = |old: &Predicate| old.scope == new.scope && old.condition == new.condition;
-            if !self.predicates.iter().any(same) {
-                self.predicates.push(new);
+    /// All, in order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Predicate> {
+        self.predicates.iter()
+    }
+
+    /// All with their ids.
+    pub fn enumerate(&self) -> impl Iterator<Item = (PredicateId, &Predicate)> {
+        self.predicates.iter_enumerated()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.predicates.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.predicates.is_empty()
+    }
+
+    /// Whether there is one with this scope and name.
+    pub fn contains(&self, scope: &PredicateScope, name: &str) -> bool {
+        self.predicates.iter().any(|one| one.scope == *scope && one.name == name)
+    }
+
+    /// Adds a predicate, unless there is one with its scope and name.
+    pub fn add(&mut self, new: Predicate) {
+        if !self.contains(&new.scope, &new.name) {
+            self.predicates.push(new);
+        }
+    }
+
+    /// Tracks everywhere what is tracked where it matters; the number of these predicates.
+    pub fn track_everywhere(&mut self) -> usize {
+        let mut changed = 0;
+        for mut one in std::mem::take(&mut self.predicates) {
+            if one.scope == PredicateScope::Live {
+                one.scope = PredicateScope::Global;
+                changed += 1;
             }
+            self.add(one);
         }
-    }
-}
-
-/// The tokens of a C condition joined with canonical spacing.
-///
-/// Only spacing changes: `x==2&&!y` becomes `x == 2 && !y`. Names of a control-flow graph stay in
-/// one piece: `main::x#2`. Text that is not C is normalised in
-/// the same way, so the function never fails.
-pub fn normalise_condition(text: &str) -> String {
-    let tokens = tokens(text);
-    let mut out = String::new();
-    let mut previous: Option<&str> = None;
-    let mut previous_unary = false;
-    // Where the last tokens start in `out`, as far as no blank separates them.
-    let mut joined: [Option<usize>; 2] = [None, None];
-    for token in &tokens {
-        let unary = matches!(*token, "!" | "~")
-            || (matches!(*token, "-" | "+" | "*" | "&") && previous.is_none_or(starts_operand));
-        let tight = match previous {
-            None => true,
-            Some(before) => {
-                previous_unary
-                    || matches!(before, "(" | "[" | "." | "->" | "::" | "#")
-                    || matches!(*token, ")" | "]" | "," | "." | "->" | "[" | "::" | "#")
-                    || (*token == "(" && ends_operand(before))
-            }
-        };
-        let tight = tight && stays_apart(&out, joined, token);
-        if !tight {
-            out.push(' ');
-            joined = [None, None];
-        }
-        joined = [joined[1], Some(out.len())];
-        out.push_str(token);
-        previous = Some(token);
-        previous_unary = unary;
-    }
-    out
-}
-
-/// Whether `token` put right behind `out` is still read as a token of its own: `- -x` must not
-/// become `--x`. No operator is longer than three characters, so two tokens back are enough.
-fn stays_apart(out: &str, joined: [Option<usize>; 2], token: &str) -> bool {
-    let Some(last) = joined[1] else { return true };
-    if is_word(&out[last..]) || is_word(token) {
-        return !(is_word(&out[last..]) && is_word(token));
-    }
-    let from = joined[0].filter(|&from| !is_word(&out[from..])).unwrap_or(last);
-    let together = format!("{}{token}", &out[from..]);
-    let apart = tokens(&together);
-    apart.last() == Some(&token) && apart.len() == if from < last { 3 } else { 2 }
-}
-
-/// The length of the text before the brace that closes a `{` just before `text`.
-///
-/// Braces nest; braces inside C string and character literals do not count.
-pub fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 0usize;
-    let mut at = 0;
-    while let Some(offset) = text[at..].find(['{', '}', '"', '\'']) {
-        at += offset;
-        match text.as_bytes()[at] {
-            b'{' => depth += 1,
-            b'}' if depth == 0 => return Some(at),
-            b'}' => depth -= 1,
-            quote => at += literal_length(&text[at..], quote as char)? - 1,
-        }
-        at += 1;
-    }
-    None
-}
-
-fn is_word(token: &str) -> bool {
-    token
-        .starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$' || c == '"' || c == '\'')
-}
-
-fn ends_operand(token: &str) -> bool {
-    is_word(token) || matches!(token, ")" | "]")
-}
-
-fn starts_operand(before: &str) -> bool {
-    !ends_operand(before)
-}
-
-fn tokens(text: &str) -> Vec<&str> {
-    const OPERATORS: [&str; 23] = [
-        "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-        "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
-    ];
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let length = if first == '"' || first == '\'' {
-            literal_length(rest, first).unwrap_or(rest.len())
-        } else if first.is_alphanumeric() || first == '_' || first == '$' {
-            rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
-                .unwrap_or(rest.len())
-        } else {
-            OPERATORS
-                .iter()
-                .find(|operator| rest.starts_with(**operator))
-                .map_or(first.len_utf8(), |operator| operator.len())
-        };
-        tokens.push(&rest[..length]);
-        rest = rest[length..].trim_start();
-    }
-    tokens
-}
-
-/// The length of the literal that `text` starts with, if it is closed.
-fn literal_length(text: &str, quote: char) -> Option<usize> {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            c if c == quote => return Some(at + c.len_utf8()),
-            _ => {}
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{closing_brace, normalise_condition};
-
-    #[test]
-    fn spacing_is_canonical() {
-        for (given, expected) in [
-            ("x==2", "x == 2"),
-            ("  y<=2&&!z ", "y <= 2 && !z"),
-            ("a[ i ]->next . v>-1", "a[i]->next.v > -1"),
-            ("f(x,y)+*p", "f(x, y) + *p"),
-            ("a&b", "a & b"),
-            ("-(x) * - y", "-(x) * -y"),
-            ("c=='\\''", "c == '\\''"),
-            ("main :: x # 2<=2", "main::x#2 <= 2"),
-            ("f ( ) # 2>a::b [ 3 ]", "f()#2 > a::b[3]"),
-            ("main::t . state==S.state&&*f::p#1", "main::t.state == S.state && *f::p#1"),
-            ("x?a::b:c", "x ? a::b : c"),
-        ] {
-            assert_eq!(normalise_condition(given), expected);
-            assert_eq!(normalise_condition(expected), expected);
-        }
-    }
-
-    #[test]
-    fn tokens_never_merge() {
-        for text in [
-            "- -x",
-            "& &x",
-            "+ + + x",
-            "! = y",
-            ". . .",
-            "a - - b",
-            "( ) - > x",
-            "x[-  - 1]",
-            "a : : b",
-            "a :: : b",
-            "# : : #",
-            "a # # :: b",
-            "x::-y#(z)",
-            ":: ::",
-        ] {
-            let once = normalise_condition(text);
-            assert_eq!(normalise_condition(&once), once, "{text}");
-        }
-    }
-
-    #[test]
-    fn braces_nest_and_literals_hide_them() {
-        assert_eq!(closing_brace("x > 0} y"), Some(5));
-        assert_eq!(closing_brace("a{b}c}"), Some(5));
-        assert_eq!(closing_brace("s == \"}\\\"}\"}"), Some(11));
-        assert_eq!(closing_brace("c == '}'}"), Some(8));
-        assert_eq!(closing_brace("c == '}"), None);
-        assert_eq!(closing_brace("'"), None);
-        assert_eq!(closing_brace("'\\'}"), None);
-        assert_eq!(closing_brace("x"), None);
+        changed
     }
 }

@@ -175,7 +175,7 @@ pub struct Statistics {
     pub iterations: u64,
     /// Preimages and images of single edges.
     pub images: u64,
-    /// Most decision-diagram nodes alive at once, as far as observed.
+    /// Largest number of decision-diagram nodes alive at once, as far as observed.
     pub peak_nodes: u64,
     /// Fixpoints that started from an earlier result.
     pub seeded: u64,

@@ -1,84 +1,98 @@
 //! What to track before anything is known: the conditions that the property mentions.
 
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
+use belnap_formats::predicates::{PredicateFile, PredicateLine};
+use belnap_ir::c_tokens::{Token, tokens};
+use belnap_ir::predicate::PredicateScope;
 use belnap_ir::property::{Atom, Formula};
-use belnap_ir::span::Span;
 
 /// The given predicates and, tracked everywhere, the conditions of a property's atoms, as they are
 /// and in parts: `{x < 1 || x > 9}` is decided wherever `{x < 1} | {x > 9}` is.
-pub fn initial_predicates(property: &Formula, given: &PredicateSet) -> PredicateSet {
-    let mut set = given.clone();
-    collect(property, &mut set);
-    set
+pub fn initial_predicates(property: &Formula, given: &PredicateFile) -> PredicateFile {
+    let mut file = given.clone();
+    collect(property, &mut file);
+    file
 }
 
-fn collect(formula: &Formula, set: &mut PredicateSet) {
+fn collect(formula: &Formula, file: &mut PredicateFile) {
     match formula {
         Formula::Atom(Atom::Condition(text), _) => {
-            let condition = normalise_condition(text);
-            let mut all = vec![condition.as_str()];
-            parts(&condition, &mut all);
-            all.into_iter().for_each(|condition| track(normalise_condition(condition), set));
+            let mut all = vec![text.as_str()];
+            parts(text, &mut all);
+            all.into_iter().for_each(|condition| track(condition, file));
         }
         Formula::Const(_) | Formula::Atom(..) | Formula::Var(..) => {}
         Formula::Not(a)
         | Formula::Step(_, _, a)
         | Formula::Along(_, _, a)
-        | Formula::Fixpoint(_, _, a) => collect(a, set),
+        | Formula::Fixpoint(_, _, a) => collect(a, file),
         Formula::And(operands) | Formula::Or(operands) => {
-            operands.iter().for_each(|operand| collect(operand, set));
+            operands.iter().for_each(|operand| collect(operand, file));
         }
         Formula::Implies(a, b) | Formula::Iff(a, b) | Formula::Between(_, _, a, b) => {
-            collect(a, set);
-            collect(b, set);
+            collect(a, file);
+            collect(b, file);
         }
     }
 }
 
 /// What a property asks about, it asks about everywhere.
-fn track(condition: String, set: &mut PredicateSet) {
-    let known = |one: &Predicate| one.scope == PredicateScope::Global && one.condition == condition;
-    if !set.predicates.iter().any(known) {
-        let scope = PredicateScope::Global;
-        set.predicates
-            .retain(|one| one.scope != PredicateScope::Live || one.condition != condition);
-        set.predicates.push(Predicate { scope, condition, span: Span::default() });
+fn track(condition: &str, file: &mut PredicateFile) {
+    let new = PredicateLine::new(PredicateScope::Global, condition);
+    let known = |one: &PredicateLine| one.scope == new.scope && one.condition == new.condition;
+    if !file.lines.iter().any(known) {
+        let replaced = |one: &PredicateLine| {
+            one.scope == PredicateScope::Live && one.condition == new.condition
+        };
+        file.lines.retain(|one| !replaced(one));
+        file.lines.push(new);
     }
 }
 
 /// The conditions that `&&`, `||` and `!` make one of.
 fn parts<'c>(condition: &'c str, found: &mut Vec<&'c str>) {
-    let condition = condition.trim();
+    let tokens = tokens(condition);
+    parts_of(condition, &tokens[..tokens.len() - 1], found);
+}
+
+fn parts_of<'c>(text: &'c str, condition: &[Token<'c>], found: &mut Vec<&'c str>) {
     if let Some(operands) = operands(condition) {
-        operands.into_iter().for_each(|operand| parts(operand, found));
+        operands.into_iter().for_each(|operand| parts_of(text, operand, found));
         return;
     }
-    let negated = condition.strip_prefix('!').map(str::trim_start);
-    match in_parentheses(negated.unwrap_or(condition)) {
-        Some(inner) => parts(inner, found),
-        None => found.push(condition),
+    let inner = match condition {
+        [not, negated @ ..] if not.text == "!" => in_parentheses(negated),
+        _ => in_parentheses(condition),
+    };
+    match (inner, condition) {
+        (Some(inner), _) => parts_of(text, inner, found),
+        (None, [first, .., last]) => found.push(&text[first.span.start..last.span.end]),
+        (None, _) => found.push(condition.first().map_or("", |only| only.text)),
+    }
+}
+
+/// How many parentheses and brackets a token opens.
+fn opens(token: &Token<'_>) -> isize {
+    match token.text {
+        "(" | "[" => 1,
+        ")" | "]" => -1,
+        _ => 0,
     }
 }
 
 /// What `&&` and `||` outside of all parentheses join, if they do; nothing binds less tightly but
 /// `?`.
-fn operands(condition: &str) -> Option<Vec<&str>> {
+fn operands<'s, 'c>(condition: &'s [Token<'c>]) -> Option<Vec<&'s [Token<'c>]>> {
     let mut operands = Vec::new();
-    let (mut depth, mut start, mut at) = (0_usize, 0, 0);
-    while let Some(byte) = condition.as_bytes().get(at) {
-        at += match byte {
-            b'?' if depth == 0 => return None,
-            b'"' | b'\'' => literal_length(&condition[at..])?,
-            b'&' | b'|' if depth == 0 && condition.as_bytes().get(at + 1) == Some(byte) => {
+    let (mut depth, mut start) = (0, 0);
+    for (at, token) in condition.iter().enumerate() {
+        depth += opens(token);
+        match token.text {
+            _ if depth < 0 => return None,
+            "?" if depth == 0 => return None,
+            "&&" | "||" if depth == 0 => {
                 operands.push(&condition[start..at]);
-                start = at + 2;
-                2
+                start = at + 1;
             }
-            _ => 1,
-        };
-        match byte {
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => depth = depth.checked_sub(1)?,
             _ => {}
         }
     }
@@ -89,31 +103,15 @@ fn operands(condition: &str) -> Option<Vec<&str>> {
     Some(operands)
 }
 
-/// The length of the character or string that a text starts with.
-fn literal_length(text: &str) -> Option<usize> {
-    let quote = text.as_bytes()[0];
-    let mut escaped = false;
-    let end = text.bytes().skip(1).position(|byte| {
-        let ends = byte == quote && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    end.map(|end| end + 2)
-}
-
-/// What parentheses enclose that begin and end a text and belong together.
-fn in_parentheses(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
-    let mut depth = 0_i32;
-    let open = inner.chars().all(|c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
+/// What parentheses enclose that begin and end a condition and belong together.
+fn in_parentheses<'s, 'c>(condition: &'s [Token<'c>]) -> Option<&'s [Token<'c>]> {
+    let [first, inner @ .., last] = condition else { return None };
+    let mut depth = 0;
+    let balanced = inner.iter().all(|token| {
+        depth += opens(token);
         depth >= 0
     });
-    open.then_some(inner)
+    (first.text == "(" && last.text == ")" && balanced).then_some(inner)
 }
 
 #[cfg(test)]

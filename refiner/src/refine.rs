@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use belnap_execution::Execution;
+use belnap_formats::predicates::{Births, RefusedText};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
+use belnap_ir::predicate::{PredicateScope, PredicateSet};
 use belnap_ir::property::Formula;
 use belnap_ir::result::Explanation;
-use belnap_ir::span::Span;
 use belnap_solver::path::{Feasibility, feasibility};
 use belnap_solver::wp::Conditions;
 
@@ -19,7 +19,7 @@ use crate::known::Known;
 use crate::memory::Memory;
 use crate::methods::{Choice, Proposed, Source};
 use crate::path::GraphPath;
-use crate::select::{Found, Selection, written};
+use crate::select::{Found, Selection};
 
 /// How to refine.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ pub fn refine(
     memory: &mut Memory,
 ) -> Refined {
     if options.method == Choice::Auto {
-        let known = known.set.predicates.len();
+        let known = known.set.len();
         if let Some(verdict) = only::find(cfg, property, known, options.executed, memory) {
             return verdict;
         }
@@ -188,42 +188,25 @@ fn within(cfg: &Cfg, (mut edges, mut execution): Trace) -> Trace {
     (edges, execution)
 }
 
-/// Adds predicates to a file's; says how many. If none is new, those of the file are tracked
+/// Adds new predicates to a set; says how many. If none is new, those there are get tracked
 /// everywhere. Zero if there is nothing to change.
-pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Found]) -> usize {
-    let before = set.predicates.len();
+///
+/// # Errors
+/// If the name of a condition cannot be read.
+pub fn add_to(cfg: &Cfg, set: &mut PredicateSet, new: &[Found]) -> Result<usize, RefusedText> {
+    let before = set.len();
+    let births = Births::new(cfg);
     for Found { condition, scope } in new {
-        let condition = written(cfg, condition);
+        let name = births.name(condition);
         // Conditions that differ only in what is not written, like types of numbers, are one
-        // predicate in a file.
-        let same = |one: &Predicate| {
-            let as_wide = one.scope == PredicateScope::Global || one.scope == *scope;
-            as_wide && one.condition == condition
-        };
-        if !set.predicates.iter().any(same) {
-            let scope = scope.clone();
-            set.predicates.push(Predicate { scope, condition, span: Span::default() });
+        // predicate.
+        if set.contains(&PredicateScope::Global, &name) || set.contains(scope, &name) {
+            continue;
         }
+        set.add(births.predicate(scope.clone(), condition)?);
     }
-    match set.predicates.len() - before {
-        0 => track_everywhere(set),
+    Ok(match set.len() - before {
+        0 => set.track_everywhere(),
         added => added,
-    }
-}
-
-/// What is tracked where it matters is tracked everywhere; says how many predicates that are.
-fn track_everywhere(set: &mut PredicateSet) -> usize {
-    let all = std::mem::take(&mut set.predicates);
-    let mut changed = 0;
-    for mut one in all {
-        if one.scope == PredicateScope::Live {
-            one.scope = PredicateScope::Global;
-            changed += 1;
-        }
-        let same = |other: &Predicate| other.scope == one.scope && other.condition == one.condition;
-        if !set.predicates.iter().any(same) {
-            set.predicates.push(one);
-        }
-    }
-    changed
+    })
 }

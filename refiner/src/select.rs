@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use belnap_formats::condition;
+use belnap_formats::condition::Writer;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::CfgLocId;
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
+use belnap_ir::predicate::{PredicateScope, PredicateSet};
 use belnap_ir::substitute::size;
 use belnap_ir::types::IntType;
 use belnap_solver::wp::Conditions;
@@ -38,8 +38,8 @@ pub struct Found {
 
 /// Collects predicates for one refinement.
 pub struct Selection<'a> {
-    cfg: &'a Cfg,
-    written: &'a PredicateSet,
+    set: &'a PredicateSet,
+    writer: Writer<'a>,
     conditions: Conditions<'a>,
     known: FxHashSet<Expr>,
     found: Vec<Expr>,
@@ -64,8 +64,8 @@ impl<'a> Selection<'a> {
         }
         let bits = computes_with_bits(cfg);
         Selection {
-            cfg,
-            written: known.set,
+            set: known.set,
+            writer: Writer::new(cfg),
             conditions,
             known: all,
             found: Vec::new(),
@@ -112,9 +112,7 @@ impl<'a> Selection<'a> {
     /// Proposes a condition as one predicate, tracked at one location.
     pub fn propose_at(&mut self, at: CfgLocId, condition: Expr) {
         let scope = PredicateScope::Location(at.to_string());
-        let text = written(self.cfg, &condition);
-        let same = |one: &Predicate| one.scope == scope && one.condition == text;
-        if !self.written.predicates.iter().any(same) {
+        if !self.set.contains(&scope, &self.writer.name(&condition)) {
             self.placed.push(Found { condition, scope });
         }
     }
@@ -233,11 +231,6 @@ impl<'a> Selection<'a> {
         let live = |condition| Found { condition, scope: PredicateScope::Live };
         self.placed.into_iter().chain(found.map(live)).collect()
     }
-}
-
-/// A condition as a file has it.
-pub fn written(cfg: &Cfg, condition: &Expr) -> String {
-    normalise_condition(&condition::print(cfg, condition))
 }
 
 /// How a condition compares something with which constant.

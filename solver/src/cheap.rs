@@ -14,8 +14,8 @@ use belnap_ir::types::Type;
 
 use crate::ranges::{self, Range, intersection};
 
-/// Most pairs of parts of two conditions that are looked at: nested ones have many, and the prover
-/// sees more in them.
+/// Limit on pairs of parts of two conditions that are looked at: nested ones have many, and the
+/// prover sees more in them.
 const MOST_PAIRS: u32 = 400;
 
 /// What the rules see in a condition.

@@ -178,7 +178,7 @@ impl Sum {
         Some((left.written()?, Sum { constant, ..right }.written()?))
     }
 
-    /// As an expression; `None` if a coefficient is no number of the type.
+    /// As an expression; `None` if a coefficient is not a number of the type.
     pub(crate) fn written(&self) -> Option<Expr> {
         let number = |value: i128| {
             let value = if self.bounded { self.ty.wrap(value) } else { value };

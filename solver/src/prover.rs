@@ -13,7 +13,7 @@ use crate::counters::Counters;
 /// How to ask.
 #[derive(Clone, Debug)]
 pub struct ProverOptions {
-    /// Longest time for one question.
+    /// Time limit for one question.
     pub question_time: Duration,
     /// A folder to keep answers in.
     pub cache: Option<PathBuf>,

@@ -14,7 +14,7 @@ use crate::evaluate::Model;
 use belnap_execution::layout::layout;
 use belnap_execution::random::Random;
 
-/// Most states that are proposed.
+/// Limit on states that are proposed.
 const MOST: usize = 240;
 
 /// Some states, always the same for the same conditions.

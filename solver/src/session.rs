@@ -49,7 +49,7 @@ pub enum Answer {
     Satisfiable,
     /// None does; these alone already exclude each other.
     Unsatisfiable(Vec<Literal>),
-    /// Nobody knows.
+    /// Undecided.
     Unknown,
 }
 
@@ -68,7 +68,7 @@ struct Found {
     known: FixedBitSet,
 }
 
-/// Most states that are kept.
+/// Limit on states that are kept.
 const MAX_MODELS: usize = 600;
 
 /// A session; see the module.

@@ -6,13 +6,12 @@
 //! with few names.
 
 use belnap_cli::render::render;
-use belnap_formats::condition::{Instance, Names, instances, parse, print};
-use belnap_formats::predicates;
+use belnap_formats::condition::{Names, parse, print};
+use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_ir::cfg::{Cfg, Machine, Object, ObjectKind, Operation, Scope, Variable, VariableKind};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId, ScopeId};
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
-use belnap_ir::span::Span;
+use belnap_ir::predicate::PredicateScope;
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_ir::validate::cfg::validate;
 use belnap_test_support::random::Random;
@@ -233,12 +232,12 @@ fn graph(seed: u64) -> Maker {
 
 /// What a line of a file of predicates is read as.
 fn through_a_file(names: &Names<'_>, scope: PredicateScope, condition: &str) -> Vec<Expr> {
-    let one = Predicate { scope, condition: condition.to_owned(), span: Span::default() };
-    let text = predicates::print(&PredicateSet { predicates: vec![one] });
-    let set = predicates::read(&text).expect("a file of predicates");
-    let read = instances(names, &set.predicates[0], &text);
-    let read = read.unwrap_or_else(|found| panic!("{}", render("file", &text, &found)));
-    read.into_iter().map(|Instance { condition, .. }| condition).collect()
+    let file = PredicateFile { lines: vec![PredicateLine::new(scope, condition)] };
+    let set = file.resolve(names);
+    let set = set
+        .unwrap_or_else(|refused| panic!("{}", render("file", &refused.text, &refused.found[0])));
+    let instances = set.iter().flat_map(|one| &one.instances);
+    instances.map(|instance| instance.condition.clone()).collect()
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn figure_5c_in_the_loop() {
     let finished = task.answer(&task.question.graph(property), property, &mut work);
     let finished = finished.unwrap_or_else(|_| panic!("an answer"));
     assert!(matches!(finished.conclusion, Conclusion::Holds(_)));
-    let found = finished.predicates.predicates.iter().map(|one| one.condition.clone());
+    let found = finished.predicates.iter().map(|one| one.name.clone());
     let wanted = (0..=10).map(|i| match i {
         0 => "main::x <= 0".to_owned(),
         i => format!("main::x - {i} <= 0"),

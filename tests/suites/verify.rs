@@ -45,8 +45,7 @@ fn case(file: &Path) -> Result<(), Failed> {
     let mut wrong = Vec::new();
     for check in verify_case::questions(file)? {
         let (found, answer) = answer(file, &check, begin)?;
-        let predicates: Vec<&str> =
-            answer.predicates.predicates.iter().map(|one| one.condition.as_str()).collect();
+        let predicates: Vec<&str> = answer.predicates.iter().map(|one| one.name.as_str()).collect();
         if let [wanted] = check.values("found")[..]
             && let wanted = wanted.split(',').map(str::trim).collect::<Vec<_>>()
             && (predicates != wanted || answer.iterations != wanted.len() + 1)

@@ -13,15 +13,15 @@ use belnap_checker::run::RunOptions;
 use belnap_engine::cegar::{self, Settings, Start, Watch};
 use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
+use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_formats::property;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::kripke::{ExplicitKripke, Semantics};
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
+use belnap_ir::predicate::PredicateScope;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
-use belnap_ir::span::Span;
 use belnap_refiner::methods::Choice;
 use belnap_refiner::refine::RefineOptions;
 use belnap_test_support::folder::Folder;
@@ -179,7 +179,7 @@ fn compare(
     (asked, told): (&str, &str),
     structures: &[ExplicitKripke],
     (theory, random): (&Theory, &mut Random),
-    given: &PredicateSet,
+    given: &PredicateFile,
     tally: &mut Tally,
 ) {
     let property = formula(asked);
@@ -248,11 +248,10 @@ fn graphs() {
             if !random.one_in(4) {
                 asked = asked.replace("at(n", "at(L");
             }
-            let mut given = PredicateSet::default();
+            let mut given = PredicateFile::default();
             if random.one_in(3) {
-                let condition = subject.predicates.all[0].name.clone();
-                let scope = PredicateScope::Global;
-                given.predicates.push(Predicate { scope, condition, span: Span::default() });
+                let condition = &subject.predicates.all[0].name;
+                given.add(PredicateLine::new(PredicateScope::Global, condition));
             }
             let what = format!("graph {seed}");
             let tools = (&theory, &mut random);
@@ -306,7 +305,7 @@ fn c_programs() {
             let told = asked.replace("halted", &small_c::proposition("halted"));
             let told = told.replace("failed", &small_c::proposition("failed"));
             let what = format!("C {seed}\n{}", program.text);
-            let given = PredicateSet::default();
+            let given = PredicateFile::default();
             let tools = (&theory, &mut random);
             compare(&what, &cfg, (&asked, &told), &structures, tools, &given, &mut tally);
         }

@@ -15,7 +15,7 @@ use crate::options::{AbstractionOptions, Method};
 use crate::previous::Previous;
 use crate::program::abstract_program_after;
 use crate::theory::Theory;
-use crate::tracked::{Predicates, resolve};
+use crate::tracked::{Predicates, read_tracked};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-cfg2bp";
@@ -88,9 +88,9 @@ pub struct MethodArgs {
     /// expression; not together with --effort.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub cubes: Option<u8>,
-    /// Most combinations of predicates that are listed for an exact expression (or four times the
-    /// number of predicates, if that is more); if there are more, predicates that are further
-    /// from the question are left out.
+    /// Limit on the combinations of predicates that are listed for an exact expression (or four
+    /// times the number of predicates, if that is more); if there are more, predicates that are
+    /// further from the question are left out.
     #[arg(long, value_name = "N", default_value_t = 64, conflicts_with = "cubes")]
     pub effort: usize,
     /// State also what is known about up to K predicates after a step together (`constrain`).
@@ -109,7 +109,7 @@ pub struct PlaceArgs {
     /// weakest preconditions before it.
     #[arg(long)]
     pub infer: bool,
-    /// Most predicates that --infer gives to a location.
+    /// Limit on the predicates that --infer gives to a location.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "infer")]
     pub infer_limit: usize,
     /// Write the predicates, where each is tracked, to a file.
@@ -120,7 +120,7 @@ pub struct PlaceArgs {
 /// The prover.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProverArgs {
-    /// Longest time for one question to the prover, in milliseconds; a question that runs out
+    /// Time limit for one question to the prover, in milliseconds; a question that runs out
     /// makes the result less precise.
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     pub question_time: u64,
@@ -188,7 +188,7 @@ pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     let predicates = read_predicates(&graph, options.predicates.as_deref())?;
     let predicates = options.places.placed(&graph, predicates);
     if let Some(file) = &options.places.write_preds {
-        write_output(Some(file), &predicates::print(&as_file(&graph, &predicates)))?;
+        write_output(Some(file), &predicates::print_file(&as_file(&graph, &predicates)))?;
     }
     let theory = Theory::new(options.prover.prover()?);
     let previous = previous(&graph, options)?;
@@ -223,12 +223,10 @@ fn read_graph(file: &str) -> Result<Cfg, ToolError> {
 }
 
 fn read_predicates(graph: &Cfg, file: Option<&str>) -> Result<Predicates, ToolError> {
-    let Some(file) = file else {
-        return resolve(graph, &Default::default(), "")
-            .map_err(|found| ToolError::refused("", "", &found));
+    let (name, text) = match file {
+        Some(file) => (display_name(file), read_text(file)?),
+        None => ("", format!("{}\n", predicates::HEADER)),
     };
-    let text = read_text(file)?;
-    let refused = |found: Vec<_>| ToolError::refused(display_name(file), &text, &found);
-    let set = predicates::read(&text).map_err(refused)?;
-    resolve(graph, &set, &text).map_err(refused)
+    let refused = |found: Vec<_>| ToolError::refused(name, &text, &found);
+    read_tracked(graph, &text).map_err(refused)
 }

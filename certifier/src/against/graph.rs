@@ -397,7 +397,7 @@ impl<'p> Walk<'_, 'p> {
             true => self.call(id, at)?,
             false => {
                 let Some(step) = simple(stmt) else {
-                    let message = format!("this is no step that could abstract {id}");
+                    let message = format!("this step cannot abstract {id}");
                     self.error("against-form", stmt.span, message);
                     return Some(id);
                 };

@@ -32,7 +32,7 @@ use edges::Edge;
 use graph::Steps;
 use meaning::{Reader, Scope, Writing, place};
 
-/// What was found.
+/// What a comparison of an abstraction with its graph found.
 #[derive(Debug, Default)]
 pub struct ApproximationFindings {
     /// Everything that is wrong or was not decided.

@@ -27,7 +27,7 @@ use crate::invariance::{before_start, line_to_start};
 use crate::questions::{Answers, Claims, Limits};
 use crate::smt::{Effect, Script, When, not};
 
-/// Most combinations of real choices of one edge.
+/// Limit on combinations of real choices of one edge.
 const COMBINATIONS: u32 = 256;
 
 /// Checks a structure against a graph.
@@ -87,7 +87,7 @@ fn scope(cfg: &Cfg, kripke: &SymbolicKripke) -> Result<Scope, Vec<Diagnostic>> {
     // Only of predicates it is known that not every combination of them need exist.
     let is_predicate = |variable: &Variable| variable.predicate && variable.name.is_quoted();
     if let Some(number) = kripke.variables.position(|variable| !is_predicate(variable)) {
-        let message = format!("{} is no predicate", kripke.variables[number].name);
+        let message = format!("{} is not a predicate", kripke.variables[number].name);
         return Err(vec![at(format!("variables[{}]", number.index()), "against-name", message)]);
     }
     Reader::new(cfg).named(kripke.variables.iter().map(|variable| &variable.name))
@@ -150,7 +150,7 @@ impl<'a> Matching<'a> {
                     self.places.push(place);
                 }
                 None => {
-                    let message = format!("{} is no location of the graph", location.name);
+                    let message = format!("{} is not a location of the graph", location.name);
                     self.found.push(at(path, "against-label", message));
                 }
             }

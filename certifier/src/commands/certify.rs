@@ -57,10 +57,10 @@ pub struct CertifyOptions {
     /// The certificate.
     #[arg(value_name = "PROG.cert.json")]
     pub certificate: String,
-    /// Write every question as an SMT-LIB 2 file into this folder, which is made if there is none.
+    /// Write every question as an SMT-LIB 2 file into this folder, which is created if needed.
     #[arg(long, value_name = "DIR")]
     pub questions: Option<String>,
-    /// Longest time for one question, in milliseconds.
+    /// Time limit for one question, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     pub question_time: u64,
 }

@@ -4,7 +4,7 @@
 //! What a reader would guess wrong: in our dialect an `assume`, or an assignment with one, that is
 //! the target of a `goto` with several targets guards the *branch*: the `goto` and it are one step,
 //! as the edge of the CFG that the program abstracts. In the classic dialect the choice comes first
-//! and the `assume` may block. An unlabelled `goto L` is no step of its own.
+//! and the `assume` may block. An unlabelled `goto L` is not a step of its own.
 
 use belnap_formats::boolprog::{print_expr, print_statement};
 use belnap_ir::boolprog::{

@@ -60,7 +60,7 @@ fn end(stmt: &Stmt, in_main: bool) -> Option<LocationKind> {
     }
 }
 
-/// The target of a `goto` that is no step: without a label and with one target.
+/// The target of a `goto` that is not a step: without a label and with one target.
 pub fn plain_goto(stmt: &Stmt) -> Option<&Ident> {
     match &stmt.kind {
         StmtKind::Goto(targets) if stmt.labels.is_empty() => match targets.as_slice() {

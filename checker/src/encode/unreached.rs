@@ -2,7 +2,7 @@
 //!
 //! Code that no path of the graph leads to has no location, and a procedure nobody calls no scope.
 //! What the program calls them stays known as propositions that are false everywhere. A statement
-//! that only guards a branch is no place.
+//! that only guards a branch is not a place.
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::{Dialect, unescaped_label};

@@ -25,7 +25,7 @@ use prove::Prover;
 /// How much to explain.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplainOptions {
-    /// Most claims in branches; past it the explanation is cut. A path is no branch.
+    /// Limit on claims in branches; past it the explanation is cut. A path is not a branch.
     pub max_claims: usize,
 }
 

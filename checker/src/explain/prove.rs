@@ -12,7 +12,7 @@ use crate::symbolic::evaluate::{Env, Evaluator, VarValue};
 use crate::symbolic::positive::{Binder, NodeId, Positive};
 use crate::symbolic::space::{Domain, TriVector};
 
-/// Most cubes a set of successors is divided into.
+/// Limit on cubes a set of successors is divided into.
 const MOST_CUBES: usize = 256;
 
 /// Proves claims with the sets of an evaluator.

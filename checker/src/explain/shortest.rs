@@ -29,7 +29,7 @@ fn invariant(formula: &Formula) -> Option<Formula> {
 }
 
 /// A shortest path of may-steps from an initial state to one where the invariant is not true;
-/// `None` if the formula is no invariant, or there is no such path.
+/// `None` if the formula is not an invariant, or there is no such path.
 pub fn shortest(session: &Session<'_>, formula: &Formula) -> Result<Option<Path>, NodeLimit> {
     let space = &session.space;
     let Some(body) = invariant(formula) else { return Ok(None) };

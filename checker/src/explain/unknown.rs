@@ -27,11 +27,10 @@ pub fn explain_unknown<'s, 'k>(
     session: &'s Session<'k>,
     prepared: &'s Prepared,
     checked: &mut Checked<'s, 'k>,
-    mut claims: Claims<'s, 'k>,
+    claims: Claims<'s, 'k>,
 ) -> Result<Explanation, NodeLimit> {
     let space = &session.space;
     let entry = space.kripke.entry;
-    let name = &space.kripke.locations[entry].name;
     let initial = space.initial()?;
     let (Some(mut truth), Some(mut falsity)) =
         (checked.truth.evaluator.take(), checked.falsity.evaluator.take())
@@ -72,45 +71,58 @@ pub fn explain_unknown<'s, 'k>(
             explanation
         }
         None => {
-            // True in some initial states and false in others, none of which is known to exist.
-            let telling = space.bdds.support(&space.bdds.and(&initial, &false_at)?);
-            let variable = (0..space.kripke.variables.len())
-                .map(VarId::from)
-                .find(|var| {
-                    let variable = &space.kripke.variables[*var];
-                    telling.contains(&space.known_true(*var))
-                        && variable.predicate
-                        && variable.scope.is_none_or(|scope| scope.0 == 0)
-                })
-                .map(|var| space.name(var).to_owned());
-            let root = Claim {
-                node: checked.truth.node,
-                at: entry,
-                state: vec![None; space.kripke.variables.len()],
-                completions: false,
-                ranks: Vec::new(),
-            };
-            let text = prepared.graph.text(checked.truth.node);
-            let id = claims.open(&root, text, Rule::UnknownAtom, Belnap::Unknown);
-            claims.node_mut(id).unknown = Some(Unknown {
-                kind: UnknownKind::Label,
-                location: name.clone(),
-                source: space.kripke.locations[entry].source.clone(),
-                statement: String::new(),
-                variable,
-                cfg_edge: None,
-                source_text: None,
-            });
-            let mut explanation = claims.finish();
-            explanation.summary = "true in some initial states and false in others, and none of \
-                                   the latter is known to exist"
-                .to_owned();
-            explanation
+            let false_at = space.bdds.and(&initial, &false_at)?;
+            explain_disagreement(space, prepared, checked.truth.node, &false_at, claims)
         }
     };
     checked.truth.evaluator = Some(truth);
     checked.falsity.evaluator = Some(falsity);
     Ok(explanation)
+}
+
+/// Explains that a property is true in some initial states and false in others (`false_at`), none
+/// of which is known to exist.
+fn explain_disagreement(
+    space: &Space<'_>,
+    prepared: &Prepared,
+    node: NodeId,
+    false_at: &Bdd,
+    mut claims: Claims<'_, '_>,
+) -> Explanation {
+    let entry = space.kripke.entry;
+    let location = &space.kripke.locations[entry];
+    let telling = space.bdds.support(false_at);
+    let variable = (0..space.kripke.variables.len())
+        .map(VarId::from)
+        .find(|var| {
+            let variable = &space.kripke.variables[*var];
+            telling.contains(&space.known_true(*var))
+                && variable.predicate
+                && variable.scope.is_none_or(|scope| scope.0 == 0)
+        })
+        .map(|var| space.name(var).to_owned());
+    let root = Claim {
+        node,
+        at: entry,
+        state: vec![None; space.kripke.variables.len()],
+        completions: false,
+        ranks: Vec::new(),
+    };
+    let id = claims.open(&root, prepared.graph.text(node), Rule::UnknownAtom, Belnap::Unknown);
+    claims.node_mut(id).unknown = Some(Unknown {
+        kind: UnknownKind::Label,
+        location: location.name.clone(),
+        source: location.source.clone(),
+        statement: String::new(),
+        variable,
+        cfg_edge: None,
+        source_text: None,
+    });
+    let mut explanation = claims.finish();
+    explanation.summary = "true in some initial states and false in others, and none of the \
+                           latter is known to exist"
+        .to_owned();
+    explanation
 }
 
 fn summary(explanation: &Explanation) -> String {

@@ -20,7 +20,7 @@ mod verdict;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::{StateId, TiVec, ti_vec};
+use belnap_ir::ids::{StateId, TiVec};
 use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::validate;

@@ -14,7 +14,7 @@ use belnap_ir::result::{StateValues, StepTaken};
 /// The value of each variable; `None` is unknown.
 pub type TriVector = Vec<Option<bool>>;
 
-/// Most unknown entries whose completions are tried.
+/// Limit on unknown entries whose completions are tried.
 const MOST_UNKNOWN: usize = 16;
 
 /// An edge under one valuation of its choices.

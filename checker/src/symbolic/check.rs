@@ -181,112 +181,31 @@ pub fn check<'s, 'k>(
     let care = if pure && steps_stay { Some(session.reachable()?) } else { None };
     let two_valued = session.two_valued && prepared.atoms.are_definite();
     let space = &session.space;
-    let graph = &prepared.graph;
-    let entry = space.kripke.entry;
     let initial = space.initial()?;
     let images_before = space.images();
-
-    let mut truth = Question {
-        node: prepared.truth,
-        domain: Domain::Complete,
-        evaluator: None,
-        at_entry: None,
-    };
-    let shortcut = match &care {
-        Some(care) => always_by_reach(space, prepared, care)?,
-        None => false,
-    };
-    if shortcut {
-        truth.at_entry = Some(initial.clone());
-    } else {
-        let roots = [(truth.node, truth.domain)];
-        let mut evaluator =
-            Evaluator::new(space, graph, &prepared.atoms, options.hyper, &roots, care);
-        if let Some(seeding) = seeding {
-            seeding.apply(&mut evaluator)?;
-        }
-        let everywhere =
-            |set: &Bdd| -> Result<bool, NodeLimit> { space.bdds.implies(&initial, set) };
-        let goal = Goal { at: entry, reached: &everywhere };
-        let set = evaluator.evaluate_root(truth.node, truth.domain, Some(&goal))?;
-        truth.at_entry = Some(space.bdds.and(&set[entry.index()], &initial)?);
-        truth.evaluator = Some(evaluator);
-    }
-    let true_at = truth.at_entry.clone().expect("just computed");
+    let asking = Asking { space, prepared, seeding, options, initial, two_valued };
+    let (truth, true_at) = asking.ask_truth(care)?;
+    let initial = &asking.initial;
     // A classic program without initial states has no executions, so everything holds of it; an
     // abstraction without them is of no program.
-    let some_initial = space.kripke.strict || !space.bdds.is_false(&initial);
-    let holds = some_initial && space.bdds.implies(&initial, &true_at)?;
-
-    let domain = if space.closed || space.kripke.semantics == Semantics::Over {
-        Domain::Complete
-    } else {
-        Domain::Partial
-    };
-    let mut falsity = Question { node: prepared.falsity, domain, evaluator: None, at_entry: None };
-    let mut false_at = space.bdds.falsity();
-    let mut fails = false;
-    let mut inconsistent = false;
-    if !holds || options.full {
-        let inhabited = space.inhabited(domain)?;
-        let (witnesses, everywhere) = if two_valued {
-            let witnesses = space.bdds.minus(&inhabited, &true_at)?;
-            (witnesses.clone(), witnesses)
-        } else {
-            let roots = [(falsity.node, domain)];
-            let mut evaluator =
-                Evaluator::new(space, graph, &prepared.atoms, options.hyper, &roots, None);
-            if let Some(seeding) = seeding {
-                seeding.apply(&mut evaluator)?;
-            }
-            let somewhere = |set: &Bdd| -> Result<bool, NodeLimit> {
-                Ok(!space.bdds.is_false(&space.bdds.and(&inhabited, set)?))
-            };
-            let goal = (!options.full).then_some(Goal { at: entry, reached: &somewhere });
-            let set = evaluator.evaluate_root(falsity.node, domain, goal.as_ref())?;
-            falsity.evaluator = Some(evaluator);
-            let complete = match domain {
-                Domain::Complete => set[entry.index()].clone(),
-                Domain::Partial => space.complete(&set[entry.index()])?,
-            };
-            (space.bdds.and(&set[entry.index()], &inhabited)?, complete)
-        };
-        false_at = space.bdds.and(&everywhere, &initial)?;
-        // Some initial state is consistent; if all are false it does not matter which.
-        let all_false =
-            !space.bdds.is_false(&initial) && space.bdds.implies(&initial, &false_at)?;
-        fails = all_false || !space.bdds.is_false(&witnesses);
-        // True of all that a state stands for, and false of it: no program is like that.
-        let contradicted = match domain {
-            Domain::Complete => space.bdds.and(&witnesses, &true_at)?,
-            Domain::Partial => {
-                let truth = space.bdds.or(&true_at, &space.bdds.not(space.enforce(entry))?)?;
-                space.bdds.and(&witnesses, &space.dual(&truth)?)?
-            }
-        };
-        inconsistent = !space.bdds.is_false(&contradicted);
-        let witnesses = if space.bdds.is_false(&witnesses) && all_false {
-            falsity.domain = Domain::Complete;
-            initial.clone()
-        } else {
-            witnesses
-        };
-        falsity.at_entry = Some(witnesses);
+    let some_initial = space.kripke.strict || !space.bdds.is_false(initial);
+    let holds = some_initial && space.bdds.implies(initial, &true_at)?;
+    let refuted = asking.ask_falsity(&true_at, !holds || options.full)?;
+    if refuted.inconsistent || (holds && refuted.fails) {
+        let formula = prepared.graph.text(prepared.judged).to_owned();
+        return Err(CheckError::Inconsistent { formula });
     }
-    if inconsistent || (holds && fails) {
-        return Err(CheckError::Inconsistent { formula: graph.text(prepared.judged).to_owned() });
-    }
-    let verdict = match (holds, fails) {
+    let verdict = match (holds, refuted.fails) {
         (true, _) => Verdict::Holds,
         (_, true) => Verdict::Fails,
         _ => Verdict::Inconclusive,
     };
-    let (initial, initial_cut) = {
-        // A refutation stops at the first witness, so what is not known to be false by then
-        // need not be unknown.
-        let settled = verdict != Verdict::Fails || two_valued || options.full;
-        initial_values(space, &initial, &true_at, &false_at, settled)?
-    };
+    // A refutation stops at the first witness, so what is not known to be false by then need not
+    // be unknown.
+    let settled = verdict != Verdict::Fails || two_valued || options.full;
+    let (initial, initial_cut) =
+        initial_values(space, initial, &true_at, &refuted.false_at, settled)?;
+    let falsity = refuted.question;
     let mut statistics =
         Statistics { images: space.images() - images_before, ..Statistics::default() };
     for evaluator in [&truth.evaluator, &falsity.evaluator].into_iter().flatten() {
@@ -296,6 +215,141 @@ pub fn check<'s, 'k>(
     }
     statistics.peak_nodes = statistics.peak_nodes.max(space.bdds.nodes());
     Ok(Checked { verdict, initial, initial_cut, statistics, truth, falsity })
+}
+
+/// What both questions about a property share: whether it is true, and whether it is false.
+struct Asking<'s, 'k, 'a> {
+    space: &'s Space<'k>,
+    prepared: &'s Prepared,
+    seeding: Option<&'a Seeding<'a>>,
+    options: &'a CheckOptions,
+    /// The complete states at the entry.
+    initial: Bdd,
+    /// Whether what is not true is false.
+    two_valued: bool,
+}
+
+/// What is known of the falsity of a property.
+struct Refuted<'s, 'k> {
+    question: Question<'s, 'k>,
+    /// The complete states at the entry where it is false.
+    false_at: Bdd,
+    fails: bool,
+    /// False of a state, and true of all that it stands for.
+    inconsistent: bool,
+}
+
+impl<'s, 'k> Asking<'s, 'k, '_> {
+    fn entry(&self) -> LocId {
+        self.space.kripke.entry
+    }
+
+    /// An evaluator that starts from what an earlier run knew.
+    fn evaluator(
+        &self,
+        root: (NodeId, Domain),
+        care: Option<StateSet>,
+    ) -> Result<Evaluator<'s, 'k>, CheckError> {
+        let Prepared { graph, atoms, .. } = self.prepared;
+        let mut evaluator =
+            Evaluator::new(self.space, graph, atoms, self.options.hyper, &[root], care);
+        if let Some(seeding) = self.seeding {
+            seeding.apply(&mut evaluator)?;
+        }
+        Ok(evaluator)
+    }
+
+    /// The states at the entry where the property is definitely true. Only states in `care`, if
+    /// given, need to be looked at.
+    fn ask_truth(&self, care: Option<StateSet>) -> Result<(Question<'s, 'k>, Bdd), CheckError> {
+        let space = self.space;
+        let (node, domain) = (self.prepared.truth, Domain::Complete);
+        let shortcut = match &care {
+            Some(care) => always_by_reach(space, self.prepared, care)?,
+            None => false,
+        };
+        if shortcut {
+            let at_entry = Some(self.initial.clone());
+            return Ok((
+                Question { node, domain, evaluator: None, at_entry },
+                self.initial.clone(),
+            ));
+        }
+        let mut evaluator = self.evaluator((node, domain), care)?;
+        let everywhere =
+            |set: &Bdd| -> Result<bool, NodeLimit> { space.bdds.implies(&self.initial, set) };
+        let goal = Goal { at: self.entry(), reached: &everywhere };
+        let set = evaluator.evaluate_root(node, domain, Some(&goal))?;
+        let true_at = space.bdds.and(&set[self.entry().index()], &self.initial)?;
+        let at_entry = Some(true_at.clone());
+        Ok((Question { node, domain, evaluator: Some(evaluator), at_entry }, true_at))
+    }
+
+    /// Where the property is definitely false, if that is `wanted`.
+    fn ask_falsity(&self, true_at: &Bdd, wanted: bool) -> Result<Refuted<'s, 'k>, CheckError> {
+        let space = self.space;
+        let domain = if space.closed || space.kripke.semantics == Semantics::Over {
+            Domain::Complete
+        } else {
+            Domain::Partial
+        };
+        let node = self.prepared.falsity;
+        let mut question = Question { node, domain, evaluator: None, at_entry: None };
+        if !wanted {
+            let false_at = space.bdds.falsity();
+            return Ok(Refuted { question, false_at, fails: false, inconsistent: false });
+        }
+        let (witnesses, everywhere) = self.find_witnesses(&mut question, true_at)?;
+        let initial = &self.initial;
+        let false_at = space.bdds.and(&everywhere, initial)?;
+        // Some initial state is consistent; if all are false it does not matter which.
+        let all_false = !space.bdds.is_false(initial) && space.bdds.implies(initial, &false_at)?;
+        let fails = all_false || !space.bdds.is_false(&witnesses);
+        // True of all that a state stands for, and false of it: no program is like that.
+        let contradicted = match domain {
+            Domain::Complete => space.bdds.and(&witnesses, true_at)?,
+            Domain::Partial => {
+                let enforced = space.bdds.not(space.enforce(self.entry()))?;
+                let truth = space.bdds.or(true_at, &enforced)?;
+                space.bdds.and(&witnesses, &space.dual(&truth)?)?
+            }
+        };
+        let inconsistent = !space.bdds.is_false(&contradicted);
+        question.at_entry = Some(if space.bdds.is_false(&witnesses) && all_false {
+            question.domain = Domain::Complete;
+            initial.clone()
+        } else {
+            witnesses
+        });
+        Ok(Refuted { question, false_at, fails, inconsistent })
+    }
+
+    /// The states at the entry that are known to exist and where the property is false, and all
+    /// complete ones where it is.
+    fn find_witnesses(
+        &self,
+        question: &mut Question<'s, 'k>,
+        true_at: &Bdd,
+    ) -> Result<(Bdd, Bdd), CheckError> {
+        let (space, domain) = (self.space, question.domain);
+        let inhabited = space.inhabited(domain)?;
+        if self.two_valued {
+            let witnesses = space.bdds.minus(&inhabited, true_at)?;
+            return Ok((witnesses.clone(), witnesses));
+        }
+        let mut evaluator = self.evaluator((question.node, domain), None)?;
+        let somewhere = |set: &Bdd| -> Result<bool, NodeLimit> {
+            Ok(!space.bdds.is_false(&space.bdds.and(&inhabited, set)?))
+        };
+        let goal = (!self.options.full).then_some(Goal { at: self.entry(), reached: &somewhere });
+        let set = evaluator.evaluate_root(question.node, domain, goal.as_ref())?;
+        question.evaluator = Some(evaluator);
+        let complete = match domain {
+            Domain::Complete => set[self.entry().index()].clone(),
+            Domain::Partial => space.complete(&set[self.entry().index()])?,
+        };
+        Ok((space.bdds.and(&set[self.entry().index()], &inhabited)?, complete))
+    }
 }
 
 /// `AG p` with a state formula p: true at the entry if no reachable state violates p. Answers
@@ -351,7 +405,7 @@ fn line_to_start(space: &Space<'_>) -> Option<Vec<LocId>> {
     (!entered && !line.contains(&at)).then_some(line)
 }
 
-/// Most sets of initial states listed per value.
+/// Limit on sets of initial states listed per value.
 const MOST_SETS: usize = 16;
 
 fn initial_values(

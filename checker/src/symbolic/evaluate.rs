@@ -80,7 +80,7 @@ pub struct Evaluator<'s, 'k> {
     pub iterations: u64,
     /// Fixpoints that started from something known.
     pub seeded: u64,
-    /// Most nodes seen alive.
+    /// Largest number of nodes alive.
     pub peak_nodes: u64,
 }
 

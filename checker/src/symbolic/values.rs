@@ -46,33 +46,39 @@ impl Evaluator<'_, '_> {
             {
                 self.frozen(node, at, domain, env, frame)
             }
-            Positive::And(children) => {
-                let mut all = bdds.truth();
-                for child in children {
-                    if bdds.is_false(&all) {
-                        break;
-                    }
-                    let value = self.value_at(*child, at, domain, env, frame)?;
-                    all = self.space.bdds.and(&all, &value)?;
-                }
-                Ok(all)
-            }
-            Positive::Or(children) => {
-                let mut any = bdds.falsity();
-                for child in children {
-                    if bdds.is_true(&any) {
-                        break;
-                    }
-                    let value = self.value_at(*child, at, domain, env, frame)?;
-                    any = self.space.bdds.or(&any, &value)?;
-                }
-                Ok(any)
-            }
+            Positive::And(children) => self.connect_at(true, children, at, domain, env, frame),
+            Positive::Or(children) => self.connect_at(false, children, at, domain, env, frame),
             Positive::Step(quantifier, actions, body) => {
                 self.step_at(*quantifier, actions.as_deref(), *body, at, domain, env, frame)
             }
             Positive::Fix(..) => self.frozen(node, at, domain, env, frame),
         }
+    }
+
+    /// The conjunction or disjunction of formulas, as far as they matter.
+    fn connect_at(
+        &mut self,
+        conjunction: bool,
+        children: &[NodeId],
+        at: LocId,
+        domain: Domain,
+        env: &Env,
+        frame: &mut Frame,
+    ) -> Result<Bdd, NodeLimit> {
+        let bdds = &self.space.bdds;
+        let mut result = bdds.constant(conjunction);
+        for child in children {
+            let decided = if conjunction { bdds.is_false(&result) } else { bdds.is_true(&result) };
+            if decided {
+                break;
+            }
+            let value = self.value_at(*child, at, domain, env, frame)?;
+            result = match conjunction {
+                true => bdds.and(&result, &value)?,
+                false => bdds.or(&result, &value)?,
+            };
+        }
+        Ok(result)
     }
 
     fn frozen(

@@ -150,7 +150,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
                 ),
             }
         }
-        Content::Predicates(set) => predicates::print(&set),
+        Content::Predicates(file) => predicates::print_file(&file),
         Content::Property(properties) => property::print_file(&properties),
         Content::Kripke(artefact) => kripke::print(&artefact),
         Content::Result(artefact) => result::print(&artefact),

@@ -20,8 +20,8 @@ const ROWS: usize = 60;
 pub fn line(content: &Content) -> String {
     match content {
         Content::BoolProgram(program, _) => boolprog::line(program),
-        Content::Predicates(set) => {
-            format!("predicates, {}", count(set.predicates.len(), "predicate"))
+        Content::Predicates(file) => {
+            format!("predicates, {}", count(file.lines.len(), "predicate"))
         }
         Content::Property(properties) => {
             let names: Vec<&str> =
@@ -51,7 +51,7 @@ pub fn line(content: &Content) -> String {
 pub fn page(content: &Content) -> String {
     match content {
         Content::BoolProgram(program, _) => boolprog::page(program),
-        Content::Predicates(set) => format!("{}\n{}", line(content), predicates::print(set)),
+        Content::Predicates(file) => format!("{}\n{}", line(content), predicates::print_file(file)),
         Content::Property(properties) => properties.iter().fold(String::new(), |mut out, one| {
             out.push_str(&format!("{}: {}\n", one.name, property::print(&one.formula)));
             out

@@ -88,8 +88,7 @@ impl Watch for Progress<'_> {
 
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let one = &round.result.properties[0];
-        let (count, locations) =
-            (round.predicates.predicates.len(), round.result.structure.locations);
+        let (count, locations) = (round.predicates.len(), round.result.structure.locations);
         self.line(&format!(
             "{}: iteration {}: {count} predicates, {locations} locations, {} prover calls; abstract \
              {:.2} s, check {:.2} s: {}",

@@ -138,7 +138,7 @@ fn effort(iterations: usize, predicates: usize) -> String {
 
 /// The conditions of predicates.
 pub fn conditions(predicates: &PredicateSet) -> Vec<String> {
-    predicates.predicates.iter().map(|one| one.condition.clone()).collect()
+    predicates.iter().map(|one| one.name.clone()).collect()
 }
 
 /// What is known about one property at the end.
@@ -167,7 +167,7 @@ impl Judged<'_> {
         let formula = belnap_formats::property::print(&self.property.formula);
         let mut out = format!("{}: {formula}\n", self.property.name);
         let Judgement { answer, findings, .. } = self.judgement;
-        let effort = effort(answer.iterations, answer.predicates.predicates.len());
+        let effort = effort(answer.iterations, answer.predicates.len());
         match self.judgement.verdict() {
             Verdict::Holds => {
                 let _ = writeln!(out, "  holds ({effort}){}", words::findings(findings));

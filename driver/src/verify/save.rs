@@ -22,6 +22,7 @@ use belnap_evidence::Findings;
 use belnap_evidence::replay::harness;
 use belnap_formats::header::Artefact;
 use belnap_formats::header::sha256;
+use belnap_formats::predicates::PredicateFile;
 use belnap_formats::{boolprog, cfg, predicates, property, result};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
@@ -125,7 +126,7 @@ impl SavedRun {
         &mut self,
         stated: &Property,
         program: &Cfg,
-        given: &PredicateSet,
+        given: &PredicateFile,
         smaller: impl FnOnce() -> Option<Cfg>,
     ) -> Result<(Cfg, Start), ToolError> {
         let name = self.recipe.folder_name(&stated.name);

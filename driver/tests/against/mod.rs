@@ -6,10 +6,10 @@ use std::time::Duration;
 use belnap_abstractor::options::{AbstractionOptions, Method};
 use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::read_tracked;
 use belnap_certifier::against::{ApproximationFindings, check};
 use belnap_certifier::questions::{Limits, Time};
-use belnap_formats::{boolprog, predicates};
+use belnap_formats::boolprog;
 use belnap_frontend::calls::InlineMode;
 use belnap_frontend::pipeline::{CompileOptions, UnitText, compile};
 use belnap_ir::cfg::{Cfg, IntegerMode};
@@ -51,8 +51,7 @@ impl Case {
 
     /// The text of the Boolean program.
     fn program(&self, cfg: &Cfg, options: &AbstractionOptions) -> String {
-        let set = predicates::read(self.preds).expect("predicates");
-        let predicates = resolve(cfg, &set, self.preds).unwrap_or_else(|found| panic!("{found:?}"));
+        let predicates = read_tracked(cfg, self.preds).unwrap_or_else(|found| panic!("{found:?}"));
         let theory = Theory::new(Prover::new(ProverOptions::default()).expect("prover"));
         boolprog::print(&abstract_program(cfg, &predicates, &theory, options))
     }

@@ -21,9 +21,9 @@ use std::time::SystemTime;
 
 use belnap_cli::ToolError;
 use belnap_cli::io::write_output;
+use belnap_formats::predicates::PredicateFile;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 
@@ -145,7 +145,7 @@ pub fn read_predicates(
     file: &str,
     source: &SourceProgram,
     cfg: &Cfg,
-) -> Result<PredicateSet, ToolError> {
+) -> Result<PredicateFile, ToolError> {
     read::predicates(file, cfg, &read_sources(source)?)
 }
 

@@ -6,12 +6,13 @@ use std::collections::BTreeSet;
 
 use belnap_cli::io::read_text;
 use belnap_cli::{ToolError, write_stderr};
-use belnap_formats::condition::{Names, activations, parse, print};
+use belnap_formats::condition::{Names, Writer, activations, parse};
+use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ScopeId};
-use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet, normalise_condition};
-use belnap_ir::span::{SourceLine, Span};
+use belnap_ir::predicate::PredicateScope;
+use belnap_ir::span::SourceLine;
 use belnap_ir::types::{IntType, Type};
 use belnap_solver::wp::Conditions;
 use serde::Deserialize;
@@ -72,7 +73,7 @@ struct Location {
 }
 
 /// The predicates of a witness of a program.
-pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateSet, ToolError> {
+pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateFile, ToolError> {
     let refused = |message: &str| ToolError::unusable(file, message);
     let too_large = || refused("larger than 16 MiB, the most that is read of a witness");
     if std::fs::metadata(file).is_ok_and(|metadata| metadata.len() > LARGEST_BYTES) {
@@ -109,14 +110,12 @@ pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateS
         }
     }
     reader.one_step_before();
-    let printed = |condition: &Expr| Predicate {
-        scope: PredicateScope::Live,
-        condition: normalise_condition(&print(cfg, condition)),
-        span: Span::default(),
-    };
-    let mut set = PredicateSet::default();
-    set.add(PredicateSet { predicates: reader.conditions.iter().map(printed).collect() });
-    Ok(set)
+    let writer = Writer::new(cfg);
+    let mut found = PredicateFile::default();
+    for condition in &reader.conditions {
+        found.add(PredicateLine::new(PredicateScope::Live, &writer.print(condition)));
+    }
+    Ok(found)
 }
 
 struct Reader<'a> {

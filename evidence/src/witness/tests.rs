@@ -168,7 +168,7 @@ fn read_back(witness: &[u8]) -> Result<Vec<String>, String> {
     let file = folder.path().join("w.yml").display().to_string();
     fs::write(&file, witness).expect("written");
     match read::predicates(&file, &cfg, &sources) {
-        Ok(set) => Ok(set.predicates.into_iter().map(|one| one.condition).collect()),
+        Ok(set) => Ok(set.lines.into_iter().map(|one| one.condition).collect()),
         Err(error @ ToolError::Unusable { .. }) => Err(error.message("belnap")),
         Err(other) => panic!("{other:?}"),
     }

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use belnap_ir::boolprog::MAX_NESTING;
+use belnap_ir::c_tokens::{closing_brace, normalise_condition};
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::predicate::{closing_brace, normalise_condition};
 use belnap_ir::span::Span;
 
 /// A word with its place, or why there is none.

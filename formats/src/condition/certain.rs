@@ -4,12 +4,12 @@
 //! variable of the first inlined copy of `f`. A person who writes that speaks of all copies. So
 //! properties must say which one is meant, where predicates and certificates need not: `f::x#1`.
 
+use belnap_ir::c_tokens::{Kind, Token};
 use belnap_ir::cfg::{Object, ObjectKind, Variable};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::Span;
 
-use super::lexer::{Kind, Token};
 use super::names::{LISTED, Names, local_name};
 use super::primary::alternatives;
 

@@ -1,9 +1,9 @@
 //! Constants of C: numbers and characters.
 
+use belnap_ir::c_tokens::Token;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::types::IntType;
 
-use super::lexer::Token;
 use super::typing::{INT, Typed, Typing};
 
 /// The number written `token`, of the type C gives it. Numbers that C has no type for are of 128

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use belnap_ir::c_tokens::Kind;
 use belnap_ir::cfg::Cell;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::{BinaryOp, Expr};
@@ -11,7 +12,6 @@ use belnap_ir::types::{ArrayType, Type};
 
 use super::c_type;
 use super::certain::Read;
-use super::lexer::Kind;
 use super::names::{Access, LISTED, Meaning};
 use super::parser::Parser;
 use super::primary::{alternatives, ambiguous};

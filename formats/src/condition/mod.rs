@@ -9,8 +9,6 @@
 
 mod c_type;
 mod certain;
-mod instances;
-mod lexer;
 mod literal;
 mod memory;
 mod names;
@@ -26,7 +24,6 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::ScopeId;
 
-pub use instances::{Instance, instances};
 pub use names::Names;
 pub use places::{activations, locations};
 pub use print::{Writer, print};

@@ -6,11 +6,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
+use belnap_ir::c_tokens::{Kind, Token, tokens};
 use belnap_ir::cfg::{Cfg, Operation, Variable};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
 
-use super::lexer::{Kind, Token, tokens};
 use crate::cfg::is_address;
 
 /// Name tables of a graph, built once.
@@ -84,6 +84,11 @@ impl<'a> Names<'a> {
             }
         }
         names
+    }
+
+    /// The graph.
+    pub fn cfg(&self) -> &'a Cfg {
+        self.cfg
     }
 
     /// The variable that tokens start with.

@@ -1,5 +1,6 @@
 //! The grammar of conditions, by recursive descent; expressions are typed as they are read.
 
+use belnap_ir::c_tokens::{Kind, Token, tokens};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::ScopeId;
@@ -7,7 +8,6 @@ use belnap_ir::span::Span;
 use belnap_ir::types::{IntType, Type};
 
 use super::c_type::{self, CType};
-use super::lexer::{Kind, Token, tokens};
 use super::names::Names;
 use super::typing::{INT, Operand, Typed, Typing, Value};
 

@@ -1,5 +1,6 @@
 //! The innermost parts of conditions: names, constants, built-in functions.
 
+use belnap_ir::c_tokens::Kind;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::{CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::CfgVarId;
@@ -8,7 +9,6 @@ use belnap_ir::types::{ArrayType, Type};
 
 use super::c_type;
 use super::certain::Read;
-use super::lexer::Kind;
 use super::literal;
 use super::names::{LISTED, Meaning};
 use super::parser::Parser;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
+use belnap_ir::c_tokens::{normalise_condition, tokens};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
@@ -10,7 +11,6 @@ use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashMap;
 
 use super::c_type;
-use super::lexer::tokens;
 use super::literal;
 use super::names::Names;
 use super::spelled::may_be_hidden;
@@ -43,6 +43,11 @@ impl<'a> Writer<'a> {
     pub fn print(&self, condition: &Expr) -> String {
         let printer = Printer { cfg: self.cfg, typing: Typing::new(self.cfg.machine) };
         exact_text(self.cfg, &printer.explicit(condition), self)
+    }
+
+    /// A condition as the name of a predicate.
+    pub fn name(&self, condition: &Expr) -> String {
+        normalise_condition(&self.print(condition))
     }
 
     fn names(&self) -> &Names<'a> {

@@ -6,10 +6,10 @@
 
 use std::borrow::Cow;
 
+use belnap_ir::c_tokens::{Token, tokens};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgVarId, ObjectId, ScopeId};
 
-use super::lexer::{Token, tokens};
 use super::names::{Meaning, Names, c_name, local_name};
 
 /// Whether some C name starts as a unique name does, which may hide that. Cheap, and says yes too

@@ -6,8 +6,8 @@
 use std::fmt;
 
 use belnap_ir::boolprog::MAX_NESTING;
+use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::predicate::normalise_condition;
 use belnap_ir::span::Span;
 
 /// A token.

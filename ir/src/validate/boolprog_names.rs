@@ -1,8 +1,8 @@
 //! Which names and annotations of a Boolean program can be written in a file and read back.
 
 use crate::boolprog::{Ident, Name, Origin};
+use crate::c_tokens::{closing_brace, normalise_condition};
 use crate::diagnostic::Diagnostic;
-use crate::predicate::{closing_brace, normalise_condition};
 use crate::span::Span;
 
 /// The words of the language; none can be a plain name.

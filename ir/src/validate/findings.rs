@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Place};
 
-/// Most diagnostics that are kept: a person fixes the first few and tries again.
+/// Limit on diagnostics that are kept: a person fixes the first few and tries again.
 const KEPT: usize = 100;
 
 /// Diagnostics found so far.

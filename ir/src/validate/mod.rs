@@ -1,4 +1,5 @@
-//! Validators: one per artefact, each with a named rule for every invariant.
+//! Validators: one per artefact, each with a named rule for every invariant. That of predicate
+//! files, which are resolved before they become data, is with their reader.
 
 pub mod boolprog;
 pub mod boolprog_names;
@@ -8,6 +9,5 @@ mod cfg_edges;
 pub mod cfg_total;
 pub mod findings;
 pub mod kripke;
-pub mod predicate;
 pub mod property;
 pub mod result;

@@ -168,9 +168,9 @@ fn read_context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> 
     }
     if let Some(file) = &options.predicates {
         let text = read_text(file)?;
-        let set = predicates::read(&text)
+        let given = predicates::read(&text)
             .map_err(|found| ToolError::refused(display_name(file), &text, &found))?;
-        set.predicates.iter().for_each(|one| context.mention(cfg, &one.condition));
+        given.lines.iter().for_each(|one| context.mention(cfg, &one.condition));
     }
     context.mentioned.sort_unstable();
     context.mentioned.dedup();

@@ -5,6 +5,8 @@ use std::time::Duration;
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, write_stderr};
+use belnap_formats::condition::Names;
+use belnap_formats::predicates::RefusedText;
 use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
@@ -134,8 +136,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let text = read_text(&options.predicates)?;
     let file = display_name(&options.predicates);
     let refused = |found: Vec<_>| ToolError::refused(file, &text, &found);
-    let set = predicates::read(&text).map_err(refused)?;
-    let known = known::conditions(&graph, &set, &text).map_err(refused)?;
+    let given = predicates::read(&text).map_err(refused)?;
+    let names = Names::new(&graph);
+    let set = predicates::resolve(&names, &given, &text).map_err(refused)?;
+    let known = known::conditions(&graph, &set);
     let known = Known { conditions: &known, set: &set };
     let file = display_name(&options.result);
     let text = read_text(&options.result)?;
@@ -152,8 +156,11 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let search = options.search.options();
     let refined = refine(&graph, &known, &formula, explanation, &search, &mut Memory::default());
     if let Refined::Predicates { new, reason } = refined {
-        let mut next = initial_predicates(&formula, &set);
-        if add_to(&graph, &mut next, &new) == 0 {
+        let refused =
+            |found: RefusedText| ToolError::refused("predicates", &found.text, &found.found);
+        let next = initial_predicates(&formula, &given);
+        let mut next = next.resolve(&names).map_err(refused)?;
+        if add_to(&graph, &mut next, &new).map_err(refused)? == 0 {
             let name = &one.name;
             write_stderr(&format!("{NAME}: property '{name}': nothing new to track: {reason}\n"));
             return Ok(exit::INCONCLUSIVE);

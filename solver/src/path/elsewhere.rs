@@ -28,7 +28,7 @@ use belnap_execution::{CellValue, Execution, ScalarValue, objects_of};
 /// a thousand.
 const LAYOUTS: u64 = 10;
 
-/// Most steps of all tries together.
+/// Limit on steps of all tries together.
 const STEPS: usize = 200_000;
 
 /// Longest time for the prover; what it does not know is left to the tries.

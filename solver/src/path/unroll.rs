@@ -26,7 +26,7 @@ pub struct Unrolling<'a> {
     pub from: CfgLocId,
     /// Where to get to.
     pub to: CfgLocId,
-    /// Most steps back: those that close a loop.
+    /// Limit on steps back: those that close a loop.
     pub rounds: usize,
 }
 

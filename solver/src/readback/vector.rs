@@ -158,7 +158,7 @@ impl Reader<'_> {
         Some(Expr::compare(CompareOp::Ne, masked, Expr::int(0, ty)))
     }
 
-    /// An operator between two or more operands, of the type of the first that is no constant.
+    /// An operator between two or more operands, of the type of the first that is not a constant.
     fn folded(&mut self, op: BinaryOp, operands: &[Dynamic], depth: usize) -> Option<Vector> {
         let all: Option<Vec<Vector>> =
             operands.iter().map(|operand| self.vector(operand, depth)).collect();

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use belnap_abstractor::options::{AbstractionOptions, Method};
 use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::resolve;
+use belnap_abstractor::tracked::read_tracked;
 use belnap_formats::{condition, predicates};
 use belnap_frontend::commands::c2cfg;
 use belnap_frontend::pipeline::{self, UnitText, compile};
@@ -296,8 +296,7 @@ fn run(
     set: &str,
     options: AbstractionOptions,
 ) -> Result<(BoolProgram, Counted, Duration), String> {
-    let read = predicates::read(set).map_err(|found| found[0].to_string())?;
-    let tracked = resolve(cfg, &read, set).map_err(|found| found[0].to_string())?;
+    let tracked = read_tracked(cfg, set).map_err(|found| found[0].to_string())?;
     let prover = Prover::new(ProverOptions::default()).map_err(|error| error.to_string())?;
     let theory = Theory::new(prover);
     let start = Instant::now();

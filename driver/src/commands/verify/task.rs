@@ -10,12 +10,11 @@ use belnap_engine::names::{check_unambiguous, missing_variables};
 use belnap_engine::question::Question;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::read_predicates;
-use belnap_formats::predicates;
+use belnap_formats::predicates::{self, PredicateFile};
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::span::SourceLine;
 use belnap_refiner::refine::RefineOptions;
@@ -62,7 +61,7 @@ impl Task {
         let source = options.source();
         let mut given = read_given(options)?;
         if let Some(file) = &options.witness.given {
-            given.add(read_predicates(file, &source, &program)?);
+            given.extend(read_predicates(file, &source, &program)?);
         }
         let question = Question {
             program,
@@ -173,8 +172,8 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
 }
 
 /// The predicates to begin with.
-fn read_given(options: &VerifyOptions) -> Result<PredicateSet, ToolError> {
-    let Some(file) = &options.predicates else { return Ok(PredicateSet::default()) };
+fn read_given(options: &VerifyOptions) -> Result<PredicateFile, ToolError> {
+    let Some(file) = &options.predicates else { return Ok(PredicateFile::default()) };
     let text = read_text(file)?;
     predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
 }
