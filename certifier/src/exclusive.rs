@@ -22,15 +22,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    const fn is_true(&self, value: i128) -> bool {
-        match self.op {
-            CompareOp::Eq => value == self.constant,
-            CompareOp::Ne => value != self.constant,
-            CompareOp::Lt => value < self.constant,
-            CompareOp::Le => value <= self.constant,
-            CompareOp::Gt => value > self.constant,
-            CompareOp::Ge => value >= self.constant,
-        }
+    fn is_true(&self, value: i128) -> bool {
+        self.op.holds(value, self.constant)
     }
 }
 

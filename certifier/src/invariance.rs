@@ -19,7 +19,7 @@ use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId, TiVec, ti_vec};
 use belnap_ir::property::Atom;
 use belnap_solver::smt_lib::SmtAnswer;
 
@@ -99,7 +99,7 @@ pub fn certify<E>(
         false => always.at(cfg, &names, at).map_err(Refusal::Unfit),
     };
     let ways = Ways::new(cfg, &proof.between).map_err(Refusal::Foreign)?;
-    for at in (0..cfg.locations.len()).map(CfgLocId::from) {
+    for at in cfg.locations.keys() {
         if proof.at(at) == Ref::FALSE {
             continue;
         }
@@ -109,7 +109,7 @@ pub fn certify<E>(
             continue;
         };
         for way in from_here {
-            if proof.between[way.end(cfg).index()] {
+            if proof.between[way.end(cfg)] {
                 asking.property_behind(&proof, &way, &wanted(way.end(cfg))?)?;
             } else {
                 asking.way(&proof, &way)?;
@@ -148,9 +148,9 @@ struct Proof<'a> {
     predicates: Vec<Expr>,
     /// What each predicate mentions.
     variables: Vec<BTreeSet<CfgVarId>>,
-    invariants: Vec<Ref>,
+    invariants: TiVec<CfgLocId, Ref>,
     /// Locations about which nothing is said.
-    between: Vec<bool>,
+    between: TiVec<CfgLocId, bool>,
     exclusions: Vec<Exclusion>,
 }
 
@@ -166,17 +166,17 @@ impl<'a> Proof<'a> {
         };
         let predicates =
             certificate.predicates.iter().map(parse).collect::<Result<Vec<Expr>, _>>()?;
-        let places: HashMap<String, usize> =
-            (0..cfg.locations.len()).map(|at| (CfgLocId::from(at).to_string(), at)).collect();
+        let places: HashMap<String, CfgLocId> =
+            cfg.locations.keys().map(|at| (at.to_string(), at)).collect();
         let place = |name: &String| match places.get(name) {
             Some(at) => Ok(*at),
             None => Err(format!("there is no location {name}")),
         };
-        let mut invariants = vec![Ref::FALSE; cfg.locations.len()];
+        let mut invariants = ti_vec![Ref::FALSE; cfg.locations.len()];
         for (name, function) in &certificate.invariants {
             invariants[place(name)?] = *function;
         }
-        let mut between = vec![false; cfg.locations.len()];
+        let mut between = ti_vec![false; cfg.locations.len()];
         for name in &certificate.between {
             if certificate.invariants.contains_key(name) {
                 return Err(format!("{name} has an invariant and is said to have none"));
@@ -189,7 +189,7 @@ impl<'a> Proof<'a> {
     }
 
     fn at(&self, at: CfgLocId) -> Ref {
-        self.invariants[at.index()]
+        self.invariants[at]
     }
 
     fn nodes(&self, function: Ref) -> BTreeSet<usize> {

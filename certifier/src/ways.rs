@@ -1,7 +1,8 @@
 //! The ways through locations about which a certificate says nothing.
 
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::graph::outgoing;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
 
 /// Limit on ways that are followed from a location.
 const MOST_WAYS: usize = 1000;
@@ -52,18 +53,14 @@ impl Way {
 /// All ways of a graph.
 pub struct Ways<'a> {
     cfg: &'a Cfg,
-    between: &'a [bool],
-    out: Vec<Vec<CfgEdgeId>>,
+    between: &'a TiSlice<CfgLocId, bool>,
+    out: TiVec<CfgLocId, Vec<CfgEdgeId>>,
 }
 
 impl<'a> Ways<'a> {
     /// The ways through the locations `between`; `Err` if such locations are a loop.
-    pub fn new(cfg: &'a Cfg, between: &'a [bool]) -> Result<Self, String> {
-        let mut out = vec![Vec::new(); cfg.locations.len()];
-        for (index, edge) in cfg.edges.iter().enumerate() {
-            out[edge.from.index()].push(CfgEdgeId::from(index));
-        }
-        let ways = Ways { cfg, between, out };
+    pub fn new(cfg: &'a Cfg, between: &'a TiSlice<CfgLocId, bool>) -> Result<Self, String> {
+        let ways = Ways { cfg, between, out: outgoing(cfg) };
         match ways.on_loop() {
             Some(at) => Err(format!("{at} is on a loop about which nothing is said")),
             None => Ok(ways),
@@ -75,16 +72,16 @@ impl<'a> Ways<'a> {
     fn on_loop(&self) -> Option<CfgLocId> {
         let inner = |edge: &CfgEdgeId| {
             let edge = &self.cfg.edges[*edge];
-            self.between[edge.from.index()] && self.between[edge.to.index()]
+            self.between[edge.from] && self.between[edge.to]
         };
-        let target = |edge: &CfgEdgeId| self.cfg.edges[*edge].to.index();
-        let mut steps_to = vec![0_usize; self.cfg.locations.len()];
+        let target = |edge: &CfgEdgeId| self.cfg.edges[*edge].to;
+        let mut steps_to: TiVec<CfgLocId, usize> = ti_vec![0; self.cfg.locations.len()];
         self.out.iter().flatten().filter(|edge| inner(edge)).for_each(|edge| {
             steps_to[target(edge)] += 1;
         });
-        let mut left = self.between.to_vec();
-        let mut free: Vec<usize> =
-            (0..left.len()).filter(|at| left[*at] && steps_to[*at] == 0).collect();
+        let mut left = self.between.to_owned();
+        let mut free: Vec<CfgLocId> =
+            left.keys().filter(|at| left[*at] && steps_to[*at] == 0).collect();
         while let Some(at) = free.pop() {
             left[at] = false;
             for edge in self.out[at].iter().filter(|edge| inner(edge)) {
@@ -95,20 +92,20 @@ impl<'a> Ways<'a> {
                 }
             }
         }
-        left.iter().position(|left| *left).map(CfgLocId::from)
+        left.position(|left| *left)
     }
 
     /// The ways from a location, also those that end at a location between; `None` if there are too
     /// many.
     pub fn from(&self, at: CfgLocId) -> Option<Vec<Way>> {
         let mut all = Vec::new();
-        for first in &self.out[at.index()] {
+        for first in &self.out[at] {
             let mut open = vec![vec![*first]];
             let mut number = 0;
             while let Some(edges) = open.pop() {
                 let end = self.cfg.edges[edges[edges.len() - 1]].to;
-                if self.between[end.index()] {
-                    for next in self.out[end.index()].iter().rev() {
+                if self.between[end] {
+                    for next in self.out[end].iter().rev() {
                         open.push(edges.iter().copied().chain([*next]).collect());
                     }
                 }

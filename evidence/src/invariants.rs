@@ -1,10 +1,11 @@
 //! Invariants of loop heads: what may be reached there, over the predicates.
 
 use belnap_checker::reachable::reachable_cubes;
+use belnap_formats::cfg::order::order;
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, ScopeId};
+use belnap_ir::ids::{CfgLocId, ScopeId, TiVec, ti_vec};
 use belnap_ir::kripke::Kripke;
 use belnap_solver::invariant::InvariantSimplifier;
 use belnap_solver::needed::needed_at;
@@ -149,22 +150,17 @@ fn parsed(names: &Names<'_>, name: &str) -> Option<Expr> {
     condition::parse(names, text(name), Some(ScopeId(0))).ok()
 }
 
-/// Targets of edges that go back, in order of the graph.
+/// Targets of edges that go back in the order in which functions are shown, ascending.
 pub fn loop_heads(cfg: &Cfg) -> Vec<CfgLocId> {
-    let mut heads = Vec::new();
-    for function in 0..cfg.functions.len() {
-        let order = belnap_formats::cfg::order::order(cfg, function.into());
-        let place = |at: CfgLocId| order.iter().position(|own| *own == at);
-        for edge in &cfg.edges {
-            if let (Some(from), Some(to)) = (place(edge.from), place(edge.to))
-                && to <= from
-                && edge.from != edge.to
-                && !heads.contains(&edge.to)
-            {
-                heads.push(edge.to);
-            }
+    let mut place: TiVec<CfgLocId, usize> = ti_vec![0; cfg.locations.len()];
+    for function in cfg.functions.keys() {
+        for (at, location) in order(cfg, function).into_iter().enumerate() {
+            place[location] = at;
         }
     }
+    let back = cfg.edges.iter().filter(|edge| place[edge.to] < place[edge.from]);
+    let mut heads: Vec<CfgLocId> = back.map(|edge| edge.to).collect();
     heads.sort_unstable();
+    heads.dedup();
     heads
 }

@@ -45,7 +45,7 @@ pub fn try_executions(
     }
     constants.sort_unstable();
     constants.dedup();
-    let objects: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
+    let objects: Vec<ObjectId> = cfg.objects.keys().collect();
     let addresses = layout(cfg, &objects)?;
     let mut left = tries.steps;
     let mut shortest: Option<(Vec<CfgEdgeId>, Execution)> = None;

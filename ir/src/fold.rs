@@ -3,6 +3,8 @@
 //! A result is given only if it is a value of its type: in mathematical mode a number can be too
 //! large to be written as a constant.
 
+use std::cmp::Ordering;
+
 use crate::cfg::IntegerMode;
 use crate::expr::{BinaryOp, CompareOp, UnaryOp};
 use crate::types::IntType;
@@ -82,14 +84,7 @@ impl Arithmetic {
     pub fn compare(self, op: CompareOp, a: i128, b: i128, ty: IntType) -> bool {
         let ordering =
             if ty.signed || self.unbounded { a.cmp(&b) } else { (a as u128).cmp(&(b as u128)) };
-        match op {
-            CompareOp::Eq => ordering.is_eq(),
-            CompareOp::Ne => ordering.is_ne(),
-            CompareOp::Lt => ordering.is_lt(),
-            CompareOp::Le => ordering.is_le(),
-            CompareOp::Gt => ordering.is_gt(),
-            CompareOp::Ge => ordering.is_ge(),
-        }
+        op.holds(ordering, Ordering::Equal)
     }
 
     /// A number as one of another type.

@@ -1,9 +1,167 @@
-//! The shape of a graph: who follows whom, loop heads, components, and the order of a walk.
+//! The shape of graphs: who follows whom, what is reached, loops, and orders of nodes.
+//!
+//! [`components`], [`postorder`] and [`reachable`] serve any graph whose nodes are ids or numbers
+//! below a count, and whose successors a function gives; the rest is about control-flow graphs.
+//! Results follow the order of roots and successors, so that artefacts do not depend on anything
+//! else. No search is recursive: programs may be longer than a stack is deep.
 
 use std::collections::BTreeSet;
 
 use crate::cfg::Cfg;
 use crate::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
+
+/// The nodes that can be reached from some, these included.
+pub fn reachable<K, I>(
+    count: usize,
+    roots: impl IntoIterator<Item = K>,
+    successors: impl Fn(K) -> I,
+) -> TiVec<K, bool>
+where
+    K: Copy,
+    usize: From<K>,
+    I: IntoIterator<Item = K>,
+{
+    let mut seen: TiVec<K, bool> = ti_vec![false; count];
+    let mut open: Vec<K> = roots.into_iter().collect();
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            open.extend(successors(node));
+        }
+    }
+    seen
+}
+
+/// The nodes that can be reached, each after those that it leads to, but for steps back.
+pub fn postorder<K, I>(
+    count: usize,
+    roots: impl IntoIterator<Item = K>,
+    successors: impl Fn(K) -> I,
+) -> Vec<K>
+where
+    K: Copy,
+    usize: From<K>,
+    I: IntoIterator<Item = K>,
+{
+    let mut seen: TiVec<K, bool> = ti_vec![false; count];
+    let mut order = Vec::new();
+    let mut path = Vec::new();
+    for root in roots {
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        path.push((root, successors(root).into_iter()));
+        while let Some((node, rest)) = path.last_mut() {
+            match rest.find(|next| !seen[*next]) {
+                Some(next) => {
+                    seen[next] = true;
+                    path.push((next, successors(next).into_iter()));
+                }
+                None => {
+                    order.push(*node);
+                    path.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+/// Strongly connected components of what can be reached, each after those that it leads to; members
+/// are in the order in which they are found. (Tarjan's search.)
+pub fn components<K, I>(
+    count: usize,
+    roots: impl IntoIterator<Item = K>,
+    mut successors: impl FnMut(K) -> I,
+) -> Vec<Vec<K>>
+where
+    K: Copy,
+    usize: From<K>,
+    I: IntoIterator<Item = K>,
+{
+    let mut search = Search::new(count);
+    let mut path = Vec::new();
+    for root in roots {
+        if search.found[root] != NEW {
+            continue;
+        }
+        search.enter(root);
+        path.push((root, successors(root).into_iter()));
+        while let Some((node, rest)) = path.last_mut() {
+            match rest.next() {
+                Some(next) if search.found[next] == NEW => {
+                    search.enter(next);
+                    path.push((next, successors(next).into_iter()));
+                }
+                Some(next) => search.meet(*node, next),
+                None => {
+                    let node = *node;
+                    path.pop();
+                    search.leave(node, path.last().map(|(parent, _)| *parent));
+                }
+            }
+        }
+    }
+    search.components
+}
+
+/// Not found yet.
+const NEW: usize = usize::MAX;
+
+/// A search for strongly connected components under way.
+struct Search<K> {
+    /// Numbers in the order of discovery.
+    found: TiVec<K, usize>,
+    /// The first node that is known to be in the same component.
+    low: TiVec<K, usize>,
+    on_stack: TiVec<K, bool>,
+    /// Nodes found whose component is not complete.
+    stack: Vec<K>,
+    components: Vec<Vec<K>>,
+    count: usize,
+}
+
+impl<K: Copy> Search<K>
+where
+    usize: From<K>,
+{
+    fn new(count: usize) -> Self {
+        Search {
+            found: ti_vec![NEW; count],
+            low: ti_vec![NEW; count],
+            on_stack: ti_vec![false; count],
+            stack: Vec::new(),
+            components: Vec::new(),
+            count: 0,
+        }
+    }
+
+    fn enter(&mut self, node: K) {
+        (self.found[node], self.low[node]) = (self.count, self.count);
+        self.count += 1;
+        self.on_stack[node] = true;
+        self.stack.push(node);
+    }
+
+    /// An edge leads to a node that was found before.
+    fn meet(&mut self, from: K, to: K) {
+        if self.on_stack[to] {
+            self.low[from] = self.low[from].min(self.found[to]);
+        }
+    }
+
+    fn leave(&mut self, node: K, parent: Option<K>) {
+        if let Some(parent) = parent {
+            self.low[parent] = self.low[parent].min(self.low[node]);
+        }
+        if self.low[node] == self.found[node] {
+            let first = self.found[node];
+            let start = self.stack.partition_point(|member| self.found[*member] < first);
+            let component = self.stack.split_off(start);
+            component.iter().for_each(|member| self.on_stack[*member] = false);
+            self.components.push(component);
+        }
+    }
+}
 
 /// Targets of the edges of each location.
 pub fn successors(cfg: &Cfg) -> TiVec<CfgLocId, Vec<CfgLocId>> {
@@ -122,60 +280,22 @@ impl Worklist {
 }
 
 /// Strongly connected components with a cycle, among the given nodes, for which `inside` holds,
-/// and the edges for which `follows` does (Tarjan's algorithm, without recursion).
+/// and the edges for which `follows` does.
 pub fn cycles(
     successors: &TiSlice<CfgLocId, Vec<CfgLocId>>,
     nodes: &[CfgLocId],
     inside: &dyn Fn(CfgLocId) -> bool,
     follows: &dyn Fn(CfgLocId, CfgLocId) -> bool,
 ) -> Vec<Vec<CfgLocId>> {
-    const NEW: usize = usize::MAX;
-    let count = successors.len();
-    let (mut order, mut low) = (ti_vec![NEW; count], ti_vec![NEW; count]);
-    let mut on_stack = ti_vec![false; count];
-    let (mut stack, mut components, mut next) = (Vec::new(), Vec::new(), 0);
-    for root in nodes.iter().copied().filter(|node| inside(*node)) {
-        if order[root] != NEW {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some((node, position)) = path.last().copied() {
-            if position == 0 && order[node] == NEW {
-                order[node] = next;
-                low[node] = next;
-                next += 1;
-                stack.push(node);
-                on_stack[node] = true;
-            }
-            if let Some(target) = successors[node].get(position).copied() {
-                if let Some(last) = path.last_mut() {
-                    last.1 += 1;
-                }
-                if !inside(target) || !follows(node, target) {
-                    continue;
-                }
-                if order[target] == NEW {
-                    path.push((target, 0));
-                } else if on_stack[target] {
-                    low[node] = low[node].min(order[target]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((parent, _)) = path.last() {
-                low[*parent] = low[*parent].min(low[node]);
-            }
-            if low[node] == order[node] {
-                let start = stack.iter().rposition(|other| *other == node).unwrap_or(0);
-                let component = stack.split_off(start);
-                component.iter().for_each(|member| on_stack[*member] = false);
-                let cyclic =
-                    component.len() > 1 || successors[node].contains(&node) && follows(node, node);
-                if cyclic {
-                    components.push(component);
-                }
-            }
-        }
-    }
+    let next = |at: CfgLocId| {
+        successors[at].iter().copied().filter(move |to| inside(*to) && follows(at, *to))
+    };
+    let roots = nodes.iter().copied().filter(|node| inside(*node));
+    let mut components = components(successors.len(), roots, next);
+    components
+        .retain(|component| component.len() > 1 || next(component[0]).any(|to| to == component[0]));
     components
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,9 @@
 
 use belnap_ir::cfg::{Cfg, Edge, Location, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::graph::cycles;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec, ti_vec};
 use belnap_ir::result::Explanation;
-use petgraph::algo::tarjan_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
 
 /// A path of the graph from its entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,17 +97,17 @@ impl GraphPath {
     /// loop.
     pub fn loops(&self, cfg: &Cfg) -> Vec<Vec<CfgLocId>> {
         let visits = self.visits(cfg);
-        let all: Vec<CfgEdgeId> = (0..cfg.edges.len()).map(CfgEdgeId::from).collect();
+        let all: Vec<CfgEdgeId> = cfg.edges.keys().collect();
         let mut loops = loops(cfg, &all);
-        loops.retain(|locations| locations.iter().any(|at| visits[at.index()] > 0));
+        loops.retain(|locations| locations.iter().any(|at| visits[*at] > 0));
         loops
     }
 
-    fn visits(&self, cfg: &Cfg) -> Vec<usize> {
-        let mut visits = vec![0_usize; cfg.locations.len()];
-        visits[cfg.entry.index()] = 1;
+    fn visits(&self, cfg: &Cfg) -> TiVec<CfgLocId, usize> {
+        let mut visits = ti_vec![0; cfg.locations.len()];
+        visits[cfg.entry] = 1;
         for edge in &self.edges {
-            visits[cfg.edges[*edge].to.index()] += 1;
+            visits[cfg.edges[*edge].to] += 1;
         }
         visits
     }
@@ -116,17 +115,13 @@ impl GraphPath {
 
 /// The locations of the loops of a part of a graph, with one list for each largest loop.
 pub fn loops(cfg: &Cfg, edges: &[CfgEdgeId]) -> Vec<Vec<CfgLocId>> {
-    let edges = edges.iter().map(|id| &cfg.edges[*id]);
-    let edges = edges.map(|edge| (edge.from.index() as u32, edge.to.index() as u32));
-    let graph = DiGraph::<(), (), u32>::from_edges(edges);
-    let mut components = tarjan_scc(&graph);
-    let own = |at: &NodeIndex| graph.contains_edge(*at, *at);
-    components.retain(|component| component.len() > 1 || component.iter().all(own));
-    let loops = components.into_iter().map(|component| {
-        let mut locations: Vec<CfgLocId> =
-            component.into_iter().map(|at| CfgLocId::from(at.index())).collect();
-        locations.sort_unstable();
-        locations
-    });
-    loops.collect()
+    let mut successors: TiVec<CfgLocId, Vec<CfgLocId>> = ti_vec![Vec::new(); cfg.locations.len()];
+    // The last edges come first: that decides the order of the lists.
+    for edge in edges.iter().rev().map(|id| &cfg.edges[*id]) {
+        successors[edge.from].push(edge.to);
+    }
+    let all: Vec<CfgLocId> = cfg.locations.keys().collect();
+    let mut loops = cycles(&successors, &all, &|_| true, &|_, _| true);
+    loops.iter_mut().for_each(|locations| locations.sort_unstable());
+    loops
 }

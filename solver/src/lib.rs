@@ -31,7 +31,6 @@ pub mod horn;
 pub mod invariant;
 pub mod linear;
 pub mod needed;
-mod order;
 pub mod path;
 pub mod prover;
 mod ranges;

@@ -6,7 +6,8 @@
 use belnap_execution::guided::{Arrived, Unfinished, Values, guided_execution};
 use belnap_execution::{CellValue, Execution};
 use belnap_ir::cfg::{Cfg, Edge, IntegerMode, LocationKind, Operation, Variable, VariableKind};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId};
+use belnap_ir::graph::reachable;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, TiVec, ti_vec};
 use belnap_ir::property::Formula;
 use belnap_ir::span::SourceLine;
 
@@ -174,23 +175,15 @@ fn is_at(cfg: &Cfg, at: CfgLocId, place: &SourceLine) -> bool {
 /// The locations from which one can come to the head of a loop, and to which one can from there.
 fn on_loop(cfg: &Cfg, head: CfgLocId) -> Vec<CfgLocId> {
     let reached = |forwards: bool| {
-        let mut next = vec![Vec::new(); cfg.locations.len()];
+        let mut next: TiVec<CfgLocId, Vec<CfgLocId>> = ti_vec![Vec::new(); cfg.locations.len()];
         for edge in &cfg.edges {
             let (from, to) = if forwards { (edge.from, edge.to) } else { (edge.to, edge.from) };
-            next[from.index()].push(to);
+            next[from].push(to);
         }
-        let mut seen = vec![false; cfg.locations.len()];
-        let mut open = vec![head];
-        while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut seen[at.index()], true) {
-                open.extend(&next[at.index()]);
-            }
-        }
-        seen
+        reachable(cfg.locations.len(), [head], |at| next[at].iter().copied())
     };
     let (after, before) = (reached(true), reached(false));
-    let all = (0..cfg.locations.len()).map(CfgLocId::from);
-    all.filter(|at| after[at.index()] && before[at.index()]).collect()
+    cfg.locations.keys().filter(|at| after[*at] && before[*at]).collect()
 }
 
 /// The heads of all loops but those of programs that have ended.

@@ -1,5 +1,7 @@
 //! Which functions call which, and which of them call themselves.
 
+use belnap_ir::graph::{components, postorder};
+
 use crate::mir::{Body, Callee, FunctionId, Op, Program};
 
 /// Direct calls of a body, in order, also of functions without a body.
@@ -35,45 +37,17 @@ impl CallGraph {
         graph
     }
 
-    /// Tarjan's search for strongly connected components.
     fn search(&mut self, root: FunctionId) {
-        let count = self.callees.len();
-        let mut found = vec![0u32; count];
-        let mut low = vec![0u32; count];
-        let mut on_stack = vec![false; count];
-        let mut stack = Vec::new();
-        let mut path = vec![(root.0 as usize, 0)];
-        let mut discovered = 0;
-        while let Some(&mut (at, ref mut next)) = path.last_mut() {
-            if *next == 0 {
-                discovered += 1;
-                (found[at], low[at], on_stack[at]) = (discovered, discovered, true);
-                stack.push(at);
+        let next = |at: usize| self.callees[at].iter().map(|callee| callee.0 as usize);
+        let (count, root) = (self.callees.len(), root.0 as usize);
+        let components = components(count, [root], next);
+        self.bottom_up =
+            postorder(count, [root], next).into_iter().map(|at| FunctionId(at as u32)).collect();
+        for component in components {
+            let calls_itself = |at: usize| self.callees[at].iter().any(|to| to.0 as usize == at);
+            if component.len() > 1 || calls_itself(component[0]) {
+                component.into_iter().for_each(|member| self.recursive[member] = true);
             }
-            if let Some(callee) = self.callees[at].get(*next) {
-                *next += 1;
-                let callee = callee.0 as usize;
-                if found[callee] == 0 {
-                    path.push((callee, 0));
-                } else if on_stack[callee] {
-                    low[at] = low[at].min(found[callee]);
-                    self.recursive[at] |= callee == at;
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                low[parent] = low[parent].min(low[at]);
-            }
-            if low[at] == found[at] {
-                let first = stack.iter().rposition(|&member| member == at).unwrap_or(0);
-                let several = stack.len() - first > 1;
-                for member in stack.drain(first..) {
-                    on_stack[member] = false;
-                    self.recursive[member] |= several;
-                }
-            }
-            self.bottom_up.push(FunctionId(at as u32));
         }
     }
 }

@@ -20,6 +20,12 @@ use crate::mir::{FunctionId, ObjectId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Node(pub u32);
 
+impl From<Node> for usize {
+    fn from(node: Node) -> usize {
+        node.0 as usize
+    }
+}
+
 /// Something to point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Pointee {

@@ -1,20 +1,9 @@
 //! Solving: cycles become one node, targets go along inclusions, uses see what is new.
 
+use belnap_ir::graph::components;
+
 use super::bits::Bits;
 use super::graph::{Graph, Node, Use};
-
-/// A depth-first search for cycles, after Tarjan.
-#[derive(Default)]
-struct Search {
-    /// Order of discovery from 1; 0 is not yet.
-    found: Vec<u32>,
-    low: Vec<u32>,
-    on_stack: Vec<bool>,
-    stack: Vec<Node>,
-    /// Strongly connected components, targets of edges before sources.
-    components: Vec<Vec<Node>>,
-    count: u32,
-}
 
 impl Graph {
     /// Until nothing changes, except for calls to be linked: then `called` is not empty.
@@ -61,22 +50,20 @@ impl Graph {
 
     /// Merges cycles and sends what is pending in topological order.
     fn wave(&mut self) {
-        let mut search = Search::default();
-        search.found.resize(self.parent.len(), 0);
-        search.low.resize(self.parent.len(), 0);
-        search.on_stack.resize(self.parent.len(), false);
-        for root in std::mem::take(&mut self.dirty) {
-            let root = self.find(root);
-            if search.found[root.0 as usize] == 0 {
-                self.search(root, &mut search);
-            }
-        }
-        for component in &search.components {
+        let roots = std::mem::take(&mut self.dirty);
+        let roots: Vec<Node> = roots.into_iter().map(|root| self.find(root)).collect();
+        let mut components = components(self.parent.len(), roots, |node: Node| {
+            let next = self.included_in[node.0 as usize].clone();
+            next.into_iter().map(|node| self.find(node)).collect::<Vec<_>>()
+        });
+        // The node that was found last stands for its component.
+        components.iter_mut().for_each(|component| component.reverse());
+        for component in &components {
             if component.len() > 1 {
                 self.merge(component);
             }
         }
-        for component in search.components.iter().rev() {
+        for component in components.iter().rev() {
             let node = self.find(component[0]);
             let Some(fresh) = self.settle(node) else { continue };
             for index in 0..self.included_in[node.0 as usize].len() {
@@ -105,36 +92,6 @@ impl Graph {
     fn show(&mut self, node: Node, fresh: Bits) {
         if !self.uses[node.0 as usize].is_empty() {
             self.fresh.push((node, fresh));
-        }
-    }
-
-    fn search(&mut self, root: Node, search: &mut Search) {
-        let mut path: Vec<(Node, usize)> = Vec::new();
-        search.enter(root);
-        path.push((root, 0));
-        while let Some(&mut (node, ref mut next)) = path.last_mut() {
-            let index = node.0 as usize;
-            if let Some(&successor) = self.included_in[index].get(*next) {
-                *next += 1;
-                let successor = self.find(successor);
-                let seen = search.found[successor.0 as usize];
-                if seen == 0 {
-                    search.enter(successor);
-                    path.push((successor, 0));
-                } else if search.on_stack[successor.0 as usize] {
-                    search.low[index] = search.low[index].min(seen);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                let low = search.low[index];
-                let parent = &mut search.low[parent.0 as usize];
-                *parent = (*parent).min(low);
-            }
-            if search.low[index] == search.found[index] {
-                search.leave(node);
-            }
         }
     }
 
@@ -185,28 +142,5 @@ impl Graph {
         self.pending[root] = pending;
         self.included_in[root] = included_in;
         self.uses[root] = uses;
-    }
-}
-
-impl Search {
-    fn enter(&mut self, node: Node) {
-        let index = node.0 as usize;
-        self.count += 1;
-        self.found[index] = self.count;
-        self.low[index] = self.count;
-        self.on_stack[index] = true;
-        self.stack.push(node);
-    }
-
-    fn leave(&mut self, root: Node) {
-        let mut component = Vec::new();
-        while let Some(node) = self.stack.pop() {
-            self.on_stack[node.0 as usize] = false;
-            component.push(node);
-            if node == root {
-                break;
-            }
-        }
-        self.components.push(component);
     }
 }

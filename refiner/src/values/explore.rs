@@ -135,7 +135,7 @@ impl Values<'_> {
             {
                 return Explored::Way(frontier.way_to(number));
             }
-            for edge in &self.outgoing[at.index()] {
+            for edge in &self.outgoing[at] {
                 let mut state = frontier.nodes[number].state.clone();
                 if !self.take(&tracked, &mut state, edge.index()) {
                     continue;

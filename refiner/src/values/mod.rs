@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
+use belnap_ir::graph::outgoing;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec};
 use belnap_solver::needed::needed_at;
 use belnap_solver::wp::Conditions;
@@ -40,7 +41,7 @@ pub struct Values<'a> {
     errors: Vec<Option<Test>>,
     /// The variables that matter at each location.
     live: TiVec<CfgLocId, BTreeSet<CfgVarId>>,
-    outgoing: Vec<Vec<CfgEdgeId>>,
+    outgoing: TiVec<CfgLocId, Vec<CfgEdgeId>>,
 }
 
 impl<'a> Values<'a> {
@@ -68,10 +69,6 @@ impl<'a> Values<'a> {
             });
         }
         let always: Vec<CfgVarId> = always.into_iter().collect();
-        let mut outgoing = vec![Vec::new(); cfg.locations.len()];
-        for (at, edge) in cfg.edges.iter().enumerate() {
-            outgoing[edge.from.index()].push(CfgEdgeId::from(at));
-        }
         Some(Values {
             steps,
             errors: errors
@@ -80,7 +77,7 @@ impl<'a> Values<'a> {
                 .collect(),
             live: needed_at(cfg, &always),
             asked: conditions.iter().chain(&errors).flatten().cloned().collect(),
-            outgoing,
+            outgoing: outgoing(cfg),
             classes,
             cfg,
         })

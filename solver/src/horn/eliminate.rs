@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::graph::postorder;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec, ti_vec};
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{SatResult, Solver};
 
-use crate::order::reverse_postorder;
 use crate::prover::time_limit;
 use crate::terms::{Term, Terms};
 use crate::transition::join;
@@ -107,15 +107,15 @@ impl Pieces {
                 ahead.entry(edge.from).or_default().push(*id);
             }
         }
-        let order = reverse_postorder(cfg.entry, cfg.locations.len(), |at| {
-            let edges = ahead.get(&at).into_iter().flatten();
-            edges.map(|id| cfg.edges[*id].to).collect()
+        let mut order = postorder(cfg.locations.len(), [cfg.entry], |at| {
+            ahead.get(&at).into_iter().flatten().map(|id| cfg.edges[*id].to)
         });
-        let mut place = vec![usize::MAX; cfg.locations.len()];
-        order.iter().enumerate().for_each(|(at, location)| place[location.index()] = at);
+        order.reverse();
+        let mut place: TiVec<CfgLocId, usize> = ti_vec![usize::MAX; cfg.locations.len()];
+        order.iter().enumerate().for_each(|(at, location)| place[*location] = at);
         let mut heads = BTreeSet::new();
         for edge in ahead.values().flatten().map(|id| &cfg.edges[*id]) {
-            let (from, to) = (place[edge.from.index()], place[edge.to.index()]);
+            let (from, to) = (place[edge.from], place[edge.to]);
             if from != usize::MAX && to <= from {
                 heads.insert(edge.to);
             }

@@ -8,11 +8,11 @@
 use std::time::Duration;
 
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::graph::{postorder, reachable};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec, ti_vec};
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
-use crate::order::reverse_postorder;
 use crate::terms::Terms;
 use crate::transition::{constraints, join};
 use belnap_execution::versions::Versions;
@@ -114,38 +114,33 @@ struct Part<'a> {
     /// Its locations in order.
     order: Vec<CfgLocId>,
     /// The place of each location in the order.
-    place: Vec<Option<usize>>,
+    place: TiVec<CfgLocId, Option<usize>>,
 }
 
 impl<'a> Part<'a> {
     fn of(cfg: &'a Cfg, unrolling: &Unrolling<'a>) -> Option<Self> {
         let count = cfg.locations.len();
-        let mut ahead: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); count];
-        let mut back: Vec<Vec<CfgLocId>> = vec![Vec::new(); count];
+        let mut ahead: TiVec<CfgLocId, Vec<CfgEdgeId>> = ti_vec![Vec::new(); count];
+        let mut back: TiVec<CfgLocId, Vec<CfgLocId>> = ti_vec![Vec::new(); count];
         for &id in unrolling.edges {
             let edge = &cfg.edges[id];
             if !matches!(edge.operation, Operation::Call { .. }) && edge.from != unrolling.to {
-                ahead[edge.from.index()].push(id);
-                back[edge.to.index()].push(edge.from);
+                ahead[edge.from].push(id);
+                back[edge.to].push(edge.from);
             }
         }
-        let mut leads = vec![false; count];
-        let mut open = vec![unrolling.to];
-        while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut leads[at.index()], true) {
-                open.extend(&back[at.index()]);
-            }
-        }
-        if !leads[unrolling.from.index()] {
+        let leads = reachable(count, [unrolling.to], |at| back[at].iter().copied());
+        if !leads[unrolling.from] {
             return None;
         }
-        let order = reverse_postorder(unrolling.from, count, |at| {
-            let targets = ahead[at.index()].iter().map(|id| cfg.edges[*id].to);
-            targets.filter(|to| leads[to.index()]).collect()
+        let mut order = postorder(count, [unrolling.from], |at| {
+            let targets = ahead[at].iter().map(|id| cfg.edges[*id].to);
+            targets.filter(|to| leads[*to])
         });
-        let mut place = vec![None; count];
-        order.iter().enumerate().for_each(|(at, location)| place[location.index()] = Some(at));
-        let inside = |location: CfgLocId| place[location.index()].is_some();
+        order.reverse();
+        let mut place = ti_vec![None; count];
+        order.iter().enumerate().for_each(|(at, location)| place[*location] = Some(at));
+        let inside = |location: CfgLocId| place[location].is_some();
         let used = ahead.into_iter().flatten().filter(|id| {
             let edge = &cfg.edges[*id];
             inside(edge.from) && inside(edge.to)
@@ -171,7 +166,7 @@ impl<'a> Part<'a> {
         let (round, place) = (node / self.order.len(), node % self.order.len());
         let from = |id: &&CfgEdgeId| self.cfg.edges[**id].from == self.order[place];
         let steps = self.used.iter().filter(from).filter_map(|id| {
-            let target = self.place[self.cfg.edges[*id].to.index()]?;
+            let target = self.place[self.cfg.edges[*id].to]?;
             let round = if target <= place { round + 1 } else { round };
             (round <= self.unrolling.rounds).then_some((*id, round * self.order.len() + target))
         });

@@ -19,7 +19,8 @@ use std::collections::HashMap;
 
 use belnap_ir::cfg::{Cfg, Edge, IntegerMode, LocationKind, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId};
+use belnap_ir::graph::outgoing;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, TiVec};
 
 pub use eval::{Context, Fault};
 pub use inputs::{Asked, Inputs, Origin, Script, Seeded, Zero};
@@ -92,7 +93,7 @@ pub struct Interpreter<'a> {
     cfg: &'a Cfg,
     layout: Layout,
     /// Edges by source.
-    outgoing: Vec<Vec<CfgEdgeId>>,
+    outgoing: TiVec<CfgLocId, Vec<CfgEdgeId>>,
     /// Local variables by function.
     locals: Vec<Vec<CfgVarId>>,
     past_unknown: bool,
@@ -103,10 +104,6 @@ pub struct Interpreter<'a> {
 impl<'a> Interpreter<'a> {
     /// An interpreter that stops at `unknown` edges, but for those about padding.
     pub fn new(cfg: &'a Cfg, layout: Layout) -> Self {
-        let mut outgoing = vec![Vec::new(); cfg.locations.len()];
-        for (index, edge) in cfg.edges.iter().enumerate() {
-            outgoing[edge.from.index()].push(CfgEdgeId::from(index));
-        }
         let mut locals = vec![Vec::new(); cfg.functions.len()];
         for (index, variable) in cfg.variables.iter().enumerate() {
             if let Some(function) = variable.function {
@@ -115,7 +112,7 @@ impl<'a> Interpreter<'a> {
         }
         let entries = cfg.ledger.iter().filter(|entry| entry.construct == "padding");
         let padding = entries.flat_map(|entry| entry.edges.iter().copied()).collect();
-        Interpreter { cfg, layout, outgoing, locals, past_unknown: false, padding }
+        Interpreter { cfg, layout, outgoing: outgoing(cfg), locals, past_unknown: false, padding }
     }
 
     /// Goes past `unknown` edges with values that the inputs supply.
@@ -205,7 +202,7 @@ impl<'a> Interpreter<'a> {
             LocationKind::Normal => {}
         }
         let (mut exist, mut unknown) = (Vec::new(), Vec::new());
-        for id in &self.outgoing[state.location.index()] {
+        for id in &self.outgoing[state.location] {
             match &self.edge(*id).operation {
                 Operation::AssumeUnknown => unknown.push(*id),
                 Operation::Assume(condition) => {
