@@ -13,10 +13,10 @@
 //! |---|---|
 //! | this one | [`PASSES`], the table of all passes, and what runs them |
 //! | `mention` | which variables and locations a formula can see |
-//! | [`unreachable`] | removes what control cannot reach and nothing uses |
+//! | `unreachable` | removes what control cannot reach and nothing uses |
 //! | [`constants`], [`copies`] | replace variables by what they are equal to (`facts`) |
 //! | [`liveness`] | removes assignments of values that nothing depends on: the pass `live` |
-//! | [`slice`] | removes what does not decide anything; `terminates`: loops that plainly end |
+//! | `slice` | removes what does not decide anything; `terminates`: loops that plainly end |
 //! | [`chains`], [`blocks`] | merge steps into one |
 //! | `draft`, `compact` | a graph being changed, and the same with everything numbered anew |
 //! | `shape` | which locations must stay; branches on a condition and its negation |

@@ -3,7 +3,7 @@
 //! A variable is relevant if the property mentions it, if a branch that decides something asks
 //! about it, or if the value of a relevant variable is computed from it. A branch decides
 //! something if the first relevant location that follows depends on it, or whether one follows at
-//! all: branches of a loop do, unless the loop plainly ends ([`super::terminates`]). This is
+//! all: branches of a loop do, unless the loop plainly ends (`terminates`). This is
 //! control dependence that is sensitive to nontermination; the set of relevant locations is the
 //! smallest that is closed under it.
 //!

@@ -7,7 +7,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | this one | [`lower`](fn@lower), and `Lower`: the program so far, its ledger and objects |
+//! | this one | [`lower()`], and `Lower`: the program so far, its ledger and objects |
 //! | `reach`, `walk` | what the entry function can need; a walk over all of a typed tree |
 //! | `function`, `graph` | a function's graph in the making: steps at the current node |
 //! | `stmt`, `switch`, `jumps` | statements; labels, computed `goto` and inline assembly |

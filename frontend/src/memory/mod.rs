@@ -8,11 +8,11 @@
 //!
 //! # Where things are, in reading order
 //!
-//! Before classes are made, [`simplify`] makes accesses name what they access:
+//! Before classes are made, [`simplify()`] makes accesses name what they access:
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`simplify`](mod@simplify) | replaces parameters of inlined calls that are constant |
+//! | `simplify` | replaces parameters of inlined calls that are constant |
 //! | `lists`, `cursors` | variable arguments: `va_arg` names its argument, or counts it in a loop |
 //! | `formats` | whether a format has `%n` |
 //!
@@ -33,7 +33,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`build`](mod@build) | the way from a program to its graph, function by function |
+//! | `build` | the way from a program to its graph, function by function |
 //! | `tables`, `names` | variables and objects of the graph, and what they are called |
 //! | `translate`, `bytes` | values and cells to expressions; numbers as bytes |
 //! | `steps`, `copy`, `calls` | operations to steps: on scalars, on blocks, calls |

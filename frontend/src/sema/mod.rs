@@ -1,30 +1,30 @@
 //! From syntax trees to a typed, linked program: names and types are resolved, every conversion is
 //! explicit, initializers are flattened, and all translation units become one
-//! [`hir::Program`](crate::hir::Program).
+//! [`hir::Program`].
 //!
 //! What gcc accepts in C11 mode with its warnings off is accepted here. What is accepted but has no
 //! meaning for us becomes [`ExprKind::Unsupported`](crate::hir::ExprKind) or a note.
 //!
 //! Units are analysed in order, the user's before those of models. An external name is one entry of
-//! [`link::Linked`] for all units; bodies of model functions are analysed only when something
+//! `link::Linked` for all units; bodies of model functions are analysed only when something
 //! refers to them. Each unit keeps its own view of a name's type, so a place or a call may have
 //! another type than the definition it refers to.
 //!
-//! The modules, in reading order; most add methods to [`Sema`]:
+//! The modules, in reading order; most add methods to `Sema`:
 //!
 //! | modules | what they do |
 //! |---|---|
-//! | [`scope`], [`link`] | what names mean, in blocks and across units; putting the program together |
-//! | [`declare`], [`function`], [`section`] | declarations, function definitions, where they are linked |
-//! | [`types`], [`query`], [`qualifiers`] | specifiers and declarators to types; questions about types |
-//! | [`record`], [`layout`], [`bitfields`], [`align`] | structs, unions and enums, and where members lie |
-//! | [`variable`] | arrays of variable length |
-//! | [`init`], [`designate`], [`flatten`] | initializers: braces and designators to assignments |
-//! | [`stmt`], [`jumps`] | statements, and computed jumps |
-//! | [`expr`] | expressions: the dispatch over their kinds |
-//! | [`literal`], [`place`], [`unary`], [`binary`], [`assign`], [`call`] | one kind of expression each |
-//! | [`convert`], [`constant`] | conversions; the value of constant expressions |
-//! | [`builtins`], [`atomic`], [`overflow`], [`variadic`], [`library`] | functions that compilers and libraries provide |
+//! | `scope`, `link` | what names mean, in blocks and across units; putting the program together |
+//! | `declare`, `function`, `section` | declarations, function definitions, where they are linked |
+//! | `types`, `query`, `qualifiers` | specifiers and declarators to types; questions about types |
+//! | `record`, `layout`, `bitfields`, `align` | structs, unions and enums, and where members lie |
+//! | `variable` | arrays of variable length |
+//! | `init`, `designate`, `flatten` | initializers: braces and designators to assignments |
+//! | `stmt`, `jumps` | statements, and computed jumps |
+//! | `expr` | expressions: the dispatch over their kinds |
+//! | `literal`, `place`, `unary`, `binary`, `assign`, `call` | one kind of expression each |
+//! | `convert`, `constant` | conversions; the value of constant expressions |
+//! | `builtins`, `atomic`, `overflow`, `variadic`, `library` | functions that compilers and libraries provide |
 
 mod align;
 mod assign;

@@ -117,7 +117,7 @@ pub struct Attribute {
     /// Such as `aligned`, `packed`, `mode`, `noreturn`, `vector_size`.
     pub name: Symbol,
     /// Arguments that parse as expressions (a lone identifier such as the mode `__DI__` is
-    /// [`ExprKind::Name`], whether declared or not); type arguments are dropped.
+    /// [`super::ExprKind::Name`], whether declared or not); type arguments are dropped.
     pub arguments: Vec<Expr>,
     /// The attribute.
     pub span: Span,

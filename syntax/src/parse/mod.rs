@@ -1,9 +1,9 @@
 //! Preprocessed C11 with GNU extensions, to a syntax tree.
 //!
-//! The lexer ([`lexer`]) makes two tokens of each identifier and asks the scopes ([`scope`]) at the
+//! The lexer (`lexer`) makes two tokens of each identifier and asks the scopes (`scope`) at the
 //! last moment whether it is a typedef name; the grammar (`c.lalrpop`) has no conflicts, declares
-//! names while it reads, and builds the tree through [`tree`], [`specifiers`], [`declare`] and
-//! [`statement`].
+//! names while it reads, and builds the tree through `tree`, `specifiers`, `declare` and
+//! `statement`.
 
 mod declare;
 mod lexer;
