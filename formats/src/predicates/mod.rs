@@ -1,7 +1,7 @@
 //! Predicates as text (`*.preds`); the normative page is `formats/spec/predicates.md`.
 //!
-//! One predicate per line, so a line is all the parser ever looks at. A file is text that belongs to
-//! no graph: [`resolve`] makes predicates of it. New predicates are born in [`Births`].
+//! One predicate per line, so a line is all the parser ever looks at. A file is text that belongs
+//! to no graph: [`resolve`] makes predicates of it. New predicates are born in [`Births`].
 
 mod births;
 mod resolve;
