@@ -3,8 +3,12 @@
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
 use belnap_formats::detect::{ArtefactKind, detect};
+use belnap_formats::execution::Execution;
 use belnap_formats::header::Artefact;
-use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
+use belnap_formats::replay::Replay;
+use belnap_formats::{
+    boolprog, certificate, cfg, execution, kripke, predicates, property, replay, result,
+};
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
@@ -37,6 +41,10 @@ pub enum Content {
     Cfg(Box<Artefact<Cfg>>),
     /// A certificate.
     Certificate(Box<Artefact<Certificate>>),
+    /// An execution.
+    Execution(Box<Artefact<Execution>>),
+    /// A replay.
+    Replay(Box<Replay>),
 }
 
 impl Input {
@@ -64,6 +72,8 @@ impl Input {
             ArtefactKind::Result => Content::Result(Box::new(result::read(text)?)),
             ArtefactKind::Cfg => Content::Cfg(Box::new(cfg::read(text)?)),
             ArtefactKind::Certificate => Content::Certificate(Box::new(certificate::read(text)?)),
+            ArtefactKind::Execution => Content::Execution(Box::new(execution::read(text)?)),
+            ArtefactKind::Replay => Content::Replay(Box::new(replay::read(text)?)),
         })
     }
 
@@ -84,6 +94,8 @@ impl Content {
             Content::Result(_) => ArtefactKind::Result,
             Content::Cfg(_) => ArtefactKind::Cfg,
             Content::Certificate(_) => ArtefactKind::Certificate,
+            Content::Execution(_) => ArtefactKind::Execution,
+            Content::Replay(_) => ArtefactKind::Replay,
         }
     }
 }

@@ -23,6 +23,10 @@ pub enum ArtefactKind {
     Cfg,
     /// A certificate of invariance.
     Certificate,
+    /// An execution that decides a property.
+    Execution,
+    /// A replay of an execution.
+    Replay,
 }
 
 impl ArtefactKind {
@@ -34,6 +38,8 @@ impl ArtefactKind {
                 | ArtefactKind::Result
                 | ArtefactKind::Cfg
                 | ArtefactKind::Certificate
+                | ArtefactKind::Execution
+                | ArtefactKind::Replay
         )
     }
 }
@@ -48,6 +54,8 @@ impl fmt::Display for ArtefactKind {
             ArtefactKind::Result => "a result",
             ArtefactKind::Cfg => "a control-flow graph",
             ArtefactKind::Certificate => "a certificate",
+            ArtefactKind::Execution => "an execution",
+            ArtefactKind::Replay => "a replay",
         })
     }
 }
@@ -59,6 +67,8 @@ pub fn kind_of_format(format: &str) -> Option<ArtefactKind> {
         "belnap.result" => Some(ArtefactKind::Result),
         "belnap.cfg" => Some(ArtefactKind::Cfg),
         "belnap.cert" => Some(ArtefactKind::Certificate),
+        "belnap.execution" => Some(ArtefactKind::Execution),
+        "belnap.replay" => Some(ArtefactKind::Replay),
         _ => None,
     }
 }

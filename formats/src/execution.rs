@@ -7,6 +7,7 @@ use belnap_ir::ids::CfgEdgeId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::header::{Artefact, Header};
 use crate::json::{Format, preamble};
 use crate::layout::{WIDTH, layout};
 use crate::number::number;
@@ -90,44 +91,48 @@ struct ExecutionWire<'a> {
 ///
 /// # Errors
 /// What is wrong with the text, with its place.
-pub fn read(text: &str) -> Result<Execution, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<Artefact<Execution>, Vec<Diagnostic>> {
     decode(text).map_err(|diagnostic| vec![diagnostic])
 }
 
-fn decode(text: &str) -> Result<Execution, Diagnostic> {
+fn decode(text: &str) -> Result<Artefact<Execution>, Diagnostic> {
     // Before version 1 there was no header.
     let has_header = preamble(text)?.format.is_some();
     if has_header {
         FORMAT.check(text)?;
     }
     let wire: ExecutionWire<'_> = FORMAT.decode(text)?;
-    match wire {
+    let producer = wire.producer.clone().unwrap_or_default().into_owned();
+    let header = Header { producer, inputs: Vec::new() };
+    let content = match wire {
         ExecutionWire {
             inputs: Some(inputs), edges: Some(edges), only: None, steps: None, ..
-        } => Ok(Execution::Refutes { inputs: inputs.into_owned(), edges: edges.into_owned() }),
+        } => Execution::Refutes { inputs: inputs.into_owned(), edges: edges.into_owned() },
         ExecutionWire {
             inputs: None, edges: None, only: Some(true), steps: Some(steps), ..
-        } => Ok(Execution::Only { steps }),
-        _ => Err(Diagnostic::error(
-            FORMAT.field_rule,
-            Place::Whole,
-            "an execution has `inputs` and `edges`, or `only` (true) and `steps`",
-        )),
-    }
+        } => Execution::Only { steps },
+        _ => {
+            let message = "an execution has `inputs` and `edges`, or `only` (true) and `steps`";
+            return Err(Diagnostic::error(FORMAT.field_rule, Place::Whole, message));
+        }
+    };
+    Ok(Artefact { header, content })
 }
 
-/// Prints an execution that `producer` (name and version of a program) found.
-pub fn print(producer: &str, execution: &Execution) -> String {
+/// Prints an execution in its canonical form.
+pub fn print(artefact: &Artefact<Execution>) -> String {
+    let Artefact { header, content } = artefact;
+    let producer = header.producer.as_str();
     let mut wire = ExecutionWire {
         format: Some(FormatTag::Execution),
         version: Some(FORMAT.version),
-        producer: Some(producer.into()),
+        producer: (!producer.is_empty()).then(|| producer.into()),
         inputs: None,
         edges: None,
         only: None,
         steps: None,
     };
-    match execution {
+    match content {
         Execution::Refutes { inputs, edges } => {
             wire.inputs = Some(inputs.as_slice().into());
             wire.edges = Some(edges.as_slice().into());

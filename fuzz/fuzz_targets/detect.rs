@@ -2,7 +2,7 @@
 #![no_main]
 
 use belnap_formats::detect::{ArtefactKind, detect};
-use belnap_formats::{boolprog, certificate, kripke, predicates, property, result};
+use belnap_formats::{boolprog, certificate, execution, replay, kripke, predicates, property, result};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
@@ -14,6 +14,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Ok(ArtefactKind::Result) => result::read(text).err(),
         Ok(ArtefactKind::Cfg) => None,
         Ok(ArtefactKind::Certificate) => certificate::read(text).err(),
+        Ok(ArtefactKind::Execution) => execution::read(text).err(),
+        Ok(ArtefactKind::Replay) => replay::read(text).err(),
         Err(diagnostic) => Some(vec![diagnostic]),
     };
     if let Some(found) = refusal {

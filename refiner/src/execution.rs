@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use belnap_execution::{Execution, Origin, ScalarValue};
 use belnap_formats::execution::{self, Choice, Execution as Deciding};
-use belnap_formats::header::Header;
+use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::CfgEdgeId;
 
@@ -64,7 +64,8 @@ pub fn ending(steps: usize) -> String {
 }
 
 fn print(execution: &Deciding) -> String {
-    execution::print(&Header::of_tool(NAME, &[]).producer, execution)
+    let header = Header::of_tool(NAME, &[]);
+    execution::print(&Artefact { header, content: execution.clone() })
 }
 
 /// What the environment chose, in order.

@@ -4,7 +4,7 @@ use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
 use belnap_formats::detect::{ArtefactKind, detect};
-use belnap_formats::{boolprog, certificate, cfg, kripke, predicates, property, result};
+use belnap_formats::{boolprog, certificate, cfg, execution, kripke, predicates, property, result};
 
 use crate::artefact::{Content, Input};
 use crate::convert::to_belnap;
@@ -156,6 +156,8 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
         Content::Result(artefact) => result::print(&artefact),
         Content::Cfg(artefact) => cfg::print(&artefact),
         Content::Certificate(artefact) => certificate::print(&artefact),
+        Content::Execution(artefact) => execution::print(&artefact),
+        Content::Replay(replay) => replay.print(),
     })
 }
 

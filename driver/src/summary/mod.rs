@@ -2,6 +2,7 @@
 
 mod boolprog;
 mod certificate;
+mod execution;
 mod explicit;
 mod symbolic;
 
@@ -44,6 +45,8 @@ pub fn line(content: &Content) -> String {
         }
         Content::Cfg(artefact) => cfg::line(&artefact.content),
         Content::Certificate(artefact) => certificate::line(&artefact.content),
+        Content::Execution(artefact) => execution::line(&artefact.content),
+        Content::Replay(replay) => execution::replay_line(replay),
     }
 }
 
@@ -63,6 +66,8 @@ pub fn page(content: &Content) -> String {
         Content::Result(artefact) => text_report(&artefact.content, Detail::Statistics),
         Content::Cfg(artefact) => cfg::outline_with_edges(&artefact.content),
         Content::Certificate(artefact) => certificate::page(&artefact.content),
+        Content::Execution(artefact) => execution::page(&artefact.content),
+        Content::Replay(replay) => execution::replay_page(replay),
     }
 }
 
