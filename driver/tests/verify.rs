@@ -124,7 +124,7 @@ fn a_certificate_of_another_graph_is_noticed() {
 fn what_is_to_be_tried_follows_from_the_reason() {
     let folder = with(COUNTS);
     let tried = |folder: &Folder, options: &[&str]| {
-        let (stdout, _) = says(&folder, 5, &[&["verify", "prog.c"], options].concat());
+        let (stdout, _) = says(folder, 5, &[&["verify", "prog.c"], options].concat());
         stdout.lines().find_map(|line| line.strip_prefix("  to try: ")).map(str::to_owned)
     };
     let own = "predicates of your own (--predicates)";

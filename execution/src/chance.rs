@@ -126,7 +126,7 @@ impl<'a> Chance<'a> {
         }
         let value = match self.random.below(4) {
             0 => self.random.below(8) as i128,
-            1 if self.any => i128::from(self.random.next()),
+            1 if self.any => i128::from(self.random.next_number()),
             _ => self.constants[self.random.below(self.constants.len())],
         };
         let value = match ty {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::header::{Artefact, Header};
 use crate::json::{Format, preamble};
 use crate::layout::{WIDTH, layout};
-use crate::number::number;
+use crate::numbers_as_text::number;
 
 const FORMAT: Format = Format {
     name: "belnap.execution",

@@ -16,7 +16,7 @@ mod json;
 pub mod kripke;
 mod layout;
 pub mod near;
-mod number;
+mod numbers_as_text;
 pub mod predicates;
 pub mod property;
 pub mod replay;

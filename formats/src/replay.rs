@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::Format;
 use crate::layout::{WIDTH, layout};
-use crate::number::{number, numbered, numbers};
+use crate::numbers_as_text::{number, numbered, numbers};
 use crate::property;
 
 const FORMAT: Format = Format {

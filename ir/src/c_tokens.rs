@@ -118,7 +118,7 @@ fn stays_apart(out: &str, joined: [Option<usize>; 2], token: &str) -> bool {
     if last_word || is_word(token) {
         // A point goes on with a number.
         let is_point = token == "." && out[last..].starts_with(char::is_numeric);
-        return !(last_word && is_word(token)) && !is_point;
+        return !(is_point || last_word && is_word(token));
     }
     let from = joined[0].filter(|&from| !is_word(&out[from..])).unwrap_or(last);
     let together = format!("{}{token}", &out[from..]);

@@ -239,7 +239,7 @@ impl Reader {
             states.push(ExplicitState {
                 name: state.name,
                 labels,
-                location: location.map(LocId::from),
+                location,
                 blocking: state.blocking,
             });
         }

@@ -173,7 +173,7 @@ impl Resolver<'_> {
         self.findings.require(id.is_some(), "kripke-location-known", || {
             (path(), format!("there is no location '{name}'"))
         });
-        id.map(LocId::from)
+        id
     }
 
     fn location(&mut self, name: &str, path: impl FnOnce() -> String) -> LocId {

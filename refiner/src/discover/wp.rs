@@ -57,14 +57,7 @@ impl Proposer<'_, '_> {
                 self.selection.propose(condition);
             }
             (UnknownKind::Update, Some(Operation::Assign(assignments)), Some(predicate)) => {
-                // What is unknown after the step may only be forgotten there; others decide.
-                if !self.propose_before(&predicate, assignments) {
-                    let assigned = |var| assignments.iter().any(|(other, _)| *other == var);
-                    let changed = |predicate: &&Expr| predicate.mentions(&assigned);
-                    for predicate in self.known.iter().filter(changed) {
-                        self.propose_before(predicate, assignments);
-                    }
-                }
+                self.propose_for_update(&predicate, assignments);
             }
             (UnknownKind::Condition, Some(Operation::Nondet(vars)), _) => {
                 self.propose_for_choices(vars);
@@ -73,6 +66,19 @@ impl Proposer<'_, '_> {
                 self.selection.propose(&predicate);
             }
             _ => {}
+        }
+    }
+
+    /// Proposes what has to hold before assignments for a predicate to hold after them. If that is
+    /// known, the predicate may only be forgotten there, and others that change decide.
+    fn propose_for_update(&mut self, predicate: &Expr, assignments: &[(CfgVarId, Expr)]) {
+        if self.propose_before(predicate, assignments) {
+            return;
+        }
+        let assigned = |var| assignments.iter().any(|(other, _)| *other == var);
+        let changed = |predicate: &&Expr| predicate.mentions(&assigned);
+        for predicate in self.known.iter().filter(changed) {
+            self.propose_before(predicate, assignments);
         }
     }
 
