@@ -91,7 +91,7 @@ struct Generator {
 /// text needs a declaration of `observe` before it.
 pub fn program(seed: u64, prefix: &str) -> String {
     let mut generator = Generator {
-        rng: Random::new(seed),
+        rng: Random::split_mix(seed),
         prefix: prefix.to_owned(),
         structs: Vec::new(),
         scope: Vec::new(),
