@@ -67,7 +67,7 @@ const TYPES: [&str; 6] = ["int", "unsigned", "short", "long", "unsigned char", "
 /// text needs a declaration of `observe` before it.
 pub fn program(seed: u64, prefix: &str) -> String {
     let mut made = Detours {
-        rng: Random::new(seed ^ 0x64_65_74_6f_75_72),
+        rng: Random::split_mix(seed ^ 0x64_65_74_6f_75_72),
         prefix: prefix.to_owned(),
         names: 0,
         targets: Vec::new(),
