@@ -26,7 +26,7 @@ const MAX_ALTERNATIVES: usize = 64;
 const MAX_CHOSEN: usize = 3;
 
 /// The graph with a second variable for each that the environment chooses somewhere: its value
-/// after the choice. The second of variable x is found with [`twin`].
+/// after the choice. The second of variable x is found with `twin`.
 pub fn with_twins(cfg: &Cfg) -> Cfg {
     let mut extended = cfg.clone();
     for var in &cfg.variables {

@@ -1,7 +1,7 @@
 //! Plain data of the Belnap model checker.
 //!
 //! Everything the stages exchange is a value of a type of this crate: control-flow graphs
-//! ([`cfg`]) with their expressions ([`expr`]), Boolean programs ([`boolprog`]), predicates
+//! ([`mod@cfg`]) with their expressions ([`expr`]), Boolean programs ([`boolprog`]), predicates
 //! ([`predicate`]), four-valued Kripke structures ([`kripke`]), properties ([`property`]), results
 //! ([`result`]) and certificates ([`certificate`]). The central type is [`belnap::Belnap`], a truth
 //! value with a *must* and a *may* half: what is definitely so, and what is possibly so.

@@ -1,6 +1,6 @@
 //! Boolean programs to symbolic Kripke structures (YASM §3.3, docs/semantics.md §4).
 //!
-//! The program is flattened ([`flatten`]), then each guard, update and constraint becomes a pair
+//! The program is flattened (`flatten`), then each guard, update and constraint becomes a pair
 //! of Boolean functions: where it is true and where it is false. A real choice inside an
 //! expression is a choice variable of its own; a fact the abstraction lost is where neither
 //! function is true.

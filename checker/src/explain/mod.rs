@@ -1,10 +1,10 @@
 //! Why a property has its value.
 //!
 //! A definite value is explained by a proof: a graph of claims "this formula is definitely true in
-//! this state", each justified by its children under a rule ([`prove`]). Least fixpoints are
+//! this state", each justified by its children under a rule (`prove`). Least fixpoints are
 //! unfolded along the moments at which states entered them, so that every cycle of the proof goes
 //! through a greatest fixpoint. An unknown value is explained by following what is unknown
-//! ([`unknown`]) down to the transitions and labels that decide.
+//! (`unknown`) down to the transitions and labels that decide.
 
 mod claims;
 mod path;

@@ -1,6 +1,6 @@
 //! A shortest path that may lead to a state where an invariant is not true.
 //!
-//! The reason why an invariant is unknown (see [`super::unknown`]) is one of many, and not always
+//! The reason why an invariant is unknown (see `super::unknown`) is one of many, and not always
 //! a short one. Refinement does better from a shortest path.
 
 use belnap_ir::belnap::Belnap;

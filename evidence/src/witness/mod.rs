@@ -1,9 +1,9 @@
 //! Witnesses of verdicts, as SV-COMP's tools exchange them.
 //!
 //! A proof becomes invariants of loops, a refutation the values that the environment chose and the
-//! place that they lead to, written by [`yaml`] (format 2.0) or [`graphml`] (1.0).
-//! [`sources`] says where things stand in the program's files, [`expression`] writes conditions in
-//! C. [`read`] turns other tools' invariants into predicates to begin with. The normative page is
+//! place that they lead to, written by `yaml` (format 2.0) or `graphml` (1.0).
+//! `sources` says where things stand in the program's files, `expression` writes conditions in
+//! C. `read` turns other tools' invariants into predicates to begin with. The normative page is
 //! `formats/spec/witness.md`.
 
 mod expression;

@@ -39,7 +39,7 @@ impl<'a> Writer<'a> {
         Writer { cfg, names: OnceCell::new(), variables: RefCell::default() }
     }
 
-    /// A condition as [`print`] writes it.
+    /// A condition as `print` writes it.
     pub fn print(&self, condition: &Expr) -> String {
         let printer = Printer { cfg: self.cfg, typing: Typing::new(self.cfg.machine) };
         exact_text(self.cfg, &printer.explicit(condition), self)

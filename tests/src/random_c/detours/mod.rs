@@ -4,7 +4,7 @@
 //! Each program has a few variables, takes one to three detours, and reports its variables and
 //! what the detours found through `observe`. It is meant to be asked about with its whole body
 //! behind an input that nobody draws (`scripts/differential --hidden`), so that only reasoning can
-//! tell. Detours are rows of [`DETOURS`]; a new one is a function and a row.
+//! tell. Detours are rows of `DETOURS`; a new one is a function and a row.
 
 mod constants;
 mod encoded;

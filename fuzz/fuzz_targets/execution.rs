@@ -1,0 +1,8 @@
+//! Executions.
+#![no_main]
+
+use belnap_formats::execution::{print, read};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    belnap_fuzz::round_trip(bytes, read, print);
+});
