@@ -1,14 +1,23 @@
 //! The shape of graphs: who follows whom, what is reached, loops, and orders of nodes.
 //!
-//! [`components`], [`postorder`] and [`reachable`] serve any graph whose nodes are ids or numbers
-//! below a count, and whose successors a function gives; the rest is about control-flow graphs.
+//! [`components`], [`postorder`], [`reachable`] and [`weak_topological_order`] serve any graph whose
+//! nodes are ids or numbers below a count, and whose successors a function gives; the rest is about
+//! control-flow graphs.
 //! Results follow the order of roots and successors, so that artefacts do not depend on anything
 //! else. No search is recursive: programs may be longer than a stack is deep.
 
+mod nesting;
+
 use std::collections::BTreeSet;
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::Reversed;
 
 use crate::cfg::Cfg;
 use crate::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
+
+pub use nesting::{DEEPEST, Element, weak_topological_order};
 
 /// The nodes that can be reached from some, these included.
 pub fn reachable<K, I>(
@@ -67,9 +76,23 @@ where
 }
 
 /// Strongly connected components of what can be reached, each after those that it leads to; members
-/// are in the order in which they are found. (Tarjan's search.)
+/// are in the order in which a depth-first search finds them.
 pub fn components<K, I>(
     count: usize,
+    roots: impl IntoIterator<Item = K>,
+    successors: impl FnMut(K) -> I,
+) -> Vec<Vec<K>>
+where
+    K: Copy,
+    usize: From<K>,
+    I: IntoIterator<Item = K>,
+{
+    components_with(&mut ti_vec![None; count], roots, successors)
+}
+
+/// As [`components`], with a table of nodes found, which is empty before and after.
+fn components_with<K, I>(
+    place: &mut TiSlice<K, Option<NodeIndex>>,
     roots: impl IntoIterator<Item = K>,
     mut successors: impl FnMut(K) -> I,
 ) -> Vec<Vec<K>>
@@ -78,89 +101,32 @@ where
     usize: From<K>,
     I: IntoIterator<Item = K>,
 {
-    let mut search = Search::new(count);
-    let mut path = Vec::new();
+    let mut graph = DiGraph::<K, ()>::default();
+    let mut edges = Vec::new();
+    let mut open = Vec::new();
     for root in roots {
-        if search.found[root] != NEW {
-            continue;
-        }
-        search.enter(root);
-        path.push((root, successors(root).into_iter()));
-        while let Some((node, rest)) = path.last_mut() {
-            match rest.next() {
-                Some(next) if search.found[next] == NEW => {
-                    search.enter(next);
-                    path.push((next, successors(next).into_iter()));
-                }
-                Some(next) => search.meet(*node, next),
-                None => {
-                    let node = *node;
-                    path.pop();
-                    search.leave(node, path.last().map(|(parent, _)| *parent));
-                }
+        open.push(root);
+        while let Some(node) = open.pop() {
+            if place[node].is_none() {
+                let from = graph.add_node(node);
+                place[node] = Some(from);
+                let (first, below) = (edges.len(), open.len());
+                edges.extend(successors(node).into_iter().map(|next| (from, next)));
+                open.extend(edges[first..].iter().map(|(_, next)| *next));
+                open[below..].reverse();
             }
         }
     }
-    search.components
-}
-
-/// Not found yet.
-const NEW: usize = usize::MAX;
-
-/// A search for strongly connected components under way.
-struct Search<K> {
-    /// Numbers in the order of discovery.
-    found: TiVec<K, usize>,
-    /// The first node that is known to be in the same component.
-    low: TiVec<K, usize>,
-    on_stack: TiVec<K, bool>,
-    /// Nodes found whose component is not complete.
-    stack: Vec<K>,
-    components: Vec<Vec<K>>,
-    count: usize,
-}
-
-impl<K: Copy> Search<K>
-where
-    usize: From<K>,
-{
-    fn new(count: usize) -> Self {
-        Search {
-            found: ti_vec![NEW; count],
-            low: ti_vec![NEW; count],
-            on_stack: ti_vec![false; count],
-            stack: Vec::new(),
-            components: Vec::new(),
-            count: 0,
-        }
+    for (from, to) in edges.into_iter().filter_map(|(from, to)| Some((from, place[to]?))) {
+        graph.add_edge(from, to, ());
     }
-
-    fn enter(&mut self, node: K) {
-        (self.found[node], self.low[node]) = (self.count, self.count);
-        self.count += 1;
-        self.on_stack[node] = true;
-        self.stack.push(node);
-    }
-
-    /// An edge leads to a node that was found before.
-    fn meet(&mut self, from: K, to: K) {
-        if self.on_stack[to] {
-            self.low[from] = self.low[from].min(self.found[to]);
-        }
-    }
-
-    fn leave(&mut self, node: K, parent: Option<K>) {
-        if let Some(parent) = parent {
-            self.low[parent] = self.low[parent].min(self.low[node]);
-        }
-        if self.low[node] == self.found[node] {
-            let first = self.found[node];
-            let start = self.stack.partition_point(|member| self.found[*member] < first);
-            let component = self.stack.split_off(start);
-            component.iter().for_each(|member| self.on_stack[*member] = false);
-            self.components.push(component);
-        }
-    }
+    graph.node_weights().for_each(|node| place[*node] = None);
+    // Kosaraju's search needs no recursion. Backwards, its first walk takes edges forwards and in
+    // their order, and its result starts with the component that this walk left last.
+    let mut components = kosaraju_scc(Reversed(&graph));
+    components.iter_mut().for_each(|members| members.sort_unstable());
+    let nodes = |members: Vec<NodeIndex>| members.into_iter().map(|member| graph[member]).collect();
+    components.into_iter().rev().map(nodes).collect()
 }
 
 /// Targets of the edges of each location.
@@ -190,60 +156,26 @@ pub fn incoming(cfg: &Cfg) -> TiVec<CfgLocId, Vec<CfgEdgeId>> {
     incoming
 }
 
-/// A depth-first walk from the functions' entries, then from what they do not reach.
-struct Walk {
-    /// Targets of edges that close a cycle.
-    heads: TiVec<CfgLocId, bool>,
-    /// Locations in the order in which they were left.
-    left: Vec<CfgLocId>,
-}
-
-fn walk(cfg: &Cfg) -> Walk {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Seen {
-        No,
-        OnPath,
-        Done,
-    }
-    let successors = successors(cfg);
-    let mut seen: TiVec<CfgLocId, Seen> = ti_vec![Seen::No; cfg.locations.len()];
-    let mut walk = Walk { heads: ti_vec![false; cfg.locations.len()], left: Vec::new() };
-    let entries = cfg.functions.iter().map(|function| function.entry);
-    for root in entries.chain(cfg.locations.keys()) {
-        if seen[root] != Seen::No {
-            continue;
-        }
-        seen[root] = Seen::OnPath;
-        let mut path = vec![(root, 0)];
-        while let Some((location, next)) = path.last_mut() {
-            let Some(target) = successors[*location].get(*next).copied() else {
-                seen[*location] = Seen::Done;
-                walk.left.push(*location);
-                path.pop();
-                continue;
-            };
-            *next += 1;
-            match seen[target] {
-                Seen::No => {
-                    seen[target] = Seen::OnPath;
-                    path.push((target, 0));
-                }
-                Seen::OnPath => walk.heads[target] = true,
-                Seen::Done => {}
-            }
-        }
-    }
-    walk
-}
-
 /// Targets of edges that close a cycle.
 pub fn loop_heads(cfg: &Cfg) -> TiVec<CfgLocId, bool> {
-    walk(cfg).heads
+    let mut place = ti_vec![0; cfg.locations.len()];
+    last_first(cfg).into_iter().enumerate().for_each(|(at, location)| place[location] = at);
+    let mut heads = ti_vec![false; cfg.locations.len()];
+    // A depth-first walk leaves the source of an edge before the target only if it came from there.
+    for edge in cfg.edges.iter().filter(|edge| place[edge.from] <= place[edge.to]) {
+        heads[edge.to] = true;
+    }
+    heads
 }
 
-/// Locations, each after those that follow it, as far as cycles allow.
+/// Locations, each after those that follow it, as far as cycles allow: as a depth-first walk leaves
+/// them, from the functions' entries, then from what they do not reach.
 pub fn last_first(cfg: &Cfg) -> Vec<CfgLocId> {
-    walk(cfg).left
+    let entries = cfg.functions.iter().map(|function| function.entry);
+    let successors = successors(cfg);
+    postorder(cfg.locations.len(), entries.chain(cfg.locations.keys()), |at| {
+        successors[at].iter().copied()
+    })
 }
 
 /// Locations to look at, those first that come first on paths without cycles.
@@ -256,7 +188,7 @@ pub struct Worklist {
 impl Worklist {
     /// An empty list.
     pub fn new(cfg: &Cfg) -> Self {
-        let mut order = walk(cfg).left;
+        let mut order = last_first(cfg);
         order.reverse();
         let mut rank = ti_vec![0; order.len()];
         order.iter().enumerate().for_each(|(place, location)| rank[*location] = place);

@@ -9,10 +9,10 @@ use crate::cfg::{Edge, Function, Location, LocationKind, Machine};
 use crate::ids::{FunctionId, ScopeId};
 
 /// Successors of each node.
-type Graph = Vec<Vec<usize>>;
+pub(super) type Graph = Vec<Vec<usize>>;
 
 /// Graphs with up to eight nodes; edges may be there twice.
-fn graphs() -> impl Strategy<Value = Graph> {
+pub(super) fn graphs() -> impl Strategy<Value = Graph> {
     (1_usize..9).prop_flat_map(|count| {
         prop::collection::vec(prop::collection::vec(0..count, 0..4), count..=count)
     })
@@ -34,6 +34,36 @@ fn closure(graph: &Graph) -> Vec<Vec<bool>> {
         }
     }
     reached
+}
+
+/// A depth-first walk from every node, written as one defines it.
+#[derive(Default)]
+struct Walk {
+    found: Vec<usize>,
+    left: Vec<usize>,
+    path: Vec<usize>,
+    heads: HashSet<usize>,
+}
+
+impl Walk {
+    fn of(graph: &Graph) -> Self {
+        let mut walk = Walk::default();
+        (0..graph.len()).for_each(|root| walk.visit(graph, root));
+        walk
+    }
+
+    fn visit(&mut self, graph: &Graph, node: usize) {
+        if self.path.contains(&node) {
+            self.heads.insert(node);
+        }
+        if !self.found.contains(&node) {
+            self.found.push(node);
+            self.path.push(node);
+            graph[node].iter().for_each(|next| self.visit(graph, *next));
+            self.path.pop();
+            self.left.push(node);
+        }
+    }
 }
 
 /// A control-flow graph of that shape.
@@ -98,6 +128,20 @@ proptest! {
                 prop_assert!(!closure[from][to] || place[to] <= place[from]);
             }
         }
+    }
+
+    #[test]
+    fn results_are_in_the_order_of_a_walk(graph in graphs()) {
+        let walk = Walk::of(&graph);
+        let successors = |at: usize| graph[at].iter().copied();
+        prop_assert_eq!(&postorder(graph.len(), 0..graph.len(), successors), &walk.left);
+        let found = components(graph.len(), 0..graph.len(), successors);
+        let place = |nodes: &[usize], node| nodes.iter().position(|other| *other == node);
+        prop_assert!(found.iter().all(|members| members.is_sorted_by_key(|at| place(&walk.found, *at))));
+        // The walk leaves the first member last.
+        prop_assert!(found.is_sorted_by_key(|members| place(&walk.left, members[0])));
+        let heads = loop_heads(&cfg_of(&graph));
+        prop_assert!(heads.iter_enumerated().all(|(at, is)| *is == walk.heads.contains(&at.index())));
     }
 
     #[test]
