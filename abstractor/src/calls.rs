@@ -169,7 +169,7 @@ fn signature(cfg: &Cfg, predicates: &Predicates, id: FunctionId) -> Signature {
         at.ones().filter(|number| only(*number, allowed)).collect()
     };
     if id.index() == 0 {
-        // Nobody calls it.
+        // It is never called.
         return Signature::default();
     }
     Signature {

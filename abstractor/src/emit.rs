@@ -107,7 +107,7 @@ impl Emission<'_> {
         self.predicates.all.iter().map(name).collect()
     }
 
-    /// The procedure that starts is called `main`, whatever its name is.
+    /// The entry procedure is called `main`, whatever its name is.
     fn procedure_name(&self, id: FunctionId) -> String {
         match (id.index(), self.cfg.functions[id].name.as_str()) {
             (0, _) => "main".to_owned(),

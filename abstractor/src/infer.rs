@@ -1,7 +1,7 @@
 //! Where predicates are needed: `PredInfer` of Minimum Predicates, Fig. 2.
 //!
 //! A predicate that is the condition of a branch is needed where the branch is; whatever is needed
-//! after a step is needed before it as its weakest precondition. Loops could go on for ever with
+//! after a step is needed before it as its weakest precondition. Loops could go on forever with
 //! new preconditions, so the number of predicates of a location is limited; what is tracked stays
 //! a sound abstraction whatever is left out.
 

@@ -164,7 +164,7 @@ impl Worker<'_> {
         let mut closed = true;
         for literal in literals {
             literal.for_each_var(&mut |var| closed &= var.index() >= first_twin);
-            // An address is a constant, but nobody knows which.
+            // An address is a constant, but an unknown one.
             let mut objects = Vec::new();
             literal.collect_objects(&mut objects);
             closed &= objects.is_empty();

@@ -54,7 +54,7 @@ impl Theory {
         next
     }
 
-    /// The combinations of some conditions, computed by `compute` if nobody has done so.
+    /// The combinations of some conditions, computed by `compute` if that has not been done.
     pub(crate) fn combinations(
         &self,
         atoms: &[AtomId],
@@ -64,7 +64,7 @@ impl Theory {
         self.counted_once(&self.combinations, (atoms.to_vec(), limit), compute)
     }
 
-    /// The weakest expression of a question, computed by `compute` if nobody has done so.
+    /// The weakest expression of a question, computed by `compute` if that has not been done.
     pub(crate) fn weakest(
         &self,
         key: WeakestKey,

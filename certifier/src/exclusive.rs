@@ -83,7 +83,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_value_of_the_type_has_them(ops in (0..6_usize, 0..6_usize), a: u8, b: u8, signed: bool) {
+        fn no_value_of_the_type_has_them(
+            ops in (0..6_usize, 0..6_usize),
+            a: u8,
+            b: u8,
+            signed: bool,
+        ) {
             let ty = if signed { IntType::signed(8) } else { IntType::unsigned(8) };
             let constant = |drawn: u8| smallest(ty) + i128::from(drawn);
             let one = Comparison { predicate: 0, op: OPS[ops.0], constant: constant(a) };

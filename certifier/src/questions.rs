@@ -22,7 +22,7 @@ pub struct Answers {
 /// How long to ask.
 #[derive(Clone, Copy, Debug)]
 pub struct Time {
-    /// Longest time for one question.
+    /// Time limit for one question.
     pub question: Duration,
     /// When to stop asking.
     pub end: Option<Instant>,

@@ -32,7 +32,7 @@ type Size = (usize, usize);
 const MOST_IDLE: usize = 4;
 
 thread_local! {
-    /// Managers nobody uses, for whoever needs one of the same size: setting one up means threads
+    /// Unused managers, for whoever needs one of the same size: setting one up means threads
     /// and fresh memory.
     static IDLE: RefCell<Vec<(Size, BCDDManagerRef)>> = const { RefCell::new(Vec::new()) };
 }

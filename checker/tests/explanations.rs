@@ -31,7 +31,7 @@ use generator::{Random, programs};
 /// Enough for every case here.
 const MAX_NODES: usize = 1 << 16;
 
-/// Most claims of one explanation that are spoilt.
+/// Limit on the claims of one explanation that are spoilt.
 const MOST_CLAIMS: usize = 8;
 
 /// A property explained.

@@ -82,22 +82,22 @@ fn places_are_propositions_where_there_are_no_locations() {
     assert_eq!(check(&plain, "at(L)", PLAIN), "t");
     assert_eq!(check(&plain, "halted", PLAIN), "f");
     assert_eq!(check(&plain, "p", PLAIN), "n");
-    insta::assert_snapshot!(refusal(&plain, "AG !failed"), @"the structure knows nothing of 'failed' [check-atom]: known is each proposition of: at(L), halted, p");
-    insta::assert_snapshot!(refusal(&plain, "AG {x > 0}"), @"the structure knows nothing of '{x > 0}' [check-atom]: known is each proposition of: at(L), halted, p");
+    insta::assert_snapshot!(refusal(&plain, "AG !failed"), @"the structure knows nothing of 'failed' [check-atom]: known propositions: at(L), halted, p");
+    insta::assert_snapshot!(refusal(&plain, "AG {x > 0}"), @"the structure knows nothing of '{x > 0}' [check-atom]: known propositions: at(L), halted, p");
 }
 
 #[test]
 fn unknown_atoms_are_named() {
     let program = program();
-    insta::assert_snapshot!(refusal(&program, "AG !at(M)"), @"the structure knows nothing of 'at(M)' [check-atom]: known is each label of: L, START; a label whose statement only guards a branch names no state");
-    insta::assert_snapshot!(refusal(&program, "AG !at(g:L)"), @"the structure knows nothing of 'at(g:L)' [check-atom]: known is each label of: L, START; a label whose statement only guards a branch names no state");
-    insta::assert_snapshot!(refusal(&program, "AG !enter(g)"), @"the structure knows nothing of 'enter(g)' [check-atom]: known is each procedure of: f");
-    insta::assert_snapshot!(refusal(&program, "at(a.c:4)"), @"the structure knows nothing of 'at(a.c:4)' [check-atom]: known is each source line of: a.c:3");
-    insta::assert_snapshot!(refusal(&program, "unlock"), @"the structure knows nothing of 'unlock' [check-atom]: known is each proposition of: lock, {x > 0}");
+    insta::assert_snapshot!(refusal(&program, "AG !at(M)"), @"the structure knows nothing of 'at(M)' [check-atom]: known labels: L, START; a label whose statement only guards a branch names no state");
+    insta::assert_snapshot!(refusal(&program, "AG !at(g:L)"), @"the structure knows nothing of 'at(g:L)' [check-atom]: known labels: L, START; a label whose statement only guards a branch names no state");
+    insta::assert_snapshot!(refusal(&program, "AG !enter(g)"), @"the structure knows nothing of 'enter(g)' [check-atom]: known procedures: f");
+    insta::assert_snapshot!(refusal(&program, "at(a.c:4)"), @"the structure knows nothing of 'at(a.c:4)' [check-atom]: known source lines: a.c:3");
+    insta::assert_snapshot!(refusal(&program, "unlock"), @"the structure knows nothing of 'unlock' [check-atom]: known propositions: lock, {x > 0}");
     let names: Vec<String> = (0..12).map(|index| format!("p{index:02}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let many = structure(&names, &[("s", "tttttttttttt")], &[]);
-    insta::assert_snapshot!(refusal(&many, "q"), @"the structure knows nothing of 'q' [check-atom]: known is each proposition of: p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, …");
+    insta::assert_snapshot!(refusal(&many, "q"), @"the structure knows nothing of 'q' [check-atom]: known propositions: p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, …");
 }
 
 #[test]

@@ -18,7 +18,7 @@ enum Identity {
     Path(PathBuf),
 }
 
-/// Refuses a command line that would write over what it reads, or write two things to one file.
+/// Refuses a command line that would overwrite what it reads, or write two things to one file.
 ///
 /// Outputs come with the option that names them. Links and `./` do not hide what a file is; `-`,
 /// devices and pipes can be given for anything.
@@ -45,14 +45,14 @@ pub fn keep_apart<'a>(
         let Some(read) = identity(place) else { continue };
         if let Some((option, _)) = written.iter().find(|(_, one)| *one == read) {
             let name = crate::io::display_name(input);
-            let message = format!("{option} would write over {name}, which is an input");
+            let message = format!("{option} would overwrite {name}, which is an input");
             return Err(ToolError::Usage(message));
         }
     }
     Ok(())
 }
 
-/// Refuses a command that would write over a file that a preprocessed text comes from: the
+/// Refuses a command that would overwrite a file that a preprocessed text comes from: the
 /// command line does not name the headers of a program.
 pub fn keep_included(outputs: &[(&str, Option<&str>)], text: &str) -> Result<(), ToolError> {
     let asked = outputs.iter().filter_map(|(option, file)| Some((*option, identity((*file)?)?)));
@@ -64,14 +64,14 @@ pub fn keep_included(outputs: &[(&str, Option<&str>)], text: &str) -> Result<(),
     for file in included {
         let Some(read) = identity(&file) else { continue };
         if let Some((option, _)) = written.iter().find(|(_, one)| *one == read) {
-            let message = format!("{option} would write over it, and the program includes it");
+            let message = format!("{option} would overwrite it, and the program includes it");
             return Err(ToolError::unusable(&file, message));
         }
     }
     Ok(())
 }
 
-/// Which file a path is about; none if it is no file that could be replaced.
+/// Which file a path is about; none if it is not a file that could be replaced.
 fn identity(path: &str) -> Option<Identity> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => None,
@@ -115,7 +115,7 @@ mod tests {
             })
         };
         let message = refused(&[("-o", Some(&input))]).expect("refused");
-        assert_eq!(message, format!("tool: -o would write over {input}, which is an input\n"));
+        assert_eq!(message, format!("tool: -o would overwrite {input}, which is an input\n"));
         assert!(refused(&[("-o", Some(&path("./prog.c")))]).is_some());
         #[cfg(unix)]
         {
@@ -144,7 +144,7 @@ mod tests {
         let refused = |output: &str| keep_included(&[("-o", Some(output)), ("-x", None)], &text);
         let error = refused(&header).expect_err("refused");
         assert_eq!(error.code(), exit::REFUSED);
-        assert!(error.message("tool").contains("-o would write over it"));
+        assert!(error.message("tool").contains("-o would overwrite it"));
         assert!(refused(&path("./a \"header\".h")).is_err());
         assert!(refused(&path("b")).is_ok() && refused("-").is_ok());
     }

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 /// How often its processes are looked for.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Most bytes of messages that are kept.
+/// Limit on the messages that are kept, in bytes.
 const MESSAGES: u64 = 1 << 20;
 
-/// Most bytes of a report that are read.
+/// Limit on the part of a report that is read, in bytes.
 const REPORT: usize = 1 << 12;
 
-/// Most characters of a line of messages.
+/// Limit on the characters of a line of messages.
 const WIDEST: usize = 500;
 
 /// The group that is running, or 0.
@@ -31,11 +31,11 @@ static RUNNING: AtomicU32 = AtomicU32::new(0);
 pub struct Bounds {
     /// Longest run.
     pub time: Duration,
-    /// Most bytes of memory, for each process.
+    /// Memory limit of each process, in bytes.
     pub memory: u64,
-    /// Most bytes of a file.
+    /// Largest file, in bytes.
     pub file: u64,
-    /// Most bytes on standard output; if there is no number, nobody reads what it says.
+    /// Limit on standard output, in bytes; without a number, the output is not read.
     pub text: Option<u64>,
 }
 

@@ -131,7 +131,7 @@ fn structures_of_something_else_do_not() {
         ("\"predicate\": true", "\"predicate\": false", "is not a predicate"),
         ("\"line\": 4", "\"line\": 5", "belongs to another line"),
         (", \"source\": {\"file\": \"it.c\", \"line\": 4}}", "}", "belongs to another line"),
-        ("\"procedure\": \"main\"", "\"procedure\": \"f\"", "no function `f` that starts"),
+        ("\"procedure\": \"main\"", "\"procedure\": \"f\"", "no entry function `f`"),
         ("\"enters\": \"main\"", "\"enters\": \"f\"", "another function is entered"),
         ("\"statement\": \"skip\"", "\"action\": \"a\", \"statement\": \"skip\"", "what `a` is"),
     ];

@@ -106,7 +106,7 @@ fn a_verdict_that_the_replay_contradicts_is_none() {
     let text = run.stdout;
     assert_eq!(run.code, 5, "{text}");
     assert!(text.contains("FALSE was found, but not replayed: the program ends with"), "{text}");
-    assert!(text.contains("this is a bug of Belnap"), "{text}");
+    assert!(text.contains("this is a bug in Belnap"), "{text}");
     // What is kept shows it to whoever looks for the bug.
     let kept = folder.path("belnap-disagreement-1");
     assert!(text.contains(&format!("the files that show it are in {}", kept.display())), "{text}");

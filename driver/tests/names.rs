@@ -21,7 +21,7 @@ fn variables_of_two_files_are_told_apart() {
 }
 
 /// What the refiner writes about a variable that another hides is read as that variable: in the
-/// next round, from the files of an earlier run, and as predicates to begin with.
+/// next round, from the files of an earlier run, and as initial predicates.
 #[test]
 fn hidden_variables_survive_files() {
     let program = include_str!("inputs/names/hidden-status.c");

@@ -135,7 +135,7 @@ fn a_condition_is_looked_at_where_its_names_are_the_same() {
         .replace("\"line\": 6", "\"line\": 4");
     let (code, text) = replayed(&folder, &other);
     assert_eq!((code, text.contains("is not what the property is about")), (5, true), "{text}");
-    // What changes something is no condition.
+    // What changes something is not a condition.
     let other = replay.replace("y < 5", "(y = 7) < 5");
     assert_eq!(replayed(&folder, &other).0, 5, "{other}");
 }

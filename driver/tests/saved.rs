@@ -92,7 +92,7 @@ fn files(folder: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// Replays are no stage's files: the Makefile does not make them.
+/// Replays do not belong to a stage: the Makefile does not make them.
 fn assert_same(first: &BTreeMap<String, String>, second: &BTreeMap<String, String>) {
     let made = |files: &BTreeMap<String, String>| -> BTreeMap<String, String> {
         let all = files.iter().filter(|(name, _)| !name.contains(".replay."));

@@ -5,7 +5,7 @@ use belnap_test_support::process;
 use crate::support::{Folder, RunsBelnap};
 use belnap_evidence::replay::draw::{Draw, fill};
 
-/// The proof takes for granted that accesses stay in their objects, and this one does not.
+/// The proof assumes that accesses stay in their objects, and this one does not.
 const OUTSIDE: &str = include_str!("inputs/outside-array.c");
 
 #[test]

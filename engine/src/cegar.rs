@@ -67,7 +67,7 @@ impl Default for Settings {
 /// Where to start.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// The predicates to begin with; those of the property are added.
+    /// The initial predicates; those of the property are added.
     pub predicates: PredicateFile,
     /// The number of the first round.
     pub number: usize,

@@ -9,7 +9,7 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_refiner::initial::initial_predicates;
 
-/// Most labels that a message lists.
+/// Limit on the labels that a message lists.
 const LISTED: usize = 12;
 
 /// Checks that what a property names is in a graph, and can be asked for.

@@ -1,4 +1,4 @@
-//! What a verdict takes for granted: the ledger's entries that it rests on, and the meaning of
+//! What a verdict assumes: the ledger's entries that it rests on, and the meaning of
 //! integers.
 
 use belnap_frontend::unsupported::OBJECT_ADDRESS;

@@ -1,4 +1,4 @@
-//! C as text: where its words stand, and what of it is no code.
+//! C as text: where its words stand, and what of it is not code.
 
 /// The number and the file of a line marker: `# 12 "file.c" 1`, `#line 12 "file.c"`.
 pub fn marker(line: &str) -> Option<(u32, Option<&str>)> {

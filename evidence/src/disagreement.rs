@@ -19,7 +19,7 @@ use crate::judge::Judgement;
 use crate::program::SourceProgram;
 use crate::replay::harness;
 
-/// Most folders that are kept.
+/// Limit on the folders that are kept.
 const MOST: u32 = 1000;
 
 /// What was verified.

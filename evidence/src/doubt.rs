@@ -14,7 +14,7 @@ pub enum Doubt {
     },
     /// A run shows that what the verdict assumes is not so; what the program does.
     NotAsAssumed(String),
-    /// The evidence contradicts the verdict: a bug of ours, or an assumption that is not so.
+    /// The evidence contradicts the verdict: a bug of ours, or a wrong assumption.
     Contradicted {
         /// How the evidence was checked.
         check: Check,

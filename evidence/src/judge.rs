@@ -258,7 +258,7 @@ impl Judge<'_> {
         findings.assumptions = collect_assumptions(self.cfg, claims, &used);
     }
 
-    /// Why nobody should believe the verdict, if so.
+    /// Why the verdict should not be believed, if so.
     fn doubt(&self, judgement: &mut Judgement) -> Option<Doubt> {
         if let Some(doubt) = self.doubt_unseen(judgement) {
             return Some(doubt);

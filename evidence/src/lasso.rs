@@ -20,7 +20,7 @@ use belnap_formats::replay::Replay;
 /// How often the loop is run.
 pub const ROUNDS: usize = 3;
 
-/// Most variables that are shown.
+/// Limit on the variables that are shown.
 const SHOWN: usize = 8;
 
 /// An endless execution, and what became of it.

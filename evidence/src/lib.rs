@@ -7,7 +7,7 @@
 //! [`refutation`], endless ones by [`lasso`], and of what is proved [`trial`] runs the program with
 //! some inputs. [`replay`] compiles and runs C, [`witness`] writes and reads what other verifiers
 //! understand.
-//! [`assumptions`] says what a verdict takes for granted, [`layout`] whether it rests on where
+//! [`assumptions`] says what a verdict assumes, [`layout`] whether it rests on where
 //! objects lie, and [`invariants`] what is always true at loop heads. [`disagreement`] keeps the
 //! files of a contradiction.
 //!
@@ -39,7 +39,7 @@ use lasso::Lasso;
 /// What became of the evidence for a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evidence {
-    /// Nobody asked for it, or there is no verdict.
+    /// It was not asked for, or there is no verdict.
     #[default]
     None,
     /// It was checked, and how.
@@ -71,7 +71,7 @@ pub struct Findings {
     pub undecided: Vec<String>,
     /// How the loop of an endless execution goes.
     pub lasso: Option<Lasso>,
-    /// What the verdict takes for granted.
+    /// What the verdict assumes.
     pub assumptions: Vec<Assumption>,
 }
 

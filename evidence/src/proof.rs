@@ -29,13 +29,13 @@ use crate::confirm::{Confirmation, Subject};
 use belnap_engine::conclusion::{Abstraction, Conclusion, RefutedStart};
 use belnap_engine::question::Reducible;
 
-/// Longest time for one question.
+/// Time limit for one question.
 const QUESTION: Duration = Duration::from_secs(10);
 
-/// Most claims of an explanation that is to be checked.
+/// Limit on the claims of an explanation that is to be checked.
 const CLAIMS: usize = 100_000;
 
-/// Most steps before the start that a formula is written for.
+/// Limit on the steps before the start that a formula is written for.
 const STEPS: u32 = 200;
 
 /// A proof and what became of it.
@@ -194,7 +194,7 @@ fn check_abstraction(
     time: Time,
 ) -> Evidence {
     let limits = Limits { time, strict: false };
-    // A graph may have functions that nobody calls; of these a structure says nothing.
+    // A graph may have functions that are never called; of these a structure says nothing.
     let calls = kripke.scopes.len() > 1 || cfg.functions.len() > 1;
     let outcome = match calls {
         false => structure::check(cfg, kripke, limits),

@@ -21,7 +21,7 @@ use belnap_formats::replay::Replay;
 /// Time for the compiled program.
 const RUN: Duration = Duration::from_secs(10);
 
-/// Most places at which a condition is looked at.
+/// Limit on the places at which a condition is looked at.
 const PLACES: usize = 6;
 
 /// An execution and what became of it.

@@ -25,9 +25,9 @@ use crate::walk::{Walk, walk};
 pub struct Tries {
     /// Executions of each length.
     pub executions: u32,
-    /// Most steps of one execution; a tenth and a hundredth of it are tried before.
+    /// Limit on the steps of one execution; a tenth and a hundredth of it are tried before.
     pub length: usize,
-    /// Most steps of all.
+    /// Maximum number of steps of all.
     pub steps: usize,
 }
 

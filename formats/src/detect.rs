@@ -98,7 +98,7 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
     }
     let begins = words.any(|word| word == "begin");
     if !begins && looks_like_c(first, text) {
-        let message = "this looks like C, which is no artefact";
+        let message = "this looks like C, which is not an artefact";
         return Err(Diagnostic::error(RULE, Place::Whole, message)
             .note("`belnap verify` checks a C program, `belnap c2cfg` makes a graph of one"));
     }
@@ -114,7 +114,7 @@ const RULE: &str = "artefact-kind";
 const BEGINNING_BYTES: usize = 1 << 16;
 const BEGINNING_WORDS: usize = 1 << 12;
 
-/// Whether a text that is no Boolean program is C, by its first word.
+/// Whether a text that is not a Boolean program is C, by its first word.
 fn looks_like_c(first: &str, text: &str) -> bool {
     const WORDS: [&str; 16] = [
         "extern", "static", "typedef", "struct", "union", "enum", "const", "volatile", "inline",
@@ -142,7 +142,8 @@ fn detect_json(text: &str) -> Result<ArtefactKind, Diagnostic> {
             Some("belnap.replay") => Err(Diagnostic::error(RULE, Place::Whole, "this is a replay")
                 .note("`belnap replay` compiles and runs the program with it")),
             Some("belnap.report") => {
-                let message = "this is the report of `belnap verify --json`, which is no artefact";
+                let message =
+                    "this is the report of `belnap verify --json`, which is not an artefact";
                 Err(Diagnostic::error(RULE, Place::Whole, message))
             }
             Some(format) => kind_of_format(format)

@@ -94,7 +94,7 @@ pub struct PropertyReport {
     /// How often the compiled program went through that loop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Rounds>,
-    /// What the verdict takes for granted.
+    /// What the verdict assumes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<String>,
     /// The only execution of the program, where that decided.

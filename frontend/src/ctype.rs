@@ -417,7 +417,7 @@ impl Types {
     }
 }
 
-/// Most parts of a type that are displayed.
+/// Limit on the parts of a type that are displayed.
 const DISPLAYED: u32 = 200;
 
 const fn int_name(kind: IntKind) -> &'static str {

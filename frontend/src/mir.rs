@@ -46,7 +46,7 @@ pub struct Program {
     /// Static initializers, in order; only [`Op::Assign`], [`Op::Zero`],
     /// [`Op::Padding`] and [`Op::Copy`].
     pub initial: Vec<Step>,
-    /// The function that starts.
+    /// The entry function.
     pub entry: FunctionId,
     /// How variable arguments are passed and asked for.
     pub variable_arguments: VariableArguments,

@@ -163,7 +163,7 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
     Ok(Compiled { cfg, kept, asserted, times: clock.laps })
 }
 
-/// Adds variables to keep of functions that nobody calls. They have no value that an execution
+/// Adds variables to keep of functions that are never called. They have no value that an execution
 /// would see; properties may name them all the same.
 fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
     for object in program.objects.iter().filter(|object| keep.contains(&object.name)) {

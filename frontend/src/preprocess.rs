@@ -21,7 +21,7 @@ const BOUNDS: Bounds = Bounds {
     text: Some(256 << 20),
 };
 
-/// Most lines of the preprocessor's messages that are passed on.
+/// Limit on the lines of the preprocessor's messages that are passed on.
 const LONGEST: usize = 20;
 
 /// When the preprocessor runs.

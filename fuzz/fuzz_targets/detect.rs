@@ -2,7 +2,9 @@
 #![no_main]
 
 use belnap_formats::detect::{ArtefactKind, detect};
-use belnap_formats::{boolprog, certificate, execution, replay, kripke, predicates, property, result};
+use belnap_formats::{
+    boolprog, certificate, execution, kripke, predicates, property, replay, result,
+};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

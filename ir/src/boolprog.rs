@@ -101,7 +101,7 @@ pub struct BoolProgram {
 }
 
 impl BoolProgram {
-    /// What `*` means in this program when nobody says otherwise.
+    /// What `*` means in this program unless told otherwise.
     pub fn choices(&self) -> StarMeaning {
         match self.dialect {
             Dialect::Belnap => StarMeaning::Unknown,

@@ -10,7 +10,7 @@ use crate::span::Span;
 pub enum Kind {
     /// Letters, digits, `_` and `$`, not starting with a digit.
     Word,
-    /// Anything that starts with a digit, also what is no number.
+    /// Anything that starts with a digit, also what is not a number.
     Number,
     /// A character constant.
     Character,

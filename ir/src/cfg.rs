@@ -370,7 +370,7 @@ pub enum Treatment {
     Unknown,
     /// Its effect is a choice of the environment, by the user's wish.
     Nondet,
-    /// Something was taken for granted that the program does not say.
+    /// Something was assumed that the program does not say.
     Assumed,
 }
 
@@ -419,7 +419,7 @@ pub struct Cfg {
     pub objects: TiVec<ObjectId, Object>,
     /// Variables.
     pub variables: TiVec<CfgVarId, Variable>,
-    /// Functions; the first is the one that starts.
+    /// Functions; the first is the entry function.
     pub functions: TiVec<FunctionId, Function>,
     /// Locations.
     pub locations: TiVec<CfgLocId, Location>,
@@ -468,7 +468,7 @@ impl Cfg {
     }
 
     /// Where objects lie: in what the machine has for user programs, if that is large enough for
-    /// them with room to spare. What is larger is no program, but nothing follows from that.
+    /// them with room to spare. What is larger is not a program, but nothing follows from that.
     pub fn object_space(&self) -> Range<u128> {
         let space = self.machine.user_space();
         let sizes = self.objects.iter().map(|object| object.size.unwrap_or(1));

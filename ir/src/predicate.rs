@@ -2,7 +2,8 @@
 //!
 //! A line of a predicate file can stand for several conditions: `in f { x > 0 }` for one per
 //! inlined copy of `f`, each about another variable. So a predicate has instances. Its name is what
-//! the file says, and for people and files only: nobody reads it to learn what the predicate means.
+//! the file says, and for people and files only: it is never parsed to learn what the predicate
+//! means.
 //!
 //! Two expressions can be written alike, since not all types of constants show. A predicate is
 //! always what its name is read as, so that a run which goes on from files computes the same.

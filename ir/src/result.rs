@@ -147,7 +147,7 @@ pub struct PropertyResult {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
-    /// Warnings: an atom nobody tracks, a structure that is not total.
+    /// Warnings: an atom that is not tracked, a structure that is not total.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Counters.

@@ -221,7 +221,7 @@ impl AllFacts<'_> {
     }
 }
 
-/// Most nodes of an invariant at the head of a loop.
+/// Limit on the nodes of an invariant at the head of a loop.
 const NODES: usize = 50_000;
 
 /// Builds the new certificate. Added conditions are decided on first.

@@ -148,7 +148,7 @@ impl<'a> Merger<'a> {
         true
     }
 
-    /// `x := e; y := f` with nobody between.
+    /// `x := e; y := f` with nothing in between.
     fn assignments(&self, draft: &mut Draft<'_>, step: StepId, between: CfgLocId) -> bool {
         let Some(second) = draft.only_outgoing(between) else { return false };
         if !self.may_go(draft, between)

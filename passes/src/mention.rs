@@ -2,7 +2,7 @@
 //!
 //! Conditions are C, and are not resolved here: every variable counts as mentioned whose C name
 //! contains an identifier of a condition, in whatever scope. Where a condition may look into
-//! memory, or names something that is no variable, all regions count. To mention too much is
+//! memory, or names something that is not a variable, all regions count. To mention too much is
 //! safe; it only leaves more to later stages.
 
 use belnap_ir::cfg::Cfg;

@@ -66,7 +66,7 @@ impl<'a> Loops<'a> {
         Loops { cfg, successors, outgoing, arithmetic }
     }
 
-    /// Whether no execution stays for ever in a strongly connected part of the graph.
+    /// Whether no execution stays forever in a strongly connected part of the graph.
     pub(super) fn ends(&self, part: &[CfgLocId]) -> bool {
         let mut inside: TiVec<CfgLocId, bool> = ti_vec![false; self.successors.len()];
         part.iter().for_each(|location| inside[*location] = true);

@@ -12,19 +12,19 @@ use crate::affine::equations;
 use crate::discover::induction::{Steps, inside, later, steps, vars};
 use crate::path::loops;
 
-/// Most guesses.
+/// Limit on guesses.
 const MOST_CANDIDATES: usize = 400;
 
-/// Most variables of which each two are compared.
+/// Limit on the variables of which each two are compared.
 const MOST_COMPARED: usize = 8;
 
-/// Most constants of the program that variables and differences are compared with.
+/// Limit on the constants of the program that variables and differences are compared with.
 const MOST_CONSTANTS: usize = 12;
 
-/// Most stores to cells whose contents could matter.
+/// Limit on the stores to cells whose contents could matter.
 const MOST_STORES: usize = 8;
 
-/// Most conditions under which others could hold.
+/// Limit on the conditions under which others could hold.
 const MOST_PHASES: usize = 6;
 
 /// Conditions in normal form, the better ones first.

@@ -21,7 +21,7 @@ const COUNTED: usize = 2;
 /// Constants further apart are not counting.
 const WIDEST_STEP: u128 = 64;
 
-/// Most constants of a leap.
+/// Limit on the constants of a leap.
 const MOST_LEAPS: usize = 16;
 
 /// Larger conditions make no good predicates.

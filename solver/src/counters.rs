@@ -108,8 +108,8 @@ impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} questions: {} unaffected, {} by rules, {} by earlier answers, {} by the cache, {} by models, {} by \
-             the prover ({} unanswered, {:.3} s)",
+            "{} questions: {} unaffected, {} by rules, {} by earlier answers, {} by the cache, \
+             {} by models, {} by the prover ({} unanswered, {:.3} s)",
             self.asked,
             self.unaffected,
             self.cheap,

@@ -48,7 +48,7 @@ fn declare(out: &mut String, names: impl IntoIterator<Item = String>) {
     let _ = writeln!(out, "// belnap bp 1\ndecl {};\n", names.join(", "));
 }
 
-/// A counter of n bits that counts for ever; it never skips a value. The error needs the value
+/// A counter of n bits that counts forever; it never skips a value. The error needs the value
 /// `1…1` and, for `Holds`, a flag that is never set.
 fn counter(bits: usize, outcome: Outcome) -> Instance {
     let bit = |i: usize| format!("{{bit {i}}}");

@@ -41,7 +41,7 @@ const PROPERTIES: u32 = 4;
 /// Programs that one graph stands for which are looked at.
 const RESOLUTIONS: u64 = 2;
 
-/// Most states of a C program.
+/// Limit on the states of a C program.
 const STATES: usize = 20_000;
 
 /// Time after which a pair is not refined again.

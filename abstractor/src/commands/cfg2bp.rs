@@ -54,7 +54,7 @@ pub struct Cfg2BpOptions {
     /// The control-flow graph; `-` is standard input.
     #[arg(value_name = "PROG.cfg.json")]
     pub graph: String,
-    /// The predicates; without a file there are none.
+    /// The predicates; none by default.
     #[arg(value_name = "PROG.preds")]
     pub predicates: Option<String>,
     /// Where to write the Boolean program; standard output by default.
@@ -63,8 +63,8 @@ pub struct Cfg2BpOptions {
     /// How to abstract.
     #[command(flatten)]
     pub method: MethodArgs,
-    /// Take over what added predicates cannot change from an earlier Boolean program of the same
-    /// graph. Everything taken over is checked.
+    /// Reuse what added predicates cannot change of an earlier Boolean program for the same graph.
+    /// Everything reused is checked.
     #[arg(long, value_name = "PREVIOUS.bp", requires = "previous_preds")]
     pub incremental: Option<String>,
     /// The predicates that the earlier Boolean program was made with.
@@ -76,7 +76,7 @@ pub struct Cfg2BpOptions {
     /// The prover.
     #[command(flatten)]
     pub prover: ProverArgs,
-    /// Say on standard error how questions were answered.
+    /// Print to standard error how questions were answered.
     #[arg(long)]
     pub statistics: bool,
 }
@@ -85,7 +85,7 @@ pub struct Cfg2BpOptions {
 #[derive(Clone, Debug, clap::Args)]
 pub struct MethodArgs {
     /// Look only for conjunctions of at most K predicates, as SLAM does, instead of the exact
-    /// expression; not together with --effort.
+    /// expression; conflicts with --effort.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub cubes: Option<u8>,
     /// Limit on the combinations of predicates that are listed for an exact expression (or four
@@ -93,7 +93,7 @@ pub struct MethodArgs {
     /// further from the question are left out.
     #[arg(long, value_name = "N", default_value_t = 64, conflicts_with = "cubes")]
     pub effort: usize,
-    /// State also what is known about up to K predicates after a step together (`constrain`).
+    /// Also relate up to K predicates to each other after a step (`constrain`).
     #[arg(long, value_name = "K", default_value_t = 0,
         value_parser = clap::value_parser!(u8).range(0..=6))]
     pub joint: u8,
@@ -112,7 +112,7 @@ pub struct PlaceArgs {
     /// Limit on the predicates that --infer gives to a location.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "infer")]
     pub infer_limit: usize,
-    /// Write the predicates, where each is tracked, to a file.
+    /// Write the predicates to a file, with the places where each is tracked.
     #[arg(long, value_name = "FILE")]
     pub write_preds: Option<String>,
 }
@@ -120,11 +120,11 @@ pub struct PlaceArgs {
 /// The prover.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProverArgs {
-    /// Time limit for one question to the prover, in milliseconds; a question that runs out
-    /// makes the result less precise.
+    /// Time limit for one question to the prover, in milliseconds; an unanswered question makes
+    /// the result less precise.
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     pub question_time: u64,
-    /// Keep answers of the prover in a folder, for later runs; it may be deleted at any time.
+    /// Cache answers of the prover in a folder, for later runs; it may be deleted at any time.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Write each question to the prover as SMT-LIB 2 to a folder.

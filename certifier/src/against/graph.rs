@@ -48,7 +48,7 @@ pub struct Call<'p> {
 /// What a procedure does on the edges of its function.
 #[derive(Debug, Default)]
 pub struct Steps<'p> {
-    /// Steps of edges that are no calls.
+    /// Steps of edges that are not calls.
     pub steps: BTreeMap<CfgEdgeId, Vec<Step<'p>>>,
     /// Calls.
     pub calls: BTreeMap<CfgEdgeId, Call<'p>>,

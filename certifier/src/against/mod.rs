@@ -4,12 +4,12 @@
 //! Shares no code with what makes Boolean programs of graphs: [`graph`] derives the steps of the
 //! program from its statements, [`meaning`] reads its variables as conditions, [`crate::smt`]
 //! writes them and what edges do as SMT-LIB text, and [`edges`] and [`calls`] ask the prover
-//! whether a step could say something that is not so; [`structure`] does the same for Kripke
+//! whether a step could say something that is false; [`structure`] does the same for Kripke
 //! structures. So an error in the abstractor, its solver rules, caches or normal forms does not
 //! hide itself here.
 //!
 //! What a reader would guess wrong: every variable must always tell the truth about its
-//! predicate, also where nobody tracks it.
+//! predicate, also where it is not tracked.
 
 pub mod calls;
 pub mod edges;
@@ -54,7 +54,8 @@ impl fmt::Display for ApproximationFindings {
     }
 }
 
-/// The name of the procedure that abstracts a function: the one that starts is called `main`.
+/// The name of the procedure that abstracts a function: that of the entry function is called
+/// `main`.
 fn procedure_name(cfg: &Cfg, function: FunctionId) -> Name {
     let name = cfg.functions[function].name.as_str();
     Name::Plain(match (function.index(), name) {

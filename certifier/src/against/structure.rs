@@ -81,7 +81,7 @@ fn scope(cfg: &Cfg, kripke: &SymbolicKripke) -> Result<Scope, Vec<Diagnostic>> {
     // `at(main:L)` asks for it.
     let procedure = &kripke.scopes[ScopeId(0)].procedure;
     if *procedure != super::procedure_name(cfg, FunctionId(0)).to_string() {
-        let message = format!("the graph has no function `{procedure}` that starts");
+        let message = format!("the graph has no entry function `{procedure}`");
         return Err(vec![at("scopes[0]".to_owned(), "against-procedure", message)]);
     }
     // Only of predicates it is known that not every combination of them need exist.
@@ -236,7 +236,7 @@ impl<'a> Matching<'a> {
             };
             let right = self.places.iter().all(|place| never(place).is_some());
             if !right || proposition.values.iter().any(|value| *value != Belnap::False) {
-                let message = format!("`{}` is not known to be so", proposition.name);
+                let message = format!("`{}` is not known to hold", proposition.name);
                 let path = format!("propositions[{number}]");
                 self.found.push(at(path, "against-proposition", message));
             }

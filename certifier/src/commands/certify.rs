@@ -21,12 +21,12 @@ Examples:
   belnap-certify prog.cfg.json prog.cert.json
   belnap-certify prog.cfg.json prog.cert.json --questions smt; z3 smt/edge-e3.smt2
 
-The certificate lists what is always true at each location. That these invariants hold at the
-entry, that no edge leads out of them, and that they imply the property, is put to the prover as one
-question each, without predicates that an edge has nothing to do with if that suffices; the right
-answer is always `unsat`. The graph must be the one that the certificate
-is about: after `belnap verify --save DIR` that is DIR/prog.cfg.json for N.program.cert.json, and for
-N.cert.json graph.cfg.json next to it, or DIR/prog.cfg.json if there is none.
+The certificate has an invariant for each location. The prover is asked whether these hold at the
+entry, whether any edge leads out of them, and whether they imply the property, one question each,
+first without the predicates that are irrelevant to an edge; the right answer is always `unsat`. The
+graph must be the one that the certificate is about: after `belnap verify --save DIR`, this is
+DIR/prog.cfg.json for N.program.cert.json, and for N.cert.json the graph.cfg.json next to it, or
+DIR/prog.cfg.json if there is none.
 
 Exit codes:
   0  the property is proved
@@ -81,7 +81,7 @@ pub fn run(options: &CertifyOptions) -> Result<u8, ToolError> {
     let time = Time { question: Duration::from_millis(options.question_time), end: None };
     if let Some(folder) = &options.questions {
         std::fs::create_dir_all(folder)
-            .map_err(|error| ToolError::io(folder, "cannot make the folder", &error))?;
+            .map_err(|error| ToolError::io(folder, "cannot create the folder", &error))?;
     }
     let mut emit = |name: &str, text: &str| match &options.questions {
         Some(folder) => {

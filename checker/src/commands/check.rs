@@ -37,7 +37,8 @@ Exit codes:
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]
-#[command(name = NAME, version, about = "Check properties of a Kripke structure, and write the result document",
+#[command(name = NAME, version,
+    about = "Check properties of a Kripke structure, and write the result document",
     long_about = "Check CTL and mu-calculus properties of a four-valued Kripke structure \
                   (*.kripke.json) and write verdicts with explanations (*.result.json). For a \
                   report to read, and exit codes that tell the verdict, use `belnap check`.",

@@ -103,8 +103,8 @@ pub fn name_option(diagnostic: Diagnostic) -> Diagnostic {
 /// How to check.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
-    /// Do not use the `wp` trick (an existential step is definite when every possible step leads
-    /// there), even where the structure is total.
+    /// Do not conclude that a step exists from the fact that every possible step leads there (the
+    /// `wp` trick), even if the structure is total.
     #[arg(long)]
     pub no_hyper: bool,
     /// Compute both halves even if one decides.
@@ -113,17 +113,17 @@ pub struct CheckArgs {
     /// The engine; by default the one made for the kind of structure.
     #[arg(long, value_enum)]
     pub engine: Option<Engine>,
-    /// Start from what an earlier run proved of the same program over fewer variables; it is
-    /// believed.
+    /// Start from what an earlier run proved of the same program over fewer variables, without
+    /// checking it again.
     #[arg(long, value_name = "EARLIER.result.json")]
     pub reuse: Option<String>,
-    /// Write only the verdict and values.
+    /// Write only verdicts and values.
     #[arg(long)]
     pub no_explanation: bool,
     /// Limit on the claims of an explanation.
     #[arg(long, value_name = "N", default_value_t = ExplainOptions::default().max_claims)]
     pub max_claims: usize,
-    /// Do not write what a later run can start from.
+    /// Do not write facts for a later run to start from (--reuse).
     #[arg(long)]
     pub no_seeds: bool,
     /// Do not write times, so that the same input gives the same bytes.

@@ -58,7 +58,7 @@ impl Marks {
             (base(label) != label).then(|| function.to_owned())
         };
         let inlined = self.numbered.then(|| location.labels.iter().find_map(marked)).flatten();
-        // The procedure that starts is called `main`, whatever the function is.
+        // The entry procedure is called `main`, whatever the function is.
         inlined.or_else(|| location.enters.clone())
     }
 }

@@ -1,8 +1,8 @@
 //! Places of a program that control never comes to: a property may name them all the same.
 //!
-//! Code that no path of the graph leads to has no location, and a procedure nobody calls no scope.
-//! What the program calls them stays known as propositions that are false everywhere. A statement
-//! that only guards a branch is not a place.
+//! Code that no path of the graph leads to has no location, and a procedure that is never called
+//! has no scope. What the program calls them stays known as propositions that are false everywhere.
+//! A statement that only guards a branch is not a place.
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::{Dialect, unescaped_label};

@@ -1,5 +1,5 @@
 //! What makes a value unknown: a chain of claims from the property down to a transition that may
-//! or may not exist, or a label nobody knows.
+//! or may not exist, or an unknown label.
 //!
 //! A formula is unknown in a state if neither it nor its negation is definitely true there. One
 //! of its parts is then unknown too, or a transition is. A least fixpoint is followed along the

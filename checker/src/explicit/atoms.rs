@@ -63,7 +63,7 @@ fn proposition(structure: &ExplicitKripke, atom: &Atom) -> Option<usize> {
     structure.propositions.iter().position(|proposition| *proposition == name)
 }
 
-/// A condition over a program, which has a value even if nobody tracks it.
+/// A condition over a program, which has a value even if it is not tracked.
 fn is_untracked(structure: &ExplicitKripke, atom: &Atom) -> bool {
     matches!(atom, Atom::Condition(_))
         && !structure.locations.is_empty()
@@ -147,7 +147,7 @@ fn unknown(atom: &Atom, span: Span, what: &str, mut names: Vec<String>) -> Diagn
     let note = if names.is_empty() {
         format!("the structure has no {what}")
     } else {
-        format!("known is each {what} of: {}{more}", names.join(", "))
+        format!("known {what}s: {}{more}", names.join(", "))
     };
     let message = format!("the structure knows nothing of '{atom}'");
     Diagnostic::at("check-atom", span, message).note(note)

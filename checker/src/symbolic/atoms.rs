@@ -22,12 +22,12 @@ pub enum AtomValue {
 /// The atoms of a property, resolved.
 pub struct Atoms {
     values: FxHashMap<Atom, Vec<AtomValue>>,
-    /// Atoms that nobody tracks.
+    /// Atoms that are not tracked.
     pub notes: Vec<String>,
 }
 
 impl Atoms {
-    /// Resolves the atoms of a formula, refusing names nobody knows.
+    /// Resolves the atoms of a formula, refusing unknown names.
     pub fn resolve(kripke: &SymbolicKripke, formula: &Formula) -> Result<Self, Diagnostic> {
         let mut atoms = Atoms { values: FxHashMap::default(), notes: Vec::new() };
         let mut found = Vec::new();
@@ -104,7 +104,8 @@ fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<Vec<AtomValue>> {
         }
         Atom::Enter(name) => {
             let values = constants(&|location| location.enters.as_ref() == Some(name));
-            // A procedure nobody calls exists all the same, but the structure has no trace of it.
+            // A procedure that is never called exists all the same, but the structure has no trace
+            // of it.
             let exists = known || kripke.scopes.iter().any(|scope| scope.procedure == *name);
             (exists || ERROR_FUNCTIONS.contains(&name.as_str())).then_some(values)
         }

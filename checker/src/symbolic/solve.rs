@@ -156,7 +156,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// The most steps between `node` and a use of the variable, not through inner fixpoints.
+    /// The maximum number of steps between `node` and a use of the variable, not through inner
+    /// fixpoints.
     fn step_depth(&self, node: NodeId, binder: Binder) -> Option<u32> {
         if !self.graph.free(node).contains(&binder) {
             return None;

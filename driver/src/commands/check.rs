@@ -81,7 +81,7 @@ pub struct Options {
     /// Also write the Kripke structure of the program.
     #[arg(long, value_name = "FILE")]
     pub save_kripke: Option<String>,
-    /// Report values in initial states and statistics too.
+    /// Also report values in initial states, and statistics.
     #[arg(short, long)]
     pub verbose: bool,
     /// How to encode.
@@ -200,7 +200,7 @@ fn properties(
     Ok((properties, defaulted))
 }
 
-/// Tells a person at a terminal what is going on; nobody else.
+/// Shows progress, only at a terminal.
 fn announce(file: &str, properties: &PropertySet) {
     if std::io::stderr().is_terminal() {
         let names: Vec<&str> =

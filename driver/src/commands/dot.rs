@@ -63,8 +63,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         other => {
             let kind = other.kind();
             return Err(input.refused(&format!(
-                "this is {kind}; only Kripke structures, control-flow graphs and Boolean programs can \
-                 be drawn"
+                "this is {kind}; only Kripke structures, control-flow graphs and Boolean programs \
+                 can be drawn"
             )));
         }
     };

@@ -15,11 +15,11 @@ of a property file, which are replaced by what they stand for. SV-COMP's propert
 our language.
 
 --dialect classic prints a Boolean program for other tools, with every unknown as a choice.
---dialect belnap turns a classic program into one of our dialect that means the same; a program
-that uses what has no exact counterpart is refused.
+--dialect belnap turns a classic program into an equivalent one of our dialect; a program without
+an exact counterpart is refused.
 
---complete reads a control-flow graph in which an execution may be stuck, and prints it with an edge
-to a halted location wherever no other edge exists, and with the loops of locations where it ends.
+--complete reads a control-flow graph in which an execution may get stuck, and adds an edge to a
+halted location wherever no other edge exists, and the loops of locations where the program ends.
 
 Examples:
   belnap fmt prog.bp
@@ -30,12 +30,12 @@ Examples:
 Exit codes:
   0  printed; with --check: every file is in canonical form
   1  wrong command line
-  2  a file was refused or cannot be read or written; with --check: a file is not in canonical form";
+  2  a file was refused, or cannot be read or written; with --check: is not in canonical form";
 
 /// A dialect of Boolean programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum DialectOption {
-    /// Ours.
+    /// Belnap's own.
     Belnap,
     /// That of SLAM, SATABS and Getafix.
     Classic,
@@ -54,13 +54,13 @@ pub struct Options {
     /// Make a control-flow graph total.
     #[arg(long)]
     pub complete: bool,
-    /// Write nothing, and say which files are not in canonical form.
+    /// Write nothing; list the files that are not in canonical form.
     #[arg(long)]
     pub check: bool,
-    /// Write each file back to its place.
+    /// Rewrite each file.
     #[arg(short, long, conflicts_with = "check")]
     pub in_place: bool,
-    /// With --in-place, also write files back whose comments are lost thereby.
+    /// With --in-place, also rewrite files that lose comments.
     #[arg(long, requires = "in_place")]
     pub drop_comments: bool,
     /// Where to write; standard output by default.
@@ -109,7 +109,7 @@ fn format_file(path: &str, options: &Options) -> Result<(), ToolError> {
     }
     match lost(&input.text, &printed) {
         Some(what) if !options.drop_comments => Err(input.refused(&format!(
-            "{what} would be lost; use --drop-comments to write the file nevertheless"
+            "{what} would be lost; use --drop-comments to write the file anyway"
         ))),
         _ => write_output(Some(path), &printed),
     }

@@ -27,7 +27,7 @@ Examples:
   belnap validate prog.bp property.ctl
   belnap validate prog.result.json --against prog.bp
 
-`belnap COMMAND --help` says more about a command.
+See `belnap COMMAND --help` for each command.
 
 Exit codes:
   0  did its job; of `verify` and `check`: every property holds
@@ -36,7 +36,7 @@ Exit codes:
   5  `verify`, `check`: some property is unknown or inconclusive, none fails
   6  internal error
  10  `verify`, `check`: some property fails
-Other commands have codes of their own; their help says which.";
+Other commands have their own exit codes; see their help.";
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]

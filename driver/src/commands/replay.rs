@@ -27,13 +27,13 @@ Examples:
 The program's own files, as the replay names them, are compiled with a small C file that supplies
 the inputs, and run in a scratch folder with a time limit. Variables that the program does not
 initialise are zero; where they must be something else, a copy of the source gets initialisers.
-What a replay looks for must be what its property is about, and the files must not have changed. An
+A replay must look for what its property is about, and the files must not have changed. An
 endless execution is run for some rounds of its loop. A program that calls functions with effects
-outside its memory is not run. One that tries to have effects in other ways is ended: it can neither
-write files nor make system calls but the harmless ones, where the system lets us see to that.
+outside its memory is not run. One that tries to have effects in other ways is stopped: where the
+system supports it, the program cannot write files, and can make only harmless system calls.
 
 Exit codes:
-  0  the program ran into the error, or did what else the replay says about the property
+  0  the program ran into the error, or did whatever else the replay says of the property
   1  wrong command line
   2  a file was refused, or cannot be read or written
   5  it could not be compiled or run; the reason is on standard output
@@ -50,10 +50,10 @@ pub struct Options {
     /// The C compiler; by default cc, gcc or clang.
     #[arg(long, value_name = "COMMAND")]
     pub cc: Option<String>,
-    /// Seconds that the program may take.
+    /// Time limit for the program, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     pub timeout: f64,
-    /// Keep everything that is made in this folder, which must exist.
+    /// Keep the generated files in this folder, which must exist.
     #[arg(long, value_name = "DIR")]
     pub keep: Option<String>,
 }

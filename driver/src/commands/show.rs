@@ -29,7 +29,7 @@ pub struct Options {
     /// A file of any kind; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// Of a control-flow graph, only what it does not model exactly.
+    /// Show only the ledger of a control-flow graph: what it does not model exactly.
     #[arg(long)]
     pub ledger: bool,
     /// Where to write the summary; standard output by default.

@@ -22,24 +22,24 @@ use belnap_certifier::questions::{Limits, Time};
 
 const AFTER_HELP: &str = "\
 The kind of a file is found from its content: Boolean programs, control-flow graphs, Kripke
-structures, properties, predicates and results. Diagnostics name the rule that is broken; the pages in formats/spec say
-more about each.
+structures, properties, predicates and results. Diagnostics name the broken rule, which is described
+in formats/spec.
 
-With --against, every explanation of one result is re-checked, claim by claim, on the structure or
+Results: with --against, every explanation is re-checked, claim by claim, on the structure or
 program it is about, by a checker that shares no code with the one that wrote it. A program is
-encoded as the result says, with what `*` means in its dialect; if it was checked with --star, give
-the structure that --save-kripke keeps. Where states are listed, an explanation is about one of them;
-if the verdict depends on others too, the line says so. Not checked are the values in initial states, whether
-something unknown could have been decided, and what an earlier result is believed to say. \"Cannot be
-confirmed\" means that there was too much to try or something was left out; the explanation is then
-not known to be wrong.
+encoded as the result says, with the meaning of `*` in its dialect; if it was checked with --star,
+give the structure written by --save-kripke. Where states are listed, an explanation is about one of
+them; if the verdict depends on others too, the output says so. Not checked: the values in initial
+states, whether something unknown could have been decided, and what was taken from an earlier
+result. \"Cannot be confirmed\" means that there was too much to try, or something was left out; the
+explanation may still be right.
 
-With --against, a Boolean program, or the structure that belnap-bp2kripke makes of it, is checked
-against the control-flow graph it abstracts: whether it has the same edges, and whether each update,
-condition, `constrain` and `enforce` says only what is so, which the prover is asked by a checker that
-shares no code with belnap-cfg2bp and belnap-bp2kripke. Labels n7 and annotations `//@ e12` tell which
-location and edge is meant, quoted names are read as conditions. What the prover does not decide in
-time is a warning. Of programs with calls only the Boolean program can be checked.
+Abstractions: with --against, a Boolean program, or the structure that belnap-bp2kripke makes of it,
+is checked against the control-flow graph it abstracts: whether it has the same edges, and whether
+each update, condition, `constrain` and `enforce` is correct. The prover is asked by a checker that
+shares no code with belnap-cfg2bp and belnap-bp2kripke. Labels n7 and annotations `//@ e12` say which
+location and edge is meant; quoted names are read as conditions. What the prover cannot decide in
+time is a warning. If a program has calls, only the Boolean program can be checked.
 
 Examples:
   belnap validate prog.bp property.ctl prog.result.json
@@ -70,7 +70,7 @@ pub struct Options {
     /// about, or a Boolean program or structure on the control-flow graph it abstracts.
     #[arg(long, value_name = "STRUCTURE")]
     pub against: Option<String>,
-    /// Longest time for one question to the prover about an abstraction, in milliseconds.
+    /// Time limit for one question to the prover about an abstraction, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5000, requires = "against")]
     pub question_time: u64,
     /// Refuse an abstraction if the prover could not decide something.

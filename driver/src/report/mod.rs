@@ -161,7 +161,7 @@ fn values(state: &StateValues) -> String {
 }
 
 /// Entries that differ between two states, as they are after: `x=1`, `y=?`. Locals of procedures
-/// that control has left are no news.
+/// that control has left are not news.
 fn changes(before: &StateValues, after: &StateValues, location: &str) -> Vec<String> {
     let value = |values: &StateValues, name: &str| values.get(name).map(|value| value.must());
     let here = procedure_of(location);

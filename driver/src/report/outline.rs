@@ -6,7 +6,7 @@ use belnap_ir::result::{ProofNode, Rule, StateValues, StepTaken};
 
 use super::{changes, path, values};
 
-/// Most lines of an outline.
+/// Limit on the lines of an outline.
 const LINES: usize = 25;
 /// Longest formula that is written out, in characters.
 const FORMULA: usize = 60;

@@ -42,7 +42,7 @@ pub fn write(out: &mut String, path: &Path, variables: &[String]) {
         before = Some(&state.state);
     }
     if let Some(start) = path.loop_start {
-        let _ = writeln!(out, "    {:width$}  back to {}, and so on for ever", "", start + 1);
+        let _ = writeln!(out, "    {:width$}  back to {}, and so on forever", "", start + 1);
     }
 }
 

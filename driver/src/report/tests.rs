@@ -93,7 +93,7 @@ fn a_lasso_shows_changes_and_marks_what_is_not_definite() {
             "  ?      assume(*)",
             "    3  main:3  x=?",
             "         goto main:2",
-            "       back to 2, and so on for ever",
+            "       back to 2, and so on forever",
             "",
             "TRUE",
         ]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use belnap_ir::result::{Unknown, UnknownKind};
 
-/// Most missing facts that are written.
+/// Limit on the missing facts that are written.
 const SHOWN: usize = 20;
 
 /// Writes missing facts, one per line.

@@ -7,7 +7,7 @@ use belnap_ir::certificate::Certificate;
 
 use super::count;
 
-/// Most alternatives of an invariant that are written.
+/// Limit on the alternatives of an invariant that are written.
 const ALTERNATIVES: usize = 12;
 
 /// What a certificate is about, on one line.

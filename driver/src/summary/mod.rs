@@ -14,7 +14,7 @@ use belnap_ir::kripke::{Kripke, Semantics};
 use crate::artefact::Content;
 use crate::report::{Detail, count, text_report};
 
-/// Most entries of a table that are written.
+/// Limit on the entries of a table that are written.
 const ROWS: usize = 60;
 
 /// What a file is, on one line.

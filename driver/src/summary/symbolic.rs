@@ -9,10 +9,10 @@ use belnap_ir::kripke::{Location, LocationKind, Partial, SymbolicEdge, SymbolicK
 
 use super::{ROWS, count, rest, semantics};
 
-/// Most products of a function that are written.
+/// Limit on the products of a function that are written.
 const PRODUCTS: usize = 6;
 
-/// Most nodes visited for it: a table written by another program need not be reduced.
+/// Limit on the nodes visited for it: a table written by another program need not be reduced.
 const VISITS: usize = 10_000;
 
 /// What it is, on one line.

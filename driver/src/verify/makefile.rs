@@ -116,7 +116,7 @@ impl Recipe {
         let line = makefile.lines().find_map(|line| line.strip_prefix(OPTIONS));
         let Some(then) = line.and_then(|line| serde_json::from_str::<OptionValues>(line).ok())
         else {
-            return Some("it is not known with which options this run was made".to_owned());
+            return Some("the options of this run are not known".to_owned());
         };
         let names: BTreeSet<&String> = then.keys().chain(self.options.keys()).collect();
         let text = |options: &OptionValues, name: &String| match options.get(name) {

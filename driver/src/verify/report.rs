@@ -20,7 +20,7 @@ use super::document::{judged_property, unfinished_property};
 use super::words;
 use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
 
-/// Most assertions of which it is said that they do not matter.
+/// Limit on the assertions of which it is said that they do not matter.
 const UNDECIDED: usize = 5;
 
 const OWN_PREDICATES: &str = "predicates of your own (--predicates)";

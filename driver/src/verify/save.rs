@@ -67,7 +67,7 @@ impl SavedRun {
         let mut entries = fs::read_dir(folder)
             .map_err(|error| refused(folder, &format!("cannot read: {error}")))?;
         if entries.next().is_some() {
-            let message = "the folder is not empty\n  note: --from goes on with a run";
+            let message = "the folder is not empty\n  note: --from resumes a run";
             return Err(refused(folder, message));
         }
         let graph = c2cfg::artefact_text(inputs, content.clone());

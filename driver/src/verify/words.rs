@@ -66,12 +66,12 @@ pub fn doubt(doubt: &Doubt, verdict: Verdict, findings: &Findings) -> String {
             format!("{word}, if {needed}, which no run of the compiled program shows{why}")
         }
         Doubt::NotAsAssumed(what) => {
-            format!("{word} was found{assumed}; but that is not so: {what}")
+            format!("{word} was found{assumed}; but that is wrong: {what}")
         }
         Doubt::Contradicted { check, reason, records } => {
             let this = match assumed.is_empty() {
                 true => "this",
-                false => "that is not so, or this",
+                false => "that is wrong, or this",
             };
             let files = match records {
                 Records::In(folder) => format!("the files that show it are in {folder}"),
@@ -81,7 +81,7 @@ pub fn doubt(doubt: &Doubt, verdict: Verdict, findings: &Findings) -> String {
             };
             let check = check.word();
             format!(
-                "{word} was found{assumed}, but not {check}: {reason}; {this} is a bug of Belnap, \
+                "{word} was found{assumed}, but not {check}: {reason}; {this} is a bug in Belnap, \
                  and {files}"
             )
         }

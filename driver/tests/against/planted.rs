@@ -237,7 +237,7 @@ fn errors_in_control_flow_are_found() {
                 "n3: L: skip; //@ e3\nn4: goto",
                 "n3: skip; //@ e3\nn4: L: goto",
             ),
-            ("the end is no end", "n24: return;", "n24: assert(false);"),
+            ("the end is not an end", "n24: return;", "n24: assert(false);"),
             (
                 "a structured statement",
                 "n10: {z == 1} := true; //@ e11",

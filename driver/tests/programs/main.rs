@@ -104,7 +104,7 @@ fn contains(text: &str, part: &str) -> bool {
     }
 }
 
-/// What a verdict takes for granted, without the places.
+/// What a verdict assumes, without the places.
 fn assumptions(text: &str) -> BTreeSet<String> {
     let line = text.lines().find(|line| line.contains("holds (") || line.contains("fails ("));
     let named = line.and_then(|line| line.split_once(", if ")).map(|(_, named)| named);

@@ -16,7 +16,8 @@ use super::trial;
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// Most bytes of a file: one block. The signal for more is turned into an error, as a full disk is.
+/// Largest file, in bytes: one block. The signal for more is turned into an error, as a full disk
+/// is.
 const NO_ROOM: &str = "trap '' XFSZ; ulimit -f 1";
 
 /// The commands that write a file, all larger than a block; `OUT` is where.

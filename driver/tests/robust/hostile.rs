@@ -13,13 +13,13 @@ use super::hostile_c;
 use super::run::{Ended, belnap, run, tree};
 use super::trial;
 
-/// Most seconds. A preprocessor that does not end is given 20; a test machine is not idle.
+/// Time limit in seconds. A preprocessor that does not end is given 20; a test machine is not idle.
 const SECONDS: f64 = 30.0;
 
-/// Most memory of all processes together, in mebibytes.
+/// Memory limit of all processes together, in mebibytes.
 const MEBIBYTES: f64 = 2048.0;
 
-/// Most bytes of what is said.
+/// Limit on the messages, in bytes.
 const SAID: usize = 200_000;
 
 /// A file, what to do with it, and the exit codes that are right.

@@ -30,7 +30,7 @@ int main(void) {
 }
 ";
 
-/// A program, options, and predicates to begin with.
+/// A program, options, and initial predicates.
 struct Program {
     name: &'static str,
     text: String,

@@ -19,7 +19,7 @@ pub struct Ended {
     pub stdout: String,
     pub stderr: String,
     pub seconds: f64,
-    /// The most memory that its processes had together, in mebibytes.
+    /// Peak memory of its processes together, in mebibytes.
     pub mebibytes: f64,
     /// It did not end by itself in the time given.
     pub late: bool,

@@ -13,7 +13,7 @@ mod together;
 
 use libtest_mimic::{Arguments, Trial};
 
-/// How often to kill if nobody says.
+/// How often to kill by default.
 const FEW: usize = 4;
 
 /// Runs the tests, and prints figures.

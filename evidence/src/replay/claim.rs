@@ -48,7 +48,10 @@ impl<'a> Claim<'a> {
             None => format!("{what} is not all that is claimed"),
         };
         let label = |label: &Label| {
-            let holds = |atom: &Atom| matches!(atom, Atom::At { procedure: None, label: own } if *own == label.name);
+            let holds = |atom: &Atom| match atom {
+                Atom::At { procedure: None, label: own } => *own == label.name,
+                _ => false,
+            };
             match violated(&holds)? {
                 Condition::Const(true) => Ok(()),
                 _ => Err(unfit(&format!("the label {}", label.name))),

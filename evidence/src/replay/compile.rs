@@ -24,7 +24,7 @@ const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
 /// Time for all that is called.
 const TIME: Duration = Duration::from_secs(20);
 
-/// Most memory of a compiler, and most bytes of what it writes.
+/// Memory limit of a compiler, and limit on the bytes it writes.
 const MEMORY: u64 = 3 << 29;
 const FILE: u64 = 256 << 20;
 

@@ -11,7 +11,7 @@ use belnap_ir::span::SourceLine;
 /// Where an input stands: the line and the variable.
 type Site = (Option<SourceLine>, String);
 
-/// Most arguments that a program gets in a replay, its name among them.
+/// Limit on the arguments that a program gets in a replay, its name among them.
 pub const MOST_ARGUMENTS: i128 = 100_000;
 
 /// The number of arguments, where a program takes this for it.

@@ -14,7 +14,7 @@ pub enum End {
     ReachError = 113,
     /// It asked for more inputs than there are.
     NoInput = 114,
-    /// It assumed something that is not so.
+    /// It assumed something that is false.
     Assumption = 115,
     /// There was no memory.
     NoMemory = 116,

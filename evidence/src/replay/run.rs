@@ -14,7 +14,7 @@ use super::draw::SEED;
 use super::report::{Crash, End, Nonce, Report};
 use belnap_formats::replay::Replay;
 
-/// Most memory of the program.
+/// Memory limit of the program.
 const MEMORY: u64 = 1 << 30;
 
 /// How a replay went.
@@ -214,7 +214,7 @@ fn interpret(
             Err("the program makes a system call that is not allowed in replays".to_owned())
         }
         (None, None, signal) if LIMITS.contains(&signal) => {
-            Err(format!("the program met a limit of the system (signal {signal})"))
+            Err(format!("the program reached a limit of the system (signal {signal})"))
         }
         (None, None, signal) => perhaps(format!("the program ends with signal {signal}")),
         // Its libraries may be missing.

@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use belnap_formats::header::sha256;
 
-/// Most bytes of a C file.
+/// Largest C file, in bytes.
 const SOURCE: u64 = 64 << 20;
 
 /// The text of a C file, which must be one and not, say, a device that never ends.
@@ -22,7 +22,7 @@ fn bytes(file: &str) -> Result<Vec<u8>, String> {
     let cannot = |why: &dyn std::fmt::Display| format!("cannot read {file}: {why}");
     let kind = fs::metadata(file).map_err(|error| cannot(&error))?;
     if !kind.is_file() || kind.len() > SOURCE {
-        return Err(cannot(&format!("it is no file, or larger than {} MiB", SOURCE >> 20)));
+        return Err(cannot(&format!("it is not a file, or larger than {} MiB", SOURCE >> 20)));
     }
     let mut bytes = Vec::new();
     let open = File::open(file).map_err(|error| cannot(&error))?;

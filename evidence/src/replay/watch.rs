@@ -123,7 +123,7 @@ fn visible(cfg: &Cfg, text: &str, own: &str) -> Result<(), String> {
     condition.for_each_var(&mut |var: CfgVarId| {
         let variable = &cfg.variables[var];
         if matches!(variable.kind, VariableKind::Result | VariableKind::Temporary) {
-            wrong = Some(format!("{} is no variable of the program", variable.name));
+            wrong = Some(format!("{} is not a variable of the program", variable.name));
         }
         let declared = Declared::variable(variable);
         if declared.is_some_and(|(_, declared)| !declared.is_seen_in(own)) {
@@ -232,7 +232,7 @@ fn names(condition: &str) -> impl Iterator<Item = &str> {
         .map(|(_, word)| word)
 }
 
-/// Words of conditions that are no names.
+/// Words of conditions that are not names.
 const KEYWORDS: [&str; 11] = [
     "int", "char", "short", "long", "unsigned", "signed", "_Bool", "void", "const", "true", "false",
 ];

@@ -230,7 +230,7 @@ fn literal(value: i128, ty: IntType) -> Option<String> {
         (..=32, _) => "",
         _ => return None,
     };
-    // The smallest number is no literal of its type.
+    // The smallest number is not a literal of its type.
     Some(match value {
         _ if ty.bits >= 32 && value < 0 && value == ty.wrap(1 << (ty.bits - 1)) => {
             format!("(-{}{suffix} - 1)", -(value + 1))

@@ -3,7 +3,7 @@
 //! A proof becomes invariants of loops, a refutation the values that the environment chose and the
 //! place that they lead to, written by `yaml` (format 2.0) or `graphml` (1.0).
 //! `sources` says where things stand in the program's files, `expression` writes conditions in
-//! C. `read` turns other tools' invariants into predicates to begin with. The normative page is
+//! C. `read` turns other tools' invariants into initial predicates. The normative page is
 //! `formats/spec/witness.md`.
 
 mod expression;
@@ -137,7 +137,7 @@ impl WitnessWriter {
     }
 }
 
-/// Reads a correctness witness of a program: its invariants, as predicates to begin with.
+/// Reads a correctness witness of a program: its invariants, as initial predicates.
 ///
 /// # Errors
 /// It cannot be read, or is not such a witness.

@@ -1,4 +1,4 @@
-//! Correctness witnesses of other tools: their invariants as predicates to begin with.
+//! Correctness witnesses of other tools: their invariants as initial predicates.
 //!
 //! Predicates only say what to look at, so a witness that is wrong costs time and nothing else.
 
@@ -26,7 +26,7 @@ const LARGEST_BYTES: u64 = 16 << 20;
 /// Longest invariant that is looked at.
 const LONGEST_INVARIANT: usize = 1 << 14;
 
-/// Most predicates that are taken from a witness.
+/// Limit on the predicates that are taken from a witness.
 const MOST_PREDICATES: usize = 100;
 
 /// Of more conditions, what has to be known before a step costs more than it helps.
@@ -89,7 +89,7 @@ pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateF
         return Err(refused(message));
     }
     let entries: Vec<Entry> = serde_saphyr::from_str(&text)
-        .map_err(|error| refused(&format!("this is no witness in YAML: {error}")))?;
+        .map_err(|error| refused(&format!("this is not a witness in YAML: {error}")))?;
     if entries.is_empty() {
         return Err(refused("this witness has no entries"));
     }

@@ -38,7 +38,7 @@ pub(super) struct CfgWire<'a> {
     pub inputs: Vec<String>,
     /// What expressions mean.
     pub machine: Machine,
-    /// Functions; the first is the one that starts, at its entry.
+    /// Functions; the first is the entry function.
     #[serde(borrow)]
     pub functions: Vec<FunctionWire<'a>>,
     /// Activations; if left out, one for each function, in the same order.

@@ -14,7 +14,7 @@ pub(super) fn number(token: Token<'_>, typing: Typing) -> Result<Typed, Diagnost
     let hexadecimal = text.strip_prefix("0x");
     let is_float = text.contains('.') || (hexadecimal.is_none() && text.contains('e'));
     if is_float {
-        return Err(wrong(format!("`{}` is no integer", token.text))
+        return Err(wrong(format!("`{}` is not an integer", token.text))
             .note("conditions have no floating-point numbers"));
     }
     let digits = text.trim_end_matches(['u', 'l']);
@@ -24,7 +24,7 @@ pub(super) fn number(token: Token<'_>, typing: Typing) -> Result<Typed, Diagnost
         None if digits.len() > 1 && digits.starts_with('0') => (&digits[1..], 8),
         None => (digits, 10),
     };
-    let invalid = || wrong(format!("`{}` is no number", token.text));
+    let invalid = || wrong(format!("`{}` is not a number", token.text));
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(base)) {
         return Err(invalid());
     }

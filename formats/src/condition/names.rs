@@ -183,7 +183,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Most names that a message lists.
+/// Limit on the names that a message lists.
 pub(super) const LISTED: usize = 5;
 
 /// How a variable is called where its scope is visible.

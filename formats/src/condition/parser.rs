@@ -453,7 +453,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
             None if starts_operand && !is_variable && c_type::looks_like_type(&words) => {
                 let span =
                     Span::new(self.peek_at(1).span.start, self.peek_at(words.len()).span.end);
-                let message = format!("`{}` is no type of a number", words.join(" "));
+                let message = format!("`{}` is not a type of a number", words.join(" "));
                 Err(Diagnostic::at("preds-syntax", span, message).note(
                     "casts know the basic types of C, pointers to them, and i8, u32 and so on; \
                            not typedef names, structs and enumerations",

@@ -44,7 +44,7 @@ pub fn activations(names: &Names<'_>, function: &str) -> Result<Vec<ScopeId>, Di
         names.cfg.scopes.iter().map(|scope| scope.function.as_str()).collect();
     let message = format!("the graph has no function `{function}`");
     let diagnostic = Diagnostic::error("preds-place", Place::Whole, message);
-    Err(suggest(diagnostic, nearest(function, functions.into_iter()), "it may be never called"))
+    Err(suggest(diagnostic, nearest(function, functions.into_iter()), "it may never be called"))
 }
 
 fn number(text: &str) -> Option<usize> {

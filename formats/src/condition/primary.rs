@@ -181,7 +181,7 @@ impl Parser<'_, '_, '_> {
             (Meaning::Part(whole), _)
                 if self.peek().kind == Kind::Word && self.peek_at(1).text != "(" =>
             {
-                let message = format!("`{}` as a whole is no variable", self.peek().text);
+                let message = format!("`{}` as a whole is not a variable", self.peek().text);
                 Err(Diagnostic::at("preds-name", self.peek().span, message)
                     .note(format!("there is, for example, `{whole}`")))
             }

@@ -155,7 +155,8 @@ fn variable_from_wire(wire: VariableWire<'_>) -> Variable {
 
 fn partial_from_wire(wire: PartialWire) -> Partial {
     match wire {
-        // The smallest number has no complement; it is no node either, as the validator will say.
+        // The smallest number has no complement; it is not a node either, as the validator will
+        // say.
         PartialWire::Exact(truth) => Partial { truth, falsity: Ref(truth.0.wrapping_neg()) },
         PartialWire::Pair(truth, falsity) => Partial { truth, falsity },
     }

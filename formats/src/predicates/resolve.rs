@@ -76,7 +76,7 @@ fn instances(
     let mut found = Vec::new();
     match &predicate.scope {
         PredicateScope::Global | PredicateScope::Live => {
-            // Names of the function that starts are visible too: there is one activation of it.
+            // Names of the entry function are visible too: there is one activation of it.
             let condition = parse(cfg.locations[cfg.start].scope)?;
             found.push(Instance { condition, places: Places::Everywhere });
         }

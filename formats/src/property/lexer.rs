@@ -15,7 +15,7 @@ use belnap_ir::span::Span;
 pub enum Token<'input> {
     /// A keyword or symbol, in its canonical spelling.
     Fixed(&'static str),
-    /// A name that is no keyword: `p`, `$b`, `f::x`.
+    /// A name that is not a keyword: `p`, `$b`, `f::x`.
     Name(&'input str),
     /// A word that starts with a digit.
     Number(&'input str),

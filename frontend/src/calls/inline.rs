@@ -26,7 +26,7 @@ pub enum InlineMode {
 pub struct InlineOptions {
     /// Which functions.
     pub mode: InlineMode,
-    /// Most edges that the program may have afterwards. As long as there would be more, the
+    /// Limit on the edges that the program may have afterwards. As long as there would be more, the
     /// function whose copies take most edges stays a function, those of models last.
     pub limit: usize,
 }

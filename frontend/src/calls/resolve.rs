@@ -136,7 +136,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A call of something that is no function, or one of `others`, which have other parameters.
+    /// A call of something that is not a function, or one of `others`, which have other parameters.
     fn no_function(&mut self, site: &CallSite, from: NodeId, others: &[FunctionId]) {
         let detail = "a call through a pointer to something else than a function ends the program";
         let mut notes =
@@ -244,7 +244,7 @@ impl Resolver<'_> {
     }
 
     /// A value as one of another type is passed or returned by; `None` if that is not known. What
-    /// is wider than what was given has bits that nobody has set.
+    /// is wider than what was given has bits that were never set.
     fn cast(
         &self,
         value: Value,

@@ -25,7 +25,7 @@ const RARE: [&str; 5] = [
     unsupported::VARIABLE_LENGTH_ARRAY,
 ];
 
-/// Most terms that are looked at.
+/// Limit on the terms that are looked at.
 const TERMS: usize = 64;
 
 /// How often what holds at the head of a loop is weakened bound by bound; then a bound goes at

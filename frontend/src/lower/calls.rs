@@ -15,7 +15,7 @@ use super::stmt::strip_conversions;
 pub(super) enum Target {
     /// Nowhere.
     Discard,
-    /// In a cell that is no bit-field, of a C type with the representation of the call's.
+    /// In a cell that is not a bit-field, of a C type with the representation of the call's.
     Scalar(Cell, TypeId),
     /// At an address.
     Aggregate(Address, TypeId),

@@ -83,7 +83,7 @@ pub enum ExternFunctions {
 /// How to lower a program.
 #[derive(Clone, Debug)]
 pub struct LowerOptions {
-    /// Name of the function that starts.
+    /// Name of the entry function.
     pub entry: String,
     /// Meaning of arithmetic.
     pub integers: IntegerMode,
@@ -280,7 +280,7 @@ impl<'a> Lower<'a> {
         self.note(construct, detail, Treatment::Unknown, Weakens::Precision, at)
     }
 
-    /// The entry for something taken for granted.
+    /// The entry for an assumption.
     fn note_assumed(
         &mut self,
         construct: &'static str,

@@ -1,4 +1,4 @@
-//! What graphs take for granted about memory: accesses stay in their objects, and objects lie
+//! What graphs assume about memory: accesses stay in their objects, and objects lie
 //! anywhere. Which steps rest on that.
 
 use belnap_ir::cfg::Treatment;

@@ -94,7 +94,7 @@ struct Builder<'a, 'p> {
     constants: Assumption,
     /// The objects that something is read of.
     read: FxHashSet<mir::ObjectId>,
-    /// What is no truth value.
+    /// What is not a truth value.
     other_bytes: OtherBytes,
 }
 
@@ -135,7 +135,7 @@ impl Builder<'_, '_> {
         self.initials.push((next, object));
     }
 
-    /// A function that calls the one that starts, which is called by others too.
+    /// A function that calls the entry function, which is called by others too.
     fn wrapper(&mut self, code: &ReachableCode) {
         let program = self.translator.program();
         let entry = code.functions[0].id;
@@ -348,7 +348,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Entries of the ledger for a step: its own, and for what it takes for granted about memory.
+    /// Entries of the ledger for a step: its own, and those for what it assumes about memory.
     fn notes(&mut self, step: &Step) -> Vec<NoteId> {
         let memory = self.translator.memory;
         let counters = &self.translator.counters;

@@ -9,7 +9,7 @@ use super::reachable::ReachableCode;
 use super::translate::Translator;
 use crate::mir::{NoteId, ObjectId, Origin};
 
-/// Most variables that one edge changes.
+/// Limit on the variables that one edge changes.
 const MAX_CHANGES: usize = 32;
 /// Deepest expression of such an edge.
 const MAX_DEPTH: usize = 60;

@@ -457,7 +457,7 @@ fn drop_unread(program: &mut Program, objects: &FxHashSet<ObjectId>) -> bool {
         };
         access::visit(op, &mut |access| {
             if let Access::Load(cell) = access {
-                // That a pointer is moved on is no use of it.
+                // That a pointer is moved on is not a use of it.
                 read.extend(key(cell).filter(|key| own != Some(*key)));
             }
         });

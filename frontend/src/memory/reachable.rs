@@ -24,7 +24,7 @@ pub(super) struct ReachableFunction {
 /// What of a program can be executed, and what that mentions.
 #[derive(Clone, Debug)]
 pub(super) struct ReachableCode {
-    /// Functions, the one that starts first.
+    /// Functions, the entry function first.
     pub functions: Vec<ReachableFunction>,
     /// Objects that executable code or the initial values of such objects mention, by id.
     pub used: Vec<bool>,

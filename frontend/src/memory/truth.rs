@@ -1,5 +1,5 @@
 //! Which bytes may hold something else than 0 and 1: an object of type `_Bool` that has such a byte
-//! is no truth value.
+//! is not a truth value.
 
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;

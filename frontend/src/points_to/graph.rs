@@ -75,7 +75,7 @@ pub(super) enum Use {
 /// Which targets are exposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// Those that are no addresses any more, but pieces.
+    /// Those that are not addresses any more, but pieces.
     Pieces,
     /// Those that arithmetic may have led anywhere, too.
     Moved,
@@ -452,7 +452,7 @@ impl Graph {
         if let Some(read) = self.contents[object.0 as usize].read {
             self.include(node, read);
         }
-        // Cells that nobody used yet are copied too.
+        // Cells that are not used yet are copied too.
         for watch in self.contents[object.0 as usize].watches.clone() {
             let to = self.written_anywhere(watch.to);
             self.include(node, to);

@@ -158,7 +158,7 @@ impl Layouts {
         self.types.address()
     }
 
-    /// Whether a type consists of scalars that are no pointers.
+    /// Whether a type consists of scalars that are not pointers.
     pub(super) fn has_only_numbers(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             CType::Pointer(_) => false,

@@ -15,7 +15,7 @@
 //! * Code that is not part of the program knows the objects whose address *escapes*: external
 //!   objects, what is passed to unknown functions or stored where they can find it. It knows no
 //!   others, not even by name. A pointer that comes from there is `anything`: it may point to any
-//!   escaped or exposed object, and to memory that is no object of the program. That is in the
+//!   escaped or exposed object, and to memory that is not an object of the program. That is in the
 //!   ledger's entry of the unknown code.
 //! * The following have no meaning, so that nothing is said about what they do; each access by a
 //!   pointer or an index has the ledger's entry that says so (`memory-access`): a pointer that
@@ -23,7 +23,7 @@
 //!   they are written; a pointer that moves by multiples of an array's element size stays in the
 //!   array, except by a constant from the array's beginning to before it (as `container_of` does),
 //!   and except that bytes of a record are gone through by a pointer to an array of bytes with
-//!   which it begins; a number is no address of an object that is not exposed.
+//!   which it begins; a number is not the address of an object that is not exposed.
 //! * No object lies in the first or the last page, and addresses of 64 bits have only 47 that
 //!   count.
 //!
@@ -73,7 +73,7 @@ pub struct Target {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     /// The value is not known: it may point to any escaped object, to any escaped function, and
-    /// to memory that is no object of the program.
+    /// to memory that is not an object of the program.
     pub anything: bool,
     /// The value is perhaps a number that was made of no address. Where it is used as one, `cells`
     /// has what is exposed if anything is.
@@ -127,7 +127,7 @@ impl PointsTo {
     }
 
     /// Where an access may go, at any time. By nothing but a number, it may also go to memory that
-    /// is no object of the program.
+    /// is not an object of the program.
     pub fn of_address(&self, address: &Address) -> Targets {
         let mut targets = Targets::of(&self.graph.address_pointees(address));
         targets.number &= !self.exposed.is_empty();

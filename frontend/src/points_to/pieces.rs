@@ -13,7 +13,7 @@ use crate::mir::{ObjectId, Value};
 /// Bits of an address that are not always zero.
 const ADDRESS_BITS: u8 = 47;
 
-/// Numbers that are smaller, also negative ones, are no addresses.
+/// Numbers that are smaller, also negative ones, are not addresses.
 pub(super) const PAGE: i128 = 4096;
 
 /// A difference of addresses has at least so many bits.

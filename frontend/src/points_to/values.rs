@@ -118,7 +118,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The node of a cell that needs no pointer and is no part of a larger access.
+    /// The node of a cell that needs no pointer and is not part of a larger access.
     fn variable(&mut self, cell: &Cell) -> Option<Node> {
         match self.constant_place(&cell.address)? {
             Pointee::Cell(object, Some(offset)) => {

@@ -67,7 +67,7 @@ impl Sema<'_> {
         let Some(pointer) = values.next() else { return Ok(None) };
         let rest: Vec<Expr> = values.collect();
         let Some(ty) = self.target(pointer.ty) else {
-            let message = format!("'{name}' on something that is no pointer");
+            let message = format!("'{name}' on something that is not a pointer");
             return Err(self.error("c-operand", span, message));
         };
         let ty = match own.map(|kind| self.types.int(kind)) {

@@ -332,7 +332,7 @@ impl Sema<'_> {
                 return Err(self.error_at("c-cast", at, message));
             }
             _ if value.ty == ty && bit_field(&value).is_some() => {
-                // It is no bit-field any more: no promotion looks at its width.
+                // It is not a bit-field any more: no promotion looks at its width.
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty, at }
             }
             _ => self.assigned(value, ty)?,

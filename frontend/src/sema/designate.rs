@@ -8,7 +8,7 @@ use crate::ctype::{CType, TypeId};
 use super::init::{Cursor, Node};
 use super::{Res, Sema};
 
-/// Most initial values in all that ranges of designators give: ranges may be nested.
+/// Limit on the initial values in all that ranges of designators give: ranges may be nested.
 const MOST_REPEATED: u64 = 1 << 20;
 
 /// One step of a designator.

@@ -110,7 +110,7 @@ impl Sema<'_> {
                     if let ast::ExprKind::CompoundLiteral(_, items) = &expr.kind {
                         return self.braced(ty, items, expr.span);
                     }
-                    let message = "an array is initialised by a value that is no list";
+                    let message = "an array is initialised by a value that is not a list";
                     return Err(self.error("c-initializer", expr.span, message));
                 }
                 self.leaf(ty, expr, None)

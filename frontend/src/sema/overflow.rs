@@ -33,7 +33,7 @@ impl Sema<'_> {
         let target = self.value(target)?;
         let stored = if predicate { Some(target.ty) } else { self.target(target.ty) };
         let Some(stored) = stored.filter(|&ty| self.is_integer(ty)) else {
-            let message = "the result of an overflow check is no integer";
+            let message = "the result of an overflow check is not an integer";
             return Err(self.error("c-operand", span, message));
         };
         if !self.is_integer(left.ty) || !self.is_integer(right.ty) {

@@ -298,7 +298,7 @@ impl Sema<'_> {
                 Designator::Field(name, span) => self.member_of(place, *name, *span)?,
                 Designator::Index(index) | Designator::Range(index, _) => {
                     let CType::Array(element, _) = *self.types.get(place.ty) else {
-                        let message = "a subscript of something that is no array";
+                        let message = "a subscript of something that is not an array";
                         return Err(self.error("c-subscript", index.span, message));
                     };
                     let index = self.value(index)?;

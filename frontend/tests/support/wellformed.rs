@@ -111,7 +111,7 @@ impl Checker<'_> {
 
     fn condition(&mut self, value: &Expr) {
         self.expr(value);
-        self.require(self.is_scalar(value.ty), "condition is no scalar", value);
+        self.require(self.is_scalar(value.ty), "condition is not a scalar", value);
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -189,7 +189,7 @@ impl Checker<'_> {
             PlaceKind::Index(base, index) => {
                 self.place(base);
                 self.expr(index);
-                self.require(self.is_int(index.ty), "index is no integer", index);
+                self.require(self.is_int(index.ty), "index is not an integer", index);
                 match self.ty(base.ty) {
                     CType::Array(element, _) if *element == place.ty => {}
                     _ => self.report(format!("element of no array at {:?}", place.at)),
@@ -226,7 +226,7 @@ impl Checker<'_> {
             }
             ExprKind::AddressOf(place) => {
                 self.place(place);
-                self.require(self.is_pointer(ty), "address is no pointer", expr);
+                self.require(self.is_pointer(ty), "address is not a pointer", expr);
                 self.require(place.bits.is_none(), "address of a bit-field", expr);
             }
             ExprKind::Function(_) => self.require(self.is_pointer(ty), "function", expr),

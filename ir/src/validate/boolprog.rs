@@ -3,7 +3,7 @@
 //! | rule | invariant |
 //! |---|---|
 //! | `bp-main` | there is a procedure `main` |
-//! | `bp-main-called` | nobody calls `main` |
+//! | `bp-main-called` | `main` is not called |
 //! | `bp-procedure-distinct` | procedures have distinct names |
 //! | `bp-global-distinct` | globals have distinct names |
 //! | `bp-param-distinct` | parameters of a procedure have distinct names |

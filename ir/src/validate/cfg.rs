@@ -253,7 +253,7 @@ fn calls(cfg: &Cfg, findings: &mut Findings) {
         let returns = cfg.locations[callee.exit].kind == LocationKind::Return;
         findings.require(returns, "cfg-call-first", || {
             let message = if function.index() == 0 {
-                format!("'{}' is the function that starts, and cannot be called", callee.name)
+                format!("'{}' is the entry function, and cannot be called", callee.name)
             } else {
                 format!("'{}' is called, but its exit is not of kind return", callee.name)
             };

@@ -61,7 +61,7 @@ impl Ill {
     }
 
     fn inside(mut self: Box<Self>, place: usize) -> Box<Self> {
-        // The place of something too deep is no help.
+        // The place of something too deep does not help.
         if self.rule != "cfg-depth" {
             self.places.push(place);
         }

@@ -84,7 +84,7 @@ pub struct Options {
     /// Do not merge steps.
     #[arg(long)]
     pub keep_steps: bool,
-    /// Turn this certificate for the smaller graph into one for the graph as it is.
+    /// Turn this certificate for the smaller graph into one for the given graph.
     #[arg(long, value_name = "PROG.cert.json")]
     pub carry: Option<String>,
     /// List the passes.

@@ -39,7 +39,7 @@ Exit codes:
   5  there is nothing new to track; the reason is on standard error
   6  internal error
  10  the property fails: the execution is on standard output, no predicates were written
- 11  the property holds: the program has one execution only, and it ends; no predicates were written";
+ 11  the property holds: the only execution of the program ends; no predicates were written";
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]
@@ -66,16 +66,16 @@ pub struct Options {
     /// The result.
     #[arg(value_name = "PROG.result.json", default_value_if("list", "true", ""))]
     pub result: String,
-    /// Write the old and the new predicates here; to standard output by default.
+    /// Where to write the old and the new predicates; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
     /// The property to refine for; by default the first inconclusive one.
     #[arg(long, value_name = "NAME")]
     pub property: Option<String>,
-    /// Write an execution that decides to this file, as JSON, instead of showing it.
+    /// Write the execution that decides the property as JSON to this file instead of printing it.
     #[arg(long, value_name = "FILE")]
     pub execution: Option<String>,
-    /// List the methods and end.
+    /// List the methods.
     #[arg(long, exclusive = true)]
     pub list: bool,
     /// How to look for predicates.

@@ -11,7 +11,7 @@ use crate::methods::Proposed;
 use crate::path::GraphPath;
 use crate::select::Selection;
 
-/// Most reasons why a path is impossible, besides the first.
+/// Limit on the reasons why a path is impossible, besides the first.
 const OTHER_REASONS: u32 = 3;
 
 /// Questions: interpolants of the path, and for each other reason whether it is one, and

@@ -21,17 +21,18 @@ use crate::values::Values;
 use crate::values::enough::Uses;
 use crate::values::explore::{Explored, Reached, Target};
 
-/// Most states of all that is explored in one refinement.
+/// Limit on the states of all that is explored in one refinement.
 pub const MOST_STATES: usize = 100_000;
 
-/// Most states that are explored for one target.
+/// Limit on the states that are explored for one target.
 const MOST_OF_ONE: usize = 20_000;
 
-/// Most ways to one target that are excluded.
+/// Limit on the ways to one target that are excluded.
 const MOST_WAYS: usize = 50;
 
-/// Most predicates that are proposed at once. What needs more is cheaper path by path: abstraction,
-/// fixpoints and certificates grow with every predicate that is tracked at the same time.
+/// Limit on the predicates that are proposed at once. What needs more is cheaper path by path:
+/// abstraction, fixpoints and certificates grow with every predicate that is tracked at the same
+/// time.
 const MOST_PREDICATES: usize = 40;
 
 /// How it ended.

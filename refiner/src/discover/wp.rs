@@ -1,5 +1,5 @@
 //! Weakest preconditions of what is unknown (YASM §4.2): the condition of an unknown branch, the
-//! precondition of an unknown update, the atom that nobody tracks.
+//! precondition of an unknown update, the atom that is not tracked.
 //!
 //! Whether the environment can choose a combination of predicates depends on the variables that it
 //! does not choose: the parts of the predicates say so, and what the predicates are for its least

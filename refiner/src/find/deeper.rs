@@ -12,10 +12,10 @@ use crate::discover::invariants;
 use crate::find::{Finder, Trace};
 use crate::path::GraphPath;
 
-/// Most steps of the unrolled graph.
+/// Limit on the steps of the unrolled graph.
 const MOST_STEPS: usize = 20_000;
 
-/// Most rounds.
+/// Limit on rounds.
 const MOST_ROUNDS: usize = 256;
 
 /// What is tried at random, every time.
@@ -27,7 +27,7 @@ const TRIES: Tries = Tries { executions: 100, length: 20_000, steps: 400_000 };
 /// Executions of so many steps are not made shorter.
 const SHORT: usize = 24;
 
-/// Most rounds of an execution that is looked for because it is shorter.
+/// Limit on the rounds of an execution that is looked for because it is shorter.
 const FEW_ROUNDS: usize = 16;
 
 /// Time to look for a shorter execution with a number of rounds.

@@ -40,7 +40,7 @@ pub fn find(
     (own >= steps || known >= SEVERAL).then(|| verdict.clone())
 }
 
-/// The verdict on a property that says what is always so, if the program has one execution only and
+/// The verdict on a property that says what always holds, if the program has one execution only and
 /// that is not too long.
 fn decide(cfg: &Cfg, property: &Formula) -> Option<Refined> {
     let errors = refuting_everywhere(cfg, property);

@@ -18,7 +18,7 @@ use belnap_solver::wp::Conditions;
 
 use crate::path::GraphPath;
 
-/// Most sets of initial states that are asked about.
+/// Limit on the sets of initial states that are asked about.
 const MOST: usize = 32;
 
 /// Initial states in which the property is definitely false, with the condition that they stand

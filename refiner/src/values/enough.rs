@@ -1,7 +1,7 @@
 //! Which predicates do what tracking variables does.
 //!
 //! Either what is asked about a variable is enough, or which of the constants it is that it can be:
-//! if it is one of those that are told apart, it is no other.
+//! if it is one of those that are told apart, it is not another one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -29,7 +29,7 @@ impl Values<'_> {
         Some(vars)
     }
 
-    /// The first step that is impossible; one more than there are if the end is no error.
+    /// The first step that is impossible; one more than there are if the end is not an error.
     fn stuck(&self, path: &[CfgEdgeId], tracked: &Tracked) -> Option<usize> {
         let mut state = tracked.all.clone();
         let possible = |edge: &CfgEdgeId| self.take(tracked, &mut state, edge.index());

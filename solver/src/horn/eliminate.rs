@@ -22,7 +22,7 @@ use crate::transition::join;
 use belnap_execution::objects_of;
 use belnap_execution::versions::Versions;
 
-/// Longest time for one question.
+/// Time limit for one question.
 const QUESTION: Duration = Duration::from_millis(400);
 
 /// A part of a graph, which starts at the graph's entry.

@@ -148,7 +148,10 @@ impl<'a> Facts<'a> {
 
     fn write_order(&self, left: &Expr, right: &Expr, values: &[Range]) -> Expr {
         let op = |values: &[Range]| OPERATORS.into_iter().find(|op| orders(*op) == values);
-        let is_turned = |word: &Expr| matches!(word, Expr::Compare(_, operands) if operands[0] == *right && operands[1] == *left);
+        let is_turned = |word: &Expr| match word {
+            Expr::Compare(_, operands) => operands[0] == *right && operands[1] == *left,
+            _ => false,
+        };
         let (left, right, op) = match self.words.iter().any(is_turned) {
             true => (right, left, op(&turned(values))),
             false => (left, right, op(values)),

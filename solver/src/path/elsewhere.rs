@@ -1,6 +1,6 @@
 //! Whether an execution is one because of where objects lie.
 //!
-//! Addresses are constants that nobody knows. An execution that needs certain ones is possible as
+//! Addresses are unknown constants. An execution that needs certain ones is possible as
 //! far as the graph says, but a machine need not have such a layout. So the choices of the
 //! execution are tried with objects in other places; what is chosen to be an address moves with its
 //! object. If it is one in some layouts, the prover is asked whether it is in all.
@@ -31,7 +31,7 @@ const LAYOUTS: u64 = 10;
 /// Limit on steps of all tries together.
 const STEPS: usize = 200_000;
 
-/// Longest time for the prover; what it does not know is left to the tries.
+/// Time limit for the prover; what it does not know is left to the tries.
 const QUESTION: Duration = Duration::from_secs(3);
 
 /// Whether some other layout makes a condition on the way of an execution false.

@@ -124,7 +124,7 @@ const SAID: [(&str, &str); 16] = [
     ("\"__attribute__\"", "`__attribute__`"),
 ];
 
-/// Most of those that are named.
+/// Limit on those that are named.
 const LONGEST: usize = 4;
 
 /// "an expression or `)`": the many words that start an expression, a statement or a declaration

@@ -20,13 +20,13 @@ use belnap_test_support::random::Random;
 pub struct Shape {
     /// Locations besides those where executions begin and end.
     pub locations: u64,
-    /// Most predicates; at most [`MAX_PREDICATES`].
+    /// Maximum number of predicates; at most [`MAX_PREDICATES`].
     pub predicates: u64,
     /// Whether some predicates are tracked at some locations only.
     pub local: bool,
     /// Whether variables hold addresses of objects; the states cannot be listed then.
     pub addresses: bool,
-    /// Most bits of a state.
+    /// Maximum number of bits of a state.
     pub bits: u32,
     /// Everything can be decided: no step is unknown, variables start with constants, and the
     /// predicates tell all states apart.

@@ -40,12 +40,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, Parser)]
 #[command(about = "Measure the abstractor")]
 struct Arguments {
-    /// C files, and folders of such.
+    /// C files, or folders of them.
     files: Vec<PathBuf>,
     /// Data model of the files: `-m32` or `-m64`.
     #[arg(short, default_value = "64")]
     model: String,
-    /// Most predicates of a file; may be given several times.
+    /// Maximum number of predicates of a file; may be given several times.
     #[arg(long, default_values_t = [40, 100])]
     predicates: Vec<usize>,
     /// Methods: exact, cubes1, cubes2, cubes3, joint2.

@@ -18,7 +18,8 @@ const KEYS: [&str; 4] = ["options", "check", "because", "snapshot"];
 /// Room for decision diagrams; the default takes longer to set up than a case to check.
 const MAX_NODES: &str = "65536";
 
-/// Most states that are listed for the explicit engine; larger cases are for the symbolic one.
+/// Limit on the states that are listed for the explicit engine; larger cases are for the symbolic
+/// one.
 const MAX_STATES: &str = "2000";
 
 /// Runs a case; the error says everything that is wrong with it.

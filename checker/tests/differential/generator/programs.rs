@@ -95,7 +95,7 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
         atoms.extend(["m", "main::m"].map(|name| Atom::Named(name.to_owned())));
     }
     if let Some(callee) = &callee {
-        // Those that the structure does not know, because nobody calls it, are left out later.
+        // Those that the structure does not know, because it is never called, are left out later.
         let label = || "L0".to_owned();
         atoms.extend(["x", "f::x", "l", "f::l"].map(|name| Atom::Named(name.to_owned())));
         atoms.push(Atom::Enter(callee.name.to_owned()));

@@ -24,12 +24,12 @@ Examples:
   belnap verify prog.c --witness-yaml prog.witness.yml --witness-graphml prog.witness.graphml
 
 Without a property, the question is whether reach_error, __VERIFIER_error or a failing assert can be
-reached. Predicates are found by refinement; --predicates gives some to begin with.
+reached. Predicates are found by refinement; --predicates gives initial ones.
 
 Exit codes:
   0  every property holds
   1  wrong command line
-  2  input refused, or a file cannot be read or written; what was decided before is reported
+  2  input refused, or a file cannot be read or written; earlier verdicts are reported
   5  some property is unknown, none fails
   6  internal error
  10  some property fails";
@@ -50,37 +50,37 @@ pub struct VerifyOptions {
     /// A label that must not be reached; may be given several times.
     #[arg(long = "error-label", value_name = "LABEL")]
     pub error_labels: Vec<String>,
-    /// Predicates to begin with.
+    /// Start with the predicates of this file.
     #[arg(long, value_name = "FILE")]
     pub predicates: Option<String>,
-    /// How predicates are looked for.
+    /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
     pub refine: Choice,
-    /// Keep the files of every iteration in a new folder, with a Makefile that makes them again.
+    /// Save the files of every iteration in a new folder, with a Makefile that rebuilds them.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,
-    /// Go on with an earlier run of the same program with the same options, from the folder that
-    /// --save made; what follows is kept there too. Limits and properties may differ.
+    /// Resume an earlier run of the same program from the folder that --save made; later files are
+    /// saved there too. Limits and properties may differ, other options may not.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "predicates", "given"])]
     pub from: Option<String>,
-    /// A verdict that takes something for granted, such as that malloc never fails, is none; nor is
-    /// one whose evidence was asked for and could not be checked.
+    /// Report UNKNOWN when a verdict rests on assumptions (such as that malloc never fails) or
+    /// unchecked evidence.
     #[arg(long)]
     pub strict: bool,
-    /// Check proofs: the default, and the opposite of an earlier --no-certify.
+    /// Check proofs (the default); overrides an earlier --no-certify.
     #[arg(long, overrides_with = "no_certify")]
     pub certify: bool,
     /// Do not check proofs.
     #[arg(long, overrides_with = "certify")]
     pub no_certify: bool,
-    /// Compile and run the program to see whether it fails: the default, and the opposite of an
-    /// earlier --no-replay.
+    /// Compile and run the program to confirm an error (the default); overrides an earlier
+    /// --no-replay.
     #[arg(long, overrides_with = "no_replay")]
     pub replay: bool,
-    /// Do not compile and run the program to see whether it fails.
+    /// Do not compile and run the program.
     #[arg(long, overrides_with = "replay")]
     pub no_replay: bool,
-    /// Do not make the graph smaller first.
+    /// Do not simplify the graph first.
     #[arg(long)]
     pub no_passes: bool,
     /// Witnesses.
@@ -98,7 +98,7 @@ pub struct VerifyOptions {
     /// Write the verdicts as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Show nothing but the report.
+    /// Print only the report.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Show each iteration.
@@ -109,16 +109,16 @@ pub struct VerifyOptions {
 /// When to give up.
 #[derive(Clone, Debug, clap::Args)]
 pub struct VerifyLimits {
-    /// Most seconds.
+    /// Time limit in seconds.
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
-    /// Most memory, in mebibytes; by default nine tenths of what is free at the beginning.
+    /// Memory limit in MiB; by default 90 % of the memory that is free at the start.
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
-    /// Most iterations.
+    /// Maximum number of iterations.
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_iterations)]
     pub max_iterations: usize,
-    /// Most predicates.
+    /// Maximum number of predicates.
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_predicates)]
     pub max_predicates: usize,
 }
@@ -162,18 +162,17 @@ impl VerifyOptions {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Witnesses")]
 pub struct WitnessArgs {
-    /// A correctness witness (YAML, version 2) whose invariants are predicates to begin with.
+    /// Start with the invariants of a correctness witness (YAML, version 2) as predicates.
     #[arg(long = "witness", value_name = "FILE")]
     pub given: Option<String>,
-    /// Write a witness of the verdict in YAML, version 2.0 of SV-COMP's format, to a file; standard
-    /// output has the report.
+    /// Write a witness of the verdict in YAML (SV-COMP's format, version 2.0) to a file.
     #[arg(long = "witness-yaml", value_name = "FILE")]
     pub yaml: Option<String>,
-    /// Write a witness of the verdict in GraphML, version 1.0 of the format, to a file.
+    /// Write a witness of the verdict in GraphML (SV-COMP's format, version 1.0) to a file.
     #[arg(long = "witness-graphml", value_name = "FILE")]
     pub graphml: Option<String>,
-    /// When the witness was made, as 2026-01-31T12:00:00Z; by default SOURCE_DATE_EPOCH seconds
-    /// after 1970 if that is set, else now.
+    /// Creation time of the witness, such as 2026-01-31T12:00:00Z; by default SOURCE_DATE_EPOCH if
+    /// that is set, else now.
     #[arg(long = "witness-time", value_name = "TIMESTAMP", value_parser = humantime::parse_rfc3339)]
     pub time: Option<SystemTime>,
 }

@@ -171,7 +171,7 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
     Ok(set)
 }
 
-/// The predicates to begin with.
+/// The initial predicates.
 fn read_given(options: &VerifyOptions) -> Result<PredicateFile, ToolError> {
     let Some(file) = &options.predicates else { return Ok(PredicateFile::default()) };
     let text = read_text(file)?;

@@ -1,12 +1,12 @@
 // A write through a null pointer to a struct: the replay crashes and says where.
 // options: -m64
 // check: default => UNKNOWN
-// says: FALSE was found, if every access through a pointer or an index stays in its object (field.c:18); but that is not so: the program makes an invalid access at field.c:18 with input
+// says: FALSE was found, if every access through a pointer or an index stays in its object (field.c:18); but that is wrong: the program makes an invalid access at field.c:18 with input
 // says: 123456789
 // lacks: bug of Belnap
 // options: -m32
 // check: default => UNKNOWN
-// says: FALSE was found, if every access through a pointer or an index stays in its object (field.c:18); but that is not so: the program makes an invalid access at field.c:18 with input
+// says: FALSE was found, if every access through a pointer or an index stays in its object (field.c:18); but that is wrong: the program makes an invalid access at field.c:18 with input
 // says: 123456789
 // lacks: bug of Belnap
 extern int __VERIFIER_nondet_int(void);

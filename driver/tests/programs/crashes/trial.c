@@ -1,6 +1,6 @@
 // A proof that assumes what a run does not keep says nothing.
 // check: default => UNKNOWN
-// says: but that is not so: the program makes an invalid access at trial.c:11 with input 0
+// says: but that is wrong: the program makes an invalid access at trial.c:11 with input 0
 // lacks: bug of Belnap
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
