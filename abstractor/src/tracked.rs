@@ -53,6 +53,9 @@ impl Predicates {
 
     /// Tracks a condition at more locations, as a new predicate if there is none like it. The name
     /// is a wish: one that is taken is made longer. The number of the predicate is returned.
+    ///
+    /// # Errors
+    /// If the condition mentions variables of two functions.
     pub fn track(
         &mut self,
         cfg: &Cfg,

@@ -30,7 +30,10 @@ impl<'a> Always<'a> {
         is_local(body).then_some(found)
     }
 
-    /// The condition that every state at a location must satisfy; `Err` says which atom has none.
+    /// The condition that every state at a location must satisfy.
+    ///
+    /// # Errors
+    /// Which atom has none.
     pub fn at(&self, cfg: &Cfg, names: &Names<'_>, at: CfgLocId) -> Result<Expr, String> {
         match self {
             Always::True(body) => local(cfg, names, body, at),
@@ -77,7 +80,10 @@ fn is_local(formula: &Formula) -> bool {
     }
 }
 
-/// A formula about single states as a condition at a location; `Err` says why there is none.
+/// A formula about single states as a condition at a location.
+///
+/// # Errors
+/// Why there is none.
 pub fn local(
     cfg: &Cfg,
     names: &Names<'_>,

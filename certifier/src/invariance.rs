@@ -66,6 +66,9 @@ pub enum Refusal<E> {
 /// Asks whether a certificate proves its property of a graph.
 ///
 /// Of a graph with calls nothing is proved: an invariant of a function is not one of its caller.
+///
+/// # Errors
+/// If the certificate does not fit the graph, or a question could not be written.
 pub fn certify<E>(
     cfg: &Cfg,
     certificate: &Certificate,

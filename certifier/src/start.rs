@@ -13,7 +13,10 @@ use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
 
 /// Whether some state at the entry has these predicates, by the names that structures give them,
-/// true or false; `Err` says why that is not known.
+/// true or false.
+///
+/// # Errors
+/// Why that is not known.
 pub fn is_possible(cfg: &Cfg, predicates: &[(Name, bool)], time: Time) -> Result<bool, String> {
     fits_into_memory(cfg).map_err(|found| found.message)?;
     let scope = Reader::new(cfg).named(predicates.iter().map(|(name, _)| name));

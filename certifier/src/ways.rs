@@ -58,7 +58,10 @@ pub struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    /// The ways through the locations `between`; `Err` if such locations are a loop.
+    /// The ways through the locations `between`.
+    ///
+    /// # Errors
+    /// If such locations are a loop.
     pub fn new(cfg: &'a Cfg, between: &'a TiSlice<CfgLocId, bool>) -> Result<Self, String> {
         let ways = Ways { cfg, between, out: outgoing(cfg) };
         match ways.on_loop() {

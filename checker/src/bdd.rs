@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A Boolean function.
 pub type Bdd = BCDDFunction;
 
-/// The node limit was reached.
+/// The node limit was reached: the only error of the operations that make nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the decision diagrams need more than {limit} nodes")]
 pub struct NodeLimit {

@@ -97,6 +97,9 @@ pub enum RunError {
 }
 
 /// Checks properties on a structure, possibly starting from the seeds of an earlier result.
+///
+/// # Errors
+/// If a formula is refused, a limit is reached, or the abstraction contradicts itself.
 pub fn check_all(
     kripke: &Kripke,
     properties: &[Property],

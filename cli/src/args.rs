@@ -12,6 +12,9 @@ use crate::io::write_output;
 ///
 /// `Ok(None)` means that help or the version was asked for and has been printed: the tool is
 /// done, with exit code 0.
+///
+/// # Errors
+/// If the command line is wrong.
 pub fn parse<T: Parser>(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<Option<T>, ToolError> {

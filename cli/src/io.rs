@@ -13,6 +13,9 @@ const LARGEST_BYTES: u64 = 1 << 30;
 pub const UNFINISHED: &str = ".belnap-";
 
 /// Reads a text file; `-` is standard input. A byte order mark is dropped.
+///
+/// # Errors
+/// If the file cannot be read, is larger than 1 GiB, or is not UTF-8.
 pub fn read_text(path: &str) -> Result<String, ToolError> {
     let file = display_name(path);
     let mut bytes = Vec::new();
@@ -36,6 +39,9 @@ pub fn read_text(path: &str) -> Result<String, ToolError> {
 ///
 /// A file appears complete or not at all: it is written next to its place and then moved there.
 /// A reader that closes our standard output early is content with what it got.
+///
+/// # Errors
+/// If the file cannot be written.
 pub fn write_output(path: Option<&str>, text: &str) -> Result<(), ToolError> {
     match path {
         None | Some("-") => {

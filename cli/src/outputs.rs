@@ -22,6 +22,9 @@ enum Identity {
 ///
 /// Outputs come with the option that names them. Links and `./` do not hide what a file is; `-`,
 /// devices and pipes can be given for anything.
+///
+/// # Errors
+/// If an output is an input or another output.
 pub fn keep_apart<'a>(
     outputs: &[(&str, Option<&str>)],
     inputs: impl IntoIterator<Item = &'a str>,
@@ -54,6 +57,9 @@ pub fn keep_apart<'a>(
 
 /// Refuses a command that would overwrite a file that a preprocessed text comes from: the
 /// command line does not name the headers of a program.
+///
+/// # Errors
+/// If the output is such a file.
 pub fn keep_included(outputs: &[(&str, Option<&str>)], text: &str) -> Result<(), ToolError> {
     let asked = outputs.iter().filter_map(|(option, file)| Some((*option, identity((*file)?)?)));
     let written: Vec<_> = asked.collect();

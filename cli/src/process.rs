@@ -63,6 +63,9 @@ impl Ended {
 }
 
 /// Runs a command to its end.
+///
+/// # Errors
+/// If the command cannot be started or waited for.
 pub fn run(mut command: Command, input: Option<&str>, bounds: &Bounds) -> io::Result<Ended> {
     command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
     started(command, input.unwrap_or_default(), bounds)
@@ -70,6 +73,9 @@ pub fn run(mut command: Command, input: Option<&str>, bounds: &Bounds) -> io::Re
 
 /// Runs a command that has a report to make; the beginning of what it reported. It writes that to
 /// its descriptor 0, from which it has nothing to read.
+///
+/// # Errors
+/// If the command cannot be started or waited for.
 pub fn run_reporting(mut command: Command, bounds: &Bounds) -> io::Result<(Ended, Vec<u8>)> {
     let (mut report, writer) = io::pipe()?;
     command.stdin(writer);

@@ -49,16 +49,25 @@ pub enum Content {
 
 impl Input {
     /// Reads a file; `-` is standard input.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
     pub fn read(path: &str) -> Result<Input, ToolError> {
         Ok(Input { file: display_name(path).to_owned(), text: read_text(path)? })
     }
 
     /// What the file says; refused if it breaks a rule.
+    ///
+    /// # Errors
+    /// If the file breaks a rule.
     pub fn content(&self) -> Result<Content, ToolError> {
         self.parse().map_err(|found| ToolError::refused(&self.file, &self.text, &found))
     }
 
     /// What the file says, or everything that is wrong with it.
+    ///
+    /// # Errors
+    /// Every rule that the text breaks, with its place.
     pub fn parse(&self) -> Result<Content, Vec<Diagnostic>> {
         let text = &self.text;
         Ok(match detect(text).map_err(|diagnostic| vec![diagnostic])? {

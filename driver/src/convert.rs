@@ -15,6 +15,9 @@ use belnap_ir::span::Span;
 const RULE: &str = "convert-exact";
 
 /// The program in our dialect; a program that is already is returned as it is.
+///
+/// # Errors
+/// What has no exact counterpart in our dialect.
 pub fn to_belnap(mut program: BoolProgram) -> Result<BoolProgram, Vec<Diagnostic>> {
     if program.dialect == Dialect::Belnap {
         return Ok(program);

@@ -35,6 +35,9 @@ pub struct Disagreement<'a> {
 }
 
 /// Keeps everything in a new folder of the system's folder for temporary files; its name.
+///
+/// # Errors
+/// If the folder cannot be written.
 pub fn keep(case: &Disagreement<'_>, judgement: &Judgement) -> Result<PathBuf, ToolError> {
     let folder = new_folder()?;
     let write =

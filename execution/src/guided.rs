@@ -47,6 +47,9 @@ pub type Arrived<'a> = dyn FnMut(CfgLocId, &mut Values<'_>) -> bool + 'a;
 /// The execution with these choices, from the entry of the graph to the first state that is its
 /// end, with its edges. Where several edges can be taken, it is the first. What is unknown stays
 /// open, and no condition on the way depends on it.
+///
+/// # Errors
+/// Why the execution does not get to its end.
 pub fn guided_execution(
     cfg: &Cfg,
     choices: &mut dyn Choices,

@@ -64,6 +64,9 @@ struct CertificateWire<'a> {
 }
 
 /// Reads a certificate and checks every rule.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
     let wire: CertificateWire<'_> = FORMAT.read(text)?;
     if wire.version < 2 && !wire.between.is_empty() {

@@ -76,6 +76,9 @@ pub fn kind_of_format(format: &str) -> Option<ArtefactKind> {
 /// Finds out what kind of artefact `text` is.
 ///
 /// The kind of a damaged file is found where possible, so that its reader can say what is wrong.
+///
+/// # Errors
+/// If the text is none of our artefacts.
 pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
     if is_json_object(text) {
         return detect_json(text);

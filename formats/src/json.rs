@@ -56,6 +56,9 @@ pub(crate) fn schema_text<T: JsonSchema>() -> String {
 
 impl Format {
     /// Checks that `text` is JSON, of this format, and of a version this program reads.
+    ///
+    /// # Errors
+    /// If it is not, with the place.
     pub fn check(&self, text: &str) -> Result<Preamble, Diagnostic> {
         let preamble = preamble(text).map_err(|diagnostic| match detect::detect(text) {
             Ok(kind @ (ArtefactKind::BoolProgram | ArtefactKind::Predicates)) => {
@@ -114,12 +117,18 @@ impl Format {
     }
 
     /// Checks the header and decodes the whole file.
+    ///
+    /// # Errors
+    /// If the header or a field is wrong, with the place.
     pub fn read<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T, Vec<Diagnostic>> {
         let decoded = self.check(text).and_then(|_| self.decode(text));
         decoded.map_err(|diagnostic| vec![diagnostic])
     }
 
     /// Decodes the whole file.
+    ///
+    /// # Errors
+    /// If a field is wrong, with the place.
     pub fn decode<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T, Diagnostic> {
         serde_json::from_str(text).map_err(|error| self.field_error::<T>(text, error))
     }

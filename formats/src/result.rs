@@ -59,6 +59,9 @@ struct ResultWire<'a> {
 }
 
 /// Reads a result and checks every invariant.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<CheckResult>, Vec<Diagnostic>> {
     let wire: ResultWire<'_> = FORMAT.read(text)?;
     let content = CheckResult {

@@ -96,6 +96,9 @@ impl PreprocessOptions {
 /// The preprocessed text of the program in a file, or of standard input for `-`.
 ///
 /// Refused with the preprocessor's own messages if it fails.
+///
+/// # Errors
+/// If the file cannot be read, or the preprocessor fails.
 pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, ToolError> {
     if !options.applies_to(path) {
         return io::read_text(path);

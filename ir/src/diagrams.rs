@@ -81,6 +81,9 @@ impl Diagrams {
     }
 
     /// `if var then hi else lo`, wherever the variable stands in the order.
+    ///
+    /// # Errors
+    /// If the table would be too large.
     pub fn decide(&mut self, var: u32, hi: Ref, lo: Ref) -> Result<Ref, TooLarge> {
         let decision = self.node(var, Ref::TRUE, Ref::FALSE)?;
         self.choose(decision, hi, lo)
@@ -115,6 +118,9 @@ impl Diagrams {
     }
 
     /// `if condition then hi else lo`
+    ///
+    /// # Errors
+    /// If the table would be too large.
     pub fn choose(&mut self, condition: Ref, hi: Ref, lo: Ref) -> Result<Ref, TooLarge> {
         if condition == Ref::TRUE || hi == lo {
             return Ok(hi);

@@ -152,6 +152,9 @@ impl Cache {
     }
 
     /// The cache in a folder, which is made if it is not there. `version` is the prover's.
+    ///
+    /// # Errors
+    /// If the folder cannot be made or read.
     pub fn in_folder(folder: &Path, version: &str) -> std::io::Result<Self> {
         fs::create_dir_all(folder)?;
         let file = folder.join("answers.txt");
@@ -170,6 +173,9 @@ impl Cache {
     }
 
     /// Writes the answers to the folder, together with those that others have put there.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
     pub fn save(&self) -> std::io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let mut all = read_answers(file, &self.version)?;

@@ -82,6 +82,9 @@ pub struct Prover {
 
 impl Prover {
     /// Makes the prover ready, or says why it cannot be.
+    ///
+    /// # Errors
+    /// If Z3 is too old, or a folder of the options cannot be used.
     pub fn new(options: ProverOptions) -> Result<Self, ProverError> {
         let full = z3::full_version();
         if !new_enough(full) {
@@ -108,6 +111,9 @@ impl Prover {
     }
 
     /// Keeps the answers in the folder that the options name, if any.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
     pub fn save(&self) -> Result<(), ProverError> {
         let refused = |error| {
             let folder = self.options.cache.clone().unwrap_or_default();

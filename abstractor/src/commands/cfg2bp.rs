@@ -159,6 +159,9 @@ impl PlaceArgs {
 
 impl ProverArgs {
     /// The prover, made ready.
+    ///
+    /// # Errors
+    /// If Z3 is too old, or a folder of the options cannot be used.
     pub fn prover(&self) -> Result<Prover, ToolError> {
         Prover::new(ProverOptions {
             question_time: Duration::from_millis(self.question_time),
@@ -174,6 +177,9 @@ fn refused(error: ProverError) -> ToolError {
 }
 
 /// Runs the stage.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused.
 pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     let outputs = [
         ("-o", options.output.as_deref()),

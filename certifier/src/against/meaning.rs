@@ -60,11 +60,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The variables of the program alone.
+    ///
+    /// # Errors
+    /// Names that are not conditions of the graph.
     pub fn globals(&self, program: &BoolProgram) -> Result<Scope, Vec<Diagnostic>> {
         self.scope(&program.globals, &[], FunctionId(0))
     }
 
     /// Variables with these names, numbered in this order.
+    ///
+    /// # Errors
+    /// Names that are not conditions of the graph.
     pub fn named<'n>(
         &self,
         names: impl Iterator<Item = &'n Name>,
@@ -76,6 +82,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The variables that a procedure sees.
+    ///
+    /// # Errors
+    /// Names that are not conditions of the graph.
     pub fn of(
         &self,
         program: &BoolProgram,
@@ -200,6 +209,9 @@ impl<'s> Writing<'s> {
 
     /// What a partial expression says (`ir/src/boolprog.rs`); the place of a real choice in it, if
     /// there is one.
+    ///
+    /// # Errors
+    /// The place of a real choice, if the expression has one.
     pub fn pair(&self, script: &mut Script<'_>, expr: &Expr) -> Result<Pair, Option<Span>> {
         let mut pairs = |operands: &[Expr]| -> Result<(Vec<String>, Vec<String>), Option<Span>> {
             let pairs: Result<Vec<Pair>, _> =

@@ -66,6 +66,9 @@ pub struct CertifyOptions {
 }
 
 /// Runs the check.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused.
 pub fn run(options: &CertifyOptions) -> Result<u8, ToolError> {
     if options.graph == "-" && options.certificate == "-" {
         return Err(ToolError::Usage("only one file can be standard input".to_owned()));

@@ -60,6 +60,9 @@ pub struct Bp2KripkeOptions {
 }
 
 /// Runs the stage.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused. Limits refuse, too.
 pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.program.as_str()])?;
     let text = read_text(&options.program)?;
@@ -71,6 +74,9 @@ pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
 }
 
 /// Reads and validates a program; warnings go to standard error.
+///
+/// # Errors
+/// If the text is not a valid Boolean program.
 pub fn read_program(file: &str, text: &str) -> Result<BoolProgram, ToolError> {
     let (program, warnings) = boolprog::read_with_warnings(text)
         .map_err(|found| ToolError::refused(file, text, &found))?;
@@ -79,6 +85,9 @@ pub fn read_program(file: &str, text: &str) -> Result<BoolProgram, ToolError> {
 }
 
 /// The structure of a program, listed if `explicit`.
+///
+/// # Errors
+/// If the program is recursive, or a limit is reached.
 pub fn build(
     file: &str,
     text: &str,

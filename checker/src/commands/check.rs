@@ -77,6 +77,9 @@ pub struct CheckStageOptions {
 }
 
 /// Runs the stage.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused, or a limit is reached.
 pub fn run(options: &CheckStageOptions) -> Result<u8, ToolError> {
     if options.structure == "-" && options.property_file.as_deref() == Some("-") {
         return Err(ToolError::Usage(
@@ -131,6 +134,9 @@ pub fn artefact_text(inputs: &[&str], content: CheckResult) -> String {
 }
 
 /// Adds the property that is checked when none is given, if the structure has a meaning for it.
+///
+/// # Errors
+/// If there is no property, and the structure has no meaning for the default one.
 pub fn add_default(
     properties: &mut PropertySet,
     file: &str,
@@ -159,6 +165,9 @@ pub struct Checked<'a> {
 }
 
 /// Checks properties as the options say.
+///
+/// # Errors
+/// If a formula or the earlier result is refused, or a limit is reached.
 pub fn check(
     checked: Checked<'_>,
     properties: &PropertySet,

@@ -46,6 +46,9 @@ impl PropertySet {
     }
 
     /// Adds the properties of a `.ctl` or `.prp` file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is refused, or repeats a name.
     pub fn add_file(&mut self, path: &str) -> Result<(), ToolError> {
         let text = read_text(path)?;
         let name = display_name(path).to_owned();
@@ -60,6 +63,9 @@ impl PropertySet {
     }
 
     /// Adds a formula of the command line; it is called `p1`, `p2`, …
+    ///
+    /// # Errors
+    /// If the formula is refused.
     pub fn add_formula(&mut self, text: &str) -> Result<(), ToolError> {
         let name = "--property";
         let formula = read_formula(text).map_err(|found| ToolError::refused(name, text, &found))?;

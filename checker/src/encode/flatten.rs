@@ -110,6 +110,9 @@ impl FlatProgram<'_> {
 }
 
 /// Expands `program`, refusing recursion and more than `limit` locations.
+///
+/// # Errors
+/// If the program is recursive or too large.
 pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, Diagnostic> {
     refuse_recursion(program)?;
     let main = program

@@ -37,11 +37,17 @@ pub struct Listing {
 }
 
 /// The reachable states of a structure, refusing more than `limit` of them.
+///
+/// # Errors
+/// If there are more states than `limit`.
 pub fn list(kripke: &SymbolicKripke, limit: usize) -> Result<ExplicitKripke, Diagnostic> {
     list_with_vectors(kripke, limit).map(|listing| listing.structure)
 }
 
 /// As [`list`], with the tri-vectors.
+///
+/// # Errors
+/// If there are more states than `limit`.
 pub fn list_with_vectors(kripke: &SymbolicKripke, limit: usize) -> Result<Listing, Diagnostic> {
     let mut lister = Lister {
         meaning: Meaning { kripke },

@@ -56,6 +56,9 @@ impl Default for EncodeOptions {
 }
 
 /// Encodes a validated program.
+///
+/// # Errors
+/// If the program is recursive, or larger than the limits of the options.
 pub fn encode(
     program: &BoolProgram,
     options: &EncodeOptions,

@@ -93,6 +93,9 @@ pub fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)
 }
 
 /// Refuses call cycles, naming one.
+///
+/// # Errors
+/// The cycle.
 pub fn refuse_recursion(program: &BoolProgram) -> Result<(), Diagnostic> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {

@@ -16,6 +16,9 @@ use crate::names::GUARD_LABELS;
 const LISTED: usize = 10;
 
 /// The value of the atom in every state.
+///
+/// # Errors
+/// If the structure knows nothing of the atom.
 pub fn values(
     structure: &ExplicitKripke,
     atom: &Atom,

@@ -48,6 +48,9 @@ type Values = Vec<Belnap>;
 ///
 /// The structure satisfies its invariants. A formula that does not satisfy its own, or that has
 /// an atom the structure knows nothing about, is an error.
+///
+/// # Errors
+/// If the formula is not valid, or the structure knows nothing of an atom.
 pub fn evaluate(
     structure: &ExplicitKripke,
     formula: &Formula,

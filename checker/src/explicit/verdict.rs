@@ -42,6 +42,9 @@ pub fn at_entry(
 }
 
 /// The verdict on a property, given its value in every state.
+///
+/// # Errors
+/// If the abstraction contradicts itself, which is a bug of some stage.
 pub fn verdict(
     structure: &ExplicitKripke,
     values: &[Belnap],

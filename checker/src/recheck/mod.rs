@@ -65,6 +65,9 @@ impl Refusal {
 }
 
 /// Checks that an explanation shows that a property has a verdict on a structure.
+///
+/// # Errors
+/// The first claim that does not follow, or why the explanation could not be checked.
 pub fn recheck(
     kripke: &SymbolicKripke,
     property: &Formula,

@@ -28,6 +28,9 @@ pub struct Atoms {
 
 impl Atoms {
     /// Resolves the atoms of a formula, refusing unknown names.
+    ///
+    /// # Errors
+    /// If the structure knows nothing of an atom.
     pub fn resolve(kripke: &SymbolicKripke, formula: &Formula) -> Result<Self, Diagnostic> {
         let mut atoms = Atoms { values: FxHashMap::default(), notes: Vec::new() };
         let mut found = Vec::new();

@@ -96,6 +96,9 @@ pub struct Question<'s, 'k> {
 
 impl<'k> Session<'k> {
     /// Prepares a structure.
+    ///
+    /// # Errors
+    /// If the structure knows nothing of an atom.
     pub fn new(
         kripke: &'k belnap_ir::kripke::SymbolicKripke,
         max_nodes: usize,
@@ -146,6 +149,9 @@ pub struct Prepared {
 
 impl Prepared {
     /// Puts a property in positive form and resolves its atoms.
+    ///
+    /// # Errors
+    /// If the structure knows nothing of an atom.
     pub fn new(
         kripke: &belnap_ir::kripke::SymbolicKripke,
         formula: &Formula,
@@ -166,6 +172,9 @@ impl Prepared {
 }
 
 /// Checks one property.
+///
+/// # Errors
+/// If the nodes do not suffice, or the abstraction contradicts itself.
 pub fn check<'s, 'k>(
     session: &'s Session<'k>,
     prepared: &'s Prepared,

@@ -29,7 +29,10 @@ pub struct Seeding<'a> {
 }
 
 impl<'a> Seeding<'a> {
-    /// Matches variables by name; `Err` says why the earlier result does not fit.
+    /// Matches variables by name.
+    ///
+    /// # Errors
+    /// Why the earlier result does not fit.
     pub fn new(seeds: &'a Seeds, kripke: &SymbolicKripke) -> Result<Self, String> {
         if seeds.strict != kripke.strict {
             return Err("it is about another meaning of `*`".to_owned());

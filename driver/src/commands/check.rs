@@ -96,6 +96,9 @@ pub struct Options {
 }
 
 /// Runs the subcommand.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused, or a limit is reached.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     let inputs = std::iter::once(&options.file).chain(&options.property_files);
     if inputs.filter(|path| *path == "-").count() > 1 {

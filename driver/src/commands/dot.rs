@@ -46,6 +46,9 @@ pub struct Options {
 }
 
 /// Runs the subcommand.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;

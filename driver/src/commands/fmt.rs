@@ -69,6 +69,9 @@ pub struct Options {
 }
 
 /// Runs the subcommand.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused, or would lose comments.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     if options.files.len() > 1 && !options.check && !options.in_place {
         return Err(ToolError::Usage(

@@ -86,6 +86,9 @@ pub enum Command {
 }
 
 /// Runs a subcommand; the exit code says how it went.
+///
+/// # Errors
+/// Those of the subcommand; the command line renders them.
 pub fn run(cli: &Cli) -> Result<u8, ToolError> {
     match &cli.command {
         Command::Check(options) => check::run(options),

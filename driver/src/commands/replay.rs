@@ -125,6 +125,9 @@ fn misplaced(replay: &Replay) -> Option<String> {
 }
 
 /// Runs the subcommand.
+///
+/// # Errors
+/// If a file cannot be read or written, or is refused.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     let time = Duration::try_from_secs_f64(options.timeout)
         .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;

@@ -12,7 +12,7 @@ use belnap_evidence::confirm::{Confirmation, Subject};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Severity};
 use belnap_ir::kripke::Kripke;
-use belnap_ir::result::StructureSummary;
+use belnap_ir::result::{CheckResult, StructureSummary};
 
 use crate::artefact::{Content, Input};
 use crate::report::printable;
@@ -79,6 +79,9 @@ pub struct Options {
 }
 
 /// Runs the subcommand.
+///
+/// # Errors
+/// With `--against`, if a file cannot be read or is refused; otherwise that is part of the output.
 pub fn run(options: &Options) -> Result<u8, ToolError> {
     if let Some(against) = &options.against {
         return confirm(options, against);
@@ -98,7 +101,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(code)
 }
 
-/// Re-checks the explanations of the only file, one line per property; or an abstraction.
+/// Re-checks the only file: the explanations of a result, or an abstraction.
 fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     let [path] = options.files.as_slice() else {
         return Err(ToolError::Usage("--against is for one file".to_owned()));
@@ -131,6 +134,11 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
             return Err(input.refused(&message));
         }
     };
+    explains(&input, &result, against)
+}
+
+/// Re-checks the explanations of a result, one line per property.
+fn explains(input: &Input, result: &CheckResult, against: &str) -> Result<u8, ToolError> {
     if result.properties.is_empty() {
         return Err(input.refused("there are no properties, so nothing can be confirmed"));
     }
@@ -140,7 +148,7 @@ fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
     }
     let mut lines = String::new();
     let mut code = exit::OK;
-    for (property, outcome) in result.properties.iter().zip(subject.confirm_all(&result)) {
+    for (property, outcome) in result.properties.iter().zip(subject.confirm_all(result)) {
         let _ = match outcome {
             Confirmation::Cut => writeln!(lines, "{}: {CUT}", property.name),
             _ => writeln!(lines, "{}: {outcome}", property.name),

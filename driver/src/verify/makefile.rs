@@ -191,47 +191,56 @@ impl Recipe {
             rule(out, &small, &format!(" {graph} {given}"), &command);
             graph = small;
         }
-        let abstraction = self.abstraction.join(" ");
-        let refinement = self.refinement.join(" ");
         for number in 0..one.reusable.len() {
-            let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
-            let from = format!(" {graph} {}", file("preds"));
-            let command = format!("$(BIN)belnap-cfg2bp {abstraction} $^ -o $@");
-            rule(out, &file("bp"), &from, &command);
-            let command = "$(BIN)belnap-bp2kripke $< -o $@";
-            rule(out, &file("kripke.json"), &format!(" {}", file("bp")), command);
-            let mut from = format!(" {} {folder}/property.ctl", file("kripke.json"));
-            let mut reuse = String::new();
-            if number > 0 && one.reusable[number - 1] {
-                let earlier = format!("{folder}/{}.result.json", number - 1);
-                let _ = write!(from, " {earlier}");
-                let _ = write!(reuse, " --reuse {earlier}");
-            }
-            let command =
-                format!("$(BIN)belnap-check --no-timing $< {folder}/property.ctl{reuse} -o $@");
-            rule(out, &file("result.json"), &from, &command);
-            let from = format!(" {graph} {} {}", file("preds"), file("result.json"));
-            if number < one.begun {
-                let next = format!("{folder}/{}.preds", number + 1);
-                let command = format!("$(BIN)belnap-refine {refinement} $^ -o $@");
-                rule(out, &next, &from, &command);
-            } else if let Some((_, code)) = one.execution.filter(|(at, _)| *at == number) {
-                let command = format!(
-                    "$(BIN)belnap-refine {refinement} $^ --execution $@; test $$? -eq {code}"
-                );
-                rule(out, &file("execution.json"), &from, &command);
-            } else if one.certificate {
-                let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
-                let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
-                               --certificate $@";
-                rule(out, &file("cert.json"), &from, command);
-                if one.carried {
-                    let given = format!("{folder}/0.preds");
-                    let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
-                    let passes = passes(&one.formula, &given);
-                    let command = format!("{passes} --carry {} $< -o $@", file("cert.json"));
-                    rule(out, &file("program.cert.json"), &from, &command);
-                }
+            self.iteration(one, &graph, number, out);
+        }
+    }
+
+    /// The rules of one iteration, up to its result.
+    fn iteration(&self, one: &PropertyRecipe, graph: &str, number: usize, out: &mut String) {
+        let folder = format!("$(OUT)/{}", one.name);
+        let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
+        let from = format!(" {graph} {}", file("preds"));
+        let command = format!("$(BIN)belnap-cfg2bp {} $^ -o $@", self.abstraction.join(" "));
+        rule(out, &file("bp"), &from, &command);
+        let command = "$(BIN)belnap-bp2kripke $< -o $@";
+        rule(out, &file("kripke.json"), &format!(" {}", file("bp")), command);
+        let mut from = format!(" {} {folder}/property.ctl", file("kripke.json"));
+        let mut reuse = String::new();
+        if number > 0 && one.reusable[number - 1] {
+            let earlier = format!("{folder}/{}.result.json", number - 1);
+            let _ = write!(from, " {earlier}");
+            let _ = write!(reuse, " --reuse {earlier}");
+        }
+        let command =
+            format!("$(BIN)belnap-check --no-timing $< {folder}/property.ctl{reuse} -o $@");
+        rule(out, &file("result.json"), &from, &command);
+        self.outcome(one, graph, number, out);
+    }
+
+    /// The rules for what follows from the result of an iteration.
+    fn outcome(&self, one: &PropertyRecipe, graph: &str, number: usize, out: &mut String) {
+        let folder = format!("$(OUT)/{}", one.name);
+        let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
+        let refine = format!("$(BIN)belnap-refine {}", self.refinement.join(" "));
+        let from = format!(" {graph} {} {}", file("preds"), file("result.json"));
+        if number < one.begun {
+            let next = format!("{folder}/{}.preds", number + 1);
+            rule(out, &next, &from, &format!("{refine} $^ -o $@"));
+        } else if let Some((_, code)) = one.execution.filter(|(at, _)| *at == number) {
+            let command = format!("{refine} $^ --execution $@; test $$? -eq {code}");
+            rule(out, &file("execution.json"), &from, &command);
+        } else if one.certificate {
+            let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
+            let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
+                           --certificate $@";
+            rule(out, &file("cert.json"), &from, command);
+            if one.carried {
+                let given = format!("{folder}/0.preds");
+                let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
+                let passes = passes(&one.formula, &given);
+                let command = format!("{passes} --carry {} $< -o $@", file("cert.json"));
+                rule(out, &file("program.cert.json"), &from, &command);
             }
         }
     }

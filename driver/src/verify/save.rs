@@ -55,6 +55,9 @@ pub struct SavedRun {
 
 impl SavedRun {
     /// A new folder, or an empty one.
+    ///
+    /// # Errors
+    /// If the folder is not empty, in use, or cannot be written.
     pub fn create(
         folder: &str,
         inputs: &[String],
@@ -88,6 +91,9 @@ impl SavedRun {
     /// The folder of an earlier run of the program with the given texts and graph.
     ///
     /// Nothing else tells that a header has changed, or somebody the graph.
+    ///
+    /// # Errors
+    /// If the folder is of another program, in use, or cannot be read.
     pub fn open(
         folder: &str,
         inputs: &[String],
@@ -185,6 +191,9 @@ impl SavedRun {
     }
 
     /// An iteration begins.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub fn begins(&mut self, number: usize, set: &PredicateSet) -> Result<(), ToolError> {
         self.write(number, "preds", &predicates::print(set))?;
         if let Some(recipe) = self.recipe.properties.last_mut() {
@@ -194,6 +203,9 @@ impl SavedRun {
     }
 
     /// An iteration has been checked.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let program = boolprog::print(round.program);
         self.write(round.number, "bp", &program)?;
@@ -211,6 +223,9 @@ impl SavedRun {
     }
 
     /// The last iteration has found an execution that decides, if it has.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub fn write_execution(
         &mut self,
         graph: &Cfg,
@@ -233,6 +248,9 @@ impl SavedRun {
     }
 
     /// The evidence for the verdict of the last iteration.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub fn write_evidence(&mut self, found: &Findings) -> Result<(), ToolError> {
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
         let number = recipe.begun;

@@ -25,6 +25,9 @@ const VARIABLE: &str = "BELNAP_SUPERVISOR";
 /// Runs this command in a process of its own and reports what it said, or what it knew when it
 /// died; `empty` is a report without verdicts. In that process, and where there cannot be one, runs
 /// it here.
+///
+/// # Errors
+/// Those of the command, or if the report cannot be written.
 pub fn supervise(
     empty: Report,
     run: impl FnOnce() -> Result<u8, ToolError>,
@@ -62,6 +65,9 @@ pub fn tell(so_far: &SoFar) {
 }
 
 /// Writes the report of a run that is over, and ends with the given exit code.
+///
+/// # Errors
+/// If the report cannot be written.
 pub fn write_report(report: &Report, code: u8) -> Result<(), ToolError> {
     #[cfg(target_os = "linux")]
     if supervisor().is_some() {

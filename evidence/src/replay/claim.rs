@@ -30,7 +30,10 @@ pub enum Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
-    /// What a replay claims; `Err` says why that does not fit its property.
+    /// What a replay claims.
+    ///
+    /// # Errors
+    /// Why that does not fit its property.
     pub fn of(replay: &'a Replay) -> Result<Claim<'a>, String> {
         let property = match &replay.property {
             Some(text) => Some(read_formula(text).map_err(|found| {

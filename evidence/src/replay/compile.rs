@@ -16,7 +16,7 @@ use super::confine::{self, Confined, confined};
 use super::report::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
-use belnap_formats::replay::{Replay, is_identifier, root};
+use belnap_formats::replay::{Array, Local, Replay, is_identifier, root};
 
 /// Compilers, the first that exists.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
@@ -64,12 +64,18 @@ impl<'a> Workshop<'a> {
         Workshop { more: &CHECKED, ..self }
     }
 
-    /// The program that replays; `Err` says why there is none, or why it must not be run.
+    /// The program that replays.
+    ///
+    /// # Errors
+    /// Why there is none, or why it must not be run.
     pub fn program(&self, replay: &Replay) -> Result<PathBuf, String> {
         self.linked(replay, &harness::text(replay))
     }
 
     /// The same program with inputs that are drawn.
+    ///
+    /// # Errors
+    /// Why there is none, or why it must not be run.
     pub fn drawing(&self, replay: &Replay) -> Result<PathBuf, String> {
         self.linked(replay, &harness::drawing_text(replay))
     }
@@ -231,16 +237,7 @@ fn plain_path(file: &str) -> PathBuf {
 /// The file's text with values for uninitialised variables, and an end at the label, a count at the
 /// loop or a look at the condition, if it needs any.
 fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
-    let elsewhere = |other: &String| !replay.program.files.contains(other);
-    let locals = replay.locals.iter().map(|local| (&local.name[..], &local.file));
-    let label = replay.label.iter().map(|label| (&label.name[..], &label.file));
-    let head = replay.head.iter().map(|head| ("the loop", &head.file));
-    let watch = replay.watch.iter().map(|watch| ("the place", &watch.file));
-    let arrays = replay.arrays.iter().map(|array| (&array.name[..], &array.file));
-    let mut places = locals.chain(arrays).chain(label).chain(head).chain(watch);
-    if let Some((what, other)) = places.find(|(_, file)| elsewhere(file)) {
-        return Err(format!("{what} is in {other}, which is not given"));
-    }
+    refuse_other_files(replay)?;
     let locals: Vec<_> =
         replay.locals.iter().enumerate().filter(|(_, local)| local.file == file).collect();
     let arrays: Vec<_> = replay.arrays.iter().filter(|array| array.file == file).collect();
@@ -251,7 +248,46 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
     if !has_values && label.is_none() && head.is_none() && watch.is_none() {
         return Ok(None);
     }
-    let mut text = source::text(file)?;
+    let mut text = with_values(source::text(file)?, file, locals, arrays)?;
+    if let Some(label) = label {
+        text = patch::noticed(&text, label.line, &label.name)
+            .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
+    }
+    if let Some(head) = head {
+        let (line, label) = (head.line, head.label.as_deref());
+        text = patch::calling(&text, line, label, "belnap_round()")
+            .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
+    }
+    if let Some(watch) = watch {
+        let call = watching(&watch.condition);
+        text = patch::looking(&text, watch, &call)
+            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{}", watch.line))?;
+    }
+    Ok(Some(text))
+}
+
+/// Refuses places in files that the replay does not compile.
+fn refuse_other_files(replay: &Replay) -> Result<(), String> {
+    let locals = replay.locals.iter().map(|local| (&local.name[..], &local.file));
+    let arrays = replay.arrays.iter().map(|array| (&array.name[..], &array.file));
+    let label = replay.label.iter().map(|label| (&label.name[..], &label.file));
+    let head = replay.head.iter().map(|head| ("the loop", &head.file));
+    let watch = replay.watch.iter().map(|watch| ("the place", &watch.file));
+    let mut places = locals.chain(arrays).chain(label).chain(head).chain(watch);
+    match places.find(|(_, file)| !replay.program.files.contains(file)) {
+        Some((what, other)) => Err(format!("{what} is in {other}, which is not given")),
+        None => Ok(()),
+    }
+}
+
+/// The text of a file with values for variables that it does not initialise; `locals` come with
+/// their numbers in the replay.
+fn with_values(
+    mut text: String,
+    file: &str,
+    locals: Vec<(usize, &Local)>,
+    arrays: Vec<&Array>,
+) -> Result<String, String> {
     for array in arrays {
         let values = harness::cells(array);
         text = patch::filled(&text, array.line, root(&array.name), &values).ok_or_else(|| {
@@ -273,21 +309,7 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
             format!("{name} needs a value, and its declaration is not seen at {file}:{line}")
         })?;
     }
-    if let Some(label) = label {
-        text = patch::noticed(&text, label.line, &label.name)
-            .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
-    }
-    if let Some(head) = head {
-        let (line, label) = (head.line, head.label.as_deref());
-        text = patch::calling(&text, line, label, "belnap_round()")
-            .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
-    }
-    if let Some(watch) = watch {
-        let call = watching(&watch.condition);
-        text = patch::looking(&text, watch, &call)
-            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{}", watch.line))?;
-    }
-    Ok(Some(text))
+    Ok(text)
 }
 
 /// A call that looks at a condition, in which no name may be a macro: a header may define one.

@@ -15,7 +15,10 @@ pub enum Condition {
     Text(String),
 }
 
-/// When a state at a place violates a property; `Err` says why that is not known.
+/// When a state at a place violates a property.
+///
+/// # Errors
+/// Why that is not known.
 pub fn violation(property: &Formula, holds: &Holds<'_>) -> Result<Condition, String> {
     match Always::of(property) {
         Some(Always::True(body)) => Ok(match in_c(body, holds)? {

@@ -149,6 +149,9 @@ impl<'a> Contents<'a> {
     }
 
     /// Adds what a cell holds that nothing has written.
+    ///
+    /// # Errors
+    /// Why the cell cannot be given its value in a replay.
     pub fn add(&self, cell: CellValue, replay: &mut Replay) -> Result<(), String> {
         let added = match self.cfg.variables[cell.region].is_by_address() {
             true => self.add_at(cell, replay),

@@ -32,6 +32,9 @@ const SUSPICIOUS: &str =
 
 /// Refuses objects that call what could have effects outside the program; `symbols` is what `nm -P`
 /// says about each of them.
+///
+/// # Errors
+/// The call, as the reason.
 pub fn calls(symbols: &[String]) -> Result<(), String> {
     let mut known: BTreeSet<String> = HARMLESS.split_whitespace().map(str::to_owned).collect();
     known.extend(harness::defined());
@@ -57,6 +60,9 @@ pub fn calls(symbols: &[String]) -> Result<(), String> {
 
 /// Refuses a program of which some code runs when it is loaded, which is before it can limit
 /// itself; `symbols` is what `readelf -rs` says about it.
+///
+/// # Errors
+/// The reason.
 pub fn loads(symbols: &str) -> Result<(), String> {
     let has = |line: &str| line.contains("IRELATIV") || line.split(' ').any(|word| word == "IFUNC");
     match symbols.lines().any(has) {
@@ -67,6 +73,9 @@ pub fn loads(symbols: &str) -> Result<(), String> {
 
 /// Refuses a preprocessed text with words that could do more than is seen, for systems that cannot
 /// confine programs.
+///
+/// # Errors
+/// The word, as the reason.
 pub fn says(text: &str) -> Result<(), String> {
     let code = code(text);
     let (mut depth, mut behind) = (0_i64, 0);

@@ -110,7 +110,10 @@ pub fn with_inputs(inputs: impl ExactSizeIterator<Item = i128>) -> String {
 }
 
 /// Compiles the program of a replay and runs it with inputs that are drawn, once for each seed, up
-/// to the first with which it does what is claimed; `Err` if it cannot be run.
+/// to the first with which it does what is claimed.
+///
+/// # Errors
+/// If it cannot be run.
 pub fn run_drawn(
     replay: &Replay,
     options: &ReplayOptions<'_>,
@@ -172,10 +175,6 @@ fn interpret(
     crash: Option<(Crash, String)>,
     claim: &Claim<'_>,
 ) -> Result<ReplayOutcome, String> {
-    /// The system ends what takes too long (an alarm, the processor's time) or is too large.
-    const LIMITS: [i32; 4] = [9, 14, 24, 25];
-    /// A system call that is not allowed.
-    const SYSTEM_CALL: i32 = 31;
     let differs = |what: String| match claim.is_certain() {
         true => Ok(ReplayOutcome::Differs(what)),
         false => Err("the condition is not seen to be true in a run".to_owned()),
@@ -185,9 +184,20 @@ fn interpret(
         Claim::Rounds(_) | Claim::Ends => Err(what),
         _ => differs(what),
     };
-    match (report.end, status.code(), status.signal().unwrap_or_default()) {
-        (Some(end), ..) if claim.is_shown_by(end) => Ok(ReplayOutcome::Reached),
-        (Some(End::Crashed), ..) => {
+    let Some(end) = report.end else {
+        return match status.code() {
+            None => perhaps(killed(status.signal().unwrap_or_default())?),
+            // Its libraries may be missing.
+            Some(code) if !report.started => {
+                Err(format!("the program does not start, and ends with exit code {code}"))
+            }
+            Some(_) if *claim == Claim::Ends => Ok(ReplayOutcome::Reached),
+            Some(code) => differs(format!("the program ends with exit code {code}")),
+        };
+    };
+    match end {
+        end if claim.is_shown_by(end) => Ok(ReplayOutcome::Reached),
+        End::Crashed => {
             let (crash, text) = crash.ok_or("the program crashes")?;
             let text = format!("the program {text}");
             match crash.is_access() {
@@ -197,31 +207,33 @@ fn interpret(
                 false => perhaps(text),
             }
         }
-        (Some(End::NoMemory), ..) => {
+        End::NoMemory => {
             Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20))
         }
-        (Some(End::OtherMemory), ..) => {
+        End::OtherMemory => {
             Err("the program does not allocate or declare memory as its graph does".to_owned())
         }
-        (Some(End::NotConfined), ..) => {
+        End::NotConfined => {
             Err("the system does not let the program limit its system calls".to_owned())
         }
-        (Some(end @ (End::NoInput | End::Assumption)), ..) => {
-            perhaps(format!("the program {}", end.text()))
-        }
-        (Some(end), ..) => differs(format!("the program {}", end.text())),
-        (None, None, SYSTEM_CALL) => {
+        End::NoInput | End::Assumption => perhaps(format!("the program {}", end.text())),
+        _ => differs(format!("the program {}", end.text())),
+    }
+}
+
+/// What a signal did to the program; `Err` if the system sent it because of a limit.
+fn killed(signal: i32) -> Result<String, String> {
+    /// The system ends what takes too long (an alarm, the processor's time) or is too large.
+    const LIMITS: [i32; 4] = [9, 14, 24, 25];
+    /// A system call that is not allowed.
+    const SYSTEM_CALL: i32 = 31;
+    match signal {
+        SYSTEM_CALL => {
             Err("the program makes a system call that is not allowed in replays".to_owned())
         }
-        (None, None, signal) if LIMITS.contains(&signal) => {
+        _ if LIMITS.contains(&signal) => {
             Err(format!("the program reached a limit of the system (signal {signal})"))
         }
-        (None, None, signal) => perhaps(format!("the program ends with signal {signal}")),
-        // Its libraries may be missing.
-        (None, Some(code), _) if !report.started => {
-            Err(format!("the program does not start, and ends with exit code {code}"))
-        }
-        (None, Some(_), _) if *claim == Claim::Ends => Ok(ReplayOutcome::Reached),
-        (None, Some(code), _) => differs(format!("the program ends with exit code {code}")),
+        _ => Ok(format!("the program ends with signal {signal}")),
     }
 }

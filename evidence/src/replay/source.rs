@@ -9,11 +9,17 @@ use belnap_formats::header::sha256;
 const SOURCE: u64 = 64 << 20;
 
 /// The text of a C file, which must be one and not, say, a device that never ends.
+///
+/// # Errors
+/// Why it cannot be read.
 pub fn text(file: &str) -> Result<String, String> {
     String::from_utf8(bytes(file)?).map_err(|error| format!("cannot read {file}: {error}"))
 }
 
 /// What tells a file from others.
+///
+/// # Errors
+/// Why it cannot be read.
 pub fn fingerprint(file: &str) -> Result<String, String> {
     Ok(sha256(&String::from_utf8_lossy(&bytes(file)?)))
 }

@@ -40,7 +40,10 @@ pub enum Place {
 }
 
 impl<'a> Target<'a> {
-    /// Where executions that refute a property end; `Err` says why that is not known.
+    /// Where executions that refute a property end.
+    ///
+    /// # Errors
+    /// Why that is not known.
     pub fn of(cfg: &'a Cfg, property: &'a Formula) -> Result<Target<'a>, String> {
         if let Some(kind) = Kind::place(property) {
             return Ok(Target { cfg, property, kind });
@@ -73,8 +76,10 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The label at which a run would show that it has arrived, if it does not do so by itself;
-    /// `Err` says why it cannot show that.
+    /// The label at which a run would show that it has arrived, if it does not do so by itself.
+    ///
+    /// # Errors
+    /// Why it cannot show that.
     pub fn label(&self) -> Result<Option<Label>, String> {
         match &self.kind {
             Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(None),
@@ -96,7 +101,10 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// How the compiled program shows that it has arrived; `Err` says why it does not.
+    /// How the compiled program shows that it has arrived.
+    ///
+    /// # Errors
+    /// Why it does not.
     pub fn place(&self, at: CfgLocId) -> Result<Place, String> {
         let location = &self.cfg.locations[at];
         match &self.kind {

@@ -53,7 +53,10 @@ impl Unreplayed {
 const NOT_FOLLOWED: &str = "the execution could not be followed in the whole program";
 
 /// The replay of an execution that refutes a property, and where in the program it ends, which is
-/// at none of the places `passed`; `Err` says why there is none.
+/// at none of the places `passed`.
+///
+/// # Errors
+/// Why there is none.
 pub fn replay(
     program: &Cfg,
     checked: &Cfg,
@@ -97,8 +100,10 @@ pub fn replay(
     Ok((replay, end))
 }
 
-/// The replay of the only execution of a program, which ends and does not refute a property; `Err`
-/// says why there is none.
+/// The replay of the only execution of a program, which ends and does not refute a property.
+///
+/// # Errors
+/// Why there is none.
 pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Replay, String> {
     let target = Target::of(program, property)?;
     let mut ended =
@@ -112,7 +117,10 @@ pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Repl
 }
 
 /// The replay of an execution that comes to the head of a loop again and again, as often as these
-/// edges do; `Err` says why there is none.
+/// edges do.
+///
+/// # Errors
+/// Why there is none.
 pub fn rounds(
     program: &Cfg,
     checked: &Cfg,

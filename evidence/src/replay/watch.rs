@@ -18,8 +18,10 @@ use super::{patch, scope, source};
 use crate::c_text::{code, words};
 use belnap_formats::replay::{Watch, is_condition, is_identifier};
 
-/// Where and what to look at for a state at a location that violates a property; `Err` says why
-/// there is no such place.
+/// Where and what to look at for a state at a location that violates a property.
+///
+/// # Errors
+/// Why there is no such place.
 pub fn watch(cfg: &Cfg, property: &Formula, at: CfgLocId) -> Result<Watch, String> {
     let location = &cfg.locations[at];
     let source = location.source.clone().ok_or("the place of the state is not known")?;

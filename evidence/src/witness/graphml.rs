@@ -39,6 +39,9 @@ const KEYS: &[(&str, &str, &str)] = &[
 type Data<'a> = Vec<(&'a str, String)>;
 
 /// The witness as a file, about the first file of the task.
+///
+/// # Errors
+/// If the witness cannot be written as XML.
 pub fn text(task: &Task, stamp: &Stamp, content: &Content) -> Result<String, ToolError> {
     let failed = |error: &dyn std::fmt::Display| {
         ToolError::Internal(format!("a witness cannot be written: {error}"))

@@ -73,6 +73,9 @@ struct Location {
 }
 
 /// The predicates of a witness of a program.
+///
+/// # Errors
+/// If the text is not a correctness witness of a version that we read.
 pub fn predicates(file: &str, cfg: &Cfg, sources: &Sources) -> Result<PredicateFile, ToolError> {
     let refused = |message: &str| ToolError::unusable(file, message);
     let too_large = || refused("larger than 16 MiB, the most that is read of a witness");

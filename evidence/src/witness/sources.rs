@@ -46,6 +46,9 @@ pub struct Sources {
 
 impl Sources {
     /// Reads the files again, as they are.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
     pub fn read(names: &[String]) -> Result<Self, ToolError> {
         let mut texts = Vec::new();
         for name in names {

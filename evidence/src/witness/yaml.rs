@@ -80,6 +80,9 @@ struct Location {
 }
 
 /// The witness as a file.
+///
+/// # Errors
+/// If the witness cannot be written as YAML.
 pub fn text(task: &Task, stamp: &Stamp, content: &Content) -> Result<String, ToolError> {
     let writer = Writer { task };
     let (entry_type, content): (_, Vec<Item>) = match content {

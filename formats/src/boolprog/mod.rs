@@ -33,12 +33,18 @@ pub const VERSION: u32 = 1;
 /// Reads and validates a Boolean program of either dialect.
 ///
 /// Refused with at least one diagnostic of [`Severity::Error`].
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<BoolProgram, Vec<Diagnostic>> {
     read_with_warnings(text).map(|(program, _)| program)
 }
 
 /// As [`read`], with what a person should know about an accepted file: [`warnings`], and places
 /// where other tools would read the text differently.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read_with_warnings(text: &str) -> Result<(BoolProgram, Vec<Diagnostic>), Vec<Diagnostic>> {
     let dialect = dialect(text).map_err(|refused| vec![refused])?;
     let mut builder = builder::Builder::new(dialect);

@@ -41,11 +41,17 @@ const FORMAT: Format = Format {
 };
 
 /// Reads a graph and checks every invariant.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
     decode(text)?.validated(validate::cfg::validate)
 }
 
 /// Reads a graph that need not be total, makes it total, and checks every invariant.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read_completed(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
     let mut artefact = decode(text)?.validated(validate::cfg::validate_incomplete)?;
     validate::cfg_total::complete(&mut artefact.content);

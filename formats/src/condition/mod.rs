@@ -34,12 +34,18 @@ pub use readable::print_readable;
 ///
 /// The result is a truth value and valid in the graph. Spans of the diagnostic are byte offsets
 /// into `text`.
+///
+/// # Errors
+/// What is wrong with the condition, with byte offsets into `text`.
 pub fn parse(names: &Names<'_>, text: &str, scope: Option<ScopeId>) -> Result<Expr, Diagnostic> {
     parser::Parser::new(names, text, scope).condition().map(|typed| typed.expr)
 }
 
 /// Reads a condition of a property, as [`parse`] does; a name that a person may mean otherwise is
 /// refused. What Belnap itself writes has such names, and is read with [`parse`].
+///
+/// # Errors
+/// As [`parse`], or if a name is ambiguous.
 pub fn parse_certain(
     names: &Names<'_>,
     text: &str,

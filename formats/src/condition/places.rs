@@ -13,6 +13,9 @@ use crate::near::nearest;
 /// The locations that `text` names, ascending: `n12` by number; `LABEL` or `FUNCTION:LABEL` by a
 /// label of C, in all inlined copies; `FILE:LINE` by the line of the source, where FILE is a whole
 /// path or the end of one.
+///
+/// # Errors
+/// If there are none, with names that are near.
 pub fn locations(names: &Names<'_>, text: &str) -> Result<Vec<CfgLocId>, Diagnostic> {
     if let Some(number) = text.strip_prefix('n').and_then(number) {
         if number < names.cfg.locations.len() {
@@ -31,6 +34,9 @@ pub fn locations(names: &Names<'_>, text: &str) -> Result<Vec<CfgLocId>, Diagnos
 }
 
 /// The activations of the C function `function`, ascending; each inlined copy is one.
+///
+/// # Errors
+/// If there are none, with names that are near.
 pub fn activations(names: &Names<'_>, function: &str) -> Result<Vec<ScopeId>, Diagnostic> {
     let scopes = names.cfg.scopes.iter().enumerate();
     let found: Vec<ScopeId> = scopes

@@ -41,6 +41,9 @@ const FORMAT: Format = Format {
 };
 
 /// Reads a structure and checks every invariant.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Kripke>, Vec<Diagnostic>> {
     let preamble = FORMAT.check(text).map_err(|diagnostic| vec![diagnostic])?;
     let artefact = match preamble.kind.as_ref().map_or(Some("explicit"), Value::as_str) {

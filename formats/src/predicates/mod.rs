@@ -90,6 +90,9 @@ pub struct RefusedText {
 }
 
 /// Reads and validates a predicate file. Every line that is wrong is reported, up to a limit.
+///
+/// # Errors
+/// Every line that is wrong, up to a limit.
 pub fn read(text: &str) -> Result<PredicateFile, Vec<Diagnostic>> {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();

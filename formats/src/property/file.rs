@@ -19,6 +19,9 @@ use crate::detect::detect;
 const VERSION: u32 = 1;
 
 /// Reads one formula, without definitions.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read_formula(text: &str) -> Result<Formula, Vec<Diagnostic>> {
     let parsed = WholeParser::new()
         .parse(Lexer::new(text))
@@ -32,6 +35,9 @@ pub fn read_formula(text: &str) -> Result<Formula, Vec<Diagnostic>> {
 }
 
 /// Reads a `.ctl` file or an SV-COMP `.prp` file.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
 pub fn read_file(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
     if prp::is_prp(text) {
         return prp::read(text);

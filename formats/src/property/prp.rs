@@ -24,6 +24,9 @@ pub fn is_prp(text: &str) -> bool {
 }
 
 /// One property per `CHECK` line.
+///
+/// # Errors
+/// Lines that are not properties we read.
 pub fn read(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
     let mut properties: Vec<Property> = Vec::new();
     let mut found = Vec::new();

@@ -169,6 +169,9 @@ impl ProgramArgs {
     }
 
     /// Refuses outputs that are files of the program, or headers of these.
+    ///
+    /// # Errors
+    /// If an output is such a file.
     pub fn keep(&self, outputs: &[(&str, Option<&str>)]) -> Result<(), ToolError> {
         keep_apart(outputs, self.inputs())?;
         // Only what exists can be a header, and most outputs are new.

@@ -111,6 +111,9 @@ fn unsupported_at(at: Origin, message: String) -> Diagnostic {
 }
 
 /// The program as graphs.
+///
+/// # Errors
+/// If the program has no entry function, or needs what is not supported.
 pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, Vec<Diagnostic>> {
     let entry = find_entry(program, &options.entry)?;
     let reach = Reach::from(program, entry, &options.keep);

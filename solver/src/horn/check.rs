@@ -38,6 +38,9 @@ impl<'a> Clauses<'a> {
 
     /// Whether an expression for each relation contains the initial states, is kept by the rules
     /// and excludes the queries; if not, or if the prover does not say in time, what fails.
+    ///
+    /// # Errors
+    /// What fails, or that the prover does not say in time.
     pub fn check(&self, invariants: &[Expr], limits: &HornLimits) -> Result<(), String> {
         let start = Instant::now();
         self.check_while(invariants, &|| limits.time.saturating_sub(start.elapsed()))

@@ -90,6 +90,9 @@ pub(crate) fn operations<'a>(
 }
 
 /// Decides whether some execution, from any values at the first step's source, follows the steps.
+///
+/// # Errors
+/// If the steps are not a path of the graph, or the prover cannot express them.
 pub fn feasibility(
     cfg: &Cfg,
     steps: &[CfgEdgeId],

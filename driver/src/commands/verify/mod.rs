@@ -29,6 +29,10 @@ use recipe::recipe_options;
 use task::{Task, compile, read_properties};
 
 /// Runs the subcommand.
+///
+/// # Errors
+/// If the program or another input is refused, or a file cannot be read or written. What was
+/// decided before is reported first.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     check_outputs(options)?;
     let time = options.limits.timeout.map(|seconds| {

@@ -192,6 +192,9 @@ impl WitnessArgs {
     }
 
     /// What to write about a program and its properties, if anything.
+    ///
+    /// # Errors
+    /// If the options do not fit the program, or the time cannot be read.
     pub fn to_write(
         &self,
         source: &SourceProgram,

@@ -35,6 +35,9 @@ pub struct Task {
 
 impl Task {
     /// Reads what the options name, and compiles the program.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is refused.
     pub fn read(options: &VerifyOptions) -> Result<Task, ToolError> {
         let properties = read_properties(options)?;
         let (compiled, ..) = compile(&options.program, &properties)?;
@@ -43,6 +46,9 @@ impl Task {
 
     /// Reads what the options name, about a program that is compiled, with the lines that assert
     /// something.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is refused.
     pub fn of(
         options: &VerifyOptions,
         cfg: Cfg,
@@ -89,6 +95,9 @@ impl Task {
     }
 
     /// Runs the loop for a property on the graph for it.
+    ///
+    /// # Errors
+    /// If a property or a file is refused, or a stage fails.
     pub fn answer(
         &self,
         graph: &Cfg,
@@ -99,6 +108,9 @@ impl Task {
     }
 
     /// As [`Task::answer`], going on from what an earlier run left.
+    ///
+    /// # Errors
+    /// If a property or a file is refused, or a stage fails.
     pub fn answer_from(
         &self,
         graph: &Cfg,
