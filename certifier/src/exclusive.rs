@@ -78,9 +78,6 @@ mod tests {
 
     use super::{Comparison, excluded};
 
-    const OPS: [CompareOp; 6] =
-        [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
-
     proptest! {
         #[test]
         fn no_value_of_the_type_has_them(
@@ -91,8 +88,8 @@ mod tests {
         ) {
             let ty = if signed { IntType::signed(8) } else { IntType::unsigned(8) };
             let constant = |drawn: u8| smallest(ty) + i128::from(drawn);
-            let one = Comparison { predicate: 0, op: OPS[ops.0], constant: constant(a) };
-            let other = Comparison { predicate: 1, op: OPS[ops.1], constant: constant(b) };
+            let one = Comparison { predicate: 0, op: CompareOp::ALL[ops.0], constant: constant(a) };
+            let other = Comparison { predicate: 1, op: CompareOp::ALL[ops.1], constant: constant(b) };
             let mut found = Vec::new();
             excluded(&one, &other, Some(ty), &mut found);
             for truth in [[true, true], [true, false], [false, true], [false, false]] {

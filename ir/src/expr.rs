@@ -53,6 +53,20 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// All of them.
+    pub const ALL: [BinaryOp; 10] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+        BinaryOp::BitAnd,
+        BinaryOp::BitOr,
+        BinaryOp::BitXor,
+    ];
+
     /// As C, and our formats, write it.
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -88,6 +102,10 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
+    /// All of them.
+    pub const ALL: [CompareOp; 6] =
+        [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
+
     /// The comparison that is true exactly where this is false.
     #[must_use]
     pub const fn negated(self) -> Self {

@@ -115,10 +115,7 @@ proptest! {
     ) {
         let cfg = small_graph(IntegerMode::Wrap);
         let vars = [0, 2, 6].map(CfgVarId);
-        let ops = [
-            CompareOp::Eq, CompareOp::Ne, CompareOp::Lt,
-            CompareOp::Le, CompareOp::Gt, CompareOp::Ge,
-        ];
+        let ops = CompareOp::ALL;
         let wide = IntType::signed(16);
         let number = |value| Expr::int(value, wide);
         // On the machine, in a type that is wide enough for certain.

@@ -212,14 +212,7 @@ impl Maker<'_> {
             5 => self.truth(0),
             _ => {
                 let ty = self.int_type();
-                let op = self.random.pick(&[
-                    CompareOp::Eq,
-                    CompareOp::Ne,
-                    CompareOp::Lt,
-                    CompareOp::Le,
-                    CompareOp::Gt,
-                    CompareOp::Ge,
-                ]);
+                let op = self.random.pick(&CompareOp::ALL);
                 Expr::compare(op, self.int(ty, depth), self.int(ty, depth))
             }
         }

@@ -10,20 +10,6 @@ use belnap_solver::smt_lib::{SmtAnswer, check};
 
 use super::{Effect, Script, When, any};
 
-const BINARY: [BinaryOp; 10] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-];
-const COMPARE: [CompareOp; 6] =
-    [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 const TYPES: [IntType; 6] = [
     IntType::signed(1),
     IntType::unsigned(8),
@@ -78,7 +64,7 @@ fn operators_compute_what_constants_fold_to() {
                     }
                 }
                 for b in values(ty) {
-                    for op in COMPARE {
+                    for op in CompareOp::ALL {
                         let expr = Expr::compare(op, Expr::Int(a, ty), Expr::Int(b, ty));
                         let holds = arithmetic.compare(op, a, b, ty);
                         claims.push(if holds { expr.negated() } else { expr });
@@ -86,7 +72,7 @@ fn operators_compute_what_constants_fold_to() {
                 }
                 for right in TYPES {
                     for b in values(right) {
-                        for op in BINARY {
+                        for op in BinaryOp::ALL {
                             let bits =
                                 matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
                             let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);

@@ -38,22 +38,6 @@ const INTS: [IntType; 6] = [
     IntType::signed(1),
 ];
 
-const BINARY: [BinaryOp; 10] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-];
-
-const COMPARE: [CompareOp; 6] =
-    [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
-
 struct Maker<'a> {
     below: &'a mut dyn FnMut(usize) -> usize,
     cfg: Cfg,
@@ -355,7 +339,7 @@ impl Maker<'_> {
             which => {
                 let int = self.one(&INTS);
                 let ty = if which == 3 { Type::Bool } else { Type::Int(int) };
-                let ops = if which == 3 { &COMPARE[..2] } else { &COMPARE[..] };
+                let ops = if which == 3 { &CompareOp::ALL[..2] } else { &CompareOp::ALL[..] };
                 let op = self.one(ops);
                 let left = self.expr(function, ty, depth);
                 Expr::compare(op, left, self.expr(function, ty, depth))
@@ -391,7 +375,7 @@ impl Maker<'_> {
                 Expr::read(region, self.expr(function, Type::Int(array.index), depth))
             }
             _ => {
-                let op = self.one(&BINARY);
+                let op = self.one(&BinaryOp::ALL);
                 let right = match op {
                     BinaryOp::Shl | BinaryOp::Shr => self.one(&INTS),
                     _ => int,

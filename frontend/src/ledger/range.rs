@@ -176,19 +176,6 @@ mod tests {
         })
     }
 
-    const OPS: [BinaryOp; 10] = [
-        BinaryOp::Add,
-        BinaryOp::Sub,
-        BinaryOp::Mul,
-        BinaryOp::Div,
-        BinaryOp::Rem,
-        BinaryOp::Shl,
-        BinaryOp::Shr,
-        BinaryOp::BitAnd,
-        BinaryOp::BitOr,
-        BinaryOp::BitXor,
-    ];
-
     /// All ranges of small numbers.
     fn ranges() -> Vec<Range> {
         let mut all = Vec::new();
@@ -213,7 +200,7 @@ mod tests {
     fn results_lie_where_they_are_said_to() {
         let all = Range::between(-128, 127);
         for (a, b) in ranges().into_iter().flat_map(|a| ranges().into_iter().map(move |b| (a, b))) {
-            for op in OPS {
+            for op in BinaryOp::ALL {
                 let Some(range) = a.binary(op, b, all) else { continue };
                 for (x, y) in numbers(a).flat_map(|x| numbers(b).map(move |y| (x, y))) {
                     if let Some(result) = value(op, x, y) {

@@ -147,7 +147,7 @@ impl<'a> Facts<'a> {
     }
 
     fn write_order(&self, left: &Expr, right: &Expr, values: &[Range]) -> Expr {
-        let op = |values: &[Range]| OPERATORS.into_iter().find(|op| orders(*op) == values);
+        let op = |values: &[Range]| CompareOp::ALL.into_iter().find(|op| orders(*op) == values);
         let is_turned = |word: &Expr| match word {
             Expr::Compare(_, operands) => operands[0] == *right && operands[1] == *left,
             _ => false,
@@ -233,9 +233,6 @@ impl<'a> Facts<'a> {
         self.arithmetic.writes(value, ty).then(|| Expr::compare(op, term.clone(), number))
     }
 }
-
-const OPERATORS: [CompareOp; 6] =
-    [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 
 /// How two numbers may compare if `op` holds of them.
 fn orders(op: CompareOp) -> Vec<Range> {

@@ -74,14 +74,7 @@ impl<'t> Maker<'t> {
             4 => Expr::ite(self.truth(below), self.truth(below), self.truth(below)),
             5 => is(CompareOp::Eq, self.truth(below), self.truth(below)),
             _ => {
-                let ops = [
-                    CompareOp::Eq,
-                    CompareOp::Ne,
-                    CompareOp::Lt,
-                    CompareOp::Le,
-                    CompareOp::Gt,
-                    CompareOp::Ge,
-                ];
+                let ops = CompareOp::ALL;
                 let op = ops[self.choose(6)];
                 let ty = TYPES[self.choose(TYPES.len())];
                 is(op, self.number(ty, below), self.number(ty, below))
