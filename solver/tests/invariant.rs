@@ -25,8 +25,7 @@ fn small_graph(integers: IntegerMode) -> Cfg {
 }
 
 fn condition(maker: &mut Maker<'_>) -> Expr {
-    let ops =
-        CompareOp::ALL;
+    let ops = CompareOp::ALL;
     let op = ops[maker.choose(6)];
     let var = maker.choose(3);
     let constant = Expr::int(maker.choose(8) as i128, SMALL[var]);

@@ -207,9 +207,7 @@ fn interpret(
                 false => perhaps(text),
             }
         }
-        End::NoMemory => {
-            Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20))
-        }
+        End::NoMemory => Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20)),
         End::OtherMemory => {
             Err("the program does not allocate or declare memory as its graph does".to_owned())
         }
