@@ -4,6 +4,8 @@
 //! the few constructs that ask for qualifiers ask [`crate::sema`].
 
 use belnap_ir::cfg::DataModel;
+use belnap_ir::ids::TiVec;
+use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
@@ -18,6 +20,8 @@ pub struct RecordId(pub u32);
 /// An `enum` in a [`Types`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EnumId(pub u32);
+
+index_tables!(TypeId, RecordId, EnumId);
 
 /// Integer types; `char` is signed, as on x86.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -176,12 +180,12 @@ pub struct Enumeration {
 #[derive(Clone, Debug)]
 pub struct Types {
     model: DataModel,
-    types: Vec<CType>,
+    types: TiVec<TypeId, CType>,
     ids: FxHashMap<CType, TypeId>,
     /// Records, by id.
-    pub records: Vec<Record>,
+    pub records: TiVec<RecordId, Record>,
     /// Enumerations, by id.
-    pub enums: Vec<Enumeration>,
+    pub enums: TiVec<EnumId, Enumeration>,
 }
 
 impl Types {
@@ -189,10 +193,10 @@ impl Types {
     pub fn new(model: DataModel) -> Self {
         Types {
             model,
-            types: Vec::new(),
+            types: TiVec::new(),
             ids: FxHashMap::default(),
-            records: Vec::new(),
-            enums: Vec::new(),
+            records: TiVec::new(),
+            enums: TiVec::new(),
         }
     }
 
@@ -232,12 +236,12 @@ impl Types {
 
     /// The type with an id.
     pub fn get(&self, id: TypeId) -> &CType {
-        &self.types[id.0 as usize]
+        &self.types[id]
     }
 
     /// The record with an id.
     pub fn record(&self, id: RecordId) -> &Record {
-        &self.records[id.0 as usize]
+        &self.records[id]
     }
 
     /// Bytes of a pointer.
@@ -280,7 +284,7 @@ impl Types {
         match self.get(id) {
             CType::Bool => Some(IntType::unsigned(8)),
             CType::Int(kind) => Some(self.int_type(*kind)),
-            CType::Enum(id) => Some(self.int_type(self.enums[id.0 as usize].kind)),
+            CType::Enum(id) => Some(self.int_type(self.enums[*id].kind)),
             CType::Float(_) => {
                 let bytes = self.size_of(id)?;
                 Some(IntType::unsigned(8 * u8::try_from(bytes).ok()?))
@@ -297,7 +301,7 @@ impl Types {
             CType::Void | CType::Bool => 1,
             CType::Int(IntKind::Bits(int)) => u64::from(int.bits).div_ceil(8).next_power_of_two(),
             CType::Int(kind) => u64::from(self.int_type(*kind).bits) / 8,
-            CType::Enum(id) => u64::from(self.int_type(self.enums[id.0 as usize].kind).bits) / 8,
+            CType::Enum(id) => u64::from(self.int_type(self.enums[*id].kind).bits) / 8,
             CType::Float(kind) => self.float_bytes(*kind),
             CType::Complex(kind) => 2 * self.float_bytes(*kind),
             CType::Pointer(_) => self.pointer_bytes(),
@@ -368,7 +372,7 @@ impl Types {
             CType::Void => base("void"),
             CType::Bool => base("_Bool"),
             CType::Int(kind) => base(int_name(*kind)),
-            CType::Enum(id) => match &self.enums[id.0 as usize].tag {
+            CType::Enum(id) => match &self.enums[*id].tag {
                 Some(tag) => base(&format!("enum {tag}")),
                 None => base("enum"),
             },

@@ -1,6 +1,8 @@
 //! Programs with names and types resolved: all translation units linked into one, every
 //! conversion explicit, initializers flattened. Side effects are still inside expressions.
 
+use belnap_ir::ids::TiVec;
+use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
 
 use crate::ctype::{BitField, RecordId, TypeId, Types};
@@ -29,17 +31,19 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabelId(pub u32);
 
+index_tables!(ObjectId, FunctionId, LabelId);
+
 /// All translation units as one program.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The types of everything in it.
     pub types: Types,
     /// Objects, by id.
-    pub objects: Vec<Object>,
+    pub objects: TiVec<ObjectId, Object>,
     /// Functions, by id.
-    pub functions: Vec<Function>,
+    pub functions: TiVec<FunctionId, Function>,
     /// Names of labels, by id.
-    pub labels: Vec<String>,
+    pub labels: TiVec<LabelId, String>,
     /// Calls of assertions and error functions in the user's files, whether control gets there or
     /// not.
     pub asserted: Vec<Origin>,

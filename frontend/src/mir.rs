@@ -7,6 +7,8 @@
 
 use belnap_ir::cfg::{AskedKind, IntegerMode, Treatment, Weakens};
 use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
+use belnap_ir::ids::{TiSlice, TiVec};
+use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
@@ -30,6 +32,8 @@ pub struct NodeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeId(pub u32);
 
+index_tables!(ObjectId, FunctionId, NodeId, ScopeId, NoteId);
+
 /// A whole program, with the ledger of what was approximated on the way.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -38,11 +42,11 @@ pub struct Program {
     /// Meaning of arithmetic.
     pub integers: IntegerMode,
     /// Objects, by id.
-    pub objects: Vec<Object>,
+    pub objects: TiVec<ObjectId, Object>,
     /// Functions, by id.
-    pub functions: Vec<Function>,
+    pub functions: TiVec<FunctionId, Function>,
     /// Activations, by id. Before inlining each function has one.
-    pub scopes: Vec<Scope>,
+    pub scopes: TiVec<ScopeId, Scope>,
     /// Static initializers, in order; only [`Op::Assign`], [`Op::Zero`],
     /// [`Op::Padding`] and [`Op::Copy`].
     pub initial: Vec<Step>,
@@ -53,7 +57,7 @@ pub struct Program {
     /// C names of objects that stay even if nothing uses them.
     pub keep: Vec<String>,
     /// What was approximated so far; edges refer to entries.
-    pub ledger: Vec<Note>,
+    pub ledger: TiVec<NoteId, Note>,
 }
 
 /// Types that are made for variable arguments and for nothing else.
@@ -171,7 +175,7 @@ pub struct Function {
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Nodes, by id.
-    pub nodes: Vec<Node>,
+    pub nodes: TiVec<NodeId, Node>,
     /// Edges, in an order close to the source's.
     pub edges: Vec<Edge>,
     /// Where it begins.
@@ -245,8 +249,8 @@ impl Step {
     }
 
     /// Whether an entry of the ledger about it has this word.
-    pub fn is_about(&self, construct: &str, ledger: &[Note]) -> bool {
-        self.notes.iter().any(|note| ledger[note.0 as usize].construct == construct)
+    pub fn is_about(&self, construct: &str, ledger: &TiSlice<NoteId, Note>) -> bool {
+        self.notes.iter().any(|note| ledger[*note].construct == construct)
     }
 }
 

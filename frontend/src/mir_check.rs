@@ -8,10 +8,11 @@
 //! 5. Static initializers are assignments, zeros and copies.
 
 use belnap_ir::expr::{BinaryOp, Expr};
+use belnap_ir::ids::{TiVec, ti_vec};
 use belnap_ir::types::{IntType, Type};
 
 use crate::mir::{
-    Address, Argument, Base, Body, Callee, Cell, Function, NodeKind, ObjectId, Op, Program,
+    Address, Argument, Base, Body, Callee, Cell, Function, NodeId, NodeKind, ObjectId, Op, Program,
     ResultTo, Step, Value,
 };
 
@@ -44,7 +45,7 @@ impl Checker<'_> {
             self.require(plain, || format!("{:?} in a static initializer", step.op));
             self.step(step);
         }
-        let entry = self.program.functions.get(self.program.entry.0 as usize);
+        let entry = self.program.functions.get(self.program.entry);
         self.require(entry.is_some_and(|entry| entry.body.is_some()), || "no entry".to_owned());
         for function in &self.program.functions {
             self.place = function.name.clone();
@@ -72,12 +73,12 @@ impl Checker<'_> {
     fn function(&mut self, function: &Function, body: &Body) {
         function.parameters.iter().chain(&function.result).for_each(|&object| self.object(object));
         let count = body.nodes.len();
-        let mut outgoing: Vec<Vec<&Op>> = vec![Vec::new(); count];
+        let mut outgoing: TiVec<NodeId, Vec<&Op>> = ti_vec![Vec::new(); count];
         for edge in &body.edges {
             let known = (edge.from.0 as usize) < count && (edge.to.0 as usize) < count;
             self.require(known, || "an edge to nowhere".to_owned());
             if known {
-                outgoing[edge.from.0 as usize].push(&edge.step.op);
+                outgoing[edge.from].push(&edge.step.op);
             }
             self.place = format!("{} {}->{}", function.name, edge.from.0, edge.to.0);
             self.step(&edge.step);
@@ -199,7 +200,7 @@ impl Checker<'_> {
             }
             Callee::Direct(id) => {
                 self.require(self.has_function(id.0), || "callee out of range".to_owned());
-                let Some(function) = self.program.functions.get(id.0 as usize) else { return };
+                let Some(function) = self.program.functions.get(*id) else { return };
                 if function.body.is_some() {
                     self.direct_call(function, arguments, result);
                 }
@@ -217,14 +218,14 @@ impl Checker<'_> {
         self.require(enough, || format!("too few arguments for `{}`", function.name));
         for (parameter, argument) in function.parameters.iter().zip(arguments) {
             let (Argument::Scalar(_, given) | Argument::Aggregate(_, given)) = argument;
-            let wanted = self.program.objects[parameter.0 as usize].ty;
+            let wanted = self.program.objects[*parameter].ty;
             self.require(*given == wanted, || {
                 let types = &self.program.types;
                 format!("`{}` given for `{}`", types.display(*given), types.display(wanted))
             });
         }
         if let Some(ResultTo::Scalar(_, ty) | ResultTo::Aggregate(_, ty)) = result {
-            let given = function.result.map(|object| self.program.objects[object.0 as usize].ty);
+            let given = function.result.map(|object| self.program.objects[object].ty);
             self.require(given == Some(*ty), || format!("result of `{}`", function.name));
         }
     }

@@ -24,13 +24,13 @@ pub fn program_text(program: &Program) -> String {
 /// One function, an edge per line.
 pub fn function_text(program: &Program, function: &Function, body: &Body) -> String {
     let parameters: Vec<&str> =
-        function.parameters.iter().map(|id| program.objects[id.0 as usize].name.as_str()).collect();
+        function.parameters.iter().map(|id| program.objects[*id].name.as_str()).collect();
     let mut text = format!("{}({}):\n", function.name, parameters.join(", "));
     for edge in &body.edges {
-        for label in &body.nodes[edge.from.0 as usize].labels {
+        for label in &body.nodes[edge.from].labels {
             let _ = writeln!(text, " {label}:");
         }
-        let target = match &body.nodes[edge.to.0 as usize].kind {
+        let target = match &body.nodes[edge.to].kind {
             _ if edge.to == body.exit => "exit".to_owned(),
             NodeKind::Normal => edge.to.0.to_string(),
             NodeKind::Halted => "halted".to_owned(),
@@ -46,7 +46,7 @@ pub fn function_text(program: &Program, function: &Function, body: &Body) -> Str
 pub fn step_text(program: &Program, step: &Step) -> String {
     let mut text = op_text(program, &step.op);
     for note in &step.notes {
-        let _ = write!(text, "  [{}]", program.ledger[note.0 as usize].construct);
+        let _ = write!(text, "  [{}]", program.ledger[*note].construct);
     }
     text
 }
@@ -68,7 +68,7 @@ fn op_text(program: &Program, op: &Op) -> String {
         }
         Op::Declare(objects) => {
             let names: Vec<&str> =
-                objects.iter().map(|id| program.objects[id.0 as usize].name.as_str()).collect();
+                objects.iter().map(|id| program.objects[*id].name.as_str()).collect();
             format!("declare {}", names.join(", "))
         }
         Op::Copy { to, from, ty } => {
@@ -76,7 +76,7 @@ fn op_text(program: &Program, op: &Op) -> String {
         }
         Op::Zero { to, ty } => format!("zero {} ({})", address(to), program.types.display(*ty)),
         Op::Padding { object, zero, .. } => {
-            let name = &program.objects[object.0 as usize].name;
+            let name = &program.objects[*object].name;
             format!("padding of {name} {}", if *zero { "zero" } else { "unspecified" })
         }
         Op::FillBytes { to, byte, size } => {
@@ -106,7 +106,7 @@ fn op_text(program: &Program, op: &Op) -> String {
                 })
                 .collect();
             let callee = match callee {
-                Callee::Direct(id) => program.functions[id.0 as usize].name.clone(),
+                Callee::Direct(id) => program.functions[*id].name.clone(),
                 Callee::Indirect(pointer, _) => format!("(*{})", value(pointer)),
             };
             let result = match result {
@@ -128,7 +128,7 @@ const fn havoc_text(havoc: Havoc) -> &'static str {
 
 fn address_text(program: &Program, address: &Address) -> String {
     let mut text = match &address.base {
-        Base::Object(id) => format!("&{}", program.objects[id.0 as usize].name),
+        Base::Object(id) => format!("&{}", program.objects[*id].name),
         Base::Pointer(pointer) => value_text(program, pointer),
     };
     if address.offset != 0 {
@@ -147,7 +147,7 @@ fn cell_text(program: &Program, cell: &Cell) -> String {
     };
     match &cell.address {
         Address { base: Base::Object(id), offset: 0, terms } if terms.is_empty() => {
-            let object = &program.objects[id.0 as usize];
+            let object = &program.objects[*id];
             if program.types.scalar(object.ty) == Some(cell.ty) {
                 return format!("{}{bits}", object.name);
             }
@@ -168,7 +168,7 @@ pub fn value_text(program: &Program, value: &Value) -> String {
         Value::Bool(truth) => truth.to_string(),
         Value::Load(cell) => cell_text(program, cell),
         Value::Address(address) => format!("({})", address_text(program, address)),
-        Value::Function(id) => format!("&{}", program.functions[id.0 as usize].name),
+        Value::Function(id) => format!("&{}", program.functions[*id].name),
         Value::Unary(op, operand) => {
             let op = op.symbol();
             format!("{op}{}", value_text(program, operand))

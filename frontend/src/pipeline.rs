@@ -148,7 +148,7 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         .collect();
     let mut cfg = memory::build(&program, &sources);
     never_active(&typed, &options.lower.keep, &mut cfg);
-    cfg.unreached = unreached(&cfg, typed.labels);
+    cfg.unreached = unreached(&cfg, typed.labels.raw);
     ledger::impossible::drop_impossible(&mut cfg);
     let mut asserted: Vec<SourceLine> =
         typed.asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
@@ -169,7 +169,7 @@ fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
     for object in program.objects.iter().filter(|object| keep.contains(&object.name)) {
         let is_own = matches!(object.storage, hir::Storage::Local | hir::Storage::Parameter);
         let Some(function) = object.function.filter(|_| is_own) else { continue };
-        let function = &program.functions[function.0 as usize].name;
+        let function = &program.functions[function].name;
         let name = format!("{function}::{}", object.name);
         let is_active = cfg.scopes.iter().any(|scope| scope.function == *function);
         let is_known = cfg.variables.iter().any(|variable| variable.name == name);

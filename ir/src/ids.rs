@@ -7,6 +7,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use typed_index_collections::{TiSlice, TiVec, ti_vec};
 
+/// Lets ids that wrap a `u32` index tables of their own kind ([`TiVec`]).
+#[macro_export]
+macro_rules! index_tables {
+    ($($name:ty),+ $(,)?) => {$(
+        impl From<usize> for $name {
+            fn from(index: usize) -> Self {
+                Self(u32::try_from(index).expect("more than 2^32 entities"))
+            }
+        }
+
+        impl From<$name> for usize {
+            fn from(id: $name) -> usize {
+                id.0 as usize
+            }
+        }
+    )+};
+}
+
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
@@ -23,17 +41,7 @@ macro_rules! entity {
             }
         }
 
-        impl From<usize> for $name {
-            fn from(index: usize) -> Self {
-                $name(u32::try_from(index).expect("more than 2^32 entities"))
-            }
-        }
-
-        impl From<$name> for usize {
-            fn from(id: $name) -> usize {
-                id.index()
-            }
-        }
+        index_tables!($name);
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

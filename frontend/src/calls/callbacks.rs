@@ -1,9 +1,10 @@
 //! Functions of the program that code without a body may have pointers to, and could call.
 
 use belnap_ir::cfg::Treatment;
+use belnap_ir::ids::TiVec;
 use rustc_hash::FxHashMap;
 
-use crate::mir::{Note, NoteId, Op, Program};
+use crate::mir::{FunctionId, Note, NoteId, Op, Program};
 use crate::points_to::PointsTo;
 use crate::unsupported::{self, EXTERNAL_FUNCTION};
 
@@ -11,7 +12,7 @@ use crate::unsupported::{self, EXTERNAL_FUNCTION};
 /// assumed not to be called. (Functions that are arguments themselves are noted by the lowering.)
 pub fn note_callbacks(program: &mut Program, points_to: &PointsTo) {
     let Program { functions, ledger, .. } = program;
-    let own: Vec<Option<String>> = functions
+    let own: TiVec<FunctionId, Option<String>> = functions
         .iter()
         .map(|function| {
             let own = function.body.is_some() && !function.is_model;
@@ -26,7 +27,7 @@ pub fn note_callbacks(program: &mut Program, points_to: &PointsTo) {
                 continue;
             }
             for function in points_to.reachable(pointers).functions {
-                let Some(name) = &own[function.0 as usize] else { continue };
+                let Some(name) = &own[function] else { continue };
                 let note = *known.entry((function, step.at)).or_insert_with(|| {
                     ledger.push(Note {
                         construct: EXTERNAL_FUNCTION,

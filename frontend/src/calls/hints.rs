@@ -28,7 +28,7 @@ pub(super) fn infer_types(program: &mut Program) {
                 }
             }
             Op::Allocate { site, size, result, .. } => {
-                let ty = program.objects[site.0 as usize].ty;
+                let ty = program.objects[*site].ty;
                 if matches!(program.types.get(ty), CType::Void) {
                     let size = match size {
                         Value::Int(size, _) => u64::try_from(*size).ok(),
@@ -42,7 +42,7 @@ pub(super) fn infer_types(program: &mut Program) {
     }
     for (site, size, target, result) in sites {
         if let Some(ty) = flows.type_of(program, target, result, size) {
-            let object = &mut program.objects[site.0 as usize];
+            let object = &mut program.objects[site];
             object.ty = ty;
             object.align = object.align.max(program.types.align_of(ty));
         }
@@ -103,7 +103,7 @@ impl Flows {
 /// What a cell points to, if the types of variables and fields say so.
 fn pointee(program: &Program, cell: &Cell) -> Option<TypeId> {
     let ty = match &cell.address.base {
-        Base::Object(object) => program.objects[object.0 as usize].ty,
+        Base::Object(object) => program.objects[*object].ty,
         Base::Pointer(pointer) => match &**pointer {
             Value::Load(cell) => pointee(program, cell)?,
             _ => return None,

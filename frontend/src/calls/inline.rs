@@ -8,6 +8,7 @@ use crate::mir::{
     Address, Argument, Body, Callee, Cell, Edge, Function, FunctionId, Havoc, Node, NodeId,
     ObjectId, Op, Origin, Program, ResultTo, Scope, ScopeId, Step, Storage, Value,
 };
+use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 
 /// Which functions are inlined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<KeptFunction
         .reasons
         .iter()
         .map(|&(function, reason)| {
-            let function = program.functions[function.0 as usize].name.clone();
+            let function = program.functions[function].name.clone();
             KeptFunction { function, reason }
         })
         .collect();
@@ -81,7 +82,7 @@ pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<KeptFunction
 /// A copy under construction.
 #[derive(Debug)]
 struct Frame {
-    function: usize,
+    function: FunctionId,
     /// Next edge to copy.
     next: usize,
     /// First of its nodes.
@@ -97,17 +98,17 @@ struct Frame {
 struct Inliner<'a> {
     program: &'a mut Program,
     /// The program's functions.
-    functions: Vec<Function>,
+    functions: TiVec<FunctionId, Function>,
     plan: &'a Plan,
     /// What each activation has of its own.
-    locals: Vec<Vec<ObjectId>>,
-    scopes: Vec<Vec<ScopeId>>,
+    locals: TiVec<FunctionId, Vec<ObjectId>>,
+    scopes: TiVec<FunctionId, Vec<ScopeId>>,
     /// Copies, in the innermost frame of the function they belong to.
-    object_copy: Vec<ObjectId>,
-    scope_copy: Vec<ScopeId>,
+    object_copy: TiVec<ObjectId, ObjectId>,
+    scope_copy: TiVec<ScopeId, ScopeId>,
     /// The function that is being rewritten.
     root: FunctionId,
-    nodes: Vec<Node>,
+    nodes: TiVec<NodeId, Node>,
     edges: Vec<Edge>,
 }
 
@@ -137,17 +138,18 @@ impl<'a> Inliner<'a> {
             scopes,
             object_copy,
             scope_copy,
-            nodes: Vec::new(),
+            nodes: TiVec::new(),
             edges: Vec::new(),
         }
     }
 
     fn run(mut self) {
         let mut called = self.plan.kept.clone();
-        called[self.program.entry.0 as usize] = true;
-        let mut bodies: Vec<Option<Body>> = Vec::with_capacity(self.functions.len());
-        for (index, &called) in called.iter().enumerate() {
-            self.root = FunctionId(index as u32);
+        called[self.program.entry] = true;
+        let mut bodies: TiVec<FunctionId, Option<Body>> =
+            TiVec::with_capacity(self.functions.len());
+        for (index, &called) in called.iter_enumerated() {
+            self.root = index;
             bodies.push(if called { self.expand(index) } else { None });
         }
         let indirect = bodies
@@ -168,7 +170,7 @@ impl<'a> Inliner<'a> {
     }
 
     /// The body of a function with everything inlined.
-    fn expand(&mut self, root: usize) -> Option<Body> {
+    fn expand(&mut self, root: FunctionId) -> Option<Body> {
         let body = self.functions[root].body.as_ref()?;
         let (entry, exit) = (body.entry, body.exit);
         self.nodes.clone_from(&body.nodes);
@@ -205,7 +207,7 @@ impl<'a> Inliner<'a> {
         references::in_op(op, &mut |reference| {
             if let Reference::Object(object) = reference {
                 // Objects made since are nobody's locals.
-                *object = self.object_copy[object.0 as usize];
+                *object = self.object_copy[*object];
             }
         });
     }
@@ -216,12 +218,12 @@ impl<'a> Inliner<'a> {
         else {
             return None;
         };
-        let callee = callee.0 as usize;
+        let callee = *callee;
         if self.plan.kept[callee] || self.functions[callee].body.is_none() {
             return None;
         }
         let (from, to) = (edge.from, edge.to);
-        let caller = self.nodes[from.0 as usize].scope;
+        let caller = self.nodes[from].scope;
         self.copy_scopes(callee, caller, edge.step.at);
         self.copy_locals(callee);
 
@@ -232,16 +234,16 @@ impl<'a> Inliner<'a> {
         let first = self.nodes.len() as u32;
         for node in &body.nodes {
             let mut node = node.clone();
-            node.scope = self.scope_copy[node.scope.0 as usize];
+            node.scope = self.scope_copy[node.scope];
             node.at = site.unwrap_or(node.at);
             self.nodes.push(node);
         }
         let entry = NodeId(body.entry.0 + first);
-        self.nodes[entry.0 as usize].enters = Some(function.name.clone());
+        self.nodes[entry].enters = Some(function.name.clone());
 
         let exit = NodeId(body.exit.0 + first);
         let parameters = function.parameters.clone();
-        let returned = function.result.map(|result| self.object_copy[result.0 as usize]);
+        let returned = function.result.map(|result| self.object_copy[result]);
         let leave = result.as_ref().map(|result| self.hand_over(returned, result));
         let step = |op| Step { op, at: edge.step.at, notes: edge.step.notes.clone() };
         let (exit, after) = match leave {
@@ -253,7 +255,7 @@ impl<'a> Inliner<'a> {
         };
 
         let passing = self.passing(&parameters, arguments);
-        let (scope, at) = (caller, self.nodes[from.0 as usize].at);
+        let (scope, at) = (caller, self.nodes[from].at);
         let mut before = from;
         let last = passing.len().saturating_sub(1);
         for (index, op) in passing.into_iter().enumerate() {
@@ -270,26 +272,26 @@ impl<'a> Inliner<'a> {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    fn copy_scopes(&mut self, callee: usize, caller: ScopeId, call: Origin) {
+    fn copy_scopes(&mut self, callee: FunctionId, caller: ScopeId, call: Origin) {
         let own = self.functions[callee].scope;
         for &scope in &self.scopes[callee] {
-            let mut copy: Scope = self.program.scopes[scope.0 as usize].clone();
+            let mut copy: Scope = self.program.scopes[scope].clone();
             if scope == own {
                 (copy.caller, copy.call) = (Some(caller), Some(call));
             } else {
-                copy.caller = copy.caller.map(|caller| self.scope_copy[caller.0 as usize]);
+                copy.caller = copy.caller.map(|caller| self.scope_copy[caller]);
             }
-            self.scope_copy[scope.0 as usize] = ScopeId(self.program.scopes.len() as u32);
+            self.scope_copy[scope] = ScopeId(self.program.scopes.len() as u32);
             self.program.scopes.push(copy);
         }
     }
 
-    fn copy_locals(&mut self, callee: usize) {
+    fn copy_locals(&mut self, callee: FunctionId) {
         for &local in &self.locals[callee] {
-            let mut copy = self.program.objects[local.0 as usize].clone();
-            copy.scope = copy.scope.map(|scope| self.scope_copy[scope.0 as usize]);
+            let mut copy = self.program.objects[local].clone();
+            copy.scope = copy.scope.map(|scope| self.scope_copy[scope]);
             copy.function = copy.function.map(|_| self.root);
-            self.object_copy[local.0 as usize] = ObjectId(self.program.objects.len() as u32);
+            self.object_copy[local] = ObjectId(self.program.objects.len() as u32);
             self.program.objects.push(copy);
         }
     }
@@ -298,8 +300,8 @@ impl<'a> Inliner<'a> {
     fn passing(&self, parameters: &[ObjectId], arguments: &[Argument]) -> Vec<Op> {
         let mut ops = Vec::new();
         for (index, parameter) in parameters.iter().enumerate() {
-            let parameter = self.object_copy[parameter.0 as usize];
-            let scalar = self.program.types.scalar(self.program.objects[parameter.0 as usize].ty);
+            let parameter = self.object_copy[*parameter];
+            let scalar = self.program.types.scalar(self.program.objects[parameter].ty);
             ops.push(match (arguments.get(index), scalar) {
                 (Some(Argument::Scalar(value, _)), Some(ty)) => Op::Assign(
                     Cell { address: Address::of(parameter), ty, bits: None },
@@ -336,15 +338,18 @@ impl<'a> Inliner<'a> {
 }
 
 /// Of each function: locals, parameters, result, temporaries and allocation sites.
-fn locals(functions: &mut [Function], program: &Program) -> Vec<Vec<ObjectId>> {
-    let mut locals: Vec<Vec<ObjectId>> = vec![Vec::new(); functions.len()];
+fn locals(
+    functions: &mut TiSlice<FunctionId, Function>,
+    program: &Program,
+) -> TiVec<FunctionId, Vec<ObjectId>> {
+    let mut locals: TiVec<FunctionId, Vec<ObjectId>> = ti_vec![Vec::new(); functions.len()];
     for (index, object) in program.objects.iter().enumerate() {
         let shared =
             matches!(object.storage, Storage::Static | Storage::External | Storage::String);
         if let Some(function) = object.function
             && !shared
         {
-            locals[function.0 as usize].push(ObjectId(index as u32));
+            locals[function].push(ObjectId(index as u32));
         }
     }
     for (function, locals) in functions.iter().zip(&mut locals) {

@@ -1,6 +1,7 @@
 //! What to inline, so that the result does not exceed a limit.
 
 use crate::mir::{FunctionId, Program};
+use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 
 use super::inline::{InlineMode, InlineOptions, KeptReason};
 use super::recursion::CallGraph;
@@ -9,27 +10,27 @@ use super::recursion::CallGraph;
 #[derive(Debug)]
 pub(super) struct Plan {
     /// Of each function: calls of it stay calls.
-    pub kept: Vec<bool>,
+    pub kept: TiVec<FunctionId, bool>,
     /// Those, and why.
     pub reasons: Vec<(FunctionId, KeptReason)>,
 }
 
 struct Sizes<'a> {
     graph: &'a CallGraph,
-    own: Vec<u128>,
+    own: TiVec<FunctionId, u128>,
     /// Edges of a copy.
-    expanded: Vec<u128>,
+    expanded: TiVec<FunctionId, u128>,
     /// Number of copies.
-    copies: Vec<u128>,
+    copies: TiVec<FunctionId, u128>,
 }
 
 impl Plan {
     pub(super) fn new(program: &Program, options: InlineOptions) -> Self {
         let graph = CallGraph::new(program);
-        let mut plan = Plan { kept: vec![false; program.functions.len()], reasons: Vec::new() };
+        let mut plan = Plan { kept: ti_vec![false; program.functions.len()], reasons: Vec::new() };
         for &function in graph.bottom_up.iter().filter(|&&function| function != program.entry) {
-            let is_model = program.functions[function.0 as usize].is_model;
-            if graph.recursive[function.0 as usize] {
+            let is_model = program.functions[function].is_model;
+            if graph.recursive[function] {
                 plan.keep(function, KeptReason::Recursive);
             } else if match options.mode {
                 InlineMode::All => false,
@@ -39,7 +40,7 @@ impl Plan {
                 plan.keep(function, KeptReason::Mode);
             }
         }
-        if graph.recursive[program.entry.0 as usize] {
+        if graph.recursive[program.entry] {
             plan.keep(program.entry, KeptReason::Recursive);
         }
         let own = program
@@ -50,8 +51,8 @@ impl Plan {
         let mut sizes = Sizes {
             graph: &graph,
             own: own.collect(),
-            expanded: vec![0; count],
-            copies: vec![0; count],
+            expanded: ti_vec![0; count],
+            copies: ti_vec![0; count],
         };
         loop {
             let total = sizes.compute(program.entry, &plan.kept);
@@ -62,14 +63,10 @@ impl Plan {
             let costliest = graph
                 .bottom_up
                 .iter()
-                .filter(|function| {
-                    let index = function.0 as usize;
-                    **function != program.entry && !plan.kept[index] && sizes.copies[index] > 1
-                })
-                .max_by_key(|function| {
-                    let index = function.0 as usize;
-                    let saved = (sizes.copies[index] - 1).saturating_mul(sizes.expanded[index]);
-                    (!program.functions[index].is_model, saved, std::cmp::Reverse(function.0))
+                .filter(|&&id| id != program.entry && !plan.kept[id] && sizes.copies[id] > 1)
+                .max_by_key(|&&id| {
+                    let saved = (sizes.copies[id] - 1).saturating_mul(sizes.expanded[id]);
+                    (!program.functions[id].is_model, saved, std::cmp::Reverse(id))
                 });
             match costliest {
                 Some(&function) => plan.keep(function, KeptReason::Limit),
@@ -79,36 +76,34 @@ impl Plan {
     }
 
     fn keep(&mut self, function: FunctionId, reason: KeptReason) {
-        self.kept[function.0 as usize] = true;
+        self.kept[function] = true;
         self.reasons.push((function, reason));
     }
 }
 
 impl Sizes<'_> {
     /// Edges of the whole program.
-    fn compute(&mut self, entry: FunctionId, kept: &[bool]) -> u128 {
-        for function in &self.graph.bottom_up {
-            let index = function.0 as usize;
+    fn compute(&mut self, entry: FunctionId, kept: &TiSlice<FunctionId, bool>) -> u128 {
+        for &index in &self.graph.bottom_up {
             let mut size = self.own[index];
             for callee in &self.graph.callees[index] {
-                if !kept[callee.0 as usize] {
-                    size = size.saturating_add(self.expanded[callee.0 as usize]).saturating_add(2);
+                if !kept[*callee] {
+                    size = size.saturating_add(self.expanded[*callee]).saturating_add(2);
                 }
             }
             self.expanded[index] = size;
             self.copies[index] = 0;
         }
         let mut total: u128 = 0;
-        for function in self.graph.bottom_up.iter().rev() {
-            let index = function.0 as usize;
-            if *function == entry || kept[index] {
+        for &index in self.graph.bottom_up.iter().rev() {
+            if index == entry || kept[index] {
                 self.copies[index] = 1;
                 total = total.saturating_add(self.expanded[index]);
             }
             let copies = self.copies[index];
             for callee in &self.graph.callees[index] {
-                if !kept[callee.0 as usize] {
-                    let callee = &mut self.copies[callee.0 as usize];
+                if !kept[*callee] {
+                    let callee = &mut self.copies[*callee];
                     *callee = callee.saturating_add(copies);
                 }
             }

@@ -1,13 +1,14 @@
 //! Drops what the entry function cannot reach: nodes, functions, objects, initializers, scopes.
 
 use super::references::{self, Reference};
-use crate::mir::{Body, Edge, FunctionId, Node, NodeId, ObjectId, Op, Program, ScopeId};
+use crate::mir::{Body, Edge, FunctionId, NodeId, ObjectId, Op, Program, ScopeId};
+use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 
 /// What is in use.
 #[derive(Debug)]
 struct InUse {
-    objects: Vec<bool>,
-    functions: Vec<bool>,
+    objects: TiVec<ObjectId, bool>,
+    functions: TiVec<FunctionId, bool>,
     waiting_objects: Vec<ObjectId>,
     waiting_functions: Vec<FunctionId>,
 }
@@ -26,13 +27,13 @@ pub fn prune(program: &mut Program) {
     let functions = numbering(&used.functions);
     retain(&mut program.objects, &used.objects);
     retain(&mut program.functions, &used.functions);
-    program.initial.retain(|step| {
-        step.initialized_object().is_none_or(|object| used.objects[object.0 as usize])
-    });
+    program
+        .initial
+        .retain(|step| step.initialized_object().is_none_or(|object| used.objects[object]));
 
     let mut rename = |reference: Reference<'_>| match reference {
-        Reference::Object(object) => *object = ObjectId(objects[object.0 as usize]),
-        Reference::Function(function) => *function = FunctionId(functions[function.0 as usize]),
+        Reference::Object(object) => *object = objects[*object],
+        Reference::Function(function) => *function = functions[*function],
     };
     for step in &mut program.initial {
         references::in_op(&mut step.op, &mut rename);
@@ -45,34 +46,34 @@ pub fn prune(program: &mut Program) {
             references::in_op(&mut edge.step.op, &mut rename);
         }
     }
-    program.entry = FunctionId(functions[program.entry.0 as usize]);
+    program.entry = functions[program.entry];
     for object in &mut program.objects {
         object.function = object
             .function
-            .filter(|function| used.functions[function.0 as usize])
-            .map(|function| FunctionId(functions[function.0 as usize]));
+            .filter(|function| used.functions[*function])
+            .map(|function| functions[function]);
     }
     prune_scopes(program);
 }
 
 fn find_in_use(program: &mut Program) -> InUse {
     let mut used = InUse {
-        objects: vec![false; program.objects.len()],
-        functions: vec![false; program.functions.len()],
+        objects: ti_vec![false; program.objects.len()],
+        functions: ti_vec![false; program.functions.len()],
         waiting_objects: Vec::new(),
         waiting_functions: Vec::new(),
     };
-    let mut initializers: Vec<Vec<usize>> = vec![Vec::new(); program.objects.len()];
+    let mut initializers: TiVec<ObjectId, Vec<usize>> = ti_vec![Vec::new(); program.objects.len()];
     for (index, step) in program.initial.iter_mut().enumerate() {
         match step.initialized_object() {
-            Some(object) => initializers[object.0 as usize].push(index),
+            Some(object) => initializers[object].push(index),
             None => used.mention(&mut step.op),
         }
     }
     used.function(program.entry);
     loop {
         if let Some(id) = used.waiting_functions.pop() {
-            let function = &mut program.functions[id.0 as usize];
+            let function = &mut program.functions[id];
             for &object in function.parameters.iter().chain(&function.result) {
                 used.object(object);
             }
@@ -80,7 +81,7 @@ fn find_in_use(program: &mut Program) -> InUse {
                 used.mention(&mut edge.step.op);
             }
         } else if let Some(object) = used.waiting_objects.pop() {
-            for &index in &initializers[object.0 as usize] {
+            for &index in &initializers[object] {
                 used.mention(&mut program.initial[index].op);
             }
         } else if let Some(object) = used.next_kept(program) {
@@ -94,10 +95,10 @@ fn find_in_use(program: &mut Program) -> InUse {
 impl InUse {
     /// An object that is to stay and is not in use yet, of a function that is.
     fn next_kept(&self, program: &Program) -> Option<ObjectId> {
-        let is_live = |function: FunctionId| self.functions[function.0 as usize];
+        let is_live = |function: FunctionId| self.functions[function];
         let mut objects = (0..).map(ObjectId).zip(&program.objects);
         let kept = objects.find(|(id, object)| {
-            !self.objects[id.0 as usize]
+            !self.objects[*id]
                 && program.keep.contains(&object.name)
                 && object.function.is_none_or(is_live)
         });
@@ -112,41 +113,41 @@ impl InUse {
     }
 
     fn object(&mut self, object: ObjectId) {
-        if !std::mem::replace(&mut self.objects[object.0 as usize], true) {
+        if !std::mem::replace(&mut self.objects[object], true) {
             self.waiting_objects.push(object);
         }
     }
 
     fn function(&mut self, function: FunctionId) {
-        if !std::mem::replace(&mut self.functions[function.0 as usize], true) {
+        if !std::mem::replace(&mut self.functions[function], true) {
             self.waiting_functions.push(function);
         }
     }
 }
 
 fn drop_dead_nodes(body: &mut Body) {
-    let mut outgoing: Vec<Vec<u32>> = vec![Vec::new(); body.nodes.len()];
+    let mut outgoing: TiVec<NodeId, Vec<NodeId>> = ti_vec![Vec::new(); body.nodes.len()];
     for edge in &body.edges {
-        outgoing[edge.from.0 as usize].push(edge.to.0);
+        outgoing[edge.from].push(edge.to);
     }
-    let mut used = vec![false; body.nodes.len()];
-    used[body.entry.0 as usize] = true;
-    let mut waiting = vec![body.entry.0];
+    let mut used: TiVec<NodeId, bool> = ti_vec![false; body.nodes.len()];
+    used[body.entry] = true;
+    let mut waiting = vec![body.entry];
     while let Some(node) = waiting.pop() {
-        for &next in &outgoing[node as usize] {
-            if !std::mem::replace(&mut used[next as usize], true) {
+        for &next in &outgoing[node] {
+            if !std::mem::replace(&mut used[next], true) {
                 waiting.push(next);
             }
         }
     }
-    used[body.exit.0 as usize] = true;
+    used[body.exit] = true;
     if used.iter().all(|used| *used) {
         return;
     }
     let numbers = numbering(&used);
-    retain::<Node>(&mut body.nodes, &used);
-    body.edges.retain(|edge| used[edge.from.0 as usize]);
-    let rename = |node: &mut NodeId| *node = NodeId(numbers[node.0 as usize]);
+    retain(&mut body.nodes, &used);
+    body.edges.retain(|edge| used[edge.from]);
+    let rename = |node: &mut NodeId| *node = numbers[*node];
     for Edge { from, to, .. } in &mut body.edges {
         rename(from);
         rename(to);
@@ -156,7 +157,7 @@ fn drop_dead_nodes(body: &mut Body) {
 }
 
 fn prune_scopes(program: &mut Program) {
-    let mut used = vec![false; program.scopes.len()];
+    let mut used: TiVec<ScopeId, bool> = ti_vec![false; program.scopes.len()];
     let scopes = program.functions.iter().map(|function| function.scope);
     let nodes = program.functions.iter().flat_map(|function| &function.body);
     let nodes = nodes.flat_map(|body| &body.nodes).map(|node| node.scope);
@@ -164,14 +165,14 @@ fn prune_scopes(program: &mut Program) {
     for scope in scopes.chain(nodes).chain(objects) {
         let mut scope = Some(scope);
         while let Some(at) = scope {
-            if std::mem::replace(&mut used[at.0 as usize], true) {
+            if std::mem::replace(&mut used[at], true) {
                 break;
             }
-            scope = program.scopes[at.0 as usize].caller;
+            scope = program.scopes[at].caller;
         }
     }
     let numbers = numbering(&used);
-    let rename = |scope: &mut ScopeId| *scope = ScopeId(numbers[scope.0 as usize]);
+    let rename = |scope: &mut ScopeId| *scope = numbers[*scope];
     retain(&mut program.scopes, &used);
     program.scopes.iter_mut().flat_map(|scope| &mut scope.caller).for_each(rename);
     program.objects.iter_mut().flat_map(|object| &mut object.scope).for_each(rename);
@@ -183,18 +184,18 @@ fn prune_scopes(program: &mut Program) {
 }
 
 /// New numbers of those that stay.
-fn numbering(used: &[bool]) -> Vec<u32> {
+fn numbering<I: From<usize>>(used: &TiSlice<I, bool>) -> TiVec<I, I> {
     let mut next = 0;
     used.iter()
         .map(|used| {
-            let number = next;
-            next += u32::from(*used);
+            let number = I::from(next);
+            next += usize::from(*used);
             number
         })
         .collect()
 }
 
-fn retain<T>(items: &mut Vec<T>, used: &[bool]) {
+fn retain<I, T>(items: &mut TiVec<I, T>, used: &TiSlice<I, bool>) {
     let mut used = used.iter();
     items.retain(|_| used.next().is_some_and(|used| *used));
 }

@@ -1,6 +1,7 @@
 //! Which functions call which, and which of them call themselves.
 
 use belnap_ir::graph::{components, postorder};
+use belnap_ir::ids::{TiVec, ti_vec};
 
 use crate::mir::{Body, Callee, FunctionId, Op, Program};
 
@@ -16,35 +17,34 @@ pub(super) fn direct_calls(body: &Body) -> impl Iterator<Item = FunctionId> + '_
 #[derive(Debug)]
 pub(super) struct CallGraph {
     /// Of each function, those it calls, once per call.
-    pub callees: Vec<Vec<FunctionId>>,
+    pub callees: TiVec<FunctionId, Vec<FunctionId>>,
     /// Of each function: it may be called while it is active.
-    pub recursive: Vec<bool>,
+    pub recursive: TiVec<FunctionId, bool>,
     /// Those that the entry function can call and itself, callees before callers.
     pub bottom_up: Vec<FunctionId>,
 }
 
 impl CallGraph {
     pub(super) fn new(program: &Program) -> Self {
-        let has_body = |id: &FunctionId| program.functions[id.0 as usize].body.is_some();
-        let callees: Vec<Vec<FunctionId>> = program
+        let has_body = |id: &FunctionId| program.functions[*id].body.is_some();
+        let callees: TiVec<FunctionId, Vec<FunctionId>> = program
             .functions
             .iter()
             .map(|function| function.body.iter().flat_map(direct_calls).filter(has_body).collect())
             .collect();
         let mut graph =
-            CallGraph { recursive: vec![false; callees.len()], callees, bottom_up: Vec::new() };
+            CallGraph { recursive: ti_vec![false; callees.len()], callees, bottom_up: Vec::new() };
         graph.search(program.entry);
         graph
     }
 
     fn search(&mut self, root: FunctionId) {
-        let next = |at: usize| self.callees[at].iter().map(|callee| callee.0 as usize);
-        let (count, root) = (self.callees.len(), root.0 as usize);
+        let next = |at: FunctionId| self.callees[at].iter().copied();
+        let count = self.callees.len();
         let components = components(count, [root], next);
-        self.bottom_up =
-            postorder(count, [root], next).into_iter().map(|at| FunctionId(at as u32)).collect();
+        self.bottom_up = postorder(count, [root], next);
         for component in components {
-            let calls_itself = |at: usize| self.callees[at].iter().any(|to| to.0 as usize == at);
+            let calls_itself = |at: FunctionId| self.callees[at].contains(&at);
             if component.len() > 1 || calls_itself(component[0]) {
                 component.into_iter().for_each(|member| self.recursive[member] = true);
             }

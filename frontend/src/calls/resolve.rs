@@ -2,6 +2,7 @@
 
 use belnap_ir::cfg::{Treatment, Weakens};
 use belnap_ir::expr::CompareOp;
+use belnap_ir::ids::TiVec;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
@@ -21,9 +22,8 @@ use crate::unsupported;
 /// type of the call are tested for too, and another pointer calls unknown code.
 pub fn resolve_indirect(program: &mut Program, points_to: &PointsTo) {
     let mut notes = FxHashMap::default();
-    for index in 0..program.functions.len() {
-        let Some(body) = program.functions[index].body.take() else { continue };
-        let function = FunctionId(index as u32);
+    for function in program.functions.keys() {
+        let Some(body) = program.functions[function].body.take() else { continue };
         let Body { nodes, edges, entry, exit } = body;
         let mut resolver = Resolver {
             program,
@@ -37,7 +37,7 @@ pub fn resolve_indirect(program: &mut Program, points_to: &PointsTo) {
             resolver.edge(edge);
         }
         let Resolver { nodes, edges, .. } = resolver;
-        program.functions[index].body = Some(Body { nodes, edges, entry, exit });
+        program.functions[function].body = Some(Body { nodes, edges, entry, exit });
     }
 }
 
@@ -59,7 +59,7 @@ struct Resolver<'a> {
     /// Notes made, by what they say and where.
     notes: &'a mut FxHashMap<(String, Origin), NoteId>,
     function: FunctionId,
-    nodes: Vec<Node>,
+    nodes: TiVec<NodeId, Node>,
     edges: Vec<Edge>,
 }
 
@@ -70,7 +70,7 @@ impl Resolver<'_> {
             Op::Call { callee: Callee::Direct(callee), arguments, result, .. }
                 if !self.has_body(callee) =>
             {
-                let variadic = self.is_variadic(self.program.functions[callee.0 as usize].ty);
+                let variadic = self.is_variadic(self.program.functions[callee].ty);
                 let site = CallSite { from, to, at, notes, arguments, variadic, result };
                 self.call(&site, from, callee);
             }
@@ -99,7 +99,7 @@ impl Resolver<'_> {
 
     /// The body of the function at hand is not in its place.
     fn has_body(&self, function: FunctionId) -> bool {
-        function == self.function || self.program.functions[function.0 as usize].body.is_some()
+        function == self.function || self.program.functions[function].body.is_some()
     }
 
     fn indirect(&mut self, site: &CallSite, pointer: &Value, ty: TypeId) {
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             targets.functions.iter().partition(|target| self.is_callable(**target, site));
         if targets.anything {
             for &function in self.points_to.escaped_functions() {
-                let known = &self.program.functions[function.0 as usize];
+                let known = &self.program.functions[function];
                 if known.ty == ty && self.has_body(function) && !callable.contains(&function) {
                     callable.push(function);
                 }
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         if !others.is_empty() {
             let names: Vec<&str> = others
                 .iter()
-                .map(|function| self.program.functions[function.0 as usize].name.as_str())
+                .map(|function| self.program.functions[*function].name.as_str())
                 .collect();
             let detail = format!(
                 "a pointer to {} is not called here: its parameters differ",
@@ -154,7 +154,7 @@ impl Resolver<'_> {
         }
         // A step of its own: the tests before it rest on nothing.
         let halted = self.node(site);
-        self.nodes[halted.0 as usize].kind = NodeKind::Halted;
+        self.nodes[halted].kind = NodeKind::Halted;
         self.push(from, halted, site, Op::Skip);
         self.note_last(&notes);
     }
@@ -167,7 +167,7 @@ impl Resolver<'_> {
     /// to those functions that expect them.
     fn is_callable(&self, target: FunctionId, site: &CallSite) -> bool {
         let has_body = self.has_body(target);
-        let target = &self.program.functions[target.0 as usize];
+        let target = &self.program.functions[target];
         let given = site.arguments.len();
         match self.program.types.get(target.ty) {
             CType::Function(ty) if has_body && ty.variadic => {
@@ -184,7 +184,7 @@ impl Resolver<'_> {
 
     /// A direct call, with arguments and result converted.
     fn call(&mut self, site: &CallSite, from: NodeId, callee: FunctionId) {
-        let target = &self.program.functions[callee.0 as usize];
+        let target = &self.program.functions[callee];
         if !self.has_body(callee) {
             let name = format!("`{}`", target.name);
             let notes = self.external_notes(format!("{name} has no body"), &name, site.at);
@@ -195,7 +195,7 @@ impl Resolver<'_> {
         let (mut before, mut fits) = (Vec::new(), true);
         let mut arguments = Vec::with_capacity(site.arguments.len());
         for (index, parameter) in parameters.iter().enumerate() {
-            let ty = self.program.objects[parameter.0 as usize].ty;
+            let ty = self.program.objects[*parameter].ty;
             let given = site.arguments.get(index);
             let converted = given.and_then(|argument| self.convert_argument(argument, ty));
             fits &= converted.is_some();
@@ -206,7 +206,7 @@ impl Resolver<'_> {
 
         let mut after = Vec::new();
         let result = site.result.as_ref().and_then(|result| {
-            let ty = returned.map(|object| self.program.objects[object.0 as usize].ty);
+            let ty = returned.map(|object| self.program.objects[object].ty);
             self.result(ty, result, site, &mut after)
         });
         fits &= result.is_some() || site.result.is_none();
@@ -328,7 +328,7 @@ impl Resolver<'_> {
             ty,
             storage: Storage::Temporary,
             function: Some(self.function),
-            scope: Some(self.nodes[site.from.0 as usize].scope),
+            scope: Some(self.nodes[site.from].scope),
             align: self.program.types.align_of(ty),
             is_volatile: false,
             is_const: false,
@@ -393,7 +393,7 @@ impl Resolver<'_> {
     }
 
     fn node(&mut self, site: &CallSite) -> NodeId {
-        let from = &self.nodes[site.from.0 as usize];
+        let from = &self.nodes[site.from];
         let node = Node {
             kind: NodeKind::Normal,
             labels: Vec::new(),

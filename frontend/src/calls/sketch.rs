@@ -1,6 +1,7 @@
 //! Small programs by hand, for tests of what reads and changes them.
 
 use belnap_ir::cfg::{DataModel, IntegerMode};
+use belnap_ir::ids::{TiVec, ti_vec};
 use belnap_ir::types::IntType;
 
 use crate::ctype::{
@@ -25,14 +26,14 @@ impl Sketch {
             program: Program {
                 types: Types::new(DataModel::Lp64),
                 integers: IntegerMode::Wrap,
-                objects: Vec::new(),
-                functions: Vec::new(),
-                scopes: Vec::new(),
+                objects: TiVec::new(),
+                functions: TiVec::new(),
+                scopes: TiVec::new(),
                 initial: Vec::new(),
                 entry: FunctionId(0),
                 variable_arguments: Default::default(),
                 keep: Vec::new(),
-                ledger: Vec::new(),
+                ledger: TiVec::new(),
             },
         }
     }
@@ -73,7 +74,7 @@ impl Sketch {
         storage: Storage,
         function: Option<FunctionId>,
     ) -> ObjectId {
-        let scope = function.map(|function| self.program.functions[function.0 as usize].scope);
+        let scope = function.map(|function| self.program.functions[function].scope);
         self.program.objects.push(Object {
             name: name.to_owned(),
             ty,
@@ -123,8 +124,7 @@ impl Sketch {
     /// Gives a function parameters, a result and an empty body; returns the parameters.
     pub(crate) fn define(&mut self, id: FunctionId) -> Vec<ObjectId> {
         let pointer = self.pointer();
-        let CType::Function(ty) =
-            self.program.types.get(self.program.functions[id.0 as usize].ty).clone()
+        let CType::Function(ty) = self.program.types.get(self.program.functions[id].ty).clone()
         else {
             unreachable!("functions have function types")
         };
@@ -132,18 +132,22 @@ impl Sketch {
             .map(|index| self.object(&format!("p{index}"), pointer, Storage::Parameter, Some(id)))
             .collect();
         let result = self.object("result", pointer, Storage::Result, Some(id));
-        let function = &mut self.program.functions[id.0 as usize];
+        let function = &mut self.program.functions[id];
         function.parameters.clone_from(&parameters);
         function.result = Some(result);
         let entry = node(function.scope);
-        function.body =
-            Some(Body { nodes: vec![entry], edges: Vec::new(), entry: NodeId(0), exit: NodeId(0) });
+        function.body = Some(Body {
+            nodes: ti_vec![entry],
+            edges: Vec::new(),
+            entry: NodeId(0),
+            exit: NodeId(0),
+        });
         parameters
     }
 
     /// Appends an operation; its origin is its number.
     pub(crate) fn push(&mut self, id: FunctionId, op: Op) {
-        let function = &mut self.program.functions[id.0 as usize];
+        let function = &mut self.program.functions[id];
         let scope = function.scope;
         let body = function.body.as_mut().expect("defined");
         body.nodes.push(node(scope));

@@ -1,11 +1,12 @@
 //! Small programs before and after.
 
 use belnap_ir::cfg::AskedKind;
+use belnap_ir::ids::{TiVec, ti_vec};
 
 use super::sketch::{Sketch, address, cell, load};
 use super::{InlineMode, InlineOptions, KeptFunction, KeptReason, inline, prune, resolve_indirect};
 use crate::mir::{
-    Address, Body, Callee, FunctionId, Node, NodeKind, ObjectId, Op, Origin, Program, Step,
+    Address, Body, Callee, FunctionId, Node, NodeId, NodeKind, ObjectId, Op, Origin, Program, Step,
     Storage, Value,
 };
 use crate::points_to::PointsTo;
@@ -24,7 +25,7 @@ fn start() -> (Sketch, FunctionId, ObjectId) {
 fn chain(sketch: &mut Sketch, name: &str, callees: &[FunctionId]) -> FunctionId {
     let id = sketch.function(name, 1);
     let parameter = sketch.define(id)[0];
-    let result = sketch.program.functions[id.0 as usize].result.expect("has one");
+    let result = sketch.program.functions[id].result.expect("has one");
     sketch.assign(id, Address::of(result), load(parameter));
     for &callee in callees {
         sketch.call(id, Callee::Direct(callee), &[load(parameter)], result);
@@ -33,7 +34,7 @@ fn chain(sketch: &mut Sketch, name: &str, callees: &[FunctionId]) -> FunctionId 
 }
 
 fn body(program: &Program) -> &Body {
-    program.functions[program.entry.0 as usize].body.as_ref().expect("defined")
+    program.functions[program.entry].body.as_ref().expect("defined")
 }
 
 fn calls(program: &Program) -> Vec<String> {
@@ -42,7 +43,7 @@ fn calls(program: &Program) -> Vec<String> {
         .flat_map(|body| &body.edges)
         .filter_map(|edge| match &edge.step.op {
             Op::Call { callee: Callee::Direct(id), .. } => {
-                Some(program.functions[id.0 as usize].name.clone())
+                Some(program.functions[*id].name.clone())
             }
             _ => None,
         })
@@ -53,17 +54,17 @@ fn calls(program: &Program) -> Vec<String> {
 fn check(program: &Program) {
     for function in &program.functions {
         let Some(body) = &function.body else { continue };
-        let mut ways = vec![0; body.nodes.len()];
+        let mut ways: TiVec<NodeId, usize> = ti_vec![0; body.nodes.len()];
         for edge in &body.edges {
-            ways[edge.from.0 as usize] += 1;
+            ways[edge.from] += 1;
             assert!((edge.to.0 as usize) < body.nodes.len());
         }
-        for (index, node) in body.nodes.iter().enumerate() {
+        for (index, node) in body.nodes.iter_enumerated() {
             let expected = match node.kind {
-                NodeKind::Normal => index as u32 != body.exit.0,
+                NodeKind::Normal => index != body.exit,
                 _ => false,
             };
-            assert_eq!(ways[index] > 0, expected, "node {index} of {}", function.name);
+            assert_eq!(ways[index] > 0, expected, "node {index:?} of {}", function.name);
             assert!((node.scope.0 as usize) < program.scopes.len());
         }
     }
@@ -80,7 +81,7 @@ fn pointers_are_tested_for_their_targets() {
     sketch.define(other);
     let pointer = sketch.pointer();
     let f = sketch.global("f", pointer);
-    let ty = sketch.program.functions[first.0 as usize].ty;
+    let ty = sketch.program.functions[first].ty;
     sketch.call(main, Callee::Indirect(load(f), ty), &[address(x)], x);
     for target in [first, second, other] {
         sketch.assign(main, Address::of(f), Value::Function(target));
@@ -92,8 +93,12 @@ fn pointers_are_tested_for_their_targets() {
     assert_eq!(calls(&program), ["first", "second"]);
     assert!(body(&program).nodes.iter().any(|node| node.kind == NodeKind::Halted));
     assert_eq!(program.ledger.len(), 2);
-    assert!(program.ledger[0].detail.contains("ends the program"), "{}", program.ledger[0].detail);
-    assert!(program.ledger[1].detail.contains("other"), "{}", program.ledger[1].detail);
+    assert!(
+        program.ledger.raw[0].detail.contains("ends the program"),
+        "{}",
+        program.ledger.raw[0].detail
+    );
+    assert!(program.ledger.raw[1].detail.contains("other"), "{}", program.ledger.raw[1].detail);
     let kept = inline(&mut program, InlineOptions::default());
     check(&program);
     assert_eq!(kept, []);
@@ -108,7 +113,7 @@ fn unknown_pointers_call_unknown_code() {
     let pointer = sketch.pointer();
     let f = sketch.global("f", pointer);
     sketch.call(main, Callee::Direct(external), &[Value::Function(known)], f);
-    let ty = sketch.program.functions[known.0 as usize].ty;
+    let ty = sketch.program.functions[known].ty;
     sketch.call(main, Callee::Indirect(load(f), ty), &[address(x)], x);
     let mut program = sketch.program;
     let points_to = PointsTo::analyse(&program);
@@ -132,7 +137,7 @@ fn each_copy_has_its_own_locals_and_sites() {
     let make = chain(&mut sketch, "make", &[]);
     let void = sketch.void();
     let site = sketch.object("site", void, Storage::Heap, Some(make));
-    let result = sketch.program.functions[make.0 as usize].result.expect("has one");
+    let result = sketch.program.functions[make].result.expect("has one");
     let size = Value::int(8, super::sketch::U64);
     sketch
         .push(make, Op::Allocate { site, size, zeroed: false, result: cell(Address::of(result)) });
@@ -154,7 +159,7 @@ fn each_copy_has_its_own_locals_and_sites() {
     let entered: Vec<&Node> =
         body(&program).nodes.iter().filter(|node| node.enters.is_some()).collect();
     assert_eq!(entered.len(), 2);
-    let scope = &program.scopes[entered[1].scope.0 as usize];
+    let scope = &program.scopes[entered[1].scope];
     assert_eq!(scope.function, "make");
     assert_eq!(scope.call, Some(Origin { unit: 0, start: 2, end: 2 }));
     let points_to = PointsTo::analyse(&program);
@@ -172,10 +177,10 @@ fn models_have_the_lines_of_their_callers() {
     let inner = chain(&mut sketch, "inner", &[callback]);
     let model = chain(&mut sketch, "model", &[inner]);
     for id in [inner, model] {
-        sketch.program.functions[id.0 as usize].is_model = true;
+        sketch.program.functions[id].is_model = true;
     }
-    let failed = sketch.program.functions[inner.0 as usize].body.as_mut().expect("defined");
-    failed.nodes[0].kind = NodeKind::Failed(AskedKind::Assert);
+    let failed = sketch.program.functions[inner].body.as_mut().expect("defined");
+    failed.nodes[NodeId(0)].kind = NodeKind::Failed(AskedKind::Assert);
     failed.edges.remove(0);
     sketch.call(main, Callee::Direct(model), &[load(x)], x);
     let mut program = sketch.program.clone();
@@ -187,9 +192,9 @@ fn models_have_the_lines_of_their_callers() {
 
     // What a model calls of the user's has its own lines.
     let mut sketch = Sketch { program: sketch.program };
-    sketch.program.functions[inner.0 as usize].body.as_mut().expect("defined").edges.clear();
+    sketch.program.functions[inner].body.as_mut().expect("defined").edges.clear();
     sketch.call(model, Callee::Direct(callback), &[load(x)], x);
-    let body_of = sketch.program.functions[model.0 as usize].body.as_mut().expect("defined");
+    let body_of = sketch.program.functions[model].body.as_mut().expect("defined");
     body_of.edges.retain(
         |edge| !matches!(edge.step.op, Op::Call { callee: Callee::Direct(id), .. } if id == inner),
     );

@@ -201,7 +201,7 @@ impl Lower<'_> {
         } else {
             if let crate::mir::Base::Object(object) = address.base {
                 // Its address is taken now.
-                let object = &mut self.objects[object.0 as usize];
+                let object = &mut self.objects[object];
                 if object.storage == Storage::Temporary {
                     object.storage = Storage::Local;
                 }

@@ -79,8 +79,7 @@ impl Lower<'_> {
             (Behaviour::Input, _) => self.input(id, arguments, call.target, at),
             (Behaviour::Scan, _) => self.scan(id, arguments, call.target, at),
             (Behaviour::NoEffect, _)
-                if prints(&self.hir.functions[id.0 as usize])
-                    && !self.only_prints(id, arguments) =>
+                if prints(&self.hir.functions[id]) && !self.only_prints(id, arguments) =>
             {
                 self.print_call(call);
             }
@@ -101,7 +100,7 @@ impl Lower<'_> {
     /// Evaluates arguments. Those that are printed and may be read again: addresses, but not where
     /// text is.
     fn shown(&mut self, id: hir::FunctionId, arguments: &[Expr]) -> Vec<Value> {
-        let fixed = match self.types.get(self.hir.functions[id.0 as usize].ty) {
+        let fixed = match self.types.get(self.hir.functions[id].ty) {
             CType::Function(ty) if ty.variadic => ty.parameters.len(),
             _ => arguments.len(),
         };
@@ -129,7 +128,7 @@ impl Lower<'_> {
 
     /// The next step rests on what the attributes of a function say.
     fn note_attributes(&mut self, id: hir::FunctionId, at: Origin) {
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[id];
         for attribute in &function.attributes {
             let name = &function.name;
             let (word, detail) = match attribute.as_str() {
@@ -173,7 +172,7 @@ impl Lower<'_> {
             }
             Behaviour::NoEffect | Behaviour::Input | Behaviour::Scan => Havoc::Unknown,
         };
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[id];
         let own = self.result_type(function.ty);
         if havoc == Havoc::Unknown && !matches!(target, Target::Discard) {
             let detail = format!("result of `{}`", function.name);

@@ -71,7 +71,7 @@ impl Lower<'_> {
 
     fn call_function(&mut self, call: NamedCall<'_>) {
         let program = self.hir;
-        let function = &program.functions[call.function.0 as usize];
+        let function = &program.functions[call.function];
         if function.body.is_none() {
             match function.name.strip_prefix("__belnap_") {
                 Some(name) => self.intrinsic(name, call.arguments, call.target, call.at),
@@ -80,11 +80,8 @@ impl Lower<'_> {
             return;
         }
         let NamedCall { function: id, expr, arguments: given, target, at } = call;
-        let parameters: Vec<TypeId> = function
-            .parameters
-            .iter()
-            .map(|parameter| program.objects[parameter.0 as usize].ty)
-            .collect();
+        let parameters: Vec<TypeId> =
+            function.parameters.iter().map(|parameter| program.objects[*parameter].ty).collect();
         let variadic = self.is_variadic(function.ty);
         let mut arguments = self.arguments(given, &parameters, variadic, at);
         if variadic {
@@ -92,7 +89,7 @@ impl Lower<'_> {
                 self.print(id, given, &arguments, at);
             }
             let mut rest = arguments.split_off(parameters.len());
-            if !self.looks[id.0 as usize] {
+            if !self.looks[id] {
                 rest.clear();
             }
             let more = given.get(parameters.len()..).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! What evaluating an expression may write, to know which values must be saved before it.
 
-use crate::hir::{Expr, ExprKind, Place, PlaceKind, StatementKind};
+use crate::hir::{self, Expr, ExprKind, Place, PlaceKind, StatementKind};
 use crate::mir::{Address, Base, Cell, ObjectId, Storage, Value};
 
 use super::Lower;
@@ -119,13 +119,13 @@ impl Lower<'_> {
     }
 
     fn is_address_taken(&self, object: ObjectId) -> bool {
-        self.reach.address_taken.get(object.0 as usize).copied().unwrap_or(false)
+        self.reach.address_taken.get(hir::ObjectId(object.0)).copied().unwrap_or(false)
     }
 
     /// Written by other functions.
     fn is_shared(&self, object: ObjectId) -> bool {
         !matches!(
-            self.objects[object.0 as usize].storage,
+            self.objects[object].storage,
             Storage::Local | Storage::Parameter | Storage::Temporary | Storage::Result
         )
     }

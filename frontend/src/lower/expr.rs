@@ -116,7 +116,7 @@ impl Lower<'_> {
         let address = self.fold.address(address);
         match root_object(place).filter(|object| self.is_missing_object(*object)) {
             Some(object) => {
-                let name = &self.hir.objects[object.0 as usize].name;
+                let name = &self.hir.objects[object].name;
                 self.or_null(name, address, at)
             }
             None => address,
@@ -126,7 +126,7 @@ impl Lower<'_> {
     /// The address of a function, or perhaps null if it is defined nowhere.
     fn function_address(&mut self, id: hir::FunctionId, at: Origin) -> Value {
         let address = Value::Function(crate::mir::FunctionId(id.0));
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[id];
         if is_missing(function) { self.or_null(&function.name, address, at) } else { address }
     }
 

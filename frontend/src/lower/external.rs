@@ -121,7 +121,7 @@ fn is_weak(attributes: &[String]) -> bool {
 impl Lower<'_> {
     /// Whether an object is weak and nothing defines it.
     pub(super) fn is_missing_object(&self, object: hir::ObjectId) -> bool {
-        let object = &self.hir.objects[object.0 as usize];
+        let object = &self.hir.objects[object];
         object.storage == hir::Storage::External && is_weak(&object.attributes)
     }
 
@@ -148,7 +148,7 @@ impl Lower<'_> {
 
     /// A call of a function without a body.
     pub(super) fn call_external(&mut self, call: NamedCall<'_>) {
-        if let Some(behaviour) = behaviour(&self.hir.functions[call.function.0 as usize]) {
+        if let Some(behaviour) = behaviour(&self.hir.functions[call.function]) {
             self.call_behaviour(behaviour, call);
             return;
         }
@@ -199,7 +199,7 @@ impl Lower<'_> {
         result: TypeId,
         at: Origin,
     ) {
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[id];
         let name = function.name.clone();
         let externs = self.options.externs;
         let havoc = match externs {
@@ -267,7 +267,7 @@ impl Lower<'_> {
             }
         };
         let effect = self.note(construct, detail, treatment, weakens, at);
-        let own = functions.iter().map(|function| &self.hir.functions[function.0 as usize]);
+        let own = functions.iter().map(|function| &self.hir.functions[hir::FunctionId(function.0)]);
         let own: Vec<String> = own
             .filter(|function| function.body.is_some())
             .map(|function| format!("`{}`", function.name))
@@ -316,7 +316,7 @@ impl Lower<'_> {
                 None => Target::Aggregate(Address::of(object), ty.result),
             },
         };
-        match behaviour(&self.hir.functions[id.0 as usize]) {
+        match behaviour(&self.hir.functions[id]) {
             Some(behaviour) => {
                 self.external_behaviour(behaviour, id, &lowered.parameters, target, at)
             }
@@ -340,8 +340,8 @@ impl Lower<'_> {
     ) {
         let conditional = matches!(behaviour, Behaviour::Assume | Behaviour::Assert);
         let condition = parameters.first().filter(|_| conditional);
-        let seen = self.result_type(self.hir.functions[id.0 as usize].ty);
-        let ty = condition.and_then(|&object| self.scalar(self.objects[object.0 as usize].ty));
+        let seen = self.result_type(self.hir.functions[id].ty);
+        let ty = condition.and_then(|&object| self.scalar(self.objects[object].ty));
         let (Some(&object), Some(int)) = (condition, ty) else {
             self.behave(behaviour, id, seen, target, at);
             return;

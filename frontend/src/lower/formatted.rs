@@ -26,7 +26,7 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[id];
         let (name, result) = (function.name.clone(), self.result_type(function.ty));
         let Some(numbers) = self.numbers(id, arguments) else {
             self.scan(id, arguments, target, at);
@@ -128,7 +128,7 @@ impl Lower<'_> {
         target: Target,
         at: Origin,
     ) {
-        let name = self.hir.functions[id.0 as usize].name.clone();
+        let name = self.hir.functions[id].name.clone();
         let fixed = self.count_named_parameters(id);
         let (mut cells, mut pointers) = (Vec::new(), Vec::new());
         self.note_argument_order(arguments);
@@ -235,7 +235,7 @@ impl Lower<'_> {
             None if pointers.is_empty() => return,
             None => Op::Print { format: format.clone(), pointers },
         };
-        let detail = format!("what `{}` stores", self.hir.functions[id.0 as usize].name);
+        let detail = format!("what `{}` stores", self.hir.functions[id].name);
         let note = self.note_unknown(unsupported::LIBRARY_FUNCTION, detail, at);
         self.graph.note_next(note);
         self.graph.step(op, at);
@@ -243,7 +243,7 @@ impl Lower<'_> {
 
     /// Whether a function like `printf` stores what it writes, as `sprintf` does.
     fn stores_text(&self, id: hir::FunctionId) -> bool {
-        let CType::Function(ty) = self.types.get(self.hir.functions[id.0 as usize].ty) else {
+        let CType::Function(ty) = self.types.get(self.hir.functions[id].ty) else {
             return false;
         };
         let [to, _, ..] = ty.parameters.as_slice() else { return false };
@@ -271,7 +271,7 @@ impl Lower<'_> {
 
     /// The number of named parameters.
     fn count_named_parameters(&self, id: hir::FunctionId) -> usize {
-        match self.types.get(self.hir.functions[id.0 as usize].ty) {
+        match self.types.get(self.hir.functions[id].ty) {
             CType::Function(ty) => ty.parameters.len(),
             _ => 0,
         }
@@ -280,7 +280,7 @@ impl Lower<'_> {
     /// The characters of a string literal.
     fn literal(&self, text: &Expr) -> Option<Vec<char>> {
         let ExprKind::AddressOf(place) = &strip_conversions(text).kind else { return None };
-        let object = &self.hir.objects[root_object(place)?.0 as usize];
+        let object = &self.hir.objects[root_object(place)?];
         let text = object.initializer.as_ref();
         let text = text.filter(|_| object.storage == hir::Storage::String)?;
         let unit = |(_, unit): &(hir::Place, Expr)| match unit.kind {

@@ -3,6 +3,7 @@
 
 use belnap_ir::cfg::{Machine, Treatment, Weakens};
 use belnap_ir::expr::CompareOp;
+use belnap_ir::ids::TiVec;
 use belnap_ir::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -59,7 +60,7 @@ impl Default for Frame {
 
 impl Lower<'_> {
     /// All functions, those that are reachable with their bodies.
-    pub(super) fn functions(&mut self, entry: hir::FunctionId) -> Vec<Function> {
+    pub(super) fn functions(&mut self, entry: hir::FunctionId) -> TiVec<FunctionId, Function> {
         (0..self.hir.functions.len())
             .map(|index| {
                 let id = hir::FunctionId(u32::try_from(index).expect("more than 2^32 functions"));
@@ -70,8 +71,8 @@ impl Lower<'_> {
 
     fn function(&mut self, id: hir::FunctionId, is_entry: bool) -> Function {
         let program = self.hir;
-        let function = &program.functions[id.0 as usize];
-        let reachable = self.reach.functions[id.0 as usize].is_some();
+        let function = &program.functions[id];
+        let reachable = self.reach.functions[id].is_some();
         let mut lowered = Function {
             name: function.name.clone(),
             ty: function.ty,
@@ -88,7 +89,7 @@ impl Lower<'_> {
         }
         let Some(body) = &function.body else {
             lowered.parameters.clear();
-            if self.reach.pointed_to[id.0 as usize] {
+            if self.reach.pointed_to[id] {
                 self.external_body(id, &mut lowered);
             }
             return lowered;
@@ -117,7 +118,7 @@ impl Lower<'_> {
 
     /// A new graph for a function.
     pub(super) fn begin(&mut self, id: hir::FunctionId, at: Origin) {
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[id];
         self.graph = Graph::new(ScopeId(id.0), at);
         self.frame = Frame { function: Some(FunctionId(id.0)), ..Frame::default() };
         self.frame.exit = self.graph.node(function.end);
@@ -140,7 +141,7 @@ impl Lower<'_> {
     pub(super) fn parameter(&mut self, name: String, ty: TypeId, at: Origin) -> ObjectId {
         let object = self.new_object(name, ty, Storage::Parameter, at);
         let function = self.frame.function;
-        let parameter = &mut self.objects[object.0 as usize];
+        let parameter = &mut self.objects[object];
         parameter.function = function;
         parameter.scope = function.map(|function| ScopeId(function.0));
         object
@@ -158,14 +159,14 @@ impl Lower<'_> {
     /// name, and not more than the system has room for, and `argv` points to something that ends
     /// with a null pointer.
     fn start(&mut self, id: hir::FunctionId) {
-        let function = &self.hir.functions[id.0 as usize];
-        if function.name != "main" || self.reach.called[id.0 as usize] {
+        let function = &self.hir.functions[id];
+        if function.name != "main" || self.reach.called[id] {
             return;
         }
         let mut parameters = function
             .parameters
             .iter()
-            .map(|parameter| (ObjectId(parameter.0), &self.hir.objects[parameter.0 as usize]));
+            .map(|parameter| (ObjectId(parameter.0), &self.hir.objects[*parameter]));
         let Some((argc, object)) = parameters.next() else { return };
         let Some(ty) = self.scalar(object.ty) else { return };
         let count = Cell { address: Address::of(argc), ty, bits: None };
@@ -214,7 +215,7 @@ impl Lower<'_> {
             self.graph.jump(exit, at);
             return;
         };
-        let ty = self.objects[result.0 as usize].ty;
+        let ty = self.objects[result].ty;
         match self.scalar(ty) {
             Some(int) if function.name == "main" => {
                 let cell = Cell { address: Address::of(result), ty: int, bits: None };
@@ -226,7 +227,7 @@ impl Lower<'_> {
 
     /// A function returns without the result that it has.
     pub(super) fn return_nothing(&mut self, result: ObjectId, at: Origin) {
-        let name = &self.objects[result.0 as usize].name;
+        let name = &self.objects[result].name;
         let detail = format!("the result that `{name}` does not return is some value");
         let note = self.note_assumed(unsupported::MISSING_RESULT, detail, at);
         self.graph.note_next(note);
@@ -236,7 +237,7 @@ impl Lower<'_> {
     /// A step of its own where a function returns that is declared not to.
     pub(super) fn note_return(&mut self, at: Origin) {
         let Some(id) = self.frame.function else { return };
-        let function = &self.hir.functions[id.0 as usize];
+        let function = &self.hir.functions[hir::FunctionId(id.0)];
         if function.noreturn && !function.is_model {
             let name = &function.name;
             let detail = format!("`{name}`, which is declared not to return, may return");
@@ -280,7 +281,7 @@ pub(super) fn prepend(body: &mut Body, steps: Vec<Step>) {
     for step in steps.into_iter().rev() {
         let old = body.entry;
         let new = NodeId(u32::try_from(body.nodes.len()).expect("more than 2^32 nodes"));
-        let first = &mut body.nodes[old.0 as usize];
+        let first = &mut body.nodes[old];
         let mut node = Node { labels: Vec::new(), ..first.clone() };
         node.enters = first.enters.take();
         body.nodes.push(node);

@@ -4,6 +4,7 @@
 //! appended there is dropped at the end unless a label makes it reachable.
 
 use belnap_ir::cfg::AskedKind;
+use belnap_ir::ids::{TiVec, ti_vec};
 
 use crate::mir::{Body, Edge, Node, NodeId, NodeKind, NoteId, Op, Origin, ScopeId, Step, Value};
 
@@ -11,10 +12,10 @@ use crate::mir::{Body, Edge, Node, NodeId, NodeKind, NoteId, Op, Origin, ScopeId
 #[derive(Debug)]
 pub(super) struct Graph {
     scope: ScopeId,
-    nodes: Vec<Node>,
+    nodes: TiVec<NodeId, Node>,
     edges: Vec<Edge>,
     /// For each edge: it stands for no statement, and may be contracted.
-    structural: Vec<bool>,
+    structural: TiVec<NodeId, bool>,
     /// Where the next step begins.
     pub current: NodeId,
     /// Where the program ends, if that is needed.
@@ -41,9 +42,9 @@ impl Graph {
     pub fn new(scope: ScopeId, at: Origin) -> Self {
         let mut graph = Graph {
             scope,
-            nodes: Vec::new(),
+            nodes: TiVec::new(),
             edges: Vec::new(),
-            structural: Vec::new(),
+            structural: TiVec::new(),
             current: NodeId(0),
             halted: None,
             notes: Vec::new(),
@@ -80,7 +81,7 @@ impl Graph {
 
     /// The node, to change.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.0 as usize]
+        &mut self.nodes[id]
     }
 
     /// Whether something leads to the current node, or it is the first.
@@ -195,34 +196,34 @@ impl Graph {
         let entry = NodeId(0);
         let targets = self.contract_jumps();
         for edge in &mut self.edges {
-            edge.to = targets[edge.to.0 as usize];
+            edge.to = targets[edge.to];
         }
-        let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        let mut outgoing: TiVec<NodeId, Vec<usize>> = ti_vec![Vec::new(); self.nodes.len()];
         for (index, edge) in self.edges.iter().enumerate() {
-            outgoing[edge.from.0 as usize].push(index);
+            outgoing[edge.from].push(index);
         }
-        let mut reached = vec![false; self.nodes.len()];
-        reached[entry.0 as usize] = true;
+        let mut reached: TiVec<NodeId, bool> = ti_vec![false; self.nodes.len()];
+        reached[entry] = true;
         let mut work = vec![entry];
         while let Some(node) = work.pop() {
-            for &index in &outgoing[node.0 as usize] {
+            for &index in &outgoing[node] {
                 let to = self.edges[index].to;
-                if !std::mem::replace(&mut reached[to.0 as usize], true) {
+                if !std::mem::replace(&mut reached[to], true) {
                     work.push(to);
                 }
             }
         }
-        reached[exit.0 as usize] = true;
-        let mut numbers = Vec::with_capacity(self.nodes.len());
+        reached[exit] = true;
+        let mut numbers: TiVec<NodeId, NodeId> = TiVec::with_capacity(self.nodes.len());
         let mut next = 0;
         for &keep in &reached {
             numbers.push(NodeId(next));
             next += u32::from(keep);
         }
-        let renumber = |id: NodeId| numbers[id.0 as usize];
+        let renumber = |id: NodeId| numbers[id];
         let nodes = self.nodes.into_iter().zip(&reached).filter(|(_, keep)| **keep).map(|(n, _)| n);
         let mut edges: Vec<Edge> =
-            self.edges.into_iter().filter(|edge| reached[edge.from.0 as usize]).collect();
+            self.edges.into_iter().filter(|edge| reached[edge.from]).collect();
         for edge in &mut edges {
             edge.from = renumber(edge.from);
             edge.to = renumber(edge.to);
@@ -233,23 +234,23 @@ impl Graph {
 
     /// For each node, the node that takes its place: nodes without a label, out of which goes
     /// nothing but a jump, are left out. Of a circle of jumps one node stays.
-    fn contract_jumps(&self) -> Vec<NodeId> {
-        let mut jumps: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
+    fn contract_jumps(&self) -> TiVec<NodeId, NodeId> {
+        let mut jumps: TiVec<NodeId, Option<NodeId>> = ti_vec![None; self.nodes.len()];
         for (edge, structural) in self.edges.iter().zip(&self.structural) {
-            let from = &self.nodes[edge.from.0 as usize];
+            let from = &self.nodes[edge.from];
             if *structural && from.labels.is_empty() && from.enters.is_none() {
-                jumps[edge.from.0 as usize] = Some(edge.to);
+                jumps[edge.from] = Some(edge.to);
             }
         }
-        let mut targets: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
+        let mut targets: TiVec<NodeId, Option<NodeId>> = ti_vec![None; self.nodes.len()];
         for start in 0..self.nodes.len() {
             let mut chain = Vec::new();
             let mut node = NodeId(u32::try_from(start).expect("more than 2^32 nodes"));
             let target = loop {
-                if let Some(target) = targets[node.0 as usize] {
+                if let Some(target) = targets[node] {
                     break target;
                 }
-                match jumps[node.0 as usize] {
+                match jumps[node] {
                     Some(_) if chain.contains(&node) => break node,
                     Some(next) => {
                         chain.push(node);
@@ -259,9 +260,9 @@ impl Graph {
                 }
             };
             for node in chain {
-                targets[node.0 as usize] = Some(target);
+                targets[node] = Some(target);
             }
-            targets[target.0 as usize] = Some(target);
+            targets[target] = Some(target);
         }
         targets.into_iter().map(|target| target.expect("every node was visited")).collect()
     }

@@ -1,12 +1,13 @@
 //! Initializers: of locals as steps, of static objects as the program's first steps.
 
+use belnap_ir::ids::TiSlice;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use belnap_ir::cfg::{Treatment, Weakens};
 
 use crate::hir::{self, Expr, ExprKind, Initializer, Place};
-use crate::mir::{Address, Base, Function, Havoc, ObjectId, Op, Origin, ScopeId, Step};
+use crate::mir::{Address, Base, Function, FunctionId, Havoc, ObjectId, Op, Origin, ScopeId, Step};
 
 use super::function::Frame;
 use super::graph::Graph;
@@ -39,7 +40,7 @@ impl Lower<'_> {
         initializer: &Initializer,
         at: Origin,
     ) {
-        let ty = self.hir.objects[object.0 as usize].ty;
+        let ty = self.hir.objects[object].ty;
         let scalar = self.scalar(ty).is_some();
         if initializer.zeroed && (!scalar || initializer.items.is_empty()) {
             self.graph.step(Op::Zero { to: Address::of(ObjectId(object.0)), ty }, at);
@@ -108,7 +109,10 @@ impl Lower<'_> {
     /// The steps that initialise the static objects that are needed: first all that is zero,
     /// then the items. What cannot be computed before the program starts is given as steps for
     /// its beginning.
-    pub(super) fn static_initializers(&mut self, functions: &[Function]) -> (Vec<Step>, Vec<Step>) {
+    pub(super) fn static_initializers(
+        &mut self,
+        functions: &TiSlice<FunctionId, Function>,
+    ) -> (Vec<Step>, Vec<Step>) {
         let mut work = self.mentioned_variables();
         for edge in functions.iter().filter_map(|f| f.body.as_ref()).flat_map(|b| &b.edges) {
             collect_objects(&edge.step.op, &mut work);
@@ -148,7 +152,7 @@ impl Lower<'_> {
     fn static_initializer(&mut self, id: ObjectId) -> Initial {
         let mut initial = Initial::default();
         let program = self.hir;
-        let Some(object) = program.objects.get(id.0 as usize) else { return initial };
+        let Some(object) = program.objects.get(hir::ObjectId(id.0)) else { return initial };
         if object.storage == hir::Storage::External {
             initial.unknown = self.leave_undefined(id, object);
         }

@@ -133,7 +133,7 @@ impl Lower<'_> {
     /// The next step is one where a model does not say what the function does.
     fn note_model(&mut self, at: Origin) {
         let name = match self.frame.function {
-            Some(id) => self.hir.functions[id.0 as usize].name.clone(),
+            Some(id) => self.hir.functions[hir::FunctionId(id.0)].name.clone(),
             None => String::new(),
         };
         let detail = format!("`{name}`");
@@ -161,11 +161,11 @@ impl Lower<'_> {
     fn allocate(&mut self, size: &Expr, zeroed: bool, target: Target, at: Origin) {
         let size = self.size(size);
         let name = match self.frame.function {
-            Some(id) => format!("{}()", self.hir.functions[id.0 as usize].name),
+            Some(id) => format!("{}()", self.hir.functions[hir::FunctionId(id.0)].name),
             None => "allocated".to_owned(),
         };
         let site = self.new_object(name, self.known.void, Storage::Heap, at);
-        self.objects[site.0 as usize].align = 2 * self.types.pointer_bytes() as u32;
+        self.objects[site].align = 2 * self.types.pointer_bytes() as u32;
         let result = match target {
             Target::Scalar(cell, _) => cell,
             _ => self.temporary(self.known.void_pointer, at),
@@ -180,7 +180,7 @@ impl Lower<'_> {
             _ => return String::new(),
         };
         let Some(root) = root_object(place) else { return String::new() };
-        let object: &hir::Object = &self.hir.objects[root.0 as usize];
+        let object: &hir::Object = &self.hir.objects[root];
         let Some(initializer) = &object.initializer else { return String::new() };
         let mut bytes = Vec::new();
         for (place, value) in &initializer.items {

@@ -21,7 +21,7 @@ impl Lower<'_> {
     }
 
     fn bind_label(&mut self, label: LabelId, node: NodeId) {
-        let name = self.hir.labels[label.0 as usize].clone();
+        let name = self.hir.labels[label].clone();
         self.graph.node_mut(node).labels.push(name);
         self.frame.labels.insert(label, node);
     }
@@ -46,7 +46,7 @@ impl Lower<'_> {
         let object = match self.labels.get(&label) {
             Some(&object) => object,
             None => {
-                let name = format!("&&{}", self.hir.labels[label.0 as usize]);
+                let name = format!("&&{}", self.hir.labels[label]);
                 let object: ObjectId = self.new_object(name, self.known.byte, Storage::Static, at);
                 self.labels.insert(label, object);
                 object

@@ -51,6 +51,7 @@ mod walk;
 
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::ids::TiVec;
 use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
@@ -58,7 +59,8 @@ use rustc_hash::FxHashMap;
 use crate::ctype::{CType, IntKind, TypeId, Types};
 use crate::hir;
 use crate::mir::{
-    Note, NoteId, Object, ObjectId, Origin, Program, Scope, ScopeId, Storage, VariableArguments,
+    FunctionId, Note, NoteId, Object, ObjectId, Origin, Program, Scope, ScopeId, Storage,
+    VariableArguments,
 };
 
 use fold::Fold;
@@ -124,7 +126,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
     let mut lower = Lower::new(program, options, reach);
     let mut functions = lower.functions(entry);
     let (initial, unknown) = lower.static_initializers(&functions);
-    if let Some(body) = &mut functions[entry.0 as usize].body {
+    if let Some(body) = &mut functions[FunctionId(entry.0)].body {
         function::prepend(body, unknown);
     }
     Ok(Program {
@@ -134,7 +136,7 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         functions,
         scopes: lower.scopes,
         initial,
-        entry: crate::mir::FunctionId(entry.0),
+        entry: FunctionId(entry.0),
         variable_arguments: lower.variable_arguments,
         keep: options.keep.clone(),
         ledger: lower.ledger,
@@ -185,14 +187,14 @@ struct Lower<'a> {
     reach: Reach,
     open_order: order::Open,
     /// Of each function: whether it looks at its variable arguments.
-    looks: Vec<bool>,
+    looks: TiVec<hir::FunctionId, bool>,
     types: Types,
     known: KnownTypes,
     fold: Fold,
-    objects: Vec<Object>,
-    scopes: Vec<Scope>,
+    objects: TiVec<ObjectId, Object>,
+    scopes: TiVec<ScopeId, Scope>,
     variable_arguments: VariableArguments,
-    ledger: Vec<Note>,
+    ledger: TiVec<NoteId, Note>,
     /// Entries by construct, detail and place.
     noted: FxHashMap<(&'static str, String, Origin), NoteId>,
     /// What stands for the address of a label.
@@ -236,7 +238,7 @@ impl<'a> Lower<'a> {
             objects: program.objects.iter().map(object).collect(),
             scopes,
             variable_arguments: VariableArguments::default(),
-            ledger: Vec::new(),
+            ledger: TiVec::new(),
             noted: FxHashMap::default(),
             labels: FxHashMap::default(),
             graph: Graph::new(ScopeId(0), Origin::default()),

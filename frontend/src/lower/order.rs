@@ -4,13 +4,14 @@
 //! unknown. Parts that both have effects are evaluated in one order, operands from left to right
 //! and arguments from right to left as gcc does it, and a verdict rests on it.
 
+use belnap_ir::ids::{TiSlice, TiVec};
 use std::collections::BTreeSet;
 
 use belnap_ir::expr::CompareOp;
 use rustc_hash::FxHashSet;
 
 use crate::hir::{
-    Expr, ExprKind, ObjectId, Origin, Place, PlaceKind, Program, StatementKind, Storage,
+    Expr, ExprKind, FunctionId, ObjectId, Origin, Place, PlaceKind, Program, StatementKind, Storage,
 };
 
 use crate::ctype::TypeId;
@@ -61,15 +62,14 @@ impl Touched {
     }
 
     /// Whether this writes what the other reads or writes.
-    fn disturbs(&self, other: &Touched, address_taken: &[bool]) -> bool {
-        let shared = |objects: &BTreeSet<ObjectId>| {
-            objects.iter().any(|object| address_taken[object.0 as usize])
-        };
+    fn disturbs(&self, other: &Touched, address_taken: &TiSlice<ObjectId, bool>) -> bool {
+        let shared =
+            |objects: &BTreeSet<ObjectId>| objects.iter().any(|object| address_taken[*object]);
         let memory = other.reads_memory || other.writes_memory;
         self.writes.iter().any(|object| {
             other.reads.contains(object)
                 || other.writes.contains(object)
-                || memory && address_taken[object.0 as usize]
+                || memory && address_taken[*object]
         }) || self.writes_memory && (memory || shared(&other.reads) || shared(&other.writes))
     }
 }
@@ -78,7 +78,7 @@ impl Touched {
 struct Functions<'a> {
     program: &'a Program,
     reach: &'a Reach,
-    touched: Vec<Touched>,
+    touched: TiVec<FunctionId, Touched>,
     /// What a call through a pointer may touch.
     pointed_to: Touched,
 }
@@ -101,7 +101,7 @@ impl<'a> Functions<'a> {
                     functions.pointed_to.add(touched);
                 }
             }
-            for index in 0..program.functions.len() {
+            for index in program.functions.keys() {
                 let Some(body) = &program.functions[index].body else { continue };
                 if reach.functions[index].is_none() {
                     continue;
@@ -121,7 +121,7 @@ impl<'a> Functions<'a> {
     }
 
     fn is_lasting(&self, object: ObjectId) -> bool {
-        let storage = self.program.objects[object.0 as usize].storage;
+        let storage = self.program.objects[object].storage;
         matches!(storage, Storage::Static | Storage::External)
     }
 
@@ -142,7 +142,7 @@ impl<'a> Functions<'a> {
                     touched.read(place);
                     touched.write(place);
                 }
-                ExprKind::Call(function, _) => touched.add(&self.touched[function.0 as usize]),
+                ExprKind::Call(function, _) => touched.add(&self.touched[*function]),
                 ExprKind::CallPointer(..) => touched.add(&self.pointed_to),
                 ExprKind::VaArg(place) => {
                     touched.read(place);

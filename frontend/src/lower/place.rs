@@ -74,7 +74,7 @@ impl Lower<'_> {
     /// The next step reads a volatile object, if this is one.
     pub(super) fn note_volatile(&mut self, place: &Place) {
         let Some(root) = root_object(place) else { return };
-        let object = &self.hir.objects[root.0 as usize];
+        let object = &self.hir.objects[root];
         if object.is_volatile {
             let detail = format!("`{}` is changed by the program only", object.name);
             let note = self.note_assumed(unsupported::VOLATILE, detail, object.at);

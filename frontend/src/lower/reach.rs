@@ -2,6 +2,7 @@
 //! objects have their address taken.
 
 use crate::hir::{ExprKind, FunctionId, ObjectId, Origin, Place, PlaceKind, Program, Storage};
+use belnap_ir::ids::{TiVec, ti_vec};
 
 use super::walk::{Item, walk_all, walk_initializer};
 
@@ -9,15 +10,15 @@ use super::walk::{Item, walk_all, walk_initializer};
 #[derive(Debug)]
 pub(super) struct Reach {
     /// Where each function is first mentioned; `None` if not reachable.
-    pub functions: Vec<Option<Origin>>,
+    pub functions: TiVec<FunctionId, Option<Origin>>,
     /// Objects mentioned.
-    pub objects: Vec<bool>,
+    pub objects: TiVec<ObjectId, bool>,
     /// Objects whose address a value may be.
-    pub address_taken: Vec<bool>,
+    pub address_taken: TiVec<ObjectId, bool>,
     /// Functions whose address a value may be.
-    pub pointed_to: Vec<bool>,
+    pub pointed_to: TiVec<FunctionId, bool>,
     /// Functions called by name.
-    pub called: Vec<bool>,
+    pub called: TiVec<FunctionId, bool>,
 }
 
 enum Work {
@@ -29,14 +30,14 @@ impl Reach {
     /// What `entry` can need, and static objects with names to `keep`.
     pub fn from(program: &Program, entry: FunctionId, keep: &[String]) -> Self {
         let mut reach = Reach {
-            functions: vec![None; program.functions.len()],
-            objects: vec![false; program.objects.len()],
-            address_taken: vec![false; program.objects.len()],
-            pointed_to: vec![false; program.functions.len()],
-            called: vec![false; program.functions.len()],
+            functions: ti_vec![None; program.functions.len()],
+            objects: ti_vec![false; program.objects.len()],
+            address_taken: ti_vec![false; program.objects.len()],
+            pointed_to: ti_vec![false; program.functions.len()],
+            called: ti_vec![false; program.functions.len()],
         };
         let mut work = Vec::new();
-        reach.function(entry, program.functions[entry.0 as usize].at, &mut work);
+        reach.function(entry, program.functions[entry].at, &mut work);
         for (index, object) in (0..).zip(&program.objects) {
             if object.storage == Storage::Static && keep.contains(&object.name) {
                 reach.object(ObjectId(index), &mut work);
@@ -45,7 +46,7 @@ impl Reach {
         while let Some(next) = work.pop() {
             match next {
                 Work::Function(id) => {
-                    let function = &program.functions[id.0 as usize];
+                    let function = &program.functions[id];
                     for &parameter in &function.parameters {
                         reach.object(parameter, &mut work);
                     }
@@ -54,7 +55,7 @@ impl Reach {
                     }
                 }
                 Work::Object(id) => {
-                    if let Some(initializer) = &program.objects[id.0 as usize].initializer {
+                    if let Some(initializer) = &program.objects[id].initializer {
                         walk_initializer(initializer, &mut |item| reach.visit(item, &mut work));
                     }
                 }
@@ -64,7 +65,7 @@ impl Reach {
     }
 
     fn function(&mut self, id: FunctionId, at: Origin, work: &mut Vec<Work>) {
-        let first = &mut self.functions[id.0 as usize];
+        let first = &mut self.functions[id];
         if first.is_none() {
             *first = Some(at);
             work.push(Work::Function(id));
@@ -72,7 +73,7 @@ impl Reach {
     }
 
     fn object(&mut self, id: ObjectId, work: &mut Vec<Work>) {
-        let known = &mut self.objects[id.0 as usize];
+        let known = &mut self.objects[id];
         if !*known {
             *known = true;
             work.push(Work::Object(id));
@@ -83,16 +84,16 @@ impl Reach {
         match item {
             Item::Expr(expr) => match &expr.kind {
                 ExprKind::Function(id) => {
-                    self.pointed_to[id.0 as usize] = true;
+                    self.pointed_to[*id] = true;
                     self.function(*id, expr.at, work);
                 }
                 ExprKind::Call(id, _) => {
-                    self.called[id.0 as usize] = true;
+                    self.called[*id] = true;
                     self.function(*id, expr.at, work);
                 }
                 ExprKind::AddressOf(place) => {
                     if let Some(root) = root_object(place) {
-                        self.address_taken[root.0 as usize] = true;
+                        self.address_taken[root] = true;
                     }
                 }
                 _ => {}

@@ -116,7 +116,7 @@ impl Lower<'_> {
         let most = i128::MAX >> (IntType::MAX_BITS - fold.address.bits);
         let some = fold.compare(CompareOp::Ne, bytes.clone(), number(0));
         let fits = fold.compare(CompareOp::Le, bytes.clone(), number(most));
-        let name = &self.hir.objects[object.0 as usize].name;
+        let name = &self.hir.objects[object].name;
         let detail = format!("the length of `{name}` is positive");
         let note = self.note_assumed(unsupported::VARIABLE_LENGTH_ARRAY, detail, at);
         let (next, otherwise) = (self.graph.node(at), self.graph.node(at));
@@ -129,14 +129,14 @@ impl Lower<'_> {
     /// The name of the local whose address is returned, in so many words.
     fn dead_local(&self, value: &Expr) -> Option<String> {
         let ExprKind::AddressOf(place) = &strip_conversions(value).kind else { return None };
-        let object = &self.hir.objects[super::reach::root_object(place)?.0 as usize];
+        let object = &self.hir.objects[super::reach::root_object(place)?];
         let is_local = matches!(object.storage, hir::Storage::Local | hir::Storage::Parameter);
         is_local.then(|| object.name.clone())
     }
 
     /// Makes what a variable holds a truth value, if it is of such a type.
     pub(super) fn truth_value(&mut self, object: mir::ObjectId, at: Origin) {
-        if let CType::Bool = self.types.get(self.objects[object.0 as usize].ty) {
+        if let CType::Bool = self.types.get(self.objects[object].ty) {
             let ty = IntType::unsigned(8);
             let cell = mir::Cell { address: Address::of(object), ty, bits: None };
             let truth = self.fold.truth(Value::load(cell.clone()));
@@ -234,7 +234,7 @@ impl Lower<'_> {
             self.graph.jump(exit, at);
             return;
         };
-        let ty = self.objects[result.0 as usize].ty;
+        let ty = self.objects[result].ty;
         let to = Address::of(result);
         match value {
             None => self.return_nothing(result, at),

@@ -6,6 +6,7 @@
 //! slot has its address. Programs cannot tell: that they only ask for what was passed, by its
 //! type, is assumed, and the ledger says so.
 
+use belnap_ir::ids::TiVec;
 use belnap_ir::types::IntType;
 
 use crate::ctype::{ArrayLength, CType, TypeId, Types};
@@ -23,7 +24,7 @@ const SLOT: IntType = IntType::unsigned(64);
 const SLOT_BYTES: i64 = 8;
 
 /// Of each function: whether it looks at its variable arguments.
-pub(super) fn find_readers(program: &hir::Program) -> Vec<bool> {
+pub(super) fn find_readers(program: &hir::Program) -> TiVec<hir::FunctionId, bool> {
     let looks = |function: &hir::Function| {
         let mut found = false;
         walk_all(function.body.as_deref().unwrap_or_default(), &mut |item| {
@@ -113,7 +114,7 @@ impl Lower<'_> {
     /// A variable of the current function that has no name in C, but an address.
     fn add_hidden_variable(&mut self, name: &str, ty: TypeId, at: Origin) -> ObjectId {
         let object = self.new_object(name.to_owned(), ty, Storage::Local, at);
-        self.objects[object.0 as usize].shares_address = true;
+        self.objects[object].shares_address = true;
         object
     }
 

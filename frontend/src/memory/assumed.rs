@@ -3,6 +3,7 @@
 
 use belnap_ir::cfg::Treatment;
 use belnap_ir::expr::{BinaryOp, CompareOp};
+use belnap_ir::ids::{TiSlice, TiVec};
 use belnap_ir::span::SourceLine;
 use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashSet;
@@ -30,7 +31,7 @@ impl Assumption {
         &mut self,
         word: &'static str,
         line: Option<SourceLine>,
-        ledger: &mut Vec<Note>,
+        ledger: &mut TiVec<NoteId, Note>,
     ) -> NoteId {
         self.lines.extend(line);
         *self.note.get_or_insert_with(|| {
@@ -48,8 +49,8 @@ impl Assumption {
     }
 
     /// Says what is assumed, and on which lines.
-    pub fn name_lines(&mut self, what: &str, ledger: &mut [Note]) {
-        let Some(note) = self.note.and_then(|note| ledger.get_mut(note.0 as usize)) else { return };
+    pub fn name_lines(&mut self, what: &str, ledger: &mut TiSlice<NoteId, Note>) {
+        let Some(note) = self.note.and_then(|note| ledger.get_mut(note)) else { return };
         let first = self.lines.first().cloned();
         self.lines.sort_unstable();
         self.lines.dedup();
@@ -112,7 +113,7 @@ fn is_cell_inside(program: &Program, cell: &Cell) -> bool {
 /// Whether so many bytes from an address on are in its object, as far as that is plain.
 fn is_inside(program: &Program, address: &Address, length: Option<u64>) -> bool {
     let (Base::Object(object), Some(length)) = (&address.base, length) else { return false };
-    let object = &program.objects[object.0 as usize];
+    let object = &program.objects[*object];
     let Some(size) = program.types.size_of(object.ty).filter(|_| object.storage != Storage::Heap)
     else {
         return false;
@@ -181,7 +182,7 @@ pub(super) fn may_write_constant(program: &Program, points_to: &PointsTo, op: &O
     let mut found = false;
     let mut written = |address: &Address| {
         let constant = |object: ObjectId, named: bool| {
-            let object = &program.objects[object.0 as usize];
+            let object = &program.objects[object];
             match object.storage {
                 Storage::String => true,
                 Storage::Static | Storage::External => object.is_const,

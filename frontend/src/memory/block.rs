@@ -79,7 +79,7 @@ impl Memory<'_> {
             Op::FillBytes { to, size, .. } => vec![self.block_of_size(to, None, size)],
             Op::CopyBytes { to, from, size } => vec![self.block_of_size(to, Some(from), size)],
             Op::Call { callee: Callee::Direct(callee), arguments, result, .. } => {
-                let function = &self.program.functions[callee.0 as usize];
+                let function = &self.program.functions[*callee];
                 let mut blocks = Vec::new();
                 for (argument, &parameter) in arguments.iter().zip(&function.parameters) {
                     if let Argument::Aggregate(from, ty) = argument {
@@ -119,7 +119,7 @@ impl Memory<'_> {
     fn type_of_side(&self, side: &Side, length: u64) -> Option<TypeId> {
         let types = &self.program.types;
         let span = side.spans.first()?;
-        let ty = self.program.objects[span.object.0 as usize].ty;
+        let ty = self.program.objects[span.object].ty;
         let offset = match side.direct {
             Some(_) => u64::try_from(side.address.offset).ok()?,
             None => span.start?,
@@ -159,9 +159,7 @@ impl Memory<'_> {
         let spans = targets
             .cells
             .iter()
-            .filter(|target| {
-                !self.is_direct(target.object) && self.code.used[target.object.0 as usize]
-            })
+            .filter(|target| !self.is_direct(target.object) && self.code.used[target.object])
             .map(|target| Span { object: target.object, start: target.offset })
             .collect();
         Side { address: address.clone(), direct: None, spans, anything: targets.anything }
@@ -227,7 +225,7 @@ impl Memory<'_> {
 
     /// Whether a slot stands for several places in a block that begins at a span.
     fn is_ranged(&self, span: Span, slot: Slot, length: Option<u64>) -> bool {
-        let heap = self.program.objects[span.object.0 as usize].storage == Storage::Heap;
+        let heap = self.program.objects[span.object].storage == Storage::Heap;
         let Some(place) = self.place(slot.object, slot.offset as i64) else {
             return heap;
         };
@@ -384,7 +382,7 @@ impl Memory<'_> {
                 _ => None,
             };
         }
-        let object = &self.program.objects[span.object.0 as usize];
+        let object = &self.program.objects[span.object];
         let Some(start) = span.start else {
             return self.slots_of(span.object).next();
         };

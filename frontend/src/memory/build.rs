@@ -4,7 +4,7 @@ use belnap_ir::cfg::{
     AskedProperty, Cfg, Function, Location, LocationKind, Machine, Operation, Scope,
 };
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId};
+use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId, TiSlice, TiVec, ti_vec};
 use belnap_ir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ use super::tables::{Store, Tables};
 use super::text::{Sources, UnitSource};
 use super::translate::{Counter, Emitted, Translator};
 use super::truth::OtherBytes;
-use crate::mir::{self, Body, NodeKind, NoteId, Op, Origin, Program, Step};
+use crate::mir::{self, Body, NodeId, NodeKind, NoteId, Op, Origin, Program, Step};
 use crate::points_to::PointsTo;
 use crate::unsupported::{
     CONSTANT_WRITE, MEMORY_ACCESS, MISSING_RESULT, OBJECT_ADDRESS, OBJECT_IDENTITY,
@@ -105,10 +105,10 @@ impl Builder<'_, '_> {
         let program = self.translator.program();
         let address = Type::Int(self.translator.tables.address);
         for function in &code.functions {
-            let Some(body) = &program.functions[function.id.0 as usize].body else { continue };
+            let Some(body) = &program.functions[function.id].body else { continue };
             for (index, edge) in body.edges.iter().enumerate() {
                 if let Op::Allocate { site, .. } = &edge.step.op
-                    && function.nodes[edge.from.0 as usize]
+                    && function.nodes[edge.from]
                     && (function.cyclic[index] || function.is_called)
                 {
                     self.counter(*site, None, address);
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
     fn wrapper(&mut self, code: &ReachableCode) {
         let program = self.translator.program();
         let entry = code.functions[0].id;
-        let source = &program.functions[entry.0 as usize];
+        let source = &program.functions[entry];
         let id = FunctionId(0);
         self.translator.function = id;
         let scope = ScopeId(source.scope.0);
@@ -182,7 +182,7 @@ impl Builder<'_, '_> {
 
     fn function(&mut self, reachable: &ReachableFunction, code: &ReachableCode) {
         let program = self.translator.program();
-        let source = &program.functions[reachable.id.0 as usize];
+        let source = &program.functions[reachable.id];
         let id = self.ids[&reachable.id];
         self.translator.function = id;
         let is_first = self.functions.is_empty();
@@ -196,9 +196,10 @@ impl Builder<'_, '_> {
         });
         let empty = empty_body(source);
         let body = source.body.as_ref().unwrap_or(&empty);
-        let nodes: Vec<Draft> = body.nodes.iter().map(|node| self.node(node, id)).collect();
-        let entry = nodes[body.entry.0 as usize];
-        let exit = nodes[body.exit.0 as usize];
+        let nodes: TiVec<NodeId, Draft> =
+            body.nodes.iter().map(|node| self.node(node, id)).collect();
+        let entry = nodes[body.entry];
+        let exit = nodes[body.exit];
         self.graph.location(exit).kind =
             if reachable.is_called { LocationKind::Return } else { LocationKind::Halted };
         let mut first = entry;
@@ -238,7 +239,7 @@ impl Builder<'_, '_> {
             return (parameters, interface.result);
         }
         let memory = self.translator.memory;
-        let source = &self.translator.program().functions[function.id.0 as usize];
+        let source = &self.translator.program().functions[function.id];
         let plain = |slot: Slot| match memory
             .class(slot)
             .and_then(|class| self.translator.tables.store(class))
@@ -252,7 +253,7 @@ impl Builder<'_, '_> {
             .flat_map(|&object| memory.slots_of(object).filter_map(plain).collect::<Vec<_>>())
             .collect();
         let scalar = |object: mir::ObjectId| {
-            let ty = self.translator.program().objects[object.0 as usize].ty;
+            let ty = self.translator.program().objects[object].ty;
             memory.program.types.scalar(ty).is_some()
         };
         let result = source
@@ -279,29 +280,29 @@ impl Builder<'_, '_> {
     }
 
     /// The edges of a function's graph.
-    fn body(&mut self, body: &Body, function: &ReachableFunction, nodes: &[Draft]) {
-        let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
-        let mut order = vec![body.entry.0 as usize];
+    fn body(&mut self, body: &Body, function: &ReachableFunction, nodes: &TiSlice<NodeId, Draft>) {
+        let mut outgoing: TiVec<NodeId, Vec<usize>> = ti_vec![Vec::new(); body.nodes.len()];
+        let mut order = vec![body.entry];
         for (index, edge) in body.edges.iter().enumerate() {
-            let from = edge.from.0 as usize;
+            let from = edge.from;
             if function.nodes[from] && possible(&edge.step.op) {
                 outgoing[from].push(index);
                 order.push(from);
             }
         }
-        let mut placed = vec![false; body.nodes.len()];
+        let mut placed: TiVec<NodeId, bool> = ti_vec![false; body.nodes.len()];
         for node in order {
             if !std::mem::replace(&mut placed[node], true) {
                 self.graph.place(nodes[node]);
                 self.outgoing(body, function, nodes, &outgoing[node]);
             }
         }
-        for (index, node) in body.nodes.iter().enumerate() {
+        for (index, node) in body.nodes.iter_enumerated() {
             let reached = function.nodes[index];
             if let (NodeKind::Failed(kind), true) = (&node.kind, reached) {
                 self.asked.push((*kind, nodes[index], node.at));
             }
-            if (reached || index == body.exit.0 as usize) && !placed[index] {
+            if (reached || index == body.exit) && !placed[index] {
                 self.graph.place(nodes[index]);
             }
         }
@@ -312,7 +313,7 @@ impl Builder<'_, '_> {
         &mut self,
         body: &Body,
         function: &ReachableFunction,
-        nodes: &[Draft],
+        nodes: &TiSlice<NodeId, Draft>,
         edges: &[usize],
     ) {
         self.translator.begin();
@@ -339,11 +340,11 @@ impl Builder<'_, '_> {
         let Some(&first) = edges.first() else { return };
         let edge = &body.edges[first];
         let sources = self.translator.sources;
-        let from = nodes[edge.from.0 as usize];
+        let from = nodes[edge.from];
         let from = self.graph.chain(from, None, prelude, edge.step.at, &sources);
         for (&index, steps) in edges.iter().zip(steps) {
             let edge = &body.edges[index];
-            let to = nodes[edge.to.0 as usize];
+            let to = nodes[edge.to];
             self.graph.chain(from, Some(to), steps, edge.step.at, &sources);
         }
     }
@@ -380,7 +381,7 @@ impl Builder<'_, '_> {
     fn own_notes(&self, step: &Step) -> Vec<NoteId> {
         let ledger = &self.translator.memory.program.ledger;
         let mut notes = step.notes.clone();
-        notes.retain(|note| match ledger[note.0 as usize].construct {
+        notes.retain(|note| match ledger[*note].construct {
             OVERLAPPING_COPY => may_overlap(self.translator.memory.points_to, &step.op),
             MISSING_RESULT => self.may_use_result(&step.op),
             TRUTH_VALUE => self.other_bytes.may_be_read(self.translator.memory, &step.op),
@@ -394,7 +395,7 @@ impl Builder<'_, '_> {
         let Op::Declare(objects) = op else { return true };
         let program = self.translator.program();
         objects.iter().any(|object| {
-            let function = program.objects[object.0 as usize].function;
+            let function = program.objects[*object].function;
             let is_called = function.is_some_and(|own| self.translator.callees.contains_key(&own));
             is_called || self.read.contains(object)
         })
@@ -489,5 +490,5 @@ fn empty_body(function: &mir::Function) -> Body {
         enters: None,
         at: function.at,
     };
-    Body { nodes: vec![node], edges: Vec::new(), entry: mir::NodeId(0), exit: mir::NodeId(0) }
+    Body { nodes: ti_vec![node], edges: Vec::new(), entry: mir::NodeId(0), exit: mir::NodeId(0) }
 }

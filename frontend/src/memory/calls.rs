@@ -45,7 +45,7 @@ pub(super) struct Interface {
 impl Translator<'_, '_> {
     /// How to call a function.
     pub fn interface(&mut self, function: mir::FunctionId, id: FunctionId) -> Interface {
-        let source = &self.program().functions[function.0 as usize];
+        let source = &self.program().functions[function];
         let mut parameters = Vec::new();
         let mut lost = Vec::new();
         for (position, &object) in source.parameters.iter().enumerate() {
@@ -70,7 +70,7 @@ impl Translator<'_, '_> {
         let mut seen = rustc_hash::FxHashSet::default();
         parameters.retain(|parameter| seen.insert(parameter.var));
         let result = source.result.and_then(|object| {
-            let int = self.program().types.scalar(self.program().objects[object.0 as usize].ty)?;
+            let int = self.program().types.scalar(self.program().objects[object].ty)?;
             let slot = Slot::new(object, 0, Shape::of_number(int));
             match self.memory.class(slot).and_then(|class| self.tables.store(class)) {
                 Some(Store::Plain(var, _)) => Some(var),
@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
         function: FunctionId,
     ) -> CfgVarId {
         let name = slot_name(self.memory, slot, shape);
-        let source = &self.program().objects[object.0 as usize];
+        let source = &self.program().objects[object];
         let var = self.tables.temporary(&name.qualified, Type::Int(shape.ty), Some(function));
         let variable: &mut Variable = &mut self.tables.variables[var.index()];
         variable.kind = VariableKind::Parameter;
@@ -113,7 +113,7 @@ impl Translator<'_, '_> {
         }
         let Some(interface) = self.callees.get(&function).cloned() else { return out };
         for &object in &interface.lost {
-            let source = &self.program().objects[object.0 as usize];
+            let source = &self.program().objects[object];
             let (ty, name) = (source.ty, source.name.clone());
             let first = out.len();
             self.unknown_block(&Address::of(object), ty, &mut out);
@@ -147,7 +147,7 @@ impl Translator<'_, '_> {
             "recursion-frame",
             format!(
                 "each activation of '{}' has locals at addresses of their own, without end",
-                self.program().functions[function.0 as usize].name
+                self.program().functions[function].name
             ),
             belnap_ir::cfg::Treatment::Assumed,
             belnap_ir::cfg::Weakens::Both,
@@ -157,7 +157,7 @@ impl Translator<'_, '_> {
             let Some(Counter { next, own: Some(own) }) = self.counters.get(&object).copied() else {
                 continue;
             };
-            let size = self.program().types.size_of(self.program().objects[object.0 as usize].ty);
+            let size = self.program().types.size_of(self.program().objects[object].ty);
             let size = Expr::int(i128::from(size.unwrap_or(1)), ty);
             batch.set(own, Expr::Var(next));
             batch.set(next, next_address(Expr::Var(next), size, ty));
@@ -171,16 +171,16 @@ impl Translator<'_, '_> {
     /// Locals of a function that live in memory.
     pub fn frame_objects(&self, function: mir::FunctionId) -> Vec<ObjectId> {
         let objects = &self.program().objects;
-        (0..objects.len())
-            .filter(|&index| {
-                let object = &objects[index];
+        objects
+            .iter_enumerated()
+            .filter(|(id, object)| {
                 let local = matches!(
                     object.storage,
                     Storage::Local | Storage::Parameter | Storage::Temporary | Storage::Result
                 );
-                object.function == Some(function) && local && self.memory.code.used[index]
+                object.function == Some(function) && local && self.memory.code.used[*id]
             })
-            .map(|index| ObjectId(index as u32))
+            .map(|(id, _)| id)
             .filter(|&object| !self.memory.is_direct(object))
             .collect()
     }
@@ -194,7 +194,7 @@ impl Translator<'_, '_> {
         result: Option<&ResultTo>,
         out: &mut Vec<Emitted>,
     ) {
-        let source = &self.program().functions[callee.0 as usize];
+        let source = &self.program().functions[callee];
         let mut given = Vec::new();
         for parameter in &interface.parameters {
             let expr = self.argument(parameter, arguments.get(parameter.position));
@@ -283,7 +283,7 @@ impl Translator<'_, '_> {
         from: &Address,
         ty: Type,
     ) -> Option<Expr> {
-        let object = &self.program().objects[parameter.slot.object.0 as usize];
+        let object = &self.program().objects[parameter.slot.object];
         let length = self.program().types.size_of(object.ty);
         let to = Address::of(parameter.slot.object);
         let block = self.memory.block(&to, Some(from), Some(object.ty), length);

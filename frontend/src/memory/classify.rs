@@ -5,6 +5,7 @@
 //! that fit its type. Its slots become variables, or regions of its own. Slots of all other objects
 //! are put into classes: two slots are in one class if one access may touch both.
 
+use belnap_ir::ids::TiVec;
 use std::collections::{BTreeMap, BTreeSet};
 
 use belnap_ir::types::IntType;
@@ -29,7 +30,7 @@ pub(super) struct Memory<'p> {
     pub points_to: &'p PointsTo,
     /// What is executed.
     pub code: &'p ReachableCode,
-    direct: Vec<bool>,
+    direct: TiVec<ObjectId, bool>,
     collapsed: FxHashSet<(ObjectId, u64, TypeId)>,
     /// All slots, with their numbers.
     slots: BTreeMap<Slot, usize>,
@@ -50,9 +51,10 @@ impl<'p> Memory<'p> {
     /// Classifies the objects of a program.
     pub fn of(program: &'p Program, points_to: &'p PointsTo, code: &'p ReachableCode) -> Self {
         let pointed_to = pointed_to(program, points_to, code);
-        let mut direct: Vec<bool> = (0..program.objects.len())
-            .map(|index| {
-                let object = &program.objects[index];
+        let mut direct: TiVec<ObjectId, bool> = program
+            .objects
+            .iter_enumerated()
+            .map(|(index, object)| {
                 code.used[index]
                     && !pointed_to[index]
                     && object.storage != Storage::Heap
@@ -81,7 +83,7 @@ impl<'p> Memory<'p> {
                 return memory;
             }
             for object in &memory.demoted {
-                direct[object.0 as usize] = false;
+                direct[*object] = false;
             }
         }
     }
@@ -93,7 +95,7 @@ impl<'p> Memory<'p> {
 
     /// Whether all accesses to an object name it.
     pub fn is_direct(&self, object: ObjectId) -> bool {
-        self.direct[object.0 as usize]
+        self.direct[object]
     }
 
     /// All slots of an object.
@@ -190,7 +192,7 @@ impl<'p> Memory<'p> {
     /// address is taken, but that nothing else can be mistaken for. All accesses to its class then
     /// are accesses to it, wherever the pointer comes from.
     pub fn is_lone(&self, slot: Slot) -> bool {
-        let object = &self.program.objects[slot.object.0 as usize];
+        let object = &self.program.objects[slot.object];
         let repeated = object.function.is_some_and(|function| {
             self.code.functions.iter().any(|one| one.id == function && one.is_recursive)
         });
@@ -243,11 +245,11 @@ impl<'p> Memory<'p> {
             .iter()
             .filter(|function| function.is_called)
             .flat_map(|function| {
-                let function = &self.program.functions[function.id.0 as usize];
+                let function = &self.program.functions[function.id];
                 function.parameters.iter().chain(&function.result)
             })
             .filter_map(|&object| {
-                let ty = self.program.objects[object.0 as usize].ty;
+                let ty = self.program.objects[object].ty;
                 self.program.types.scalar(ty).map(|int| (object, int))
             })
             .collect();

@@ -56,7 +56,7 @@ impl Identity<'_> {
     }
 
     fn coincide(&self, one: ObjectId, other: ObjectId) -> bool {
-        let [first, second] = [one, other].map(|object| &self.program.objects[object.0 as usize]);
+        let [first, second] = [one, other].map(|object| &self.program.objects[object]);
         match (first.storage, second.storage) {
             (Storage::String, Storage::String) => one != other || first.shares_address,
             _ if !is_automatic(first) || !is_automatic(second) => false,
@@ -78,7 +78,7 @@ impl Identity<'_> {
 
     /// Whether an activation is inside another.
     fn is_within(&self, inner: Option<ScopeId>, outer: Option<ScopeId>) -> bool {
-        let caller = |scope: ScopeId| self.program.scopes[scope.0 as usize].caller;
+        let caller = |scope: ScopeId| self.program.scopes[scope].caller;
         std::iter::successors(inner, |&scope| caller(scope)).any(|scope| Some(scope) == outer)
     }
 }

@@ -282,7 +282,7 @@ impl Translator<'_, '_> {
         else {
             return false;
         };
-        let whole = self.program().objects[object.0 as usize].ty;
+        let whole = self.program().objects[object].ty;
         let levels = layout::place(&self.program().types, ty, part.at as i64);
         ty == whole && to.side.address.terms.is_empty() && levels.is_some()
     }

@@ -27,7 +27,7 @@ pub(super) fn number(program: &mut Program) {
     let address = program.types.address();
     let areas = &program.variable_arguments.passed;
     let objects = &program.objects;
-    let is_area = |object: ObjectId| areas.contains_key(&objects[object.0 as usize].ty);
+    let is_area = |object: ObjectId| areas.contains_key(&objects[object].ty);
     let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
     for step in bodies.flat_map(|body| body.edges.iter_mut().map(|edge| &mut edge.step)) {
         let Op::Assign(cell, value) = &mut step.op else { continue };
@@ -109,7 +109,7 @@ struct Pointers {
 impl Pointers {
     fn of(program: &Program) -> Self {
         let areas = &program.variable_arguments.passed;
-        let is_area = |object: ObjectId| areas.contains_key(&program.objects[object.0 as usize].ty);
+        let is_area = |object: ObjectId| areas.contains_key(&program.objects[object].ty);
         let mut pointers = Pointers::default();
         for op in ops(program) {
             let read = match op {

@@ -18,7 +18,7 @@ pub(super) fn resolve(program: &mut Program) {
         let counts = text(&texts, format).and_then(|text| format::find_counts(&text, long));
         if counts.is_some_and(|counts| counts.is_empty()) || pointers.is_empty() {
             step.op = Op::Skip;
-            step.notes.retain(|note| ledger[note.0 as usize].construct != LIBRARY_FUNCTION);
+            step.notes.retain(|note| ledger[*note].construct != LIBRARY_FUNCTION);
         } else {
             step.op = Op::HavocReachable(Havoc::Unknown, std::mem::take(pointers));
         }

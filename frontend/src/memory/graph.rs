@@ -1,7 +1,7 @@
 //! The graph in the making: locations and edges with preliminary numbers.
 
 use belnap_ir::cfg::{Approximation, Edge, Location, LocationKind, Operation};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
 use indexmap::IndexMap;
 
 use super::text::Sources;
@@ -108,7 +108,7 @@ impl Graph {
     pub fn finish(
         self,
         sources: &Sources<'_>,
-        notes: &[Note],
+        notes: &TiSlice<NoteId, Note>,
     ) -> (Vec<CfgLocId>, Vec<Location>, Vec<Edge>, Vec<Approximation>) {
         let mut number = vec![CfgLocId(0); self.locations.len()];
         let mut drafts: Vec<Option<Location>> = self.locations.into_iter().map(Some).collect();
@@ -144,11 +144,15 @@ impl Graph {
 }
 
 /// The entries that edges refer to, and those about the whole program; equal ones are one.
-fn ledger(all: &[DraftEdge], sources: &Sources<'_>, notes: &[Note]) -> Vec<Approximation> {
-    let mut of_note: Vec<Vec<CfgEdgeId>> = vec![Vec::new(); notes.len()];
+fn ledger(
+    all: &[DraftEdge],
+    sources: &Sources<'_>,
+    notes: &TiSlice<NoteId, Note>,
+) -> Vec<Approximation> {
+    let mut of_note: TiVec<NoteId, Vec<CfgEdgeId>> = ti_vec![Vec::new(); notes.len()];
     for (index, edge) in all.iter().enumerate() {
         for note in &edge.notes {
-            if let Some(edges) = of_note.get_mut(note.0 as usize) {
+            if let Some(edges) = of_note.get_mut(*note) {
                 edges.push(CfgEdgeId::from(index));
             }
         }

@@ -3,6 +3,7 @@
 //! to be assumed. What only found the arguments is dropped.
 
 use belnap_ir::cfg::{Treatment, Weakens};
+use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
@@ -44,14 +45,14 @@ pub(super) fn follow(program: &mut Program) {
     let private = Private::of(program);
     let constant = constant_slots(program);
     let mut found = FxHashSet::default();
-    for index in 0..program.functions.len() {
+    for index in program.functions.keys() {
         let Some(mut body) = program.functions[index].body.take() else { continue };
         let lists = Lists::of(program, &body, &private, &constant);
         if !lists.keys.is_empty() && lists.keys.len() * body.nodes.len() < LIMIT {
             let states = lists.states(&body);
             let mut missing = Vec::new();
             for edge in &mut body.edges {
-                if let Some(state) = &states[edge.from.0 as usize]
+                if let Some(state) = &states[edge.from]
                     && lists.rewrite(&mut edge.step, state) == Found::Missing
                 {
                     missing.push(&mut edge.step);
@@ -71,7 +72,7 @@ pub(super) fn follow(program: &mut Program) {
 }
 
 /// What `va_arg` gives that asks for an argument that is not there is not known.
-fn lose(step: &mut Step, ledger: &mut Vec<Note>) {
+fn lose(step: &mut Step, ledger: &mut TiVec<NoteId, Note>) {
     let Op::Assign(cell, _) = &step.op else { return };
     step.op = Op::Havoc(Havoc::Unknown, vec![cell.clone()]);
     step.notes.push(NoteId(u32::try_from(ledger.len()).unwrap_or(u32::MAX)));
@@ -111,12 +112,12 @@ fn copy_scalars(program: &mut Program) {
 }
 
 /// Objects that are accessed by plain loads and stores only.
-pub(super) struct Private(Vec<bool>);
+pub(super) struct Private(TiVec<ObjectId, bool>);
 
 impl Private {
     pub fn of(program: &Program) -> Self {
-        let mut read = vec![false; program.objects.len()];
-        let mut private: Vec<bool> = program
+        let mut read: TiVec<ObjectId, bool> = ti_vec![false; program.objects.len()];
+        let mut private: TiVec<ObjectId, bool> = program
             .objects
             .iter()
             .map(|object| {
@@ -129,7 +130,7 @@ impl Private {
                 Access::Store(_) | Access::Function(_) => {}
                 Access::Load(cell) => mark(&cell.address, &mut read),
                 Access::Block(address) | Access::Taken(address) => mark(address, &mut read),
-                Access::Object(object) => read[object.0 as usize] = true,
+                Access::Object(object) => read[object] = true,
             });
         }
         let mut cells: FxHashSet<(ObjectId, i64, i64)> = FxHashSet::default();
@@ -147,7 +148,7 @@ impl Private {
             };
             match op {
                 // A pointer that nothing reads.
-                Op::Assign(cell, _) if key(cell).is_some_and(|(to, _)| !read[to.0 as usize]) => {}
+                Op::Assign(cell, _) if key(cell).is_some_and(|(to, _)| !read[to]) => {}
                 op => access::visit(op, &mut visit),
             }
         }
@@ -156,26 +157,26 @@ impl Private {
         for pair in cells.windows(2) {
             // Cells that overlap, as members of unions do.
             if pair[0].0 == pair[1].0 && pair[1].1 < pair[0].2 {
-                private[pair[0].0.0 as usize] = false;
+                private[pair[0].0] = false;
             }
         }
         Private(private)
     }
 
     pub fn has(&self, (object, _): Key) -> bool {
-        self.0[object.0 as usize]
+        self.0[object]
     }
 }
 
-fn mark(address: &Address, marked: &mut [bool]) {
+fn mark(address: &Address, marked: &mut TiSlice<ObjectId, bool>) {
     if let Base::Object(object) = address.base {
-        marked[object.0 as usize] = true;
+        marked[object] = true;
     }
 }
 
-fn unmark(address: &Address, marked: &mut [bool]) {
+fn unmark(address: &Address, marked: &mut TiSlice<ObjectId, bool>) {
     if let Base::Object(object) = address.base {
-        marked[object.0 as usize] = false;
+        marked[object] = false;
     }
 }
 
@@ -202,7 +203,7 @@ fn constant_slots(program: &Program) -> FxHashMap<Key, Key> {
     for op in ops(program) {
         let Op::Assign(cell, value) = op else { continue };
         let Some(slot) = key(cell) else { continue };
-        let types = program.variable_arguments.passed.get(&program.objects[slot.0.0 as usize].ty);
+        let types = program.variable_arguments.passed.get(&program.objects[slot.0].ty);
         let number = usize::try_from(slot.1 / SLOT_BYTES).ok();
         let given = types.zip(number).and_then(|(types, number)| types.get(number));
         if given.is_some_and(|ty| is_elsewhere(&program.types, *ty)) {
@@ -264,20 +265,20 @@ impl<'a> Lists<'a> {
     }
 
     /// What is known at each node; nothing of one that is not reached.
-    fn states(&self, body: &Body) -> Vec<Option<State>> {
-        let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+    fn states(&self, body: &Body) -> TiVec<NodeId, Option<State>> {
+        let mut outgoing: TiVec<NodeId, Vec<usize>> = ti_vec![Vec::new(); body.nodes.len()];
         for (index, edge) in body.edges.iter().enumerate() {
-            outgoing[edge.from.0 as usize].push(index);
+            outgoing[edge.from].push(index);
         }
-        let mut states: Vec<Option<State>> = vec![None; body.nodes.len()];
-        states[body.entry.0 as usize] = Some(State::default());
+        let mut states: TiVec<NodeId, Option<State>> = ti_vec![None; body.nodes.len()];
+        states[body.entry] = Some(State::default());
         let mut waiting: Vec<NodeId> = vec![body.entry];
         while let Some(node) = waiting.pop() {
-            let Some(state) = states[node.0 as usize].clone() else { continue };
-            for &index in &outgoing[node.0 as usize] {
+            let Some(state) = states[node].clone() else { continue };
+            for &index in &outgoing[node] {
                 let edge = &body.edges[index];
                 let after = self.after(&edge.step.op, state.clone());
-                let next = &mut states[edge.to.0 as usize];
+                let next = &mut states[edge.to];
                 let joined = match &next {
                     None => after,
                     Some(known) => {
@@ -369,7 +370,7 @@ impl<'a> Lists<'a> {
         };
         if found != Found::Unclear {
             let ledger = &self.program.ledger;
-            step.notes.retain(|note| ledger[note.0 as usize].construct != VARIADIC_ACCESS);
+            step.notes.retain(|note| ledger[*note].construct != VARIADIC_ACCESS);
         }
         found
     }
@@ -399,7 +400,7 @@ impl<'a> Lists<'a> {
     }
 
     fn ty(&self, object: ObjectId) -> TypeId {
-        self.program.objects[object.0 as usize].ty
+        self.program.objects[object].ty
     }
 
     /// What an argument of one type is where one goes to a variable of another.
@@ -473,7 +474,7 @@ fn drop_unread(program: &mut Program, objects: &FxHashSet<ObjectId>) -> bool {
             && !read.contains(&key)
         {
             step.op = Op::Skip;
-            step.notes.retain(|note| ledger[note.0 as usize].construct != VARIADIC_ACCESS);
+            step.notes.retain(|note| ledger[*note].construct != VARIADIC_ACCESS);
             dropped = true;
         }
     }

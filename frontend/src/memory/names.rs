@@ -53,12 +53,12 @@ pub(super) struct SlotName {
 
 /// `f::x` of a local, `x` of a global object.
 pub(super) fn object_name(memory: &Memory<'_>, object: ObjectId) -> String {
-    let object = &memory.program.objects[object.0 as usize];
+    let object = &memory.program.objects[object];
     match object.scope {
         // Its name is the function's already.
         _ if object.storage == Storage::Result => object.name.clone(),
         Some(scope) => {
-            format!("{}::{}", memory.program.scopes[scope.0 as usize].function, object.name)
+            format!("{}::{}", memory.program.scopes[scope].function, object.name)
         }
         None => object.name.clone(),
     }
@@ -67,7 +67,7 @@ pub(super) fn object_name(memory: &Memory<'_>, object: ObjectId) -> String {
 /// How to call a slot.
 pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotName {
     let types = &memory.program.types;
-    let object = &memory.program.objects[slot.object.0 as usize];
+    let object = &memory.program.objects[slot.object];
     let base = object_name(memory, slot.object);
     let place = memory.place(slot.object, slot.offset as i64);
     let Some(place) = place else {

@@ -100,7 +100,7 @@ impl Translator<'_, '_> {
     /// The padding of an object whose lifetime begins is unspecified.
     pub fn open_padding(&mut self, object: ObjectId, out: &mut Vec<Emitted>) {
         let program = self.program();
-        let ty = program.objects[object.0 as usize].ty;
+        let ty = program.objects[object].ty;
         if let Some(bits) = padding::find_padding(&program.types, ty) {
             self.pad(object, &bits, false, out);
         }

@@ -4,18 +4,19 @@ use super::access::{self, Access};
 use super::reachable::{ReachableCode, operations};
 use crate::mir::{Argument, Base, Callee, ObjectId, Op, Program, Storage, Value};
 use crate::points_to::PointsTo;
+use belnap_ir::ids::{TiVec, ti_vec};
 
 /// Objects that may be accessed by a pointer, here or in unknown code, by id.
 pub(super) fn pointed_to(
     program: &Program,
     points_to: &PointsTo,
     code: &ReachableCode,
-) -> Vec<bool> {
-    let mut found = vec![false; program.objects.len()];
+) -> TiVec<ObjectId, bool> {
+    let mut found: TiVec<ObjectId, bool> = ti_vec![false; program.objects.len()];
     let mut mark = |object: ObjectId| {
-        let external = program.objects[object.0 as usize].storage == Storage::External;
+        let external = program.objects[object].storage == Storage::External;
         // Only unknown code that is named has access to what is declared but defined nowhere.
-        found[object.0 as usize] |= code.taken[object.0 as usize] || !external;
+        found[object] |= code.taken[object] || !external;
     };
     points_to.escaped().iter().for_each(|&object| mark(object));
     for op in operations(program, code) {
@@ -39,7 +40,7 @@ pub(super) fn pointed_to(
         let roots: Vec<Value> = match op {
             Op::HavocReachable(_, values) => values.clone(),
             Op::Call { callee: Callee::Direct(callee), .. }
-                if program.functions[callee.0 as usize].body.is_some() =>
+                if program.functions[*callee].body.is_some() =>
             {
                 continue;
             }

@@ -1,10 +1,11 @@
 //! What of a program can be executed at all, what at most once, and which objects that needs.
 
 use belnap_ir::graph;
+use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
-use crate::mir::{Base, Body, Callee, FunctionId, ObjectId, Op, Origin, Program, Value};
+use crate::mir::{Base, Body, Callee, FunctionId, NodeId, ObjectId, Op, Origin, Program, Value};
 
 /// A function that can be executed.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ pub(super) struct ReachableFunction {
     /// The function itself.
     pub id: FunctionId,
     /// Nodes that can be reached from its entry, by id.
-    pub nodes: Vec<bool>,
+    pub nodes: TiVec<NodeId, bool>,
     /// Edges that lie on a cycle of its graph, by index.
     pub cyclic: Vec<bool>,
     /// Is called by some edge.
@@ -27,9 +28,9 @@ pub(super) struct ReachableCode {
     /// Functions, the entry function first.
     pub functions: Vec<ReachableFunction>,
     /// Objects that executable code or the initial values of such objects mention, by id.
-    pub used: Vec<bool>,
+    pub used: TiVec<ObjectId, bool>,
     /// Objects whose address is a value somewhere, by id.
-    pub taken: Vec<bool>,
+    pub taken: TiVec<ObjectId, bool>,
     /// Functions whose address is a value somewhere.
     pub functions_taken: FxHashSet<FunctionId>,
     /// Static initialisers of used objects, by index.
@@ -49,24 +50,24 @@ impl ReachableCode {
         let functions = functions(program);
         let mut code = ReachableCode {
             functions,
-            used: vec![false; program.objects.len()],
-            taken: vec![false; program.objects.len()],
+            used: ti_vec![false; program.objects.len()],
+            taken: ti_vec![false; program.objects.len()],
             functions_taken: FxHashSet::default(),
             initial: vec![false; program.initial.len()],
             sites: FxHashMap::default(),
         };
         for index in 0..code.functions.len() {
             let function = &code.functions[index];
-            let source = &program.functions[function.id.0 as usize];
+            let source = &program.functions[function.id];
             let called = function.is_called;
             let nodes = function.nodes.clone();
             if called {
                 for object in source.parameters.iter().chain(&source.result) {
-                    code.used[object.0 as usize] = true;
+                    code.used[*object] = true;
                 }
             }
             for edge in source.body.iter().flat_map(|body| &body.edges) {
-                if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
+                if nodes[edge.from] && possible(&edge.step.op) {
                     code.mention(&edge.step.op);
                     if let Op::Allocate { site, .. } = &edge.step.op {
                         code.sites.insert(*site, edge.step.at);
@@ -87,7 +88,7 @@ impl ReachableCode {
             let mut changed = false;
             for (index, step) in program.initial.iter().enumerate() {
                 let Some(object) = step.initialized_object() else { continue };
-                if self.used[object.0 as usize] && !self.initial[index] {
+                if self.used[object] && !self.initial[index] {
                     self.initial[index] = true;
                     self.mention(&step.op);
                     changed = true;
@@ -103,11 +104,11 @@ impl ReachableCode {
         access::visit(op, &mut |access| match access {
             Access::Load(cell) | Access::Store(cell) => self.mention_base(&cell.address.base),
             Access::Block(address) => self.mention_base(&address.base),
-            Access::Object(object) => self.used[object.0 as usize] = true,
+            Access::Object(object) => self.used[object] = true,
             Access::Taken(address) => {
                 self.mention_base(&address.base);
                 if let Base::Object(object) = address.base {
-                    self.taken[object.0 as usize] = true;
+                    self.taken[object] = true;
                 }
             }
             Access::Function(function) => {
@@ -117,8 +118,8 @@ impl ReachableCode {
     }
 
     fn mention_base(&mut self, base: &Base) {
-        if let Base::Object(ObjectId(object)) = base {
-            self.used[*object as usize] = true;
+        if let Base::Object(object) = base {
+            self.used[*object] = true;
         }
     }
 }
@@ -133,12 +134,12 @@ fn functions(program: &Program) -> Vec<ReachableFunction> {
     while let Some(&id) = order.get(next) {
         next += 1;
         let mut callees = Vec::new();
-        let (nodes, cyclic) = match &program.functions[id.0 as usize].body {
+        let (nodes, cyclic) = match &program.functions[id].body {
             Some(body) => {
                 let nodes = reachable(body);
-                for edge in body.edges.iter().filter(|edge| nodes[edge.from.0 as usize]) {
+                for edge in body.edges.iter().filter(|edge| nodes[edge.from]) {
                     if let Op::Call { callee: Callee::Direct(callee), .. } = &edge.step.op
-                        && program.functions[callee.0 as usize].body.is_some()
+                        && program.functions[*callee].body.is_some()
                     {
                         callees.push(*callee);
                         if known.insert(*callee) {
@@ -149,7 +150,7 @@ fn functions(program: &Program) -> Vec<ReachableFunction> {
                 let cyclic = edges_on_cycles(body, &nodes);
                 (nodes, cyclic)
             }
-            None => (Vec::new(), Vec::new()),
+            None => (TiVec::new(), Vec::new()),
         };
         calls.push(callees);
         functions.push(ReachableFunction {
@@ -177,38 +178,35 @@ fn functions(program: &Program) -> Vec<ReachableFunction> {
     functions
 }
 
-fn reachable(body: &Body) -> Vec<bool> {
-    let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+fn reachable(body: &Body) -> TiVec<NodeId, bool> {
+    let mut outgoing: TiVec<NodeId, Vec<NodeId>> = ti_vec![Vec::new(); body.nodes.len()];
     for edge in body.edges.iter().filter(|edge| possible(&edge.step.op)) {
-        outgoing[edge.from.0 as usize].push(edge.to.0 as usize);
+        outgoing[edge.from].push(edge.to);
     }
-    let next = |node: usize| outgoing[node].iter().copied();
-    graph::reachable(body.nodes.len(), [body.entry.0 as usize], next).raw
+    let next = |node: NodeId| outgoing[node].iter().copied();
+    graph::reachable(body.nodes.len(), [body.entry], next)
 }
 
 /// Edges inside a strongly connected component.
-fn edges_on_cycles(body: &Body, nodes: &[bool]) -> Vec<bool> {
-    let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); body.nodes.len()];
+fn edges_on_cycles(body: &Body, nodes: &TiSlice<NodeId, bool>) -> Vec<bool> {
+    let mut outgoing: TiVec<NodeId, Vec<NodeId>> = ti_vec![Vec::new(); body.nodes.len()];
     for edge in &body.edges {
-        if nodes[edge.from.0 as usize] && possible(&edge.step.op) {
-            outgoing[edge.from.0 as usize].push(edge.to.0 as usize);
+        if nodes[edge.from] && possible(&edge.step.op) {
+            outgoing[edge.from].push(edge.to);
         }
     }
     let component = components(&outgoing);
     body.edges
         .iter()
-        .map(|edge| {
-            possible(&edge.step.op)
-                && component[edge.from.0 as usize] == component[edge.to.0 as usize]
-        })
+        .map(|edge| possible(&edge.step.op) && component[edge.from] == component[edge.to])
         .collect()
 }
 
 /// The strongly connected component of each node, by number.
-fn components(outgoing: &[Vec<usize>]) -> Vec<usize> {
+fn components(outgoing: &TiSlice<NodeId, Vec<NodeId>>) -> TiVec<NodeId, usize> {
     let count = outgoing.len();
-    let mut component = vec![0; count];
-    let found = graph::components(count, 0..count, |at| outgoing[at].iter().copied());
+    let mut component: TiVec<NodeId, usize> = ti_vec![0; count];
+    let found = graph::components(count, outgoing.keys(), |at| outgoing[at].iter().copied());
     for (number, members) in found.into_iter().enumerate() {
         members.into_iter().for_each(|member| component[member] = number);
     }
@@ -227,9 +225,9 @@ pub(super) fn operations<'p>(
         .filter(|(index, _)| code.initial[*index])
         .map(|(_, step)| &step.op);
     let bodies = code.functions.iter().flat_map(|function| {
-        let body = &program.functions[function.id.0 as usize].body;
+        let body = &program.functions[function.id].body;
         body.iter().flat_map(|body| &body.edges).filter_map(|edge| {
-            let executed = function.nodes[edge.from.0 as usize] && possible(&edge.step.op);
+            let executed = function.nodes[edge.from] && possible(&edge.step.op);
             executed.then_some(&edge.step.op)
         })
     });
@@ -238,12 +236,17 @@ pub(super) fn operations<'p>(
 
 #[cfg(test)]
 mod tests {
+    use belnap_ir::ids::TiVec;
+
     use super::components;
+    use crate::mir::NodeId;
 
     #[test]
     fn components_are_cycles() {
         let graph = [vec![1], vec![2], vec![1, 3], vec![], vec![4]];
-        let found = components(&graph);
+        let nodes = |of: Vec<u32>| of.into_iter().map(NodeId).collect();
+        let graph: TiVec<NodeId, Vec<NodeId>> = graph.into_iter().map(nodes).collect();
+        let found = components(&graph).raw;
         assert_eq!(found[1], found[2]);
         assert_ne!(found[0], found[1]);
         assert_ne!(found[3], found[1]);

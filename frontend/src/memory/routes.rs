@@ -44,10 +44,10 @@ impl Memory<'_> {
     /// The place of an object's byte; of a heap object, in a row of its type.
     pub fn place(&self, object: ObjectId, offset: i64) -> Option<PlaceInType> {
         let types = &self.program.types;
-        let Storage::Heap = self.program.objects[object.0 as usize].storage else {
-            return layout::place(types, self.program.objects[object.0 as usize].ty, offset);
+        let Storage::Heap = self.program.objects[object].storage else {
+            return layout::place(types, self.program.objects[object].ty, offset);
         };
-        let ty = self.program.objects[object.0 as usize].ty;
+        let ty = self.program.objects[object].ty;
         if *types.get(ty) == CType::Void {
             return None;
         }
@@ -146,8 +146,8 @@ impl Memory<'_> {
         let targets = self.points_to.of_address(address);
         let mut slots = Vec::new();
         for target in &targets.cells {
-            let object = &self.program.objects[target.object.0 as usize];
-            if self.is_direct(target.object) || !self.code.used[target.object.0 as usize] {
+            let object = &self.program.objects[target.object];
+            if self.is_direct(target.object) || !self.code.used[target.object] {
                 continue;
             }
             let offset = target.offset.unwrap_or(0);

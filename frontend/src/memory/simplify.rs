@@ -78,7 +78,7 @@ fn exclude(program: &Program, access: Access<'_>, excluded: &mut FxHashSet<Objec
 /// The parameter a cell is all of.
 fn whole(program: &Program, cell: &Cell) -> Option<ObjectId> {
     let Base::Object(object) = cell.address.base else { return None };
-    let source = &program.objects[object.0 as usize];
+    let source = &program.objects[object];
     let matches = source.storage == Storage::Parameter
         && !source.is_volatile
         && cell.address.offset == 0

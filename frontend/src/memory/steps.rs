@@ -210,7 +210,7 @@ impl Translator<'_, '_> {
         }
         if !once {
             let address = self.object_address(object);
-            let size = self.program().types.size_of(self.program().objects[object.0 as usize].ty);
+            let size = self.program().types.size_of(self.program().objects[object].ty);
             match size {
                 Some(size) => {
                     let length = Expr::int(i128::from(size), self.tables.address);
@@ -231,7 +231,7 @@ impl Translator<'_, '_> {
     ) {
         let ty = self.tables.address;
         let slots: Vec<Slot> = self.memory.slots_of(object).collect();
-        let heap = self.program().objects[object.0 as usize].storage == crate::mir::Storage::Heap;
+        let heap = self.program().objects[object].storage == crate::mir::Storage::Heap;
         let mut chosen = Vec::new();
         let mut batch = Batch::default();
         let mut done = Vec::new();
@@ -285,7 +285,7 @@ impl Translator<'_, '_> {
         }
         let note = self.unknown_note(
             "variable-length-array",
-            format!("the lifetime of '{}'", self.program().objects[object.0 as usize].name),
+            format!("the lifetime of '{}'", self.program().objects[object].name),
         );
         out.push(Emitted { operation: Operation::Unknown(vars), notes: vec![note] });
     }
@@ -345,7 +345,7 @@ impl Translator<'_, '_> {
         }
         let note = match callee {
             Callee::Direct(function) => {
-                let name = &self.program().functions[function.0 as usize].name;
+                let name = &self.program().functions[*function].name;
                 self.unknown_note("external-function", format!("call of '{name}'"))
             }
             Callee::Indirect(..) => {

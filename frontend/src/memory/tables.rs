@@ -104,7 +104,7 @@ impl Tables {
         let Some(&first) = slots.first() else { return };
         let Some(shape) = memory.shape(first) else { return };
         let by_bytes = memory.classes.is_by_bytes(class);
-        let object = &memory.program.objects[first.object.0 as usize];
+        let object = &memory.program.objects[first.object];
         let source = sources.own_line(object.at);
         let direct = memory.is_direct(first.object);
         let mut name = slot_name(memory, first, shape);
@@ -227,7 +227,7 @@ impl Tables {
         if let Some(&id) = self.object_ids.get(&object) {
             return id;
         }
-        let source = &memory.program.objects[object.0 as usize];
+        let source = &memory.program.objects[object];
         let types = &memory.program.types;
         let kind = match source.storage {
             Storage::Static => ObjectKind::Global,
@@ -258,7 +258,7 @@ impl Tables {
         if let Some(&id) = self.function_ids.get(&function) {
             return id;
         }
-        let source = &memory.program.functions[function.0 as usize];
+        let source = &memory.program.functions[function];
         let c_type = memory.program.types.display(source.ty);
         let id = self.add_object(
             &source.name,

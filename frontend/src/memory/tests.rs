@@ -3,6 +3,7 @@
 use belnap_formats::cfg::outline;
 use belnap_ir::cfg::{AskedKind, Cfg, DataModel, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp};
+use belnap_ir::ids::{TiVec, ti_vec};
 use belnap_ir::source_map::SourceMap;
 use belnap_ir::types::IntType;
 use belnap_ir::validate;
@@ -51,16 +52,17 @@ impl Sketch {
         let program = Program {
             types,
             integers: IntegerMode::Wrap,
-            objects: Vec::new(),
-            functions: vec![main],
-            scopes: vec![scope],
+            objects: TiVec::new(),
+            functions: ti_vec![main],
+            scopes: ti_vec![scope],
             initial: Vec::new(),
             entry: FunctionId(0),
             variable_arguments: Default::default(),
             keep: Vec::new(),
-            ledger: Vec::new(),
+            ledger: TiVec::new(),
         };
-        let body = Body { nodes: Vec::new(), edges: Vec::new(), entry: NodeId(0), exit: NodeId(0) };
+        let body =
+            Body { nodes: TiVec::new(), edges: Vec::new(), entry: NodeId(0), exit: NodeId(0) };
         let mut sketch = Sketch { program, int, body };
         sketch.node(NodeKind::Normal);
         sketch
@@ -136,7 +138,7 @@ impl Sketch {
 
     fn cfg(mut self) -> Cfg {
         self.body.exit = NodeId(self.body.nodes.len() as u32 - 1);
-        self.program.functions[0].body = Some(self.body);
+        self.program.functions[FunctionId(0)].body = Some(self.body);
         let map = SourceMap::new("t.c", "text");
         let cfg = build(&self.program, &[UnitSource { map: &map, text: "text", is_model: false }]);
         assert_eq!(validate::cfg::validate(&cfg), vec![], "{}", outline(&cfg));

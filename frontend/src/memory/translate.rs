@@ -2,7 +2,7 @@
 
 use belnap_ir::cfg::{IntegerMode, Operation, Treatment, Weakens};
 use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
-use belnap_ir::ids::{CfgVarId, FunctionId};
+use belnap_ir::ids::{CfgVarId, FunctionId, TiVec};
 use belnap_ir::types::{IntType, Type};
 use rustc_hash::FxHashMap;
 
@@ -58,7 +58,7 @@ pub(super) struct Translator<'a, 'p> {
     /// Texts.
     pub sources: Sources<'a>,
     /// The ledger, which grows.
-    pub ledger: Vec<Note>,
+    pub ledger: TiVec<NoteId, Note>,
     /// What has to happen before the step at hand.
     pub prelude: Vec<Emitted>,
     /// The function at hand.
@@ -335,7 +335,7 @@ impl<'a, 'p> Translator<'a, 'p> {
 
     /// The variables and regions unknown code can change if it knows an object.
     pub fn vars_of(&self, object: ObjectId) -> Vec<CfgVarId> {
-        let storage = self.memory.program.objects[object.0 as usize].storage;
+        let storage = self.memory.program.objects[object].storage;
         if self.memory.is_direct(object) && storage != Storage::External {
             return Vec::new();
         }

@@ -24,8 +24,7 @@ impl OtherBytes {
     /// Looks at all that a program writes. What unknown functions write is left out: they keep to
     /// the types that they are declared with.
     pub fn of(program: &Program, points_to: &PointsTo, code: &ReachableCode) -> Self {
-        let bodies =
-            code.functions.iter().map(|function| &program.functions[function.id.0 as usize]);
+        let bodies = code.functions.iter().map(|function| &program.functions[function.id]);
         let edges = bodies.flat_map(|function| &function.body).flat_map(|body| &body.edges);
         let steps = edges.map(|edge| &edge.step).chain(&program.initial);
         let ops: Vec<&Op> = steps.map(|step| &step.op).collect();
@@ -49,7 +48,7 @@ impl OtherBytes {
         let types = &memory.program.types;
         let is_number = |base: &Base| match base {
             Base::Object(object) => {
-                let ty = memory.program.objects[object.0 as usize].ty;
+                let ty = memory.program.objects[*object].ty;
                 matches!(types.get(ty), CType::Int(_) | CType::Enum(_))
             }
             Base::Pointer(_) => false,
@@ -70,7 +69,7 @@ impl OtherBytes {
     fn hit_truths(&self, program: &Program) -> bool {
         self.of.iter().any(|(object, ranges)| {
             let mut offsets = Vec::new();
-            truths(&program.types, program.objects[object.0 as usize].ty, 0, &mut offsets);
+            truths(&program.types, program.objects[*object].ty, 0, &mut offsets);
             let hit = |offset: &u64| ranges.iter().any(|(low, high)| (low..high).contains(&offset));
             offsets.iter().any(hit)
         })

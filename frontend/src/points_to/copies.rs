@@ -117,12 +117,12 @@ impl Graph {
         if object == watch.to && watch.start == watch.to_start {
             return;
         }
-        self.contents[object.0 as usize].watches.push(watch);
-        for (start, node) in self.contents[object.0 as usize].cells.clone() {
+        self.contents[object].watches.push(watch);
+        for (start, node) in self.contents[object].cells.clone() {
             let end = self.layouts.place(object, start).map_or(start + 1, |place| place.end);
             self.copy_cell(watch, start, end, node);
         }
-        if let Some(written) = self.contents[object.0 as usize].written {
+        if let Some(written) = self.contents[object].written {
             let to = self.written_anywhere(watch.to);
             self.include(written, to);
         }

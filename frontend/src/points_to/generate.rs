@@ -206,7 +206,7 @@ impl Generator<'_> {
 
     /// Numbers that were never written are numbers, as those of models are that return any.
     fn indeterminate(&mut self, object: ObjectId) {
-        let ty = self.program.objects[object.0 as usize].ty;
+        let ty = self.program.objects[object].ty;
         if self.graph.layouts.has_only_numbers(ty) {
             let number = self.graph.constant(Graph::NUMBER);
             let is_scalar = self.program.types.scalar(ty).is_some();
@@ -272,7 +272,7 @@ impl Generator<'_> {
         arguments: &[PassedArgument],
         result: Option<&PassedArgument>,
     ) {
-        let function = &self.program.functions[callee.0 as usize];
+        let function = &self.program.functions[callee];
         if function.body.is_none() {
             return self.pass_to_unknown(arguments, result);
         }
@@ -336,7 +336,7 @@ impl Generator<'_> {
     }
 
     fn called_by_unknown(&mut self, function: FunctionId) {
-        let function = &self.program.functions[function.0 as usize];
+        let function = &self.program.functions[function];
         if function.body.is_none() {
             return;
         }

@@ -15,16 +15,14 @@ use super::layout::Layouts;
 use super::motion::Motion;
 use super::pieces::MotionResult;
 use crate::mir::{FunctionId, ObjectId};
+use belnap_ir::ids::{TiVec, ti_vec};
+use belnap_ir::index_tables;
 
 /// A set of targets that is a variable of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Node(pub u32);
 
-impl From<Node> for usize {
-    fn from(node: Node) -> usize {
-        node.0 as usize
-    }
-}
+index_tables!(Node);
 
 /// Something to point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -111,7 +109,7 @@ pub(super) struct Graph {
     /// Pointees by number; the first are [`Pointee::Anything`] and [`Pointee::Number`].
     pub pointees: Vec<Pointee>,
     numbers: FxHashMap<Pointee, u32>,
-    pub contents: Vec<Contents>,
+    pub contents: TiVec<ObjectId, Contents>,
     cells: FxHashMap<(ObjectId, u64), Node>,
     /// Nodes of what was accessed, by offset and bytes.
     pub(super) accesses: FxHashMap<(ObjectId, u64, u64), Arc<[Node]>>,
@@ -127,11 +125,11 @@ pub(super) struct Graph {
     /// Of merged nodes, another; of others, itself.
     pub(super) parent: Vec<u32>,
     /// Targets that went to all inclusions.
-    pub(super) targets: Vec<Bits>,
+    pub(super) targets: TiVec<Node, Bits>,
     /// Targets that did not yet.
-    pub(super) pending: Vec<Bits>,
-    pub(super) included_in: Vec<Vec<Node>>,
-    pub(super) uses: Vec<Vec<Use>>,
+    pub(super) pending: TiVec<Node, Bits>,
+    pub(super) included_in: TiVec<Node, Vec<Node>>,
+    pub(super) uses: TiVec<Node, Vec<Use>>,
     pub(super) edges: FxHashSet<(Node, Node)>,
     /// Nodes with something pending.
     pub(super) dirty: Vec<Node>,
@@ -163,7 +161,7 @@ impl Graph {
             layouts,
             pointees: Vec::new(),
             numbers: FxHashMap::default(),
-            contents: vec![Contents::default(); objects],
+            contents: ti_vec![Contents::default(); objects],
             cells: FxHashMap::default(),
             accesses: FxHashMap::default(),
             ways: FxHashMap::default(),
@@ -174,10 +172,10 @@ impl Graph {
             escaped_functions: Vec::new(),
             called: Vec::new(),
             parent: Vec::new(),
-            targets: Vec::new(),
-            pending: Vec::new(),
-            included_in: Vec::new(),
-            uses: Vec::new(),
+            targets: TiVec::new(),
+            pending: TiVec::new(),
+            included_in: TiVec::new(),
+            uses: TiVec::new(),
             edges: FxHashSet::default(),
             dirty: Vec::new(),
             fresh: Vec::new(),
@@ -253,17 +251,16 @@ impl Graph {
 
     /// Numbers of the targets, once solved.
     pub(super) fn targets(&self, node: Node) -> &Bits {
-        &self.targets[self.representative(node).0 as usize]
+        &self.targets[self.representative(node)]
     }
 
     pub(super) fn add_target(&mut self, node: Node, number: u32) {
         let node = self.find(node);
-        let index = node.0 as usize;
-        if !self.targets[index].contains(number) {
-            if self.pending[index].is_empty() {
+        if !self.targets[node].contains(number) {
+            if self.pending[node].is_empty() {
                 self.dirty.push(node);
             }
-            self.pending[index].insert(number);
+            self.pending[node].insert(number);
         }
     }
 
@@ -278,20 +275,20 @@ impl Graph {
         if from == into || !self.edges.insert((from, into)) {
             return;
         }
-        self.included_in[from.0 as usize].push(into);
-        let targets = std::mem::take(&mut self.targets[from.0 as usize]);
+        self.included_in[from].push(into);
+        let targets = std::mem::take(&mut self.targets[from]);
         self.send(&targets, into);
-        self.targets[from.0 as usize] = targets;
+        self.targets[from] = targets;
     }
 
     pub(super) fn send(&mut self, targets: &Bits, into: Node) {
         if targets.is_empty() {
             return;
         }
-        let pending = &mut self.pending[into.0 as usize];
+        let pending = &mut self.pending[into];
         let was_empty = pending.is_empty();
         pending.extend(targets);
-        pending.remove(&self.targets[into.0 as usize]);
+        pending.remove(&self.targets[into]);
         if was_empty && !pending.is_empty() {
             self.dirty.push(into);
         }
@@ -299,8 +296,8 @@ impl Graph {
 
     pub(super) fn add_use(&mut self, node: Node, r#use: Use) {
         let node = self.find(node);
-        self.uses[node.0 as usize].push(r#use);
-        let targets = self.targets[node.0 as usize].clone();
+        self.uses[node].push(r#use);
+        let targets = self.targets[node].clone();
         for number in targets.iter() {
             self.apply(r#use, number);
         }
@@ -401,7 +398,7 @@ impl Graph {
     /// found so, as a loop of moves does, more of them are anywhere.
     fn number_of_moved(&mut self, pointee: Pointee) -> u32 {
         if let Pointee::Cell(object, Some(offset)) = pointee {
-            let derived = &mut self.contents[object.0 as usize].derived;
+            let derived = &mut self.contents[object].derived;
             if !derived.contains(&offset) {
                 if derived.len() >= DERIVED_LIMIT {
                     return self.number(Pointee::Cell(object, None));
@@ -414,7 +411,7 @@ impl Graph {
 
     /// Unknown code may read and change the object.
     pub(super) fn escape(&mut self, object: ObjectId) {
-        if std::mem::replace(&mut self.contents[object.0 as usize].escaped, true) {
+        if std::mem::replace(&mut self.contents[object].escaped, true) {
             return;
         }
         let read = self.read_anywhere(object);
@@ -425,15 +422,15 @@ impl Graph {
 
     /// Contents of every cell of the object.
     pub(super) fn read_anywhere(&mut self, object: ObjectId) -> Node {
-        if let Some(node) = self.contents[object.0 as usize].read {
+        if let Some(node) = self.contents[object].read {
             return node;
         }
         let node = self.fresh_node();
-        self.contents[object.0 as usize].read = Some(node);
-        for (_, cell) in self.contents[object.0 as usize].cells.clone() {
+        self.contents[object].read = Some(node);
+        for (_, cell) in self.contents[object].cells.clone() {
             self.include(cell, node);
         }
-        if let Some(written) = self.contents[object.0 as usize].written {
+        if let Some(written) = self.contents[object].written {
             self.include(written, node);
         }
         node
@@ -441,19 +438,19 @@ impl Graph {
 
     /// What may be in any cell of the object.
     pub(super) fn written_anywhere(&mut self, object: ObjectId) -> Node {
-        if let Some(node) = self.contents[object.0 as usize].written {
+        if let Some(node) = self.contents[object].written {
             return node;
         }
         let node = self.fresh_node();
-        self.contents[object.0 as usize].written = Some(node);
-        for (_, cell) in self.contents[object.0 as usize].cells.clone() {
+        self.contents[object].written = Some(node);
+        for (_, cell) in self.contents[object].cells.clone() {
             self.include(node, cell);
         }
-        if let Some(read) = self.contents[object.0 as usize].read {
+        if let Some(read) = self.contents[object].read {
             self.include(node, read);
         }
         // Cells that are not used yet are copied too.
-        for watch in self.contents[object.0 as usize].watches.clone() {
+        for watch in self.contents[object].watches.clone() {
             let to = self.written_anywhere(watch.to);
             self.include(node, to);
         }
@@ -486,7 +483,7 @@ impl Graph {
         }
         let node = self.fresh_node();
         self.cells.insert((object, start), node);
-        let contents = &mut self.contents[object.0 as usize];
+        let contents = &mut self.contents[object];
         contents.cells.push((start, node));
         let (written, read) = (contents.written, contents.read);
         if let Some(written) = written {
@@ -495,7 +492,7 @@ impl Graph {
         if let Some(read) = read {
             self.include(node, read);
         }
-        for watch in self.contents[object.0 as usize].watches.clone() {
+        for watch in self.contents[object].watches.clone() {
             self.copy_cell(watch, start, end, node);
         }
         node
@@ -506,8 +503,8 @@ impl Graph {
         self.accesses = FxHashMap::default();
         self.ways = FxHashMap::default();
         self.edges = FxHashSet::default();
-        self.included_in = Vec::new();
-        self.uses = Vec::new();
+        self.included_in = TiVec::new();
+        self.uses = TiVec::new();
     }
 
     /// The node of a cell, if it was used.

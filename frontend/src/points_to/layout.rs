@@ -1,6 +1,7 @@
 //! Objects by byte: which offsets are the same place of different array elements, and which bytes
 //! are one cell.
 
+use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
@@ -54,11 +55,11 @@ struct Extent {
 #[derive(Clone, Debug)]
 pub(super) struct Layouts {
     types: Types,
-    objects: Vec<Extent>,
+    objects: TiVec<ObjectId, Extent>,
     /// Of each record: there is an array in it.
-    arrays: Vec<bool>,
+    arrays: TiVec<RecordId, bool>,
     /// Of each record: its last member is an array without length.
-    open: Vec<bool>,
+    open: TiVec<RecordId, bool>,
     /// Of unions without arrays: what overlaps, ascending.
     unions: FxHashMap<RecordId, Vec<(u64, u64)>>,
 }
@@ -71,11 +72,11 @@ impl Layouts {
             &types,
             &|length| !matches!(length, ArrayLength::Known(length) if length > 0),
         );
-        let (objects, unions) = (Vec::new(), FxHashMap::default());
+        let (objects, unions) = (TiVec::new(), FxHashMap::default());
         let mut layouts = Layouts { types, objects, arrays, open, unions };
         for id in 0..layouts.types.records.len() as u32 {
             let id = RecordId(id);
-            if layouts.types.record(id).is_union && !layouts.arrays[id.0 as usize] {
+            if layouts.types.record(id).is_union && !layouts.arrays[id] {
                 let mut cells = Vec::new();
                 layouts.flatten(id, 0, &mut cells);
                 layouts.unions.insert(id, merge_overlapping(cells));
@@ -107,7 +108,7 @@ impl Layouts {
         match self.types.get(ty) {
             CType::Array(_, ArrayLength::Known(length)) => *length == 0,
             CType::Array(..) => true,
-            CType::Record(id) => self.open[id.0 as usize],
+            CType::Record(id) => self.open[*id],
             _ => false,
         }
     }
@@ -173,17 +174,17 @@ impl Layouts {
 
     /// Whether addresses in an object have no such bits but those of the offset.
     pub(super) fn is_aligned(&self, object: ObjectId, bits: u64) -> bool {
-        bits < u64::from(self.objects[object.0 as usize].align)
+        bits < u64::from(self.objects[object].align)
     }
 
     /// Whether the object has at most so many bytes.
     pub(super) fn fits(&self, object: ObjectId, bytes: u64) -> bool {
-        self.objects[object.0 as usize].size.is_some_and(|size| size <= bytes)
+        self.objects[object].size.is_some_and(|size| size <= bytes)
     }
 
     /// Whether the object's alignment is a multiple of `bytes`.
     pub(super) fn is_aligned_to(&self, object: ObjectId, bytes: u64) -> bool {
-        u64::from(self.objects[object.0 as usize].align).is_multiple_of(bytes)
+        u64::from(self.objects[object].align).is_multiple_of(bytes)
     }
 
     /// Whether a part of the object that begins at an offset is a record larger than `bytes`.
@@ -210,7 +211,7 @@ impl Layouts {
         offset: u64,
         enter: &mut dyn FnMut(ArrayAt),
     ) -> Option<CanonicalOffset> {
-        let extent = self.objects[object.0 as usize];
+        let extent = self.objects[object];
         if extent.size.is_some_and(|size| offset >= size) {
             return None;
         }
@@ -327,7 +328,7 @@ impl Layouts {
     /// elements of an array the bytes of it: all that there can be if it is the whole object.
     fn parts_starting_at(&self, object: ObjectId, offset: u64) -> Vec<(TypeId, u64)> {
         let mut found = Vec::new();
-        let extent = self.objects[object.0 as usize];
+        let extent = self.objects[object];
         let (mut ty, mut row) = match extent.shape {
             Shape::Untyped => return found,
             Shape::Row(ty, _) => (ty, u64::MAX),
@@ -387,8 +388,8 @@ impl Layouts {
 }
 
 /// Of each record: whether there is an array of such a length in it.
-fn records_with(types: &Types, wanted: &dyn Fn(ArrayLength) -> bool) -> Vec<bool> {
-    let mut known = vec![None; types.records.len()];
+fn records_with(types: &Types, wanted: &dyn Fn(ArrayLength) -> bool) -> TiVec<RecordId, bool> {
+    let mut known: TiVec<RecordId, Option<bool>> = ti_vec![None; types.records.len()];
     for record in 0..types.records.len() as u32 {
         record_has(types, RecordId(record), wanted, &mut known);
     }
@@ -399,13 +400,13 @@ fn record_has(
     types: &Types,
     id: RecordId,
     wanted: &dyn Fn(ArrayLength) -> bool,
-    known: &mut [Option<bool>],
+    known: &mut TiSlice<RecordId, Option<bool>>,
 ) -> bool {
-    if let Some(known) = known[id.0 as usize] {
+    if let Some(known) = known[id] {
         return known;
     }
     // Also of a record inside itself, which no program has.
-    known[id.0 as usize] = Some(true);
+    known[id] = Some(true);
     let fields = types.record(id).layout.iter().flat_map(|layout| &layout.fields);
     let mut found = false;
     for field in fields {
@@ -418,7 +419,7 @@ fn record_has(
             found |= record_has(types, *inner, wanted, known);
         }
     }
-    known[id.0 as usize] = Some(found);
+    known[id] = Some(found);
     found
 }
 

@@ -8,6 +8,7 @@ use super::motion::Motion;
 use super::pieces::MotionResult;
 use super::{Target, Targets};
 use crate::mir::{Address, Base, Cell, ObjectId, Value};
+use belnap_ir::ids::{TiVec, ti_vec};
 
 impl Targets {
     pub(super) fn of(found: &[Pointee]) -> Self {
@@ -228,7 +229,7 @@ impl Graph {
         let (mut at, end) = (offset, offset.saturating_add(bytes.max(1)));
         while at < end {
             let Some(place) = self.layouts.place(object, at) else { break };
-            let written = self.contents[object.0 as usize].written;
+            let written = self.contents[object].written;
             nodes.extend(self.used_cell(object, place.start).or(written));
             at = at.saturating_add((place.end - place.offset).max(1));
         }
@@ -236,7 +237,7 @@ impl Graph {
 
     /// Everything in an object.
     fn contents_nodes(&self, object: ObjectId, nodes: &mut Vec<Node>) {
-        let contents = &self.contents[object.0 as usize];
+        let contents = &self.contents[object];
         match contents.read {
             Some(read) => nodes.push(read),
             None => {
@@ -255,7 +256,7 @@ impl Graph {
             }
             found.into_iter().for_each(|pointee| reached.insert(pointee));
         }
-        let mut seen = vec![false; self.contents.len()];
+        let mut seen: TiVec<ObjectId, bool> = ti_vec![false; self.contents.len()];
         let mut objects = Vec::new();
         let mut waiting = std::mem::take(&mut reached.cells);
         loop {
@@ -272,7 +273,7 @@ impl Graph {
             while !waiting.is_empty() {
                 let mut nodes = Vec::new();
                 for target in waiting.drain(..) {
-                    if !std::mem::replace(&mut seen[target.object.0 as usize], true) {
+                    if !std::mem::replace(&mut seen[target.object], true) {
                         objects.push(Target { object: target.object, offset: None });
                         self.contents_nodes(target.object, &mut nodes);
                     }

@@ -291,12 +291,12 @@ fn calls_through_pointers_pass_arguments() {
     let main = main_of(&mut sketch);
     let identity = sketch.function("identity", 1);
     let parameter = sketch.define(identity)[0];
-    let result = sketch.program.functions[identity.0 as usize].result.expect("has one");
+    let result = sketch.program.functions[identity].result.expect("has one");
     sketch.assign(identity, Address::of(result), load(parameter));
     let (pointer, int) = (sketch.pointer(), sketch.int());
     let (x, f, r) =
         (sketch.global("x", int), sketch.global("f", pointer), sketch.global("r", pointer));
-    let ty = sketch.program.functions[identity.0 as usize].ty;
+    let ty = sketch.program.functions[identity].ty;
     sketch.call(main, Callee::Indirect(load(f), ty), &[address(x)], r);
     sketch.assign(main, Address::of(f), Value::Function(identity));
     let points_to = PointsTo::analyse(&sketch.program);

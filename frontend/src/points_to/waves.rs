@@ -16,8 +16,8 @@ impl Graph {
             }
             for (node, targets) in std::mem::take(&mut self.fresh) {
                 let node = self.find(node);
-                for index in 0..self.uses[node.0 as usize].len() {
-                    let r#use = self.uses[node.0 as usize][index];
+                for index in 0..self.uses[node].len() {
+                    let r#use = self.uses[node][index];
                     for number in targets.iter() {
                         self.apply(r#use, number);
                     }
@@ -32,9 +32,9 @@ impl Graph {
         while let Some(node) = self.dirty.pop() {
             let node = self.find(node);
             let Some(fresh) = self.settle(node) else { continue };
-            left = left.saturating_sub(1 + self.included_in[node.0 as usize].len());
-            for index in 0..self.included_in[node.0 as usize].len() {
-                let next = self.included_in[node.0 as usize][index];
+            left = left.saturating_sub(1 + self.included_in[node].len());
+            for index in 0..self.included_in[node].len() {
+                let next = self.included_in[node][index];
                 let next = self.find(next);
                 if next != node {
                     self.send(&fresh, next);
@@ -53,7 +53,7 @@ impl Graph {
         let roots = std::mem::take(&mut self.dirty);
         let roots: Vec<Node> = roots.into_iter().map(|root| self.find(root)).collect();
         let mut components = components(self.parent.len(), roots, |node: Node| {
-            let next = self.included_in[node.0 as usize].clone();
+            let next = self.included_in[node].clone();
             next.into_iter().map(|node| self.find(node)).collect::<Vec<_>>()
         });
         // The node that was found last stands for its component.
@@ -66,11 +66,11 @@ impl Graph {
         for component in components.iter().rev() {
             let node = self.find(component[0]);
             let Some(fresh) = self.settle(node) else { continue };
-            for index in 0..self.included_in[node.0 as usize].len() {
-                let next = self.included_in[node.0 as usize][index];
+            for index in 0..self.included_in[node].len() {
+                let next = self.included_in[node][index];
                 let next = self.find(next);
                 if next != node {
-                    self.pending[next.0 as usize].extend(&fresh);
+                    self.pending[next].extend(&fresh);
                 }
             }
             self.show(node, fresh);
@@ -79,8 +79,8 @@ impl Graph {
 
     /// What was pending and is new; now a target.
     fn settle(&mut self, node: Node) -> Option<Bits> {
-        let mut fresh = std::mem::take(&mut self.pending[node.0 as usize]);
-        let targets = &mut self.targets[node.0 as usize];
+        let mut fresh = std::mem::take(&mut self.pending[node]);
+        let targets = &mut self.targets[node];
         fresh.remove(targets);
         if fresh.is_empty() {
             return None;
@@ -90,29 +90,28 @@ impl Graph {
     }
 
     fn show(&mut self, node: Node, fresh: Bits) {
-        if !self.uses[node.0 as usize].is_empty() {
+        if !self.uses[node].is_empty() {
             self.fresh.push((node, fresh));
         }
     }
 
     fn merge(&mut self, component: &[Node]) {
         let root = component[0];
-        let mut all = self.targets[root.0 as usize].clone();
+        let mut all = self.targets[root].clone();
         let mut settled = true;
         let mut included_in = Vec::new();
         let mut uses = Vec::new();
         for &node in component {
-            let index = node.0 as usize;
-            self.parent[index] = root.0;
-            let targets = std::mem::take(&mut self.targets[index]);
+            self.parent[node.0 as usize] = root.0;
+            let targets = std::mem::take(&mut self.targets[node]);
             settled &= all == targets;
             all.extend(&targets);
-            included_in.append(&mut self.included_in[index]);
-            uses.append(&mut self.uses[index]);
+            included_in.append(&mut self.included_in[node]);
+            uses.append(&mut self.uses[node]);
         }
         let mut pending = Bits::default();
         for &node in component {
-            pending.extend(&std::mem::take(&mut self.pending[node.0 as usize]));
+            pending.extend(&std::mem::take(&mut self.pending[node]));
         }
         for next in &mut included_in {
             *next = self.find(*next);
@@ -132,7 +131,6 @@ impl Graph {
         }
         uses.sort_unstable();
         uses.dedup();
-        let root = root.0 as usize;
         if settled {
             self.targets[root] = all;
         } else {

@@ -125,7 +125,7 @@ impl Sema<'_> {
 
     /// Keeps what declarations say about the alignment of an object.
     pub(crate) fn align_object(&mut self, id: ObjectId, ty: TypeId, align: ObjectAlign) {
-        self.objects[id.0 as usize].align = align.bytes(self.types.align_of(ty));
+        self.objects[id].align = align.bytes(self.types.align_of(ty));
         if !align.is_natural() {
             self.alignments.objects.insert(id, align);
         }

@@ -169,7 +169,7 @@ impl Sema<'_> {
     fn is_string(&self, place: &crate::hir::Place) -> bool {
         match &place.kind {
             crate::hir::PlaceKind::Object(object) => {
-                self.objects[object.0 as usize].storage == crate::hir::Storage::String
+                self.objects[*object].storage == crate::hir::Storage::String
             }
             _ => false,
         }

@@ -59,7 +59,7 @@ impl Sema<'_> {
         };
         if let ExprKind::Call(id, _) = kind
             && !self.is_model
-            && ERROR_FUNCTIONS.contains(&&self.functions[id.0 as usize].name[..])
+            && ERROR_FUNCTIONS.contains(&&self.functions[id].name[..])
         {
             self.asserted.push((id, at));
         }

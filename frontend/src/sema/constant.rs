@@ -258,7 +258,7 @@ impl Sema<'_> {
         match &place.kind {
             PlaceKind::Object(object) => {
                 use crate::hir::Storage;
-                let object_data = &self.objects[object.0 as usize];
+                let object_data = &self.objects[*object];
                 let is_static = matches!(
                     object_data.storage,
                     Storage::Static | Storage::External | Storage::String

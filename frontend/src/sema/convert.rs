@@ -126,7 +126,7 @@ impl Sema<'_> {
         let ty = self.promoted(ty);
         match self.types.get(ty) {
             CType::Enum(id) => {
-                let kind = self.types.enums[id.0 as usize].kind;
+                let kind = self.types.enums[*id].kind;
                 self.types.int(kind)
             }
             _ => ty,

@@ -336,7 +336,7 @@ impl Sema<'_> {
                 self.describe(id, resolved, align, specifiers);
             } else if resolved.is_volatile || specifiers.thread_local || !align.is_natural() {
                 let id = self.use_object(link);
-                self.objects[id.0 as usize].at = at;
+                self.objects[id].at = at;
                 self.describe(id, resolved, align, specifiers);
             }
             return Ok(());
@@ -344,8 +344,8 @@ impl Sema<'_> {
         let id = self.use_object(link);
         self.describe(id, resolved, align, specifiers);
         if self.links[link.0].defined.is_none() {
-            self.objects[id.0 as usize].at = self.origin(span);
-            self.objects[id.0 as usize].ty = self.links[link.0].ty;
+            self.objects[id].at = self.origin(span);
+            self.objects[id].ty = self.links[link.0].ty;
         }
         if specifiers.storage == Some(Class::Register) {
             // A variable in a machine register: anything may change it.
@@ -354,8 +354,8 @@ impl Sema<'_> {
         }
         let Some(initializer) = &declared.initializer else {
             self.links[link.0].tentative = true;
-            if self.objects[id.0 as usize].storage == Storage::External {
-                self.objects[id.0 as usize].storage = Storage::Static;
+            if self.objects[id].storage == Storage::External {
+                self.objects[id].storage = Storage::Static;
             }
             return Ok(());
         };
@@ -369,8 +369,8 @@ impl Sema<'_> {
         self.links[link.0].defined = Some(at);
         self.links[link.0].replaceable =
             self.links[link.0].attributes.iter().any(|name| name == "weak");
-        self.objects[id.0 as usize].storage = Storage::Static;
-        self.objects[id.0 as usize].at = at;
+        self.objects[id].storage = Storage::Static;
+        self.objects[id].at = at;
         // An earlier declaration may know the size of an array.
         let declared = match self.lookup_here(name) {
             Some(Entity::Linked(_, ty)) => ty,
@@ -402,7 +402,7 @@ impl Sema<'_> {
     ) {
         self.remember_qualified(id, resolved);
         self.align_object(id, resolved.ty, align);
-        let object = &mut self.objects[id.0 as usize];
+        let object = &mut self.objects[id];
         object.is_volatile |= resolved.is_volatile;
         object.is_const |= resolved.is_const;
         object.thread_local |= specifiers.thread_local;
@@ -417,15 +417,15 @@ impl Sema<'_> {
 
     /// A variable that lives in a named register of the machine.
     fn register_variable(&mut self, id: ObjectId, span: Span) {
-        self.objects[id.0 as usize].is_volatile = true;
-        let detail = format!("register variable '{}'", self.objects[id.0 as usize].name);
+        self.objects[id].is_volatile = true;
+        let detail = format!("register variable '{}'", self.objects[id].name);
         let at = self.origin(span);
         self.note("inline-assembly", detail, at);
     }
 
     /// What a register of the machine has at first: nothing the program can tell.
     fn register_contents(&mut self, id: ObjectId, ty: TypeId, at: Origin) -> Initializer {
-        let detail = format!("register variable '{}'", self.objects[id.0 as usize].name);
+        let detail = format!("register variable '{}'", self.objects[id].name);
         let value = self.unsupported("inline-assembly", detail, Vec::new(), ty, at);
         let place = self.object_place(id, at);
         Initializer { zeroed: false, items: vec![(place, value)], unspecified: Vec::new() }
@@ -436,7 +436,7 @@ impl Sema<'_> {
         if !resolved.is_const || resolved.is_volatile {
             return;
         }
-        let object = &self.objects[id.0 as usize];
+        let object = &self.objects[id];
         if let Some(initializer) = &object.initializer
             && let [(_, value)] = initializer.items.as_slice()
             && let Some(constant @ (Constant::Int(_) | Constant::Float(_))) = self.fold(value)
@@ -505,7 +505,7 @@ impl Sema<'_> {
     }
 
     fn check_complete(&mut self, id: ObjectId, span: Span) -> Res<()> {
-        let ty = self.objects[id.0 as usize].ty;
+        let ty = self.objects[id].ty;
         if self.is_complete(ty) { Ok(()) } else { Err(self.incomplete(ty, span)) }
     }
 

@@ -33,13 +33,13 @@ impl Sema<'_> {
 
     fn set_static(&mut self, id: ObjectId, ty: TypeId, node: Node) -> Res<TypeId> {
         let ty = self.completed(ty, &node);
-        self.objects[id.0 as usize].ty = ty;
+        self.objects[id].ty = ty;
         let mut initializer = self.flattened(id, ty, node);
         let mut failed = false;
         for (_, value) in &mut initializer.items {
             failed |= self.make_constant(value).is_err();
         }
-        self.objects[id.0 as usize].initializer = Some(initializer);
+        self.objects[id].initializer = Some(initializer);
         if failed { Err(super::Failed) } else { Ok(ty) }
     }
 
@@ -52,7 +52,7 @@ impl Sema<'_> {
     ) -> Res<Initializer> {
         let node = self.initial(ty, initializer)?;
         let ty = self.completed(ty, &node);
-        self.objects[id.0 as usize].ty = ty;
+        self.objects[id].ty = ty;
         Ok(self.flattened(id, ty, node))
     }
 
@@ -135,7 +135,7 @@ impl Sema<'_> {
 
     /// The assignments that give an object its value.
     fn flattened(&mut self, id: ObjectId, ty: TypeId, node: Node) -> Initializer {
-        let at = self.objects[id.0 as usize].at;
+        let at = self.objects[id].at;
         let zeroed = !self.covers(&node, ty);
         let place = Place { kind: PlaceKind::Object(id), ty, bits: None, at };
         let (mut items, mut unspecified) = (Vec::new(), Vec::new());
@@ -283,7 +283,7 @@ impl Sema<'_> {
         self.align_object(id, resolved.ty, ObjectAlign::declared(resolved));
         let node = self.braced(resolved.ty, items, span)?;
         if self.in_static() {
-            self.objects[id.0 as usize].storage = Storage::Static;
+            self.objects[id].storage = Storage::Static;
             let ty = self.set_static(id, resolved.ty, node)?;
             return Ok(Place { kind: PlaceKind::Object(id), ty, bits: None, at });
         }
@@ -291,7 +291,7 @@ impl Sema<'_> {
         if !self.is_complete(ty) {
             return Err(self.incomplete(ty, span));
         }
-        self.objects[id.0 as usize].ty = ty;
+        self.objects[id].ty = ty;
         let initializer = self.flattened(id, ty, node);
         let kind = PlaceKind::Literal(id, Box::new(initializer));
         Ok(Place { kind, ty, bits: None, at })

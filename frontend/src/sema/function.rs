@@ -184,7 +184,7 @@ impl<'a> Sema<'a> {
             )
         {
             // Types of arrays of variable length are those of the parameters themselves.
-            let types = parameters.iter().map(|id| self.objects[id.0 as usize].ty).collect();
+            let types = parameters.iter().map(|id| self.objects[*id].ty).collect();
             let function = FunctionType { parameters: types, ..function };
             self.links[link.0].ty = self.types.intern(CType::Function(function));
         }
@@ -218,7 +218,7 @@ impl<'a> Sema<'a> {
         let text = name.map_or_else(String::new, |name| self.name(name).to_owned());
         let at = self.origin(span);
         let id = self.new_object(text, resolved.ty, Storage::Parameter, at);
-        self.objects[id.0 as usize].is_volatile = resolved.is_volatile;
+        self.objects[id].is_volatile = resolved.is_volatile;
         self.remember_qualified(id, resolved);
         self.align_object(id, resolved.ty, ObjectAlign::declared(resolved));
         if let Some(name) = name {
@@ -285,7 +285,7 @@ impl<'a> Sema<'a> {
         }
         if !body.hidden.is_empty() {
             let declares = body.hidden.iter().map(|&object| {
-                let at = self.objects[object.0 as usize].at;
+                let at = self.objects[object].at;
                 let kind = StatementKind::Declare { object, size: None, initializer: None };
                 Statement { kind, at }
             });

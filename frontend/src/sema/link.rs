@@ -176,7 +176,7 @@ impl<'a> Sema<'a> {
         }
         let (name, ty, first) = (self.names.name(entry.name).to_owned(), entry.ty, entry.first);
         let id = self.new_object(name, ty, Storage::External, first);
-        self.objects[id.0 as usize].function = None;
+        self.objects[id].function = None;
         self.links[link.0].object = Some(id);
         id
     }
@@ -231,7 +231,7 @@ impl<'a> Sema<'a> {
         self.finish_objects();
         self.finish_functions();
         // A function of the user's of such a name is one like others.
-        let own = |id: FunctionId| &self.functions[id.0 as usize];
+        let own = |id: FunctionId| &self.functions[id];
         let is_ours = |id: FunctionId| own(id).is_model || own(id).body.is_none();
         let asserted = self.asserted.iter().filter(|(id, _)| is_ours(*id)).map(|(_, at)| *at);
         let asserted = asserted.collect();
@@ -285,7 +285,7 @@ impl<'a> Sema<'a> {
                     }
                     _ => ty,
                 };
-                let object = &mut self.objects[id.0 as usize];
+                let object = &mut self.objects[id];
                 object.name = unique(name, &mut taken);
                 object.attributes = attributes;
                 if is_defined {
@@ -301,7 +301,7 @@ impl<'a> Sema<'a> {
     fn finish_functions(&mut self) {
         let mut taken = rustc_hash::FxHashSet::default();
         for internal in [false, true] {
-            for index in 0..self.functions.len() {
+            for index in self.functions.keys() {
                 let entry = &self.links[self.function_links[index].0];
                 if entry.external == internal {
                     continue;
@@ -325,7 +325,7 @@ impl<'a> Sema<'a> {
         at: Origin,
         end: Origin,
     ) {
-        let function = &mut self.functions[id.0 as usize];
+        let function = &mut self.functions[id];
         function.parameters = parameters;
         function.body = Some(body);
         function.is_model = self.is_model;

@@ -130,14 +130,14 @@ impl Sema<'_> {
     fn string_object(&mut self, units: &[u32], element: TypeId, bytes: u8, span: Span) -> ObjectId {
         let key = (units.to_vec(), bytes);
         if let Some(&object) = self.strings.get(&key) {
-            self.objects[object.0 as usize].shares_address = true;
+            self.objects[object].shares_address = true;
             return object;
         }
         let at = self.origin(span);
         let length = units.len() as u64 + 1;
         let ty = self.types.intern(CType::Array(element, ArrayLength::Known(length)));
         let object = self.new_object(readable(units), ty, Storage::String, at);
-        self.objects[object.0 as usize].function = None;
+        self.objects[object].function = None;
         let int = self.types.scalar(element).unwrap_or(IntType::signed(8));
         let index_type = self.common.size;
         let items = units
@@ -152,7 +152,7 @@ impl Sema<'_> {
                 (place, self.int_expr(int.wrap(i128::from(unit)), element, at))
             })
             .collect();
-        self.objects[object.0 as usize].initializer =
+        self.objects[object].initializer =
             Some(Initializer { zeroed: false, items, unspecified: Vec::new() });
         self.strings.insert(key, object);
         object
@@ -165,7 +165,7 @@ impl Sema<'_> {
             return None;
         }
         let function = match &self.body {
-            Some(body) => self.functions[body.id.0 as usize].name.clone(),
+            Some(body) => self.functions[body.id].name.clone(),
             None => String::new(),
         };
         let units: Vec<u32> = function.bytes().map(u32::from).collect();

@@ -63,13 +63,14 @@ pub use section::STARTUP_SECTION;
 
 use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::TiVec;
 use belnap_ir::span::Span;
 use belnap_syntax::ast::{Encoding, TranslationUnit};
 use belnap_syntax::symbol::{Interner, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ctype::{RecordId, TypeId, Types};
-use crate::hir::{self, FunctionId, ObjectId, Origin};
+use crate::hir::{self, FunctionId, LabelId, ObjectId, Origin};
 
 use align::Alignments;
 use constant::Constant;
@@ -128,9 +129,9 @@ pub(crate) struct Sema<'a> {
     names: &'a mut Interner,
     types: Types,
     common: Common,
-    objects: Vec<hir::Object>,
-    functions: Vec<hir::Function>,
-    labels: Vec<String>,
+    objects: TiVec<ObjectId, hir::Object>,
+    functions: TiVec<FunctionId, hir::Function>,
+    labels: TiVec<LabelId, String>,
     /// Calls of what may be an assertion or an error function.
     asserted: Vec<(FunctionId, Origin)>,
     notes: Vec<hir::Note>,
@@ -144,7 +145,7 @@ pub(crate) struct Sema<'a> {
     links: Vec<Linked<'a>>,
     external: FxHashMap<Symbol, LinkId>,
     /// Entry of each function with an id.
-    function_links: Vec<LinkId>,
+    function_links: TiVec<FunctionId, LinkId>,
     /// File scopes of the model units.
     model_scopes: FxHashMap<usize, Scope>,
     /// Model functions to analyse because something refers to them.
@@ -193,9 +194,9 @@ impl<'a> Sema<'a> {
             names,
             types,
             common,
-            objects: Vec::new(),
-            functions: Vec::new(),
-            labels: Vec::new(),
+            objects: TiVec::new(),
+            functions: TiVec::new(),
+            labels: TiVec::new(),
             asserted: Vec::new(),
             notes: Vec::new(),
             errors: Vec::new(),
@@ -204,7 +205,7 @@ impl<'a> Sema<'a> {
             scopes: Vec::new(),
             links: Vec::new(),
             external: FxHashMap::default(),
-            function_links: Vec::new(),
+            function_links: TiVec::new(),
             model_scopes: FxHashMap::default(),
             wanted: Vec::new(),
             body: None,

@@ -104,7 +104,7 @@ impl Sema<'_> {
         }
         match (self.types.get(left), self.types.get(right)) {
             (CType::Enum(id), CType::Int(kind)) | (CType::Int(kind), CType::Enum(id)) => {
-                self.types.enums[id.0 as usize].kind == *kind
+                self.types.enums[*id].kind == *kind
             }
             (CType::Pointer(left), CType::Pointer(right)) => {
                 self.compatible_unless_seen(*left, *right, seen)

@@ -18,7 +18,7 @@ impl Sema<'_> {
         let id = self.record_id(specifier)?;
         if let Some(members) = &specifier.members {
             if self.types.record(id).layout.is_some() {
-                let tag = self.types.records[id.0 as usize].tag.clone().unwrap_or_default();
+                let tag = self.types.records[id].tag.clone().unwrap_or_default();
                 let message = format!("'{tag}' is defined twice");
                 let diagnostic = Diagnostic::at("c-tag-redefined", specifier.span, message);
                 return Err(match self.record_places.get(&id) {
@@ -53,7 +53,7 @@ impl Sema<'_> {
             if layout.is_none() {
                 return Err(self.error("c-record-size", specifier.span, "the record is too large"));
             }
-            self.types.records[id.0 as usize].layout = layout;
+            self.types.records[id].layout = layout;
             self.record_places.insert(id, self.origin(specifier.span));
         }
         Ok(self.types.intern(CType::Record(id)))
@@ -315,8 +315,7 @@ impl Sema<'_> {
             let int = IntType { bits, signed };
             int.contains(least) && int.contains(most)
         });
-        self.types.enums[id.0 as usize].kind =
-            self.int_of(IntType { bits: bits.unwrap_or(64), signed });
+        self.types.enums[id].kind = self.int_of(IntType { bits: bits.unwrap_or(64), signed });
         for (name, span, value) in large {
             let at = self.origin(span);
             self.declare(name, Entity::Constant(value, ty), at);

@@ -417,7 +417,7 @@ impl Sema<'_> {
         let kind = self.int_of(IntType { bits, signed });
         match *self.types.get(ty) {
             CType::Enum(id) => {
-                self.types.enums[id.0 as usize].kind = kind;
+                self.types.enums[id].kind = kind;
                 Some(ty)
             }
             CType::Int(_) => Some(self.types.int(kind)),

@@ -43,7 +43,7 @@ impl Sema<'_> {
 
     /// An object as a place.
     pub(crate) fn object_place(&self, object: ObjectId, at: Origin) -> Place {
-        let ty = self.objects[object.0 as usize].ty;
+        let ty = self.objects[object].ty;
         Place { kind: PlaceKind::Object(object), ty, bits: None, at }
     }
 

@@ -61,7 +61,7 @@ impl<'a> Machine<'a> {
     }
 
     fn place(&mut self, object: ObjectId, frame: &mut Frame) -> u64 {
-        let known = &self.program.objects[object.0 as usize];
+        let known = &self.program.objects[object];
         let size = self.program.types.size_of(known.ty).unwrap_or(4096);
         let table = if known.function.is_some() { frame } else { &mut self.statics };
         *table.entry(object).or_insert_with(|| {
@@ -287,7 +287,7 @@ impl<'a> Machine<'a> {
         arguments: &[Argument],
     ) -> Result<(Option<Cell>, Frame), End> {
         let program = self.program;
-        let function: &Function = &program.functions[id.0 as usize];
+        let function: &Function = &program.functions[id];
         let body = function.body.as_ref().unwrap_or_else(|| panic!("no body: {}", function.name));
         let mut frame = Frame::new();
         for (&parameter, argument) in function.parameters.iter().zip(arguments) {
@@ -310,7 +310,7 @@ impl<'a> Machine<'a> {
             if self.steps > 2_000_000 {
                 return Err(End::Endless);
             }
-            match body.nodes[node.0 as usize].kind {
+            match body.nodes[node].kind {
                 NodeKind::Halted => return Err(End::Halted),
                 NodeKind::Failed(_) => return Err(End::Failed),
                 NodeKind::Normal => {}
@@ -331,7 +331,7 @@ impl<'a> Machine<'a> {
             node = edge.to;
         }
         let result = function.result.map(|object| {
-            let ty = program.types.scalar(program.objects[object.0 as usize].ty);
+            let ty = program.types.scalar(program.objects[object].ty);
             Cell { address: Address::of(object), ty: ty.unwrap_or(IntType::signed(32)), bits: None }
         });
         Ok((result, frame))

@@ -119,7 +119,7 @@ impl Checker<'_> {
             StatementKind::Expr(value) => self.expr(value),
             StatementKind::Block(statements) => self.statements(statements),
             StatementKind::Declare { object, size, initializer } => {
-                let ty = self.program.objects[object.0 as usize].ty;
+                let ty = self.program.objects[*object].ty;
                 if size.is_none() && self.program.types.size_of(ty).is_none() {
                     self.report(format!("local of unknown size at {:?}", statement.at));
                 }
