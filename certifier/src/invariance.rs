@@ -1,4 +1,4 @@
-//! Whether the invariants of a certificate prove a property.
+//! Whether invariants prove a property.
 //!
 //! Three kinds of questions: whether the invariant of the entry can be false, whether an edge can
 //! lead from its source's invariant to where its target's is false, and whether the property can be
@@ -14,140 +14,56 @@
 use std::collections::{BTreeSet, HashMap};
 
 use belnap_formats::condition::{self, Names};
-use belnap_formats::property::read_formula;
 use belnap_ir::bdd::{BddTable, Ref};
-use belnap_ir::certificate::Certificate;
-use belnap_ir::cfg::{Cfg, Edge, Operation};
+use belnap_ir::certificate::Invariants;
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId, TiVec, ti_vec};
-use belnap_ir::property::Atom;
 use belnap_solver::smt_lib::SmtAnswer;
 
-use crate::against::fits_into_memory;
+use crate::certificate::{Asking, Goal, Refusal};
 use crate::exclusive::{Exclusion, exclusions};
-use crate::formula::{Always, nowhere};
 use crate::project::{Decision, violation};
-use crate::questions::Time;
 use crate::smt::{Effect, Script, When, all, not};
 use crate::ways::{Way, Ways};
 
-/// What a check of a certificate found.
-#[derive(Clone, Debug, Default)]
-pub struct CertificateFindings {
-    /// Questions that were put to the prover.
-    pub questions: usize,
-    /// What is wrong with the certificate.
-    pub wrong: Vec<String>,
-    /// What was not decided.
-    pub undecided: Vec<String>,
-}
-
-impl CertificateFindings {
-    /// Whether the property is proved.
-    pub fn is_proved(&self) -> bool {
-        self.wrong.is_empty() && self.undecided.is_empty()
-    }
-}
-
-/// Called with the name and the text of each question, all of which have the answer `unsat`.
-pub type Emit<'e, E> = dyn FnMut(&str, &str) -> Result<(), E> + 'e;
-
-/// Why nothing could be asked.
-#[derive(Debug)]
-pub enum Refusal<E> {
-    /// The certificate is not one for this graph.
-    Foreign(String),
-    /// The property is of a kind that certificates are not about.
-    Unfit(String),
-    /// A question could not be written.
-    Emit(E),
-}
-
-/// Asks whether a certificate proves its property of a graph.
-///
-/// Of a graph with calls nothing is proved: an invariant of a function is not one of its caller.
-///
-/// # Errors
-/// If the certificate does not fit the graph, or a question could not be written.
-pub fn certify<E>(
-    cfg: &Cfg,
-    certificate: &Certificate,
-    time: Time,
-    emit: &mut Emit<'_, E>,
-) -> Result<CertificateFindings, Refusal<E>> {
-    let names = Names::new(cfg);
-    let formula = read_formula(&certificate.formula)
-        .map_err(|_| Refusal::Unfit(format!("`{}` is not a property", certificate.formula)))?;
-    let always = Always::of(&formula).ok_or_else(|| {
-        let formula = &certificate.formula;
-        Refusal::Unfit(format!("`{formula}` is not about every single state: AG over conditions"))
-    })?;
-    if let Err(found) = fits_into_memory(cfg) {
-        return Err(Refusal::Unfit(found.message));
-    }
-    // What is called by no name of the program is never there, which proves nothing.
-    if let Some(label @ Atom::At { .. }) = nowhere(cfg, &formula) {
-        return Err(Refusal::Unfit(format!("the graph has no location for {label}")));
-    }
-    let proof = Proof::new(cfg, &names, certificate).map_err(Refusal::Foreign)?;
-    let mut asking = Asking { time, outcome: CertificateFindings::default(), emit };
-    if cfg.functions.len() > 1 {
-        asking.outcome.undecided.push("calls of functions are not certified".to_owned());
-        return Ok(asking.outcome);
+/// Asks whether invariants prove a property.
+pub(crate) fn prove<E>(
+    goal: &Goal<'_>,
+    invariants: &Invariants,
+    asking: &mut Asking<'_, '_, E>,
+) -> Result<(), Refusal<E>> {
+    let cfg = goal.cfg;
+    let proof = Proof::new(cfg, &goal.names, invariants).map_err(Refusal::Foreign)?;
+    if !asking.has_no_calls(cfg) {
+        return Ok(());
     }
     asking.entry(&proof)?;
-    let before_start = before_start(cfg);
-    let wanted = |at: CfgLocId| match before_start.contains(&at) {
-        true => Ok(Expr::Bool(true)),
-        false => always.at(cfg, &names, at).map_err(Refusal::Unfit),
-    };
     let ways = Ways::new(cfg, &proof.between).map_err(Refusal::Foreign)?;
     for at in cfg.locations.keys() {
         if proof.at(at) == Ref::FALSE {
             continue;
         }
-        asking.property(&proof, at, &wanted(at)?)?;
+        asking.property(&proof, at, &goal.at(at)?)?;
         let Some(from_here) = ways.from(at) else {
             asking.outcome.undecided.push(format!("too many ways lead on from {at}"));
             continue;
         };
         for way in from_here {
             if proof.between[way.end(cfg)] {
-                asking.property_behind(&proof, &way, &wanted(way.end(cfg))?)?;
+                asking.property_behind(&proof, &way, &goal.at(way.end(cfg))?)?;
             } else {
                 asking.way(&proof, &way)?;
             }
         }
     }
-    Ok(asking.outcome)
+    Ok(())
 }
 
-/// The locations before the one where properties are judged, in order.
-pub fn line_to_start(cfg: &Cfg) -> Vec<CfgLocId> {
-    let mut line = Vec::new();
-    let mut at = cfg.entry;
-    while at != cfg.start && !line.contains(&at) {
-        line.push(at);
-        let mut out = cfg.edges.iter().filter(|edge| edge.from == at);
-        match (out.next(), out.next()) {
-            (Some(edge), None) => at = edge.to,
-            _ => return Vec::new(),
-        }
-    }
-    line
-}
-
-/// The locations before the one where properties are judged, if nothing leads back to them.
-pub fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
-    let before: BTreeSet<CfgLocId> = line_to_start(cfg).into_iter().collect();
-    let returns = |edge: &Edge| before.contains(&edge.to) && !before.contains(&edge.from);
-    if cfg.edges.iter().any(returns) { BTreeSet::new() } else { before }
-}
-
-/// A certificate, matched to a graph.
+/// Invariants, matched to a graph.
 struct Proof<'a> {
     cfg: &'a Cfg,
-    certificate: &'a Certificate,
+    claim: &'a Invariants,
     predicates: Vec<Expr>,
     /// What each predicate mentions.
     variables: Vec<BTreeSet<CfgVarId>>,
@@ -158,17 +74,12 @@ struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    fn new(
-        cfg: &'a Cfg,
-        names: &Names<'_>,
-        certificate: &'a Certificate,
-    ) -> Result<Proof<'a>, String> {
+    fn new(cfg: &'a Cfg, names: &Names<'_>, claim: &'a Invariants) -> Result<Proof<'a>, String> {
         let parse = |text: &String| {
             condition::parse(names, text, Some(ScopeId(0)))
                 .map_err(|_| format!("{{{text}}} is not a condition of this program"))
         };
-        let predicates =
-            certificate.predicates.iter().map(parse).collect::<Result<Vec<Expr>, _>>()?;
+        let predicates = claim.predicates.iter().map(parse).collect::<Result<Vec<Expr>, _>>()?;
         let places: HashMap<String, CfgLocId> =
             cfg.locations.keys().map(|at| (at.to_string(), at)).collect();
         let place = |name: &String| match places.get(name) {
@@ -176,19 +87,19 @@ impl<'a> Proof<'a> {
             None => Err(format!("there is no location {name}")),
         };
         let mut invariants = ti_vec![Ref::FALSE; cfg.locations.len()];
-        for (name, function) in &certificate.invariants {
+        for (name, function) in &claim.at {
             invariants[place(name)?] = *function;
         }
         let mut between = ti_vec![false; cfg.locations.len()];
-        for name in &certificate.between {
-            if certificate.invariants.contains_key(name) {
+        for name in &claim.between {
+            if claim.at.contains_key(name) {
                 return Err(format!("{name} has an invariant and is said to have none"));
             }
             between[place(name)?] = true;
         }
         let exclusions = exclusions(cfg, &predicates);
         let variables = predicates.iter().map(|one| variables_of([one])).collect();
-        Ok(Proof { cfg, certificate, predicates, variables, invariants, between, exclusions })
+        Ok(Proof { cfg, claim, predicates, variables, invariants, between, exclusions })
     }
 
     fn at(&self, at: CfgLocId) -> Ref {
@@ -196,7 +107,7 @@ impl<'a> Proof<'a> {
     }
 
     fn nodes(&self, function: Ref) -> BTreeSet<usize> {
-        self.certificate.table.nodes_of(function)
+        self.claim.table.nodes_of(function)
     }
 
     /// Writes an invariant; the state after the step is told apart only where the step matters.
@@ -210,7 +121,7 @@ impl<'a> Proof<'a> {
             if function.is_complemented() { not(&name) } else { name }
         };
         for index in self.nodes(function) {
-            let node = self.certificate.table.nodes[index];
+            let node = self.claim.table.nodes[index];
             let predicate = self.predicate(node.var);
             let affected = when == When::After && script.affects(predicate);
             let of = |child: Ref| child.node_index().is_some_and(|index| changed[&index]);
@@ -255,7 +166,7 @@ impl<'a> Proof<'a> {
     /// The numbers of the predicates that some functions decide on.
     fn used(&self, functions: [Ref; 2]) -> BTreeSet<u32> {
         let nodes = functions.into_iter().flat_map(|function| self.nodes(function));
-        nodes.map(|index| self.certificate.table.nodes[index].var).collect()
+        nodes.map(|index| self.claim.table.nodes[index].var).collect()
     }
 
     /// Those of some predicates that have to do with some variables, directly or through others.
@@ -278,12 +189,6 @@ impl<'a> Proof<'a> {
             }
         }
     }
-}
-
-struct Asking<'e, 'f, E> {
-    time: Time,
-    outcome: CertificateFindings,
-    emit: &'e mut Emit<'f, E>,
 }
 
 impl<E> Asking<'_, '_, E> {
@@ -403,7 +308,7 @@ impl<E> Asking<'_, '_, E> {
         // What is known of predicates that the diagrams do not mention says nothing here.
         let known = |exclusion: &&Exclusion| exclusion.iter().all(|(var, _)| used.contains(var));
         let known: Vec<Exclusion> = proof.exclusions.iter().filter(known).copied().collect();
-        let table = &proof.certificate.table;
+        let table = &proof.claim.table;
         let violated = violation(table, (from, to), &after, &matters, &known);
         let Some((diagrams, function)) = violated else {
             return Ok(false);
@@ -433,15 +338,7 @@ impl<E> Asking<'_, '_, E> {
         if claim == "false" {
             return Ok(());
         }
-        self.outcome.questions += 1;
-        let text = script.question(claim);
-        (self.emit)(name, &text).map_err(Refusal::Emit)?;
-        match self.time.ask(&text) {
-            SmtAnswer::Unsatisfiable => {}
-            SmtAnswer::Satisfiable if !script.is_loose(claim) => self.outcome.wrong.push(wrong),
-            _ => self.outcome.undecided.push(format!("not decided whether {wrong}")),
-        }
-        Ok(())
+        self.put(name, &script.question(claim), script.is_loose(claim), wrong)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Checks of evidence that share nothing with what makes it.
 //!
-//! [`invariance`] proves from a certificate (an invariant for each location) that a property always
-//! holds ([`vacuity`] says if that is no wonder), [`against`] that a Boolean program approximates a
+//! [`certificate`] proves from a certificate that a property always holds ([`vacuity`] says if that
+//! is no wonder): [`invariance`] from an invariant for each location, [`unrolling`] from the rounds
+//! that loops take at most. [`against`] proves that a Boolean program approximates a
 //! graph, [`start`] that a program can start in some states; [`project`] makes questions smaller.
 //! All write their questions as SMT-LIB
 //! text ([`smt`]), with the prover's text reader as the only part of `belnap-solver` that
@@ -9,6 +10,7 @@
 //! solver does not hide itself here.
 
 pub mod against;
+pub mod certificate;
 pub mod commands;
 pub mod exclusive;
 pub mod formula;
@@ -17,5 +19,6 @@ pub mod project;
 pub mod questions;
 pub mod smt;
 pub mod start;
+pub mod unrolling;
 pub mod vacuity;
 pub mod ways;

@@ -217,10 +217,22 @@ impl<'a> Script<'a> {
     }
 
     fn assertions(&self, text: &mut String, claim: &str) {
+        self.write_facts(text);
+        let _ = writeln!(text, "(assert {claim})");
+    }
+
+    fn write_facts(&self, text: &mut String) {
         for fact in self.address_facts().iter().chain(&self.facts) {
             let _ = writeln!(text, "(assert {fact})");
         }
-        let _ = writeln!(text, "(assert {claim})");
+    }
+
+    /// Declarations of the addresses of objects, and what is known of them.
+    pub fn addresses(cfg: &'a Cfg, objects: BTreeSet<ObjectId>) -> String {
+        let script = Script { objects, ..Script::new(cfg, Effect::new()) };
+        let mut text = script.head();
+        script.write_facts(&mut text);
+        text
     }
 
     fn unbounded(&self) -> bool {

@@ -1,10 +1,14 @@
-//! Whether a program can start in states with certain predicates.
+//! How a program starts: the locations before the one where properties are judged, and whether it can
+//! start in states with certain predicates.
 //!
 //! An abstraction does not say which combinations of predicates some state has. At the entry of a
 //! graph every valuation is possible, so one question to the prover does.
 
+use std::collections::BTreeSet;
+
 use belnap_ir::boolprog::Name;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Edge};
+use belnap_ir::ids::CfgLocId;
 use belnap_solver::smt_lib::SmtAnswer;
 
 use crate::against::fits_into_memory;
@@ -37,4 +41,26 @@ pub fn is_possible(cfg: &Cfg, predicates: &[(Name, bool)], time: Time) -> Result
         SmtAnswer::Unsatisfiable => Ok(false),
         _ => Err("it is not decided whether the program can start like that".to_owned()),
     }
+}
+
+/// The locations before the one where properties are judged, in order.
+pub fn line_to_start(cfg: &Cfg) -> Vec<CfgLocId> {
+    let mut line = Vec::new();
+    let mut at = cfg.entry;
+    while at != cfg.start && !line.contains(&at) {
+        line.push(at);
+        let mut out = cfg.edges.iter().filter(|edge| edge.from == at);
+        match (out.next(), out.next()) {
+            (Some(edge), None) => at = edge.to,
+            _ => return Vec::new(),
+        }
+    }
+    line
+}
+
+/// The locations before the one where properties are judged, if nothing leads back to them.
+pub fn before_start(cfg: &Cfg) -> BTreeSet<CfgLocId> {
+    let before: BTreeSet<CfgLocId> = line_to_start(cfg).into_iter().collect();
+    let returns = |edge: &Edge| before.contains(&edge.to) && !before.contains(&edge.from);
+    if cfg.edges.iter().any(returns) { BTreeSet::new() } else { before }
 }

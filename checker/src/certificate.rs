@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use belnap_formats::property;
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::boolprog::Name;
-use belnap_ir::certificate::Certificate;
+use belnap_ir::certificate::{Certificate, Claim, Invariants};
 use belnap_ir::ids::{EdgeId, LocId, VarId};
 use belnap_ir::kripke::{Location, SymbolicKripke};
 use belnap_ir::property::{Along, Formula, Property, Quantifier};
@@ -80,17 +80,20 @@ pub fn make_certificate(
             functions = other;
         }
     }
-    let invariants = invariants_by_place(&places, &functions)?;
-    let certificate = Certificate {
-        property: property.name.clone(),
-        formula: property::print(&property.formula),
+    let at = invariants_by_place(&places, &functions)?;
+    let invariants = Invariants {
         predicates: variables
             .iter()
             .map(|var| condition(&kripke.variables[*var].name))
             .collect::<Result<_, _>>()?,
         table: functions.table,
-        invariants,
+        at,
         between: Vec::new(),
+    };
+    let certificate = Certificate {
+        property: property.name.clone(),
+        formula: property::print(&property.formula),
+        claim: Claim::Invariants(invariants),
     };
     Ok(ReachCertificate { certificate, reached, steps })
 }

@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use belnap_certifier::against::{self, structure};
+use belnap_certifier::certificate::{Refusal, certify};
 use belnap_certifier::formula::Always;
-use belnap_certifier::invariance::{Refusal, certify};
 use belnap_certifier::questions::{Limits, Time};
 use belnap_certifier::start::is_possible;
 use belnap_certifier::vacuity;
@@ -103,8 +103,10 @@ fn check_invariance(
     let Some(Reducible { program, context }) = whole else {
         return (check_certificate(cfg, property, certificate, time), None);
     };
-    let carried = carry(program, context, &default_passes(), certificate);
-    if check_certificate(program, property, &carried, time) == Evidence::Checked(Check::Certified) {
+    if let Some(carried) = carry(program, context, &default_passes(), certificate)
+        && check_certificate(program, property, &carried, time)
+            == Evidence::Checked(Check::Certified)
+    {
         return (Evidence::Checked(Check::Certified), Some(carried));
     }
     match check_certificate(cfg, property, certificate, time) {

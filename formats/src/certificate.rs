@@ -1,4 +1,4 @@
-//! Certificates of invariance as JSON; the normative page is `spec/cert.md`.
+//! Certificates as JSON; the normative page is `spec/cert.md`.
 //!
 //! Beyond the rules of [`belnap_ir::validate::certificate`], these speak of files: `json-syntax`,
 //! `cert-format`, `cert-version`, and `cert-field` (fields are known, present and of the right
@@ -7,12 +7,13 @@
 use std::borrow::Cow;
 
 use belnap_ir::bdd::{BddTable, Node, Ref};
-use belnap_ir::certificate::Certificate;
+use belnap_ir::certificate::{Certificate, Claim, Invariants, Unrolling};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::validate;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::header::{Artefact, Header};
 use crate::json::{Format, schema_text};
@@ -21,7 +22,7 @@ use crate::layout::{WIDTH, layout};
 const FORMAT: Format = Format {
     name: "belnap.cert",
     noun: "a certificate",
-    version: 2,
+    version: 3,
     format_rule: "cert-format",
     version_rule: "cert-version",
     field_rule: "cert-field",
@@ -34,11 +35,20 @@ enum FormatTag {
     Certificate,
 }
 
-/// Why a property always holds: an invariant for each location.
+/// Why a property always holds.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(title = "Belnap certificate")]
+enum CertificateWire<'a> {
+    Invariants(InvariantsWire<'a>),
+    Unrolling(UnrollingWire<'a>),
+}
+
+/// Since version 1: an invariant for each location.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "Belnap certificate", rename = "Certificate")]
-struct CertificateWire<'a> {
+#[schemars(inline)]
+struct InvariantsWire<'a> {
     format: FormatTag,
     #[schemars(range(min = 1, max = 2))]
     version: u32,
@@ -63,43 +73,100 @@ struct CertificateWire<'a> {
     between: Cow<'a, [String]>,
 }
 
+/// Since version 3: how often loops are repeated at most.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+struct UnrollingWire<'a> {
+    format: FormatTag,
+    #[schemars(range(min = 3, max = 3))]
+    version: u32,
+    /// Name and version of the program that wrote the file.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    producer: Cow<'a, str>,
+    /// SHA-256 of each input file.
+    #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
+    inputs: Cow<'a, [String]>,
+    /// The name of the property.
+    property: Cow<'a, str>,
+    /// The property.
+    formula: Cow<'a, str>,
+    /// For the head of each loop, how many times at most control comes back to it since it entered
+    /// the loop; 0 for a head that is not listed.
+    unrolling: Cow<'a, IndexMap<String, u32>>,
+}
+
 /// Reads a certificate and checks every rule.
 ///
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
-    let wire: CertificateWire<'_> = FORMAT.read(text)?;
+    let preamble = FORMAT.check(text).map_err(|diagnostic| vec![diagnostic])?;
+    let artefact = match preamble.version.as_ref().and_then(Value::as_u64) {
+        Some(1 | 2) => FORMAT.decode(text).and_then(with_invariants),
+        _ => FORMAT.decode(text).map(with_unrolling),
+    };
+    artefact.map_err(|diagnostic| vec![diagnostic])?.validated(validate::certificate::validate)
+}
+
+fn with_invariants(wire: InvariantsWire<'_>) -> Result<Artefact<Certificate>, Diagnostic> {
     if wire.version < 2 && !wire.between.is_empty() {
         let message = format!("version {} has no such field", wire.version);
-        return Err(vec![Diagnostic::error("cert-field", Place::Json("between".into()), message)]);
+        return Err(Diagnostic::error("cert-field", Place::Json("between".into()), message));
     }
     let nodes = wire.nodes.into_iter().map(|(var, hi, lo)| Node { var, hi, lo }).collect();
+    let invariants = Invariants {
+        predicates: wire.predicates.into_owned(),
+        table: BddTable { nodes },
+        at: wire.invariants.into_owned(),
+        between: wire.between.into_owned(),
+    };
     let content = Certificate {
         property: wire.property.into_owned(),
         formula: wire.formula.into_owned(),
-        predicates: wire.predicates.into_owned(),
-        table: BddTable { nodes },
-        invariants: wire.invariants.into_owned(),
-        between: wire.between.into_owned(),
+        claim: Claim::Invariants(invariants),
     };
     let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    Artefact { header, content }.validated(validate::certificate::validate)
+    Ok(Artefact { header, content })
 }
 
-/// Prints a valid certificate in its canonical form.
+fn with_unrolling(wire: UnrollingWire<'_>) -> Artefact<Certificate> {
+    let content = Certificate {
+        property: wire.property.into_owned(),
+        formula: wire.formula.into_owned(),
+        claim: Claim::Unrolling(Unrolling { rounds: wire.unrolling.into_owned() }),
+    };
+    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
+    Artefact { header, content }
+}
+
+/// Prints a valid certificate in its canonical form, in the newest version for what it claims.
 pub fn print(artefact: &Artefact<Certificate>) -> String {
     let Artefact { header, content } = artefact;
-    let wire = CertificateWire {
-        format: FormatTag::Certificate,
-        version: FORMAT.version,
-        producer: header.producer.as_str().into(),
-        inputs: header.inputs.as_slice().into(),
-        property: content.property.as_str().into(),
-        formula: content.formula.as_str().into(),
-        predicates: content.predicates.as_slice().into(),
-        nodes: content.table.nodes.iter().map(|node| (node.var, node.hi, node.lo)).collect(),
-        invariants: Cow::Borrowed(&content.invariants),
-        between: content.between.as_slice().into(),
+    let (producer, inputs) = (header.producer.as_str().into(), header.inputs.as_slice().into());
+    let (property, formula) = (content.property.as_str().into(), content.formula.as_str().into());
+    let wire = match &content.claim {
+        Claim::Invariants(claim) => CertificateWire::Invariants(InvariantsWire {
+            format: FormatTag::Certificate,
+            version: 2,
+            producer,
+            inputs,
+            property,
+            formula,
+            predicates: claim.predicates.as_slice().into(),
+            nodes: claim.table.nodes.iter().map(|node| (node.var, node.hi, node.lo)).collect(),
+            invariants: Cow::Borrowed(&claim.at),
+            between: claim.between.as_slice().into(),
+        }),
+        Claim::Unrolling(claim) => CertificateWire::Unrolling(UnrollingWire {
+            format: FormatTag::Certificate,
+            version: 3,
+            producer,
+            inputs,
+            property,
+            formula,
+            unrolling: Cow::Borrowed(&claim.rounds),
+        }),
     };
     layout(&serde_json::to_string(&wire).expect("certificates have no keys but strings"), WIDTH)
 }

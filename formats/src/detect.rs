@@ -21,7 +21,7 @@ pub enum ArtefactKind {
     Result,
     /// A control-flow graph.
     Cfg,
-    /// A certificate of invariance.
+    /// A certificate.
     Certificate,
     /// An execution that decides a property.
     Execution,

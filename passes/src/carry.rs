@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use belnap_formats::condition;
 use belnap_ir::bdd::{BddTable, Node, Ref};
-use belnap_ir::certificate::Certificate;
+use belnap_ir::certificate::{Certificate, Claim, Invariants};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagrams::{Diagrams, TooLarge};
 use belnap_ir::expr::{CompareOp, Expr};
@@ -24,13 +24,15 @@ use super::facts::FactsByLocation;
 use super::{LocationFate, Pass, PassContext, PassResult};
 use belnap_ir::graph::{incoming, outgoing};
 
-/// Turns a certificate for what passes make of a graph into one for the graph itself.
+/// Turns a certificate for what passes make of a graph into one for the graph itself; `None` if it
+/// is not one of invariants: how often loops are repeated is another matter there.
 pub fn carry(
     cfg: &Cfg,
     context: &PassContext,
     passes: &[&Pass],
     certificate: &Certificate,
-) -> Certificate {
+) -> Option<Certificate> {
+    let invariants = certificate.invariants()?;
     let mut passed = PassResult::unchanged(cfg.clone(), context.clone());
     let mut passes_with_facts = Vec::new();
     for pass in passes {
@@ -48,13 +50,14 @@ pub fn carry(
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
     let matters = |var: CfgVarId| stays.contains(cfg.variables[var].name.as_str());
     let needed = facts.needed(&matters);
-    let certificate = respell(cfg, &passed.cfg, certificate);
-    Carrier::new(cfg, &certificate).carry(&facts, &needed, &passed.fates)
+    let invariants = respell(cfg, &passed.cfg, invariants);
+    let carried = Carrier::new(cfg, &invariants).carry(&facts, &needed, &passed.fates);
+    Some(Certificate { claim: Claim::Invariants(carried), ..certificate.clone() })
 }
 
-/// The certificate for a later graph with predicates that mean the same in the first: a variable
+/// The invariants for a later graph with predicates that mean the same in the first: a variable
 /// that is gone by then may hide another one there.
-fn respell(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate {
+fn respell(first: &Cfg, later: &Cfg, invariants: &Invariants) -> Invariants {
     let numbers = NameMatch::new(first, later);
     let [in_first, in_later] = [first, later].map(condition::Names::new);
     let read = |names: &condition::Names<'_>, text: &str| {
@@ -68,8 +71,8 @@ fn respell(first: &Cfg, later: &Cfg, certificate: &Certificate) -> Certificate {
             None => text.clone(),
         }
     };
-    let predicates = certificate.predicates.iter().map(spelled).collect();
-    Certificate { predicates, ..certificate.clone() }
+    let predicates = invariants.predicates.iter().map(spelled).collect();
+    Invariants { predicates, ..invariants.clone() }
 }
 
 /// The facts that a pass relied on.
@@ -228,7 +231,7 @@ const NODES: usize = 50_000;
 struct Carrier<'a> {
     cfg: &'a Cfg,
     writer: condition::Writer<'a>,
-    old: &'a Certificate,
+    old: &'a Invariants,
     /// The nodes of the old certificate, and more.
     table: BddTable,
     /// What is added, in the order of its numbers.
@@ -241,7 +244,7 @@ struct Carrier<'a> {
 }
 
 impl<'a> Carrier<'a> {
-    fn new(cfg: &'a Cfg, old: &'a Certificate) -> Self {
+    fn new(cfg: &'a Cfg, old: &'a Invariants) -> Self {
         Carrier {
             cfg,
             writer: condition::Writer::new(cfg),
@@ -259,7 +262,7 @@ impl<'a> Carrier<'a> {
         facts: &AllFacts<'_>,
         needed: &TiSlice<CfgLocId, BTreeSet<CfgVarId>>,
         fates: &TiSlice<CfgLocId, LocationFate>,
-    ) -> Certificate {
+    ) -> Invariants {
         let between: TiVec<CfgLocId, bool> =
             fates.iter().map(|fate| *fate == LocationFate::Between).collect();
         let cuts = cuts(self.cfg, &between);
@@ -292,7 +295,7 @@ impl<'a> Carrier<'a> {
     /// What the certificate says of a location that stayed, or of one like it.
     fn invariant(&self, fate: &LocationFate) -> Option<Ref> {
         match fate {
-            LocationFate::At(at) => self.old.invariants.get(&at.to_string()).copied(),
+            LocationFate::At(at) => self.old.at.get(&at.to_string()).copied(),
             _ => None,
         }
     }
@@ -367,15 +370,15 @@ impl<'a> Carrier<'a> {
         copy(function, &copies)
     }
 
-    fn finish(self) -> Certificate {
-        let mut certificate = Certificate { table: self.table, ..self.old.clone() };
+    fn finish(self) -> Invariants {
+        let mut carried = Invariants { table: self.table, ..self.old.clone() };
         let more = self.added.len() as u32;
-        certificate.table.nodes.iter_mut().for_each(|node| node.var += more);
-        certificate.predicates.splice(0..0, self.added);
-        certificate.predicates.extend(self.behind);
-        let nodes = &mut certificate.table.nodes;
+        carried.table.nodes.iter_mut().for_each(|node| node.var += more);
+        carried.predicates.splice(0..0, self.added);
+        carried.predicates.extend(self.behind);
+        let nodes = &mut carried.table.nodes;
         let mut known: HashMap<(u32, Ref), Ref> = HashMap::new();
-        let mut invariants = IndexMap::new();
+        carried.at = IndexMap::new();
         for (at, invariant, numbers) in self.at {
             let both = numbers.into_iter().rev().fold(invariant, |rest, var| match rest {
                 Ref::FALSE => rest,
@@ -384,10 +387,9 @@ impl<'a> Carrier<'a> {
                     Ref(nodes.len() as i32 + 1)
                 }),
             });
-            invariants.insert(at.to_string(), both);
+            carried.at.insert(at.to_string(), both);
         }
-        certificate.invariants = invariants;
-        certificate.between = self.between;
-        certificate
+        carried.between = self.between;
+        carried
     }
 }

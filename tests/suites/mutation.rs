@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use belnap::commands::verify::options::VerifyOptions;
 use belnap::commands::verify::task::Task;
+use belnap_certifier::certificate::certify;
 use belnap_certifier::formula::Always;
-use belnap_certifier::invariance::certify;
 use belnap_certifier::questions::Time;
 use belnap_checker::certificate::make_certificate;
 use belnap_checker::encode::{EncodeOptions, encode};
@@ -22,7 +22,7 @@ use belnap_execution::guided::{Choices, Values, guided_execution};
 use belnap_formats::boolprog;
 use belnap_ir::bdd::Ref;
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::certificate::Certificate;
+use belnap_ir::certificate::{Certificate, Claim, Invariants};
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, EdgeId, LocId, VarId};
@@ -315,10 +315,10 @@ fn wrong_verdicts(subjects: &[Subject]) {
     tally.finish("verdicts");
 }
 
-/// Changes a node or an invariant of a certificate.
-fn changed_certificate(certificate: &Certificate, random: &mut Random) -> Certificate {
-    let mut changed = certificate.clone();
-    let place = below(random, changed.invariants.len().max(1));
+/// Changes a node or an invariant.
+fn changed_invariants(invariants: &Invariants, random: &mut Random) -> Invariants {
+    let mut changed = invariants.clone();
+    let place = below(random, changed.at.len().max(1));
     let nodes = changed.table.nodes.len();
     match below(random, 6) {
         0 if nodes > 0 => {
@@ -328,16 +328,16 @@ fn changed_certificate(certificate: &Certificate, random: &mut Random) -> Certif
         1 if nodes > 0 => changed.table.nodes[below(random, nodes)].hi = Ref::FALSE,
         2 if nodes > 0 => changed.table.nodes[below(random, nodes)].lo = Ref::FALSE,
         3 => {
-            changed.invariants.shift_remove_index(place);
+            changed.at.shift_remove_index(place);
         }
         4 => {
-            if let Some((_, invariant)) = changed.invariants.get_index_mut(place) {
+            if let Some((_, invariant)) = changed.at.get_index_mut(place) {
                 *invariant = invariant.complement();
             }
         }
         _ => {
             // The error is not reached, they say.
-            if let Some((_, invariant)) = changed.invariants.get_index_mut(place) {
+            if let Some((_, invariant)) = changed.at.get_index_mut(place) {
                 *invariant = Ref::FALSE;
             }
         }
@@ -355,21 +355,24 @@ fn faults_of_the_checker(subjects: &[Subject]) {
         }
         let Ok(always) = make_certificate(kripke, &subject.property) else { continue };
         let certificate = always.certificate;
+        let Claim::Invariants(invariants) = certificate.claim.clone() else { continue };
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..seeds::cases(12) {
             // The property is false, so no certificate proves it, however it is changed.
-            let mut changed = changed_certificate(&certificate, &mut random);
+            let mut changed = changed_invariants(&invariants, &mut random);
             for _ in 0..below(&mut random, 3) {
-                changed = changed_certificate(&changed, &mut random);
+                changed = changed_invariants(&changed, &mut random);
             }
             for at in (0..subject.cfg.locations.len()).map(CfgLocId::from) {
                 let failed = subject.cfg.locations[at].kind == LocationKind::Failed;
                 if failed && below(&mut random, 2) == 0 {
-                    changed.invariants.shift_remove(&at.to_string());
+                    changed.at.shift_remove(&at.to_string());
                 }
             }
             tally.faults += 1;
             let mut emit = |_: &str, _: &str| Ok::<(), ()>(());
+            let claim = Claim::Invariants(changed);
+            let changed = Certificate { claim, ..certificate.clone() };
             let Ok(outcome) = certify(&subject.cfg, &changed, time, &mut emit) else { continue };
             tally.changed += 1;
             match (outcome.wrong.is_empty(), outcome.undecided.is_empty()) {

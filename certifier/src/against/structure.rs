@@ -23,9 +23,9 @@ use super::ApproximationFindings;
 use super::edges::{Edge, Reading, Said, Update};
 use super::meaning::{Pair, Reader, Scope};
 use crate::formula::local;
-use crate::invariance::{before_start, line_to_start};
 use crate::questions::{Answers, Claims, Limits};
 use crate::smt::{Effect, Script, When, not};
+use crate::start::{before_start, line_to_start};
 
 /// Limit on combinations of real choices of one edge.
 const COMBINATIONS: u32 = 256;

@@ -8,8 +8,8 @@ use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::property::read_formula;
 use belnap_formats::{certificate, cfg};
 
+use crate::certificate::{Refusal, certify};
 use crate::formula::nowhere;
-use crate::invariance::{Refusal, certify};
 use crate::questions::Time;
 
 /// The name of the executable.

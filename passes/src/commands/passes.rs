@@ -115,7 +115,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         let given = read_text(file)?;
         let old = certificate::read(&given)
             .map_err(|found| ToolError::refused(display_name(file), &given, &found))?;
-        let carried = carry(&graph.content, &context, &passes, &old.content);
+        let carried = carry(&graph.content, &context, &passes, &old.content).ok_or_else(|| {
+            let reason = "how often loops are repeated cannot be carried: only invariants can";
+            ToolError::unusable(display_name(file), reason)
+        })?;
         write_output(options.output.as_deref(), &certificate_text(&[&text, &given], carried))?;
         return Ok(exit::OK);
     }

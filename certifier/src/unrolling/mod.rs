@@ -1,0 +1,132 @@
+//! Whether all executions are good, because loops are repeated so seldom that all can be looked at.
+//!
+//! The program is followed step by step (`explore`), a copy of each location for each combination
+//! of rounds of the loops around it (`order`). What variables are is kept as terms (`terms`) over
+//! what can be anything; ways that meet at a copy are joined (`state`, `guards`, `regions`). Two
+//! things must be impossible: that control comes back to a head more often than the certificate says,
+//! and that the property is false. That is one question to the prover (`text`); if it does not
+//! answer, parts of it are.
+//!
+//! Every step either leads to a copy that is looked at later or counts as one too many, and every edge
+//! of a location is followed that is not plainly dead. So nothing depends on the order or on the
+//! numbers being right.
+
+mod explore;
+mod guards;
+mod numbers;
+mod order;
+mod regions;
+mod state;
+mod terms;
+mod text;
+
+use belnap_ir::certificate::Unrolling;
+use belnap_ir::cfg::{Cfg, IntegerMode};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgLocId, TiVec};
+use belnap_solver::smt_lib::SmtAnswer;
+
+use crate::certificate::{Asking, Goal, Refusal};
+use explore::{Danger, Search, TooMuch};
+use order::Order;
+use terms::{Term, Terms};
+
+/// Limit on questions about parts, if the whole is not answered.
+const QUESTIONS: usize = 100;
+
+/// Asks whether an unrolling proves a property.
+pub(crate) fn prove<E>(
+    goal: &Goal<'_>,
+    unrolling: &Unrolling,
+    asking: &mut Asking<'_, '_, E>,
+) -> Result<(), Refusal<E>> {
+    let cfg = goal.cfg;
+    let order = Order::new(cfg, unrolling).map_err(Refusal::Foreign)?;
+    let wanted: TiVec<CfgLocId, Expr> =
+        cfg.locations.keys().map(|at| goal.at(at)).collect::<Result<_, _>>()?;
+    if !asking.has_no_calls(cfg) {
+        return Ok(());
+    }
+    if cfg.machine.integers == IntegerMode::Mathematical {
+        let reason = "unrollings with unbounded numbers are not certified";
+        asking.outcome.undecided.push(reason.to_owned());
+        return Ok(());
+    }
+    let mut search = Search::new(cfg, &order, &wanted);
+    if let Err(reason) = search.run(asking.time.end) {
+        asking.outcome.undecided.push(match reason {
+            TooMuch::Size(what) => format!("the unrolling is too large: {what}"),
+            TooMuch::Time => "the time limit was reached".to_owned(),
+            TooMuch::Call(edge) => format!("{edge} is a call"),
+        });
+        return Ok(());
+    }
+    let Search { terms, mut dangers, .. } = search;
+    dangers.sort_by_key(|(danger, _)| *danger);
+    Questions { cfg, order: &order, terms, asking }.settle(&dangers)
+}
+
+/// Questions whether something dangerous is possible.
+struct Questions<'a, 'e, 'f, E> {
+    cfg: &'a Cfg,
+    order: &'a Order,
+    terms: Terms,
+    asking: &'a mut Asking<'e, 'f, E>,
+}
+
+impl<E> Questions<'_, '_, '_, E> {
+    /// Asks whether one of some things is possible; if so, or if that is not decided, which one.
+    fn settle(&mut self, dangers: &[(Danger, Term)]) -> Result<(), Refusal<E>> {
+        if dangers.is_empty() || !self.asking.outcome.wrong.is_empty() {
+            return Ok(());
+        }
+        match (self.ask(dangers)?, dangers) {
+            (SmtAnswer::Unsatisfiable, _) => {}
+            (SmtAnswer::Satisfiable, [(danger, _)]) => {
+                self.asking.outcome.wrong.push(self.words(*danger));
+            }
+            (SmtAnswer::Unknown, [(danger, _)]) => self.leave_open(*danger),
+            (SmtAnswer::Unknown, [(danger, _), ..])
+                if self.asking.outcome.questions > QUESTIONS =>
+            {
+                self.leave_open(*danger);
+            }
+            _ => {
+                let (first, second) = dangers.split_at(dangers.len() / 2);
+                self.settle(first)?;
+                self.settle(second)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, dangers: &[(Danger, Term)]) -> Result<SmtAnswer, Refusal<E>> {
+        let conditions: Vec<Term> = dangers.iter().map(|(_, condition)| *condition).collect();
+        let text = text::question(self.cfg, &mut self.terms, &conditions);
+        let name = match self.asking.outcome.questions {
+            0 => "unrolling".to_owned(),
+            earlier => format!("unrolling-{earlier}"),
+        };
+        self.asking.outcome.questions += 1;
+        (self.asking.emit)(&name, &text).map_err(Refusal::Emit)?;
+        Ok(self.asking.time.ask(&text))
+    }
+
+    fn leave_open(&mut self, danger: Danger) {
+        let open = format!("not decided whether {}", self.words(danger));
+        if !self.asking.outcome.undecided.contains(&open) {
+            self.asking.outcome.undecided.push(open);
+        }
+    }
+
+    fn words(&self, danger: Danger) -> String {
+        match danger {
+            Danger::TooOften(at) => match self.order.rounds(at) {
+                0 => format!("control can come back to {at}"),
+                1 => format!("control can come back to {at} more than once"),
+                most => format!("control can come back to {at} more than {most} times"),
+            },
+            Danger::Violation(at) => format!("the property can be false at {at}"),
+        }
+    }
+}
