@@ -232,6 +232,7 @@ impl Judge<'_> {
                 AskedKind::ReachError => {
                     format!("the condition of the error at {line} is never reached")
                 }
+                _ => format!("the check at {line} is never reached"),
             };
             findings.undecided = undecided.into_iter().map(text).collect();
         }

@@ -22,6 +22,8 @@ pub struct SourceProgram {
     pub define: Vec<String>,
     /// Macros that are undefined.
     pub undefine: Vec<String>,
+    /// Whether it is asked that no assertion fails; else only checks are made.
+    pub assertions: bool,
 }
 
 impl SourceProgram {

@@ -147,8 +147,11 @@ pub fn check_only_execution(
     source: &SourceProgram,
     end: Option<Instant>,
 ) -> Refutation {
-    let found =
-        source.to_replay().and_then(|compiled| trace::ending(program, &property.formula, compiled));
+    let compiled = match source.assertions {
+        true => source.to_replay(),
+        false => Err("a run shows only whether assertions fail".to_owned()),
+    };
+    let found = compiled.and_then(|compiled| trace::ending(program, &property.formula, compiled));
     match found {
         Ok(replay) => Refutation { evidence: evidence_of(&replay, end), replay: Some(replay) },
         Err(reason) => {
@@ -182,8 +185,14 @@ fn replay_once(
         let executed = (path.edges.as_slice(), &path.execution);
         trace::replay(program, cfg, &property.formula, executed, passed, compiled)
     });
+    let check = |at: CfgLocId| program.properties.iter().find(|asked| asked.location == at);
     let (replay, at) = match found {
-        Ok(found) => found,
+        Ok((mut replay, at)) => {
+            if let Some(asked) = check(at).filter(|asked| asked.kind.is_check()) {
+                replay.show_check(asked.kind);
+            }
+            (replay, at)
+        }
         Err(why) => {
             let at = match &why {
                 Unreplayed::NotShown(at, _) => Some(*at),

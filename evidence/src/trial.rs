@@ -52,7 +52,11 @@ pub fn try_program(
     let compiled = source.to_replay().ok()?;
     let speaks_of_errors = compiled.files.iter().any(|file| has_error(file));
     let mut replay = Replay::new(compiled, &property.formula);
-    if !is_machine || !speaks_of_errors || !matches!(Claim::of(&replay), Ok(Claim::Error(_))) {
+    if !is_machine
+        || !source.assertions
+        || !speaks_of_errors
+        || !matches!(Claim::of(&replay), Ok(Claim::Error(_)))
+    {
         return None;
     }
     let folder = tempfile::tempdir().ok()?;

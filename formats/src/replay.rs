@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::Formula;
 use schemars::JsonSchema;
@@ -16,7 +17,7 @@ use crate::property;
 const FORMAT: Format = Format {
     name: "belnap.replay",
     noun: "a replay",
-    version: 2,
+    version: 3,
     format_rule: "replay-format",
     version_rule: "replay-version",
     field_rule: "replay-field",
@@ -38,7 +39,7 @@ enum FormatTag {
 #[schemars(title = "Belnap replay")]
 pub struct Replay {
     format: FormatTag,
-    #[schemars(range(min = 1, max = 2))]
+    #[schemars(range(min = 1, max = 3))]
     version: u32,
     /// The property that the execution is about; not known in files of version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,6 +64,10 @@ pub struct Replay {
     /// Whether the program is to end without the error.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ends: bool,
+    /// The check that fails; new in version 3, and versions before it are written where there is
+    /// none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<AskedKind>,
     /// A label that is reached; none if a failing assertion or an error function is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
@@ -209,7 +214,7 @@ impl Replay {
     pub fn new(program: Program, property: &Formula) -> Self {
         Replay {
             format: FormatTag::Replay,
-            version: FORMAT.version,
+            version: 2,
             property: Some(property::print(property)),
             program,
             arguments: 0,
@@ -219,10 +224,16 @@ impl Replay {
             allocations: Vec::new(),
             fill: 0,
             ends: false,
+            check: None,
             label: None,
             watch: None,
             head: None,
         }
+    }
+
+    /// Says that it shows that a check fails.
+    pub fn show_check(&mut self, kind: AskedKind) {
+        (self.version, self.check) = (FORMAT.version, Some(kind));
     }
 
     /// Prints it.
@@ -260,7 +271,8 @@ fn check_version(replay: &Replay) -> Result<(), Diagnostic> {
     let (named, hashes) = (replay.property.is_some(), replay.program.sha256.len());
     match replay.version {
         1 if named || hashes > 0 => refuse("", "version 1 has no property and no sha256"),
-        2 if !named || hashes != replay.program.files.len() => {
+        1 | 2 if replay.check.is_some() => refuse("check", "this is new in version 3"),
+        2 | 3 if !named || hashes != replay.program.files.len() => {
             refuse("", "a property or the sha256 of a file is missing")
         }
         _ => Ok(()),

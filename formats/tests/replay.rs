@@ -22,7 +22,7 @@ fn every_version_is_read_and_later_ones_are_refused() {
                  \"watch\": {\"file\": \"prog.c\", \"line\": 3, \"condition\": \"x < 5\"}}";
     assert!(replay::read(first).is_ok_and(|replay| replay.property.is_none()));
     let later = |version: &str| first.replace("\"version\": 1", version);
-    assert!(refusal(&later("\"version\": 3")).contains("[replay-version]"));
+    assert!(refusal(&later("\"version\": 4")).contains("[replay-version]"));
     assert!(refusal(&later("\"version\": 2")).contains("is missing"));
     let named = "\"version\": 1, \"property\": \"AG !failed\"";
     assert!(refusal(&later(named)).contains("version 1 has no property"));

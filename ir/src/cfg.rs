@@ -338,13 +338,71 @@ impl Edge {
 }
 
 /// How the program asks for a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum AskedKind {
     /// `assert(e)`, `__VERIFIER_assert(e)`.
     Assert,
     /// A call of `reach_error` or `__VERIFIER_error`.
     ReachError,
+    /// A check: an index stays inside its array.
+    Bounds,
+    /// A check: a pointer that is used is not null.
+    Null,
+    /// A check: the result of signed arithmetic fits its type.
+    Overflow,
+    /// A check: no division by zero, and none of the smallest number by -1.
+    Division,
+    /// A check: shifts are by less than the width, and lose no bits of signed numbers.
+    Shift,
+    /// A check: every access is inside an object that is alive.
+    Access,
+    /// A check: what is freed was allocated, and is freed once.
+    Free,
+    /// A check: what was allocated is freed before the program ends.
+    Leak,
+    /// A check: what was allocated and not freed is still pointed to.
+    Lost,
+    /// A check: variables are written before they are read.
+    Uninitialised,
+}
+
+impl AskedKind {
+    /// All kinds.
+    pub const ALL: [AskedKind; 12] = [
+        AskedKind::Assert,
+        AskedKind::ReachError,
+        AskedKind::Bounds,
+        AskedKind::Null,
+        AskedKind::Overflow,
+        AskedKind::Division,
+        AskedKind::Shift,
+        AskedKind::Access,
+        AskedKind::Free,
+        AskedKind::Leak,
+        AskedKind::Lost,
+        AskedKind::Uninitialised,
+    ];
+
+    /// Whether the program does not ask for it itself: it is a check that its user asks for.
+    pub const fn is_check(self) -> bool {
+        !matches!(self, AskedKind::Assert | AskedKind::ReachError)
+    }
+
+    /// SV-COMP's word for the property that is violated.
+    pub const fn violated(self) -> &'static str {
+        match self {
+            AskedKind::Assert | AskedKind::ReachError => "unreach-call",
+            AskedKind::Overflow => "no-overflow",
+            AskedKind::Bounds | AskedKind::Null | AskedKind::Access => "valid-deref",
+            AskedKind::Free => "valid-free",
+            AskedKind::Leak => "valid-memcleanup",
+            AskedKind::Lost => "valid-memtrack",
+            AskedKind::Division | AskedKind::Shift | AskedKind::Uninitialised => "def-behavior",
+        }
+    }
 }
 
 /// A location that the program says must not be reached.
@@ -356,7 +414,7 @@ pub struct AskedProperty {
     pub location: CfgLocId,
     /// Where it asks.
     pub source: Option<SourceLine>,
-    /// The C text of the call.
+    /// The C text of the call; of a check, what would be wrong, in words.
     pub text: String,
 }
 

@@ -3,6 +3,7 @@
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
 use belnap_formats::property::{print, read_file, read_formula};
+use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
@@ -27,6 +28,8 @@ pub struct PropertySet {
     sources: Vec<Source>,
     /// The source of each property.
     of: Vec<usize>,
+    /// Checks that the graph must ask for, and nothing else.
+    checks: Option<Vec<AskedKind>>,
 }
 
 impl PropertySet {
@@ -60,6 +63,23 @@ impl PropertySet {
         }
         self.add(Source { name, text, file: true }, properties);
         Ok(())
+    }
+
+    /// Adds what an SV-COMP file of checks asks of the graph that is made for it.
+    pub fn add_checks(
+        &mut self,
+        path: &str,
+        text: String,
+        (property, kinds): (Property, Vec<AskedKind>),
+    ) {
+        let name = display_name(path).to_owned();
+        self.add(Source { name, text, file: true }, vec![property]);
+        self.checks.get_or_insert_default().extend(kinds);
+    }
+
+    /// The checks that the graph must ask for, and nothing else; `None`: as it likes.
+    pub fn checks(&self) -> Option<&[AskedKind]> {
+        self.checks.as_deref()
     }
 
     /// Adds a formula of the command line; it is called `p1`, `p2`, …

@@ -11,7 +11,7 @@ use belnap_formats::report::{Milliseconds, PropertyReport, Report as ReportDocum
 use belnap_ir::cfg::{Approximation, Cfg, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
-use belnap_ir::property::Property;
+use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::{Unknown, UnknownKind, Verdict};
 use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,8 @@ pub struct Report {
     /// Milliseconds until the program was compiled.
     compiling: u64,
     verdicts: Vec<Verdict>,
-    /// Whether the first property that fails says that some place is not reached.
-    is_reached: Option<bool>,
+    /// What the first property that fails says about the program, in SV-COMP's words.
+    violated: Option<String>,
 }
 
 /// A property that was being worked on when the run had to end.
@@ -86,8 +86,8 @@ impl Report {
     pub fn add(&mut self, judged: &Judged<'_>) {
         let verdict = judged.judgement.verdict();
         self.verdicts.push(verdict);
-        if verdict == Verdict::Fails && self.is_reached.is_none() {
-            self.is_reached = Some(is_reachability(&judged.property.formula));
+        if verdict == Verdict::Fails && self.violated.is_none() {
+            self.violated = Some(judged.violated().to_owned());
         }
         if self.json {
             self.documents.push(judged_property(judged));
@@ -115,9 +115,9 @@ impl Report {
 
     /// The report; of the text, the last line is the verdict in SV-COMP's words.
     pub fn text(&self) -> String {
-        let word = match (self.verdict().sv_comp_word(), self.is_reached) {
-            (word, Some(true)) => format!("{word}({UNREACH_CALL})"),
-            (word, _) => word.to_owned(),
+        let word = match (self.verdict().sv_comp_word(), self.violated.as_deref()) {
+            (word, None | Some("")) => word.to_owned(),
+            (word, Some(violated)) => format!("{word}({violated})"),
         };
         match self.json {
             true => ReportDocument::new(&word, self.compiling, self.documents.clone()).print(),
@@ -159,6 +159,29 @@ impl Judged<'_> {
             (Some(doubt), conclusion) => Some(words::doubt(doubt, conclusion.verdict(), findings)),
             (None, Conclusion::Unknown { reason, .. }) => Some(words::reason(reason)),
             (None, _) => None,
+        }
+    }
+
+    /// SV-COMP's word for the property that is violated; empty if it has none. Where a check fails,
+    /// its execution says which.
+    fn violated(&self) -> &'static str {
+        let asked = &self.cfg.properties;
+        let avoids_failure = |body: &Formula| match body {
+            Formula::Not(avoided) => matches!(**avoided, Formula::Atom(Atom::Failed, _)),
+            _ => false,
+        };
+        match &self.property.formula {
+            Formula::Along(_, _, body) if avoids_failure(body) => {}
+            formula => return if is_reachability(formula) { UNREACH_CALL } else { "" },
+        }
+        let last = self.judgement.execution().and_then(|path| path.edges.last());
+        let at = last.map(|edge| self.cfg.edges[*edge].to);
+        let failed = asked.iter().find(|asked| Some(asked.location) == at);
+        let mut words = failed.into_iter().chain(asked).map(|asked| asked.kind.violated());
+        let first = words.next().unwrap_or(UNREACH_CALL);
+        match failed.is_some() || words.all(|word| word == first) {
+            true => first,
+            false => "",
         }
     }
 

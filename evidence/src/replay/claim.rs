@@ -1,6 +1,7 @@
 //! What a replay claims: what its program must do so that this refutes the property, or shows it.
 
 use belnap_formats::property::read_formula;
+use belnap_ir::cfg::AskedKind;
 use belnap_ir::property::{Atom, Formula};
 
 use super::condition::{Condition, violation};
@@ -27,6 +28,8 @@ pub enum Claim<'a> {
     Rounds(&'a Head),
     /// It ends in one of these ways.
     Error(Vec<End>),
+    /// It does what a check is about.
+    Check(AskedKind),
 }
 
 impl<'a> Claim<'a> {
@@ -79,7 +82,7 @@ impl<'a> Claim<'a> {
             (ends, None, None, None) => match (errors(property.as_ref())?, ends) {
                 (all, _) if all.is_empty() => Err(unfit("a call of an error function")),
                 (_, true) => Ok(Claim::Ends),
-                (all, false) => Ok(Claim::Error(all)),
+                (all, false) => Ok(replay.check.map_or(Claim::Error(all), Claim::Check)),
             },
             _ => Err(unfit("one of label, watch, loop and ends")),
         }
@@ -88,7 +91,7 @@ impl<'a> Claim<'a> {
     /// Whether a program that ends like this shows it.
     pub fn is_shown_by(&self, end: End) -> bool {
         match self {
-            Claim::Ends => false,
+            Claim::Ends | Claim::Check(_) => false,
             Claim::Label(_) => end == End::Label,
             Claim::Watch(_) => end == End::Watched,
             Claim::Rounds(_) => end == End::Rounds,
@@ -124,6 +127,7 @@ impl<'a> Claim<'a> {
                 format!("came to the loop at {}:{} {} times", at.file, at.line, at.times)
             }
             Claim::Error(_) => "ran into the error".to_owned(),
+            Claim::Check(_) => "did what the check is about".to_owned(),
         }
     }
 }

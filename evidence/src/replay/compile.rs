@@ -11,6 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use belnap_cli::process::{self, Bounds, Ended};
+use belnap_ir::cfg::AskedKind;
 
 use super::confine::{self, Confined, confined};
 use super::report::{Crash, Nonce};
@@ -31,6 +32,19 @@ const FILE: u64 = 256 << 20;
 /// Options with which a program reports where it uses an element that an array does not have, or a
 /// null pointer. It is linked with functions of ours for that.
 const CHECKED: [&str; 2] = ["-fsanitize=bounds,null", "-fno-sanitize-recover=all"];
+
+/// Options with which a program reports where a check fails; none if it cannot.
+const fn checked(kind: Option<AskedKind>) -> &'static [&'static str] {
+    const RECOVER: &str = "-fno-sanitize-recover=all";
+    match kind {
+        Some(AskedKind::Overflow | AskedKind::Division) => {
+            &["-fno-wrapv", "-fsanitize=signed-integer-overflow,integer-divide-by-zero", RECOVER]
+        }
+        Some(AskedKind::Shift) => &["-fsanitize=shift", RECOVER],
+        Some(AskedKind::Bounds | AskedKind::Null | AskedKind::Access) => &CHECKED,
+        _ => &[],
+    }
+}
 
 /// Where and how to compile.
 pub struct Workshop<'a> {
@@ -99,7 +113,8 @@ impl<'a> Workshop<'a> {
                 None => plain_path(file),
             };
             let mut arguments = settings(replay, file);
-            arguments.extend(self.more.iter().map(|option| (*option).to_owned()));
+            let more = self.more.iter().chain(checked(replay.check));
+            arguments.extend(more.map(|option| (*option).to_owned()));
             arguments.extend(["-include".to_owned(), header.display().to_string()]);
             if !confine::is_enforced() || !harness::LIMITS_ITSELF {
                 harmless::says(&self.preprocessed(&arguments, &source)?)?;

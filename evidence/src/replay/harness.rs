@@ -68,6 +68,12 @@ pub fn defined() -> impl Iterator<Item = String> {
         "belnap_watch",
         "__ubsan_handle_out_of_bounds_abort",
         "__ubsan_handle_type_mismatch_v1_abort",
+        "__ubsan_handle_add_overflow_abort",
+        "__ubsan_handle_sub_overflow_abort",
+        "__ubsan_handle_mul_overflow_abort",
+        "__ubsan_handle_negate_overflow_abort",
+        "__ubsan_handle_divrem_overflow_abort",
+        "__ubsan_handle_shift_out_of_bounds_abort",
     ];
     inputs.chain(others.map(str::to_owned))
 }

@@ -102,6 +102,18 @@ void __ubsan_handle_type_mismatch_v1_abort(void *about, void *pointer) {
   crashed_at(11, 0, (unsigned long)__builtin_return_address(0) - 1);
 }
 
+/* The same for arithmetic. Beyond the signals that the system has: 129, overflow; 130, a shift. */
+#define NOTICE(name, signal) \
+  void __ubsan_handle_##name##_abort(void *about, void *left, void *right) { \
+    crashed_at(signal, 0, (unsigned long)__builtin_return_address(0) - 1); \
+  }
+NOTICE(add_overflow, 129)
+NOTICE(sub_overflow, 129)
+NOTICE(mul_overflow, 129)
+NOTICE(negate_overflow, 129)
+NOTICE(divrem_overflow, 8)
+NOTICE(shift_out_of_bounds, 130)
+
 static void notice_crashes(void) {
   static const int signals[] = {4, 6, 7, 8, 11};
   const struct { char *stack; int flags; unsigned long size; } stack = {

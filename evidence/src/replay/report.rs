@@ -6,6 +6,8 @@
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
+use belnap_ir::cfg::AskedKind;
+
 /// How the code that is linked with the program ended it. The number is the exit code as well, for
 /// people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +73,12 @@ impl End {
     }
 }
 
+/// The signal of a division that has no result, and what is reported like one where arithmetic is
+/// looked at.
+const DIVISION: u64 = 8;
+const OVERFLOW: u64 = 129;
+const SHIFT: u64 = 130;
+
 /// What the program says when it is loaded and confined.
 pub const STARTED: u64 = 0;
 
@@ -122,8 +130,21 @@ impl Crash {
             4 => "runs into an illegal instruction",
             6 => "aborts",
             7 | 11 => "makes an invalid access",
-            8 => "divides by zero or the smallest number by -1",
+            DIVISION => "divides by zero or the smallest number by -1",
+            OVERFLOW => "overflows a signed number",
+            SHIFT => "shifts by too much, or bits out of a signed number",
             _ => "crashes",
+        }
+    }
+
+    /// Whether this is what a check is about.
+    pub fn shows(self, kind: AskedKind) -> bool {
+        match kind {
+            AskedKind::Overflow => matches!(self.signal, OVERFLOW | DIVISION),
+            AskedKind::Division => self.signal == DIVISION,
+            AskedKind::Shift => self.signal == SHIFT,
+            AskedKind::Bounds | AskedKind::Null | AskedKind::Access => self.is_access(),
+            _ => false,
         }
     }
 

@@ -6,6 +6,7 @@ use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use belnap_cli::process::{self, Bounds};
+use belnap_ir::cfg::AskedKind;
 
 use super::claim::Claim;
 use super::compile::Workshop;
@@ -184,6 +185,9 @@ fn interpret(
         Claim::Rounds(_) | Claim::Ends => Err(what),
         _ => differs(what),
     };
+    if let Claim::Check(kind) = claim {
+        return interpret_check(*kind, report, crash);
+    }
     let Some(end) = report.end else {
         return match status.code() {
             None => perhaps(killed(status.signal().unwrap_or_default())?),
@@ -234,4 +238,19 @@ fn killed(signal: i32) -> Result<String, String> {
         }
         _ => Ok(format!("the program ends with signal {signal}")),
     }
+}
+
+/// Whether a run shows what a check is about; compilers do not notice everything that is wrong.
+fn interpret_check(
+    kind: AskedKind,
+    report: Report,
+    crash: Option<(Crash, String)>,
+) -> Result<ReplayOutcome, String> {
+    let what = match (crash, report.end) {
+        (Some((crash, _)), _) if crash.shows(kind) => return Ok(ReplayOutcome::Reached),
+        (Some((_, text)), _) => text,
+        (None, Some(end)) => end.text().to_owned(),
+        (None, None) => "ends without it".to_owned(),
+    };
+    Err(format!("the compiled program does not show it, and {what}"))
 }

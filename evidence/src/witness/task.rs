@@ -1,8 +1,9 @@
 //! What a witness is about, and what makes it unique.
 
+use std::collections::BTreeSet;
 use std::time::SystemTime;
 
-use belnap_ir::cfg::{AskedProperty, Cfg, DataModel};
+use belnap_ir::cfg::{AskedKind, AskedProperty, Cfg, DataModel};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -63,12 +64,35 @@ impl Stamp {
     }
 }
 
+fn is_check(asked: &AskedProperty) -> bool {
+    asked.kind.is_check()
+}
+
+/// The checks of a graph in SV-COMP's words, if it has words for all that the graph asks for.
+fn checks(entry: &str, cfg: &Cfg) -> Option<String> {
+    let kinds: BTreeSet<AskedKind> = cfg.properties.iter().map(|asked| asked.kind).collect();
+    let line = |kind: AskedKind| {
+        let formula = match kind {
+            AskedKind::Overflow => "! overflow",
+            AskedKind::Access | AskedKind::Free | AskedKind::Leak | AskedKind::Lost => {
+                kind.violated()
+            }
+            _ => return None,
+        };
+        Some(format!("CHECK( init({entry}()), LTL(G {formula}) )"))
+    };
+    Some(kinds.into_iter().map(line).collect::<Option<Vec<_>>>()?.join("\n"))
+}
+
 /// A property in SV-COMP's words; `None` if it does not say that something is never reached, or
 /// not in a way that SV-COMP has words for.
 pub fn specification(formula: &Formula, entry: &str, cfg: &Cfg) -> Option<String> {
     let Formula::Along(Quantifier::Forall, Along::Globally, body) = formula else { return None };
     let Formula::Not(avoided) = &**body else { return None };
     let avoided = match &**avoided {
+        Formula::Atom(Atom::Failed, _) if cfg.properties.iter().any(is_check) => {
+            return checks(entry, cfg);
+        }
         Formula::Atom(Atom::Failed, _) => {
             let is_old = |asked: &AskedProperty| asked.text.contains("__VERIFIER_error");
             let old = !cfg.properties.is_empty() && cfg.properties.iter().all(is_old);

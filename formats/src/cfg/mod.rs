@@ -34,7 +34,7 @@ pub use text::{expr_text, operation_text};
 const FORMAT: Format = Format {
     name: "belnap.cfg",
     noun: "a control-flow graph",
-    version: 1,
+    version: 2,
     format_rule: "cfg-format",
     version_rule: "cfg-version",
     field_rule: "cfg-field",
@@ -60,8 +60,14 @@ pub fn read_completed(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
 
 /// Prints a valid graph in its canonical form, each location and each edge on a line.
 pub fn print(artefact: &Artefact<Cfg>) -> String {
-    let wire = encode::to_wire(&artefact.header, &artefact.content, FORMAT.version);
+    let version = version_of(&artefact.content);
+    let wire = encode::to_wire(&artefact.header, &artefact.content, version);
     layout(&serde_json::to_string(&wire).expect("graphs have no keys but strings"), usize::MAX)
+}
+
+/// The first version that has what a graph needs: checks are new in the second.
+fn version_of(cfg: &Cfg) -> u32 {
+    if cfg.properties.iter().any(|asked| asked.kind.is_check()) { FORMAT.version } else { 1 }
 }
 
 /// The JSON Schema of the format.

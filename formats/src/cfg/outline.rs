@@ -186,6 +186,16 @@ fn properties(cfg: &Cfg) -> Vec<Vec<String>> {
         let kind = match property.kind {
             AskedKind::Assert => "assert",
             AskedKind::ReachError => "reach_error",
+            AskedKind::Bounds => "bounds",
+            AskedKind::Null => "null",
+            AskedKind::Overflow => "overflow",
+            AskedKind::Division => "division",
+            AskedKind::Shift => "shift",
+            AskedKind::Access => "access",
+            AskedKind::Free => "free",
+            AskedKind::Leak => "leak",
+            AskedKind::Lost => "lost",
+            AskedKind::Uninitialised => "uninitialised",
         };
         let at = format!("never {}", property.location);
         vec![at, kind.to_owned(), place(property.source.as_ref()), property.text.clone()]

@@ -28,7 +28,7 @@ pub(super) enum FormatTag {
 #[schemars(title = "Belnap control-flow graph", rename = "Cfg")]
 pub(super) struct CfgWire<'a> {
     pub format: FormatTag,
-    #[schemars(range(min = 1, max = 1))]
+    #[schemars(range(min = 1, max = 2))]
     pub version: u32,
     /// Name and version of the program that wrote the file.
     #[serde(borrow, default, skip_serializing_if = "Text::is_empty")]
@@ -337,7 +337,7 @@ pub(super) struct PropertyWire<'a> {
     /// Where it says so.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceWire<'a>>,
-    /// The text of the call.
+    /// The text of the call; of a check, what would be wrong, in words.
     #[serde(borrow, default, skip_serializing_if = "Text::is_empty")]
     pub text: Text<'a>,
 }

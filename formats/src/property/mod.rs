@@ -18,3 +18,4 @@ lalrpop_util::lalrpop_mod!(
 
 pub use file::{read_file, read_formula};
 pub use print::{print, print_file};
+pub use prp::read_checks;

@@ -1,22 +1,51 @@
 //! SV-COMP property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
 
+use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
 use belnap_ir::span::Span;
 
 use super::file::MAX_FOUND;
 
-/// Properties of SV-COMP that are known but cannot be checked, by the text inside `LTL(…)`
+/// Properties of SV-COMP that are no formulas but checks of the graph, by the text inside `LTL(…)`
 /// without blanks.
-const UNSUPPORTED: [(&str, &str); 7] = [
-    ("Gvalid-free", "valid-memsafety"),
-    ("Gvalid-deref", "valid-memsafety"),
-    ("Gvalid-memtrack", "valid-memsafety"),
-    ("Gvalid-memcleanup", "valid-memcleanup"),
-    ("G!overflow", "no-overflow"),
-    ("G!data-race", "no-data-race"),
-    ("G!deadlock", "no-deadlock"),
+const CHECKS: [(&str, AskedKind); 5] = [
+    ("Gvalid-free", AskedKind::Free),
+    ("Gvalid-deref", AskedKind::Access),
+    ("Gvalid-memtrack", AskedKind::Lost),
+    ("Gvalid-memcleanup", AskedKind::Leak),
+    ("G!overflow", AskedKind::Overflow),
 ];
+
+/// Properties of SV-COMP that are known but cannot be checked.
+const UNSUPPORTED: [(&str, &str); 2] =
+    [("G!data-race", "no-data-race"), ("G!deadlock", "no-deadlock")];
+
+/// What SV-COMP calls three of its properties together.
+const MEMORY_SAFETY: [AskedKind; 3] = [AskedKind::Free, AskedKind::Access, AskedKind::Lost];
+
+/// The checks that an SV-COMP property file asks for, if it asks for nothing else: the property that
+/// no check fails, and their kinds.
+pub fn read_checks(text: &str) -> Option<(Property, Vec<AskedKind>)> {
+    if !is_prp(text) {
+        return None;
+    }
+    let mut kinds = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let formula = inside_ltl(line, Span::default()).ok()?;
+        kinds.push(CHECKS.iter().find(|(text, _)| *text == formula)?.1);
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    let is_safety =
+        kinds.len() == MEMORY_SAFETY.len() && MEMORY_SAFETY.iter().all(|kind| kinds.contains(kind));
+    let words: Vec<&str> = kinds.iter().map(|kind| kind.violated()).collect();
+    let name = if is_safety { "valid-memsafety".to_owned() } else { words.join(", ") };
+    let span = Span::new(0, text.len());
+    let avoided = Formula::Not(Box::new(atom(Atom::Failed, span)));
+    let formula = Formula::Along(Quantifier::Forall, Along::Globally, Box::new(avoided));
+    Some((Property { name, formula }, kinds))
+}
 
 /// Whether a text is an SV-COMP property file rather than one of ours.
 pub fn is_prp(text: &str) -> bool {
@@ -60,27 +89,39 @@ pub fn read(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
     if found.is_empty() { Ok(properties) } else { Err(found) }
 }
 
-fn check(line: &str, span: Span) -> Result<Property, Diagnostic> {
-    let malformed = || {
-        Diagnostic::at("prp-syntax", span, "this is not an SV-COMP property")
-            .note("expected CHECK( init(main()), LTL(G ! call(reach_error())) )")
-    };
+fn malformed(span: Span) -> Diagnostic {
+    Diagnostic::at("prp-syntax", span, "this is not an SV-COMP property")
+        .note("expected CHECK( init(main()), LTL(G ! call(reach_error())) )")
+}
+
+/// What is inside `LTL(…)`, without blanks.
+fn inside_ltl(line: &str, span: Span) -> Result<String, Diagnostic> {
     let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     let inside = compact
         .strip_prefix("CHECK(init(")
         .and_then(|rest| rest.strip_suffix(')'))
-        .ok_or_else(malformed)?;
-    let (entry, property) = inside.split_once("()),").ok_or_else(malformed)?;
+        .ok_or_else(|| malformed(span))?;
+    let (entry, property) = inside.split_once("()),").ok_or_else(|| malformed(span))?;
     if entry != "main" {
         return Err(unsupported(span, &format!("a program that starts in '{entry}'")));
     }
-    let Some(formula) = property.strip_prefix("LTL(").and_then(|rest| rest.strip_suffix(')'))
-    else {
-        return Err(match property.split_once('(') {
+    match property.strip_prefix("LTL(").and_then(|rest| rest.strip_suffix(')')) {
+        Some(formula) => Ok(formula.to_owned()),
+        None => Err(match property.split_once('(') {
             Some((logic, _)) => unsupported(span, &format!("a property in '{logic}'")),
-            None => malformed(),
-        });
-    };
+            None => malformed(span),
+        }),
+    }
+}
+
+fn check(line: &str, span: Span) -> Result<Property, Diagnostic> {
+    let malformed = || malformed(span);
+    let formula = inside_ltl(line, span)?;
+    if let Some((_, kind)) = CHECKS.iter().find(|(text, _)| *text == formula) {
+        let message = format!("'{}' is a check of a C program", kind.violated());
+        return Err(Diagnostic::at("prp-unsupported", span, message)
+            .note("belnap verify makes it, from a file that has nothing but checks"));
+    }
     if let Some((_, name)) = UNSUPPORTED.iter().find(|(text, _)| *text == formula) {
         return Err(unsupported(span, &format!("'{name}'")));
     }
@@ -118,5 +159,5 @@ fn identifier(text: &str) -> Option<String> {
 
 fn unsupported(span: Span, what: &str) -> Diagnostic {
     Diagnostic::at("prp-unsupported", span, format!("{what} cannot be checked"))
-        .note("of SV-COMP's properties, unreach-call and termination can")
+        .note("of SV-COMP's properties, unreach-call and termination can, and checks of C programs")
 }

@@ -278,7 +278,7 @@ impl Maker<'_> {
             }
             if self.cfg.locations[at].kind == LocationKind::Failed && self.flip() {
                 let property = AskedProperty {
-                    kind: self.one(&[AskedKind::Assert, AskedKind::ReachError]),
+                    kind: self.one(&AskedKind::ALL),
                     location: at,
                     source: self.source(),
                     text: self.text(),

@@ -12,6 +12,7 @@ use belnap_ir::validate;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::calls::{InlineMode, InlineOptions, KeptReason};
+use crate::checks::{Asked, CHECKS, GROUPS};
 use crate::lower::{ExternFunctions, LowerOptions};
 use crate::pipeline::{CompileOptions, Compiled, UnitText, compile};
 use crate::preprocess::{Bits, Force, PreprocessOptions, load_unit};
@@ -134,6 +135,13 @@ pub struct ProgramArgs {
     /// Meaning of signed arithmetic.
     #[arg(long, value_enum, default_value_t)]
     pub integers: Integers,
+    /// Check what C leaves undefined: each place that could go wrong becomes an assertion.
+    #[arg(long, value_name = "CHECK", value_delimiter = ',', value_parser = checks(),
+        long_help = long_checks())]
+    pub check: Vec<String>,
+    /// Ask for checks only: a failing assertion just ends the program.
+    #[arg(long)]
+    pub no_assertions: bool,
     /// Functions to inline.
     #[arg(long, value_enum, default_value_t)]
     pub inline: Inline,
@@ -162,7 +170,39 @@ fn data_model() -> impl TypedValueParser<Value = DataModel> {
     })
 }
 
+/// Names of checks and of groups of them.
+fn checks() -> PossibleValuesParser {
+    let names = CHECKS.iter().map(|check| check.name);
+    PossibleValuesParser::new(names.chain(GROUPS.iter().map(|(name, _)| *name)))
+}
+
+/// The table of checks, for `--help`.
+fn long_checks() -> String {
+    let mut out = String::from(
+        "Check what C leaves undefined: each place that could go wrong becomes an assertion. \
+         Several are separated by commas:",
+    );
+    for check in CHECKS {
+        out.push_str(&format!("\n- {}: {}", check.name, check.asks));
+    }
+    for (name, kinds) in GROUPS {
+        let of = CHECKS.iter().filter(|check| kinds.contains(&check.kind));
+        let names: Vec<&str> = of.map(|check| check.name).collect();
+        out.push_str(&format!("\n- {name}: {}", names.join(", ")));
+    }
+    out
+}
+
 impl ProgramArgs {
+    /// What the graph asks for.
+    pub fn asked(&self) -> Asked {
+        let assertions = match self.no_assertions {
+            true => Asked::of(&[]),
+            false => Asked::default(),
+        };
+        self.check.iter().filter_map(|name| Asked::named(name)).fold(assertions, Asked::and)
+    }
+
     /// The files that are read; headers come on top.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.files.iter().chain(&self.model).map(String::as_str)
@@ -219,6 +259,7 @@ impl ProgramArgs {
                     Extern::Nondet => ExternFunctions::Nondet,
                     Extern::Pure => ExternFunctions::Pure,
                 },
+                asked: self.asked(),
                 keep: self.keep_variables.clone(),
             },
             inline: InlineOptions {
@@ -267,6 +308,9 @@ pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
 ///
 /// The program is refused, or a file cannot be read.
 pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError> {
+    if options.integers == Integers::Mathematical && options.asked().checks().next().is_some() {
+        return Err(ToolError::Usage("--check needs the machine's integers".to_owned()));
+    }
     let preprocess = options.preprocess();
     let mut units = Vec::new();
     for file in &options.files {

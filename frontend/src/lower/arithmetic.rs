@@ -1,17 +1,18 @@
 //! Arithmetic with the guards that C's undefined cases need: division by zero and its overflow
 //! end the program (as the machine does, which is assumed at that place), shifts out of range are
-//! unknown, and in mode `undefined` signed overflow ends the program.
+//! unknown, and in mode `undefined` signed overflow ends the program. Where a check is asked for,
+//! it fails instead.
 
-use belnap_ir::cfg::IntegerMode;
+use belnap_ir::cfg::{AskedKind, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
-use belnap_ir::types::{IntType, Type};
+use belnap_ir::types::IntType;
 
+use crate::checks::{division, overflow, shift};
 use crate::ctype::TypeId;
-use crate::mir::{Op, Origin, Value};
+use crate::mir::{NodeId, Op, Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
-use super::fold::{Fold, preserves};
 
 /// What is assumed of a division.
 const BY_ZERO: &str = "dividing by zero ends the program";
@@ -33,9 +34,8 @@ impl Lower<'_> {
         match op {
             UnaryOp::Neg => {
                 if self.checks_overflow(int) {
-                    let smallest = Value::Int(minimum(int), int);
-                    let fits = self.fold.compare(CompareOp::Ne, operand.clone(), smallest);
-                    self.require(fits, at);
+                    let otherwise = self.overflow_node(at);
+                    self.require(overflow::negatable(self.fold, &operand), otherwise, at);
                 }
                 self.fold.unary(UnaryOp::Neg, operand)
             }
@@ -78,20 +78,30 @@ impl Lower<'_> {
         }
     }
 
-    /// The program ends unless the condition is true.
-    pub(super) fn require(&mut self, condition: Value, at: Origin) {
+    /// Control goes on if the condition is true, and to the given node otherwise.
+    fn require(&mut self, condition: Value, otherwise: NodeId, at: Origin) {
         match condition {
             Value::Bool(true) => {}
-            Value::Bool(false) => {
-                let halted = self.graph.halted_node(at);
-                self.graph.step_to(Op::Skip, at, halted);
-            }
+            Value::Bool(false) => self.graph.step_to(Op::Skip, at, otherwise),
             condition => {
                 let next = self.graph.node(at);
-                let halted = self.graph.halted_node(at);
-                self.graph.branch(condition, next, halted, at);
+                self.graph.branch(condition, next, otherwise, at);
                 self.graph.current = next;
             }
+        }
+    }
+
+    /// Whether the user asks for a check here: not in models, which are not theirs.
+    fn asks(&self, kind: AskedKind) -> bool {
+        let is_model = |id: crate::mir::FunctionId| self.hir.functions[hir::FunctionId(id.0)].is_model;
+        self.options.asked.has(kind) && !self.frame.function.is_some_and(is_model)
+    }
+
+    /// Where control goes if arithmetic overflows.
+    fn overflow_node(&mut self, at: Origin) -> NodeId {
+        match self.asks(AskedKind::Overflow) {
+            true => self.graph.failed_node(AskedKind::Overflow, at),
+            false => self.graph.halted_node(at),
         }
     }
 
@@ -100,7 +110,8 @@ impl Lower<'_> {
     }
 
     fn checks_overflow(&self, ty: IntType) -> bool {
-        self.options.integers == IntegerMode::Undefined && ty.signed && ty.bits >= 32
+        let ends = self.options.integers == IntegerMode::Undefined;
+        (ends || self.asks(AskedKind::Overflow)) && ty.signed && ty.bits >= 32
     }
 
     /// An operation on bits, in mode `mathematical`.
@@ -117,92 +128,95 @@ impl Lower<'_> {
         self.fold.binary(op, left, right)
     }
 
-    /// In mode `undefined`, the program ends where a signed result does not fit.
+    /// In mode `undefined`, the program ends where a signed result does not fit; a check fails.
     fn guard_overflow(&mut self, op: BinaryOp, left: &Value, right: &Value, at: Origin) {
         let int = self.fold.int_type(left);
-        if !self.checks_overflow(int) || int.bits == IntType::MAX_BITS {
+        if !self.checks_overflow(int) {
             return;
         }
-        let fold = self.fold;
-        let (low, high) = (minimum(int), maximum(int));
-        let number = |value: i128| Value::Int(value, int);
-        match (op, left, right) {
-            (BinaryOp::Add, value, Value::Int(constant, _))
-            | (BinaryOp::Add, Value::Int(constant, _), value) => {
-                let fits = if *constant >= 0 {
-                    fold.compare(CompareOp::Le, value.clone(), number(high - constant))
-                } else {
-                    fold.compare(CompareOp::Ge, value.clone(), number(low - constant))
-                };
-                self.require(fits, at);
+        if int.bits < IntType::MAX_BITS {
+            let otherwise = self.overflow_node(at);
+            for condition in overflow::conditions(self.fold, op, left, right) {
+                self.require(condition, otherwise, at);
             }
-            (BinaryOp::Sub, value, Value::Int(constant, _)) => {
-                let fits = if *constant >= 0 {
-                    fold.compare(CompareOp::Ge, value.clone(), number(low + constant))
-                } else {
-                    fold.compare(CompareOp::Le, value.clone(), number(high + constant))
-                };
-                self.require(fits, at);
-            }
-            _ => {
-                let wide = IntType::signed(2 * int.bits);
-                let left = fold.cast(wide, left.clone());
-                let right = fold.cast(wide, right.clone());
-                let exact = fold.binary(op, left, right);
-                self.require_in_range(exact, wide, low, high, at);
-            }
+        } else {
+            self.guard_unknown(AskedKind::Overflow, "overflow of numbers of 128 bits", at);
         }
     }
 
-    fn require_in_range(&mut self, exact: Value, wide: IntType, low: i128, high: i128, at: Origin) {
-        let fold = self.fold;
-        self.require(fold.compare(CompareOp::Le, exact.clone(), Value::Int(high, wide)), at);
-        self.require(fold.compare(CompareOp::Ge, exact, Value::Int(low, wide)), at);
+    /// Whether a check of the widest numbers fails is not known, if it is asked for.
+    fn guard_unknown(&mut self, kind: AskedKind, detail: &str, at: Origin) {
+        if self.asks(kind) {
+            let note = self.note_unknown(unsupported::OTHER, detail, at);
+            self.graph.note_next(note);
+            let fits = self.unknown_truth(at);
+            let otherwise = self.graph.failed_node(kind, at);
+            self.require(fits, otherwise, at);
+        }
     }
 
     /// Division and remainder: the machine traps on zero, and where the quotient does not fit.
     fn divide(&mut self, op: BinaryOp, left: Value, right: Value, at: Origin) -> Value {
         let int = self.fold.int_type(&left);
         let fold = self.fold;
-        if !never_zero(&right) {
-            let note = self.note_assumed(unsupported::DIVISION, BY_ZERO, at);
-            let (next, halted) = (self.graph.node(at), self.graph.halted_node(at));
-            self.graph.branch_assuming(fold.truth(right.clone()), next, (halted, note), at);
-            self.graph.current = next;
+        if !division::never_zero(&right) {
+            self.require_or_trap(fold.truth(right.clone()), AskedKind::Division, BY_ZERO, at);
         }
         if let Value::Int(0, _) = right {
             return Value::Int(0, int);
         }
+        let kind = match self.asks(AskedKind::Overflow) {
+            true => AskedKind::Overflow,
+            false => AskedKind::Division,
+        };
         if matches!(right, Value::Int(-1, _))
             && int.signed
             && self.options.integers == IntegerMode::Wrap
         {
+            if self.asks(kind) {
+                let otherwise = self.graph.failed_node(kind, at);
+                self.require(overflow::negatable(fold, &left), otherwise, at);
+            }
             // Compilers make no division of this, and nothing traps.
             return match op {
                 BinaryOp::Div => fold.unary(UnaryOp::Neg, left),
                 _ => Value::Int(0, int),
             };
         }
-        let quotient_fits = match (&left, &right) {
-            _ if !int.signed || self.is_mathematical() => true,
-            (_, Value::Int(divisor, _)) if *divisor != -1 => true,
-            (Value::Int(number, _), _) if *number != minimum(int) => true,
-            _ => never_smallest(fold, &left, int) || never_negative(fold, &right, int),
-        };
-        if !quotient_fits {
+        if int.signed
+            && !self.is_mathematical()
+            && !division::quotient_fits(fold, &left, &right, int)
+        {
             let next = self.graph.node(at);
             let check = self.graph.node(at);
             let minus_one = Value::Int(-1, int);
             let fine = fold.compare(CompareOp::Ne, right.clone(), minus_one);
             self.graph.branch(fine, next, check, at);
             self.graph.current = check;
-            let fine = fold.compare(CompareOp::Ne, left.clone(), Value::Int(minimum(int), int));
-            let note = self.note_assumed(unsupported::DIVISION, BY_MINUS_ONE, at);
-            let halted = self.graph.halted_node(at);
-            self.graph.branch_assuming(fine, next, (halted, note), at);
+            self.require_or_trap(overflow::negatable(fold, &left), kind, BY_MINUS_ONE, at);
+            self.graph.jump(next, at);
             self.graph.current = next;
         }
         fold.binary(op, left, right)
+    }
+
+    /// Control goes on if the condition is true; else a check fails or, as is assumed, the machine
+    /// ends the program.
+    fn require_or_trap(
+        &mut self,
+        condition: Value,
+        kind: AskedKind,
+        assumed: &'static str,
+        at: Origin,
+    ) {
+        if self.asks(kind) {
+            let otherwise = self.graph.failed_node(kind, at);
+            return self.require(condition, otherwise, at);
+        }
+        let note = self.note_assumed(unsupported::DIVISION, assumed, at);
+        let (next, halted) = (self.graph.node(at), self.graph.halted_node(at));
+        self.graph.branch_assuming(condition, next, (halted, note), at);
+        self.graph.current = next;
     }
 
     fn shift(&mut self, op: BinaryOp, left: Value, count: Value, ty: TypeId, at: Origin) -> Value {
@@ -211,11 +225,12 @@ impl Lower<'_> {
         if self.is_mathematical() {
             return self.mathematical_shift(op, left, &count, ty, at);
         }
-        if in_range(fold, &count, i128::from(int.bits)) {
+        if shift::in_range(fold, &count, i128::from(int.bits)) {
             self.guard_shift(op, &left, &count, int, at);
             return fold.binary(op, left, count);
         }
-        if let Value::Int(number, _) = count {
+        let asks = self.asks(AskedKind::Shift);
+        if let (Value::Int(number, _), false) = (&count, asks) {
             let detail = format!("shift by {number}");
             let from = vec![left];
             return self.lost_because(unsupported::UNDEFINED_SHIFT, detail, from, ty, at);
@@ -224,10 +239,17 @@ impl Lower<'_> {
         if count.depth() > SIMPLE {
             count = self.save(count, self.known.size, at);
         }
-        let own = fold.int_type(&count);
-        let unsigned = IntType::unsigned(own.bits);
-        let limit = Value::int(i128::from(int.bits), unsigned);
-        let fits = fold.compare(CompareOp::Lt, fold.cast(unsigned, count.clone()), limit);
+        let fits = shift::fits(fold, &count, int);
+        if asks {
+            let otherwise = self.graph.failed_node(AskedKind::Shift, at);
+            let never = fits == Value::Bool(false);
+            self.require(fits, otherwise, at);
+            if never {
+                return Value::Int(0, int);
+            }
+            self.guard_shift(op, &left, &count, int, at);
+            return fold.binary(op, left, count);
+        }
         self.guard_shift(op, &left, &count, int, at);
         // Only an execution that shifts too far meets the unknown value.
         let next = self.graph.node(at);
@@ -242,17 +264,24 @@ impl Lower<'_> {
         fold.conditional(fits, fold.binary(op, left, count), other)
     }
 
-    /// In mode `undefined`, the program ends where `<<` loses bits of a signed number.
+    /// In mode `undefined`, the program ends where `<<` loses bits of a signed number; a check
+    /// fails.
     fn guard_shift(&mut self, op: BinaryOp, left: &Value, count: &Value, int: IntType, at: Origin) {
-        if op != BinaryOp::Shl || !self.checks_overflow(int) || int.bits == IntType::MAX_BITS {
+        let asks = self.asks(AskedKind::Shift);
+        let guarded = asks || self.options.integers == IntegerMode::Undefined;
+        if op != BinaryOp::Shl || !guarded || !int.signed || int.bits < 32 {
             return;
         }
-        let fold = self.fold;
-        let wide = IntType::signed(2 * int.bits);
-        self.require(fold.compare(CompareOp::Ge, left.clone(), Value::Int(0, int)), at);
-        let exact = fold.binary(BinaryOp::Shl, fold.cast(wide, left.clone()), count.clone());
-        let largest = Value::Int(maximum(int), wide);
-        self.require(fold.compare(CompareOp::Le, exact, largest), at);
+        if int.bits == IntType::MAX_BITS {
+            return self.guard_unknown(AskedKind::Shift, "shift of a number of 128 bits", at);
+        }
+        let otherwise = match asks {
+            true => self.graph.failed_node(AskedKind::Shift, at),
+            false => self.graph.halted_node(at),
+        };
+        for condition in shift::keeps(self.fold, left, count, int) {
+            self.require(condition, otherwise, at);
+        }
     }
 
     fn mathematical_shift(
@@ -264,7 +293,7 @@ impl Lower<'_> {
         at: Origin,
     ) -> Value {
         let int = self.fold.int_type(&left);
-        let in_range = in_range(self.fold, count, i128::from(int.bits));
+        let in_range = shift::in_range(self.fold, count, i128::from(int.bits));
         match (op, &left, count) {
             (_, Value::Int(..), Value::Int(..)) if in_range => {
                 self.fold.binary(op, left, count.clone())
@@ -278,64 +307,5 @@ impl Lower<'_> {
             }
             _ => self.leave_unmodelled("shift", ty, at),
         }
-    }
-}
-
-/// Evidently not zero.
-fn never_zero(value: &Value) -> bool {
-    match value {
-        Value::Int(number, _) => *number != 0,
-        Value::Binary(BinaryOp::BitOr, operands) => operands.iter().any(never_zero),
-        _ => false,
-    }
-}
-
-/// The smallest number of a signed type.
-fn minimum(ty: IntType) -> i128 {
-    i128::MIN >> (IntType::MAX_BITS - ty.bits)
-}
-
-/// The largest number of a signed type.
-fn maximum(ty: IntType) -> i128 {
-    i128::MAX >> (IntType::MAX_BITS - ty.bits)
-}
-
-/// The type of the number that a value extends.
-fn narrow_type(fold: Fold, value: &Value, ty: IntType) -> Option<IntType> {
-    let Value::Cast(_, inner) = value else { return None };
-    match inner.type_of(fold.address) {
-        Type::Int(from) if from.bits < ty.bits && preserves(from, ty) => Some(from),
-        Type::Bool => Some(IntType::unsigned(1)),
-        _ => None,
-    }
-}
-
-/// Evidently not the smallest number of its type.
-fn never_smallest(fold: Fold, value: &Value, ty: IntType) -> bool {
-    narrow_type(fold, value, ty).is_some()
-}
-
-/// Evidently not negative.
-fn never_negative(fold: Fold, value: &Value, ty: IntType) -> bool {
-    narrow_type(fold, value, ty).is_some_and(|from| !from.signed)
-}
-
-/// Evidently a count below `width`.
-fn in_range(fold: Fold, count: &Value, width: i128) -> bool {
-    let below = |value: &Value| matches!(value, Value::Int(n, _) if (0..width).contains(n));
-    match count {
-        Value::Int(..) => below(count),
-        Value::Binary(BinaryOp::BitAnd, operands) => operands.iter().any(below),
-        Value::Binary(BinaryOp::Rem, operands) => {
-            let unsigned = !fold.int_type(&operands[0]).signed;
-            unsigned && matches!(operands[1], Value::Int(n, _) if (1..=width).contains(&n))
-        }
-        Value::Cast(ty, inner) => match inner.type_of(fold.address) {
-            Type::Int(from) => preserves(from, *ty) && in_range(fold, inner, width),
-            _ => width > 1 && *ty != IntType::signed(1),
-        },
-        Value::If(arms) => in_range(fold, &arms[1], width) && in_range(fold, &arms[2], width),
-        Value::Load(cell) => !cell.ty.signed && cell.ty.bits < 7 && 1 << cell.ty.bits <= width,
-        _ => false,
     }
 }

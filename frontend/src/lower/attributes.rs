@@ -121,8 +121,17 @@ impl Lower<'_> {
     /// Where control goes if the condition of an assumption or assertion is false.
     pub(super) fn node_if_false(&mut self, behaviour: Behaviour, at: Origin) -> NodeId {
         match behaviour {
-            Behaviour::Assert | Behaviour::Fail => self.graph.failed_node(AskedKind::Assert, at),
+            Behaviour::Assert | Behaviour::Fail => self.asked_node(AskedKind::Assert, at),
             _ => self.graph.halted_node(at),
+        }
+    }
+
+    /// Where control goes if an assertion fails: the program ends there, and that is a failure if it
+    /// is asked for.
+    pub(super) fn asked_node(&mut self, kind: AskedKind, at: Origin) -> NodeId {
+        match self.options.asked.has(kind) {
+            true => self.graph.failed_node(kind, at),
+            false => self.graph.halted_node(at),
         }
     }
 

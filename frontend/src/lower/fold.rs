@@ -7,11 +7,11 @@ use belnap_ir::types::{IntType, Type};
 use crate::mir::{Address, Base, Value};
 
 /// `int`
-pub(super) const INT: IntType = IntType::signed(32);
+pub(crate) const INT: IntType = IntType::signed(32);
 
 /// How to simplify.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fold {
+pub(crate) struct Fold {
     pub integers: IntegerMode,
     /// The type of addresses.
     pub address: IntType,
@@ -245,7 +245,7 @@ impl Fold {
 }
 
 /// Every value of `from` is one of `to`.
-pub(super) const fn preserves(from: IntType, to: IntType) -> bool {
+pub(crate) const fn preserves(from: IntType, to: IntType) -> bool {
     if from.signed == to.signed { to.bits >= from.bits } else { to.signed && to.bits > from.bits }
 }
 

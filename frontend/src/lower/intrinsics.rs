@@ -120,7 +120,7 @@ impl Lower<'_> {
     }
 
     fn fail(&mut self, kind: AskedKind, at: Origin) {
-        let failed = self.graph.failed_node(kind, at);
+        let failed = self.asked_node(kind, at);
         self.graph.step_to(Op::Skip, at, failed);
     }
 

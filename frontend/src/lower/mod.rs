@@ -34,7 +34,7 @@ mod convert;
 mod effects;
 mod expr;
 mod external;
-mod fold;
+pub(crate) mod fold;
 mod formatted;
 mod function;
 mod graph;
@@ -56,6 +56,7 @@ use belnap_ir::span::Span;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
+use crate::checks::Asked;
 use crate::ctype::{CType, IntKind, TypeId, Types};
 use crate::hir;
 use crate::mir::{
@@ -91,6 +92,8 @@ pub struct LowerOptions {
     pub integers: IntegerMode,
     /// What functions without a body do.
     pub externs: ExternFunctions,
+    /// Assertions and checks that the graph asks for.
+    pub asked: Asked,
     /// C names of variables that stay even if nothing uses them: properties are about them.
     pub keep: Vec<String>,
 }
@@ -101,6 +104,7 @@ impl Default for LowerOptions {
             entry: "main".to_owned(),
             integers: IntegerMode::Wrap,
             externs: ExternFunctions::Unknown,
+            asked: Asked::default(),
             keep: Vec::new(),
         }
     }

@@ -20,6 +20,7 @@ use super::tables::{Store, Tables};
 use super::text::{Sources, UnitSource};
 use super::translate::{Counter, Emitted, Translator};
 use super::truth::OtherBytes;
+use crate::checks::failure_text;
 use crate::mir::{self, Body, NodeId, NodeKind, NoteId, Op, Origin, Program, Step};
 use crate::points_to::PointsTo;
 use crate::unsupported::{
@@ -461,7 +462,10 @@ impl Builder<'_, '_> {
                 kind,
                 location: number[location],
                 source: sources.line(at),
-                text: sources.text(at),
+                text: match kind.is_check() {
+                    true => failure_text(kind, &sources.text(at)),
+                    false => sources.text(at),
+                },
             })
             .collect();
         Cfg {

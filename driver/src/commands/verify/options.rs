@@ -135,6 +135,7 @@ impl VerifyOptions {
             include: program.include.clone(),
             define: program.define.clone(),
             undefine: program.undefine.clone(),
+            assertions: !program.no_assertions,
         }
     }
 

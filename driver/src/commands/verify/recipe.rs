@@ -41,6 +41,9 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
         },
     );
     option("--integers", &word(&program.integers));
+    if !program.check.is_empty() {
+        option("--check", &program.check.join(","));
+    }
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());
     option("--extern", &word(&program.externs));
@@ -49,6 +52,7 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
         (*no_cpp, "--no-cpp"),
         (*cpp_always, "--cpp-always"),
         (program.no_library, "--no-library"),
+        (program.no_assertions, "--no-assertions"),
     ];
     out.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, name)| (name, None)));
     out

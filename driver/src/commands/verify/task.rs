@@ -11,6 +11,8 @@ use belnap_engine::question::Question;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::read_predicates;
 use belnap_formats::predicates::{self, PredicateFile};
+use belnap_formats::property;
+use belnap_frontend::checks::CHECKS;
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
@@ -64,7 +66,8 @@ impl Task {
         asserted: Vec<SourceLine>,
         properties: PropertySet,
     ) -> Result<Task, ToolError> {
-        let source = options.source();
+        let mut source = options.source();
+        source.assertions &= properties.checks().is_none();
         let mut given = read_given(options)?;
         if let Some(file) = &options.witness.given {
             given.extend(read_predicates(file, &source, &program)?);
@@ -152,6 +155,11 @@ pub(super) fn compile(
     properties: &PropertySet,
 ) -> Result<(Compiled, Vec<String>, ProgramArgs), ToolError> {
     let mut args = args.clone();
+    if let Some(kinds) = properties.checks() {
+        args.no_assertions = true;
+        let asked = CHECKS.iter().filter(|check| kinds.contains(&check.kind));
+        args.check.extend(asked.map(|check| check.name.to_owned()));
+    }
     let (compiled, inputs) = c2cfg::build(&args)?;
     let missing = missing_variables(&compiled.cfg, properties.properties());
     // Standard input can be read once.
@@ -169,7 +177,11 @@ pub(super) fn compile(
 pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
     let mut set = PropertySet::default();
     for file in &options.property_files {
-        set.add_file(file)?;
+        let text = read_text(file)?;
+        match property::read_checks(&text) {
+            Some(checks) => set.add_checks(file, text, checks),
+            None => set.add_file(file)?,
+        }
     }
     for text in &options.properties {
         set.add_formula(text)?;
@@ -179,6 +191,10 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
     }
     if set.properties().is_empty() {
         set.add_assertions();
+    }
+    if set.checks().is_some() && set.properties().len() > 1 {
+        let message = "a property file with checks cannot be used with other properties";
+        return Err(ToolError::Usage(message.to_owned()));
     }
     Ok(set)
 }
