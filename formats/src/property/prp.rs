@@ -7,7 +7,7 @@ use belnap_ir::span::Span;
 
 use super::file::MAX_FOUND;
 
-/// Properties of SV-COMP that are no formulas but checks of the graph, by the text inside `LTL(…)`
+/// Properties of SV-COMP that are checks of the graph, not formulas, by the text inside `LTL(…)`
 /// without blanks.
 const CHECKS: [(&str, AskedKind); 5] = [
     ("Gvalid-free", AskedKind::Free),
