@@ -9,6 +9,7 @@ use belnap_ir::types::IntType;
 
 use crate::checks::{division, overflow, shift};
 use crate::ctype::TypeId;
+use crate::hir;
 use crate::mir::{NodeId, Op, Origin, Value};
 use crate::unsupported;
 
