@@ -94,7 +94,8 @@ impl Lower<'_> {
 
     /// Whether the user asks for a check here: not in models, which are not theirs.
     fn asks(&self, kind: AskedKind) -> bool {
-        let is_model = |id: crate::mir::FunctionId| self.hir.functions[hir::FunctionId(id.0)].is_model;
+        let is_model =
+            |id: crate::mir::FunctionId| self.hir.functions[hir::FunctionId(id.0)].is_model;
         self.options.asked.has(kind) && !self.frame.function.is_some_and(is_model)
     }
 
