@@ -7,7 +7,7 @@ use std::sync::Arc;
 use belnap_ir::diagnostic::Diagnostic;
 
 use crate::exit;
-use crate::render::{render_in, render_plain};
+use crate::render::{Look, render_as, render_plain};
 
 /// Why an executable gives up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Source {
 impl Refusal {
     /// The messages for a person; ends with a line end.
     pub fn render(&self) -> String {
-        render_in(&self.sources, &self.diagnostics)
+        render_as(Look::Plain, &self.sources, &self.diagnostics)
     }
 
     /// Whether some diagnostic is about this rule.
@@ -124,14 +124,19 @@ impl ToolError {
 
     /// What to print for the tool called `name`; ends with a line end.
     pub fn message(&self, name: &str) -> String {
+        self.message_as(Look::Plain, name)
+    }
+
+    /// As [`message`](Self::message), with or without colours.
+    pub fn message_as(&self, look: Look, name: &str) -> String {
         let message = match self {
             ToolError::Usage(message) => format!("{name}: {message}"),
-            ToolError::Refused(refusal) => refusal.render(),
+            ToolError::Refused(refusal) => render_as(look, &refusal.sources, &refusal.diagnostics),
             ToolError::Unusable { subject, message, notes } => {
-                render_plain(subject, message, notes)
+                render_plain(look, subject, message, notes)
             }
             ToolError::Io { path, failure, reason } => {
-                render_plain(path, &format!("{failure}: {reason}"), &[])
+                render_plain(look, path, &format!("{failure}: {reason}"), &[])
             }
             ToolError::Internal(message) => format!(
                 "{name}: internal error: {message}\n{name}: this is a bug; please report it with \

@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use belnap_ir::diagnostic::Diagnostic;
 
 pub use error::{Refusal, Source, ToolError};
+use render::Look;
 
 /// Deep formulas and programs are walked recursively; a file must not be able to end the process.
 const STACK_BYTES: usize = 256 << 20;
@@ -40,7 +41,7 @@ pub fn run_tool(name: &str, body: impl FnOnce() -> Result<u8, ToolError> + Send)
     match outcome {
         Ok(Ok(Ok(code))) => ExitCode::from(code),
         Ok(Ok(Err(error))) => {
-            write_stderr(&error.message(name));
+            print_error(name, &error);
             ExitCode::from(error.code())
         }
         // The hook has reported the panic.
@@ -64,9 +65,15 @@ fn internal_error(name: &str, panic: &std::panic::PanicHookInfo<'_>) -> String {
     error.message(name)
 }
 
-/// Prints the warnings about a file, whose content is `text`, to standard error.
-pub fn print_warnings(file: &str, text: &str, warnings: &[Diagnostic]) {
-    write_stderr(&render::render_all(file, text, warnings));
+/// Prints what was found about a file, whose content is `text`, to standard error.
+pub fn print_diagnostics(file: &str, text: &str, found: &[Diagnostic]) {
+    let sources = [Source::new(file, text)];
+    write_stderr(&render::render_as(Look::of_stderr(), &sources, found));
+}
+
+/// Prints an error of the tool called `name` to standard error.
+pub fn print_error(name: &str, error: &ToolError) {
+    write_stderr(&error.message_as(Look::of_stderr(), name));
 }
 
 /// Writes to standard error; there is nobody left to tell if that fails.

@@ -2,7 +2,7 @@
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, print_warnings};
+use belnap_cli::{ToolError, exit, print_diagnostics};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::boolprog::BoolProgram;
@@ -80,7 +80,7 @@ pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
 pub fn read_program(file: &str, text: &str) -> Result<BoolProgram, ToolError> {
     let (program, warnings) = boolprog::read_with_warnings(text)
         .map_err(|found| ToolError::refused(file, text, &found))?;
-    print_warnings(file, text, &warnings);
+    print_diagnostics(file, text, &warnings);
     Ok(program)
 }
 

@@ -11,7 +11,7 @@ use belnap_checker::commands::options::{CheckArgs, EncodeArgs, LimitArgs};
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
+use belnap_cli::{ToolError, exit, print_diagnostics, write_stderr};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::result;
 use belnap_ir::boolprog::{BoolProgram, Stmt, StmtKind};
@@ -143,7 +143,7 @@ fn document(input: &Input, properties: &PropertySet, content: CheckResult) -> St
 fn structure(input: &Input, options: &Options) -> Result<(Kripke, Option<bool>), ToolError> {
     match input.content()? {
         Content::BoolProgram(program, warnings) => {
-            print_warnings(&input.file, &input.text, &warnings);
+            print_diagnostics(&input.file, &input.text, &warnings);
             let (encode, limits) = (&options.encode, &options.limits);
             let kripke =
                 bp2kripke::build(&input.file, &input.text, &program, encode, limits, false)?;

@@ -4,7 +4,7 @@ use belnap_checker::commands::bp2kripke;
 use belnap_checker::commands::options::{EncodeArgs, LimitArgs};
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, print_warnings};
+use belnap_cli::{ToolError, exit, print_diagnostics};
 use belnap_formats::dot;
 
 use crate::artefact::{Content, Input};
@@ -59,7 +59,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
             return Ok(exit::OK);
         }
         Content::BoolProgram(program, warnings) => {
-            print_warnings(&input.file, &input.text, &warnings);
+            print_diagnostics(&input.file, &input.text, &warnings);
             let (how, limits) = (&options.encode, &options.limits);
             bp2kripke::build(&input.file, &input.text, &program, how, limits, options.explicit)?
         }

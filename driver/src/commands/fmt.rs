@@ -2,7 +2,7 @@
 
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
+use belnap_cli::{ToolError, exit, print_diagnostics, print_error};
 use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::{boolprog, certificate, cfg, execution, kripke, predicates, property, result};
 
@@ -83,7 +83,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let mut code = exit::OK;
     for path in &options.files {
         if let Err(error) = format_file(path, options) {
-            write_stderr(&error.message(super::NAME));
+            print_error(super::NAME, &error);
             code = code.max(error.code());
         }
     }
@@ -143,7 +143,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
     }
     Ok(match content {
         Content::BoolProgram(program, warnings) => {
-            print_warnings(&input.file, &input.text, &warnings);
+            print_diagnostics(&input.file, &input.text, &warnings);
             match dialect {
                 None => boolprog::print(&program),
                 Some(DialectOption::Classic) => boolprog::print_classic(&program),

@@ -2,7 +2,7 @@
 
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, print_warnings};
+use belnap_cli::{ToolError, exit, print_diagnostics};
 use belnap_formats::cfg;
 
 use crate::artefact::{Content, Input};
@@ -46,7 +46,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let input = Input::read(&options.file)?;
     let content = input.content()?;
     if let Content::BoolProgram(_, warnings) = &content {
-        print_warnings(&input.file, &input.text, warnings);
+        print_diagnostics(&input.file, &input.text, warnings);
     }
     let page = if options.ledger { ledger(&input, &content)? } else { summary::page(&content) };
     write_output(options.output.as_deref(), &printable(&page))?;

@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_cli::io::write_output;
-use belnap_cli::render::render;
 
 use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_cli::{ToolError, exit, print_warnings, write_stderr};
+use belnap_cli::{ToolError, exit, print_diagnostics, print_error, write_stderr};
 use belnap_evidence::confirm::{Confirmation, Subject};
 use belnap_ir::cfg::Cfg;
-use belnap_ir::diagnostic::{Diagnostic, Severity};
+use belnap_ir::diagnostic::Severity;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::result::{CheckResult, StructureSummary};
 
@@ -91,8 +90,8 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     for path in &options.files {
         match validate(path) {
             Ok(summary) => accepted.push_str(&summary),
-            Err(refusal) => {
-                write_stderr(&refusal);
+            Err(error) => {
+                print_error(super::NAME, &error);
                 code = exit::REFUSED;
             }
         }
@@ -166,7 +165,7 @@ fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, To
     let kripke = match input.content()? {
         Content::Kripke(artefact) => artefact.content,
         Content::BoolProgram(program, warnings) => {
-            print_warnings(&input.file, &input.text, &warnings);
+            print_diagnostics(&input.file, &input.text, &warnings);
             let options =
                 EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
             let encoded = encode(&program, &options);
@@ -211,8 +210,7 @@ fn approximates(
     };
     let outcome = check(&cfg, limits);
     let found = &outcome.diagnostics;
-    let text: String = found.iter().map(|one| render(&input.file, &input.text, one)).collect();
-    write_stderr(&text);
+    print_diagnostics(&input.file, &input.text, found);
     if found.iter().any(|one| one.severity == Severity::Error) {
         return Ok(exit::REFUSED);
     }
@@ -222,14 +220,11 @@ fn approximates(
 }
 
 /// The line on a valid file; warnings go to standard error.
-fn validate(path: &str) -> Result<String, String> {
-    let input = Input::read(path).map_err(|error| error.message(super::NAME))?;
-    let all = |found: &[Diagnostic]| -> String {
-        found.iter().map(|diagnostic| render(&input.file, &input.text, diagnostic)).collect()
-    };
-    let content = input.parse().map_err(|found| all(&found))?;
+fn validate(path: &str) -> Result<String, ToolError> {
+    let input = Input::read(path)?;
+    let content = input.content()?;
     if let Content::BoolProgram(_, warnings) = &content {
-        write_stderr(&all(warnings));
+        print_diagnostics(&input.file, &input.text, warnings);
     }
     let mut line = String::new();
     let _ = writeln!(line, "{}: ok ({})", input.file, summary::line(&content));

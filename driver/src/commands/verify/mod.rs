@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, write_stderr};
+use belnap_cli::{ToolError, print_error};
 use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
@@ -69,7 +69,7 @@ fn report_failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
         stop.update(|so_far| so_far.witnesses.clear());
         return Err(error);
     }
-    write_stderr(&error.message(super::NAME));
+    print_error(super::NAME, &error);
     let code = error.code();
     write_report(&so_far.ended(REASON), code)?;
     Ok(code)
