@@ -7,6 +7,7 @@ pub mod args;
 mod error;
 pub mod exit;
 pub mod io;
+pub mod log;
 pub mod outputs;
 pub mod process;
 pub mod render;
@@ -34,7 +35,7 @@ pub fn run_tool(name: &str, body: impl FnOnce() -> Result<u8, ToolError> + Send)
         std::thread::Builder::new()
             .name(name.to_owned())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, body)
+            .spawn_scoped(scope, || log::start().and_then(|()| body()))
             .map(|thread| thread.join())
     });
     std::panic::set_hook(earlier_hook);

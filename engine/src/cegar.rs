@@ -29,6 +29,8 @@ use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::memory::Memory;
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 
+use tracing::{debug, trace};
+
 use crate::conclusion::{
     Abstraction, Answer, Conclusion, ExecutedPath, Reason, RefutedStart, StopReason, Times,
 };
@@ -197,6 +199,7 @@ impl Search<'_> {
             return Ok(Some(self.give_up(reason)));
         }
         watch.begins(self.iterations, &self.predicates)?;
+        debug!(iteration = self.iterations + 1, predicates = self.predicates.len(), "abstracts");
         let begin = Instant::now();
         let program = self.abstract_program()?;
         let abstracting = begin.elapsed();
@@ -204,6 +207,7 @@ impl Search<'_> {
             return Ok(Some(self.give_up(Reason::Stopped(stop))));
         }
         let begin = Instant::now();
+        debug!(procedures = program.procedures.len(), "checks");
         let (kripke, mut result) = match self.check(&program)? {
             Ok(checked) => checked,
             Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
@@ -276,6 +280,7 @@ impl Search<'_> {
             self.times.refining += begin.elapsed();
             return Ok(Some(Conclusion::FailsFromSome { start, last }));
         }
+        debug!("refines");
         let refined = self.find_predicates(&known, &last);
         self.times.refining += begin.elapsed();
         let (new, reason) = match refined {
@@ -288,6 +293,7 @@ impl Search<'_> {
                 return Ok(Some(Conclusion::HoldsInOnlyExecution { steps, last }));
             }
         };
+        new.iter().for_each(|found| trace!(?found, "proposed"));
         let added = add_to(self.cfg, &mut self.predicates, &new).map_err(refused)?;
         watch.refined(self.iterations - 1, added, begin.elapsed());
         self.last = Some(last);

@@ -1,6 +1,6 @@
 //! One round of refinement: an explanation in, predicates or a verdict out.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_execution::Execution;
 use belnap_formats::predicates::{Births, RefusedText};
@@ -12,6 +12,7 @@ use belnap_ir::property::Formula;
 use belnap_ir::result::Explanation;
 use belnap_solver::path::{Feasibility, feasibility};
 use belnap_solver::wp::Conditions;
+use tracing::debug;
 
 use crate::context::{Context, Route};
 use crate::find::{Trace, only};
@@ -170,9 +171,15 @@ fn try_methods(source: Source, context: &mut Context<'_>) -> Tried {
             continue;
         }
         if let Some(trace) = method.first.and_then(|finder| (finder.find)(context)) {
+            debug!(method = method.name, "found an execution first");
             return Tried::Found(trace);
         }
-        match (method.propose)(context) {
+        let begin = Instant::now();
+        let proposed = (method.propose)(context);
+        let (enough, seconds) =
+            (matches!(proposed, Proposed::Enough), begin.elapsed().as_secs_f64());
+        debug!(method = method.name, enough, seconds, "asked");
+        match proposed {
             Proposed::Continue => {}
             Proposed::Enough => return Tried::Enough,
             Proposed::Path(path) => context.route = Route::new(context.cfg, path),

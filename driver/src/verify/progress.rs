@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
-use belnap_cli::{ToolError, write_stderr};
+use belnap_cli::ToolError;
 use belnap_engine::cegar::{Round, Watch};
 use belnap_engine::conclusion::{StopReason, Times};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_solver::prover::Prover;
+use tracing::info;
 
 use super::document::milliseconds;
 use super::live_line;
@@ -23,7 +24,7 @@ pub enum Loudness {
     Quiet,
     /// A live line on a terminal.
     Normal,
-    /// A line per round.
+    /// A line per round, by the log.
     Verbose,
 }
 
@@ -47,15 +48,9 @@ pub struct Progress<'a> {
 
 impl Progress<'_> {
     fn live(&self) -> bool {
-        self.loudness == Loudness::Normal && live_line::is_shown()
-    }
-
-    fn line(&self, text: &str) {
-        if self.loudness == Loudness::Verbose {
-            write_stderr(&format!("{text}\n"));
-        } else if self.live() {
-            live_line::write_live_line(text);
-        }
+        // Lines of a log would tear it.
+        let is_logged = tracing::enabled!(tracing::Level::INFO);
+        self.loudness == Loudness::Normal && !is_logged && live_line::is_shown()
     }
 
     /// Keeps files, as long as that works; what is found out is reported nevertheless.
@@ -87,18 +82,31 @@ impl Watch for Progress<'_> {
     }
 
     fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
-        let one = &round.result.properties[0];
-        let (count, locations) = (round.predicates.len(), round.result.structure.locations);
-        self.line(&format!(
-            "{}: iteration {}: {count} predicates, {locations} locations, {} prover calls; abstract \
-             {:.2} s, check {:.2} s: {}",
-            self.property.name,
-            round.number + 1,
-            self.prover.counters().counted().prover,
-            round.times.abstracting.as_secs_f64(),
-            round.times.checking.as_secs_f64(),
-            one.verdict.word(),
-        ));
+        let property = self.property.name.as_str();
+        let (iteration, predicates) = (round.number + 1, round.predicates.len());
+        let locations = round.result.structure.locations;
+        let prover_calls = self.prover.counters().counted().prover;
+        let abstracting = round.times.abstracting.as_secs_f64();
+        let checking = round.times.checking.as_secs_f64();
+        let verdict = round.result.properties[0].verdict.word();
+        let text = format!(
+            "{property}: iteration {iteration}: {predicates} predicates, {locations} locations, \
+             {prover_calls} prover calls; abstract {abstracting:.2} s, check {checking:.2} s: {verdict}"
+        );
+        info!(
+            property,
+            iteration,
+            predicates,
+            locations,
+            prover_calls,
+            abstracting,
+            checking,
+            verdict,
+            "{text}"
+        );
+        if self.live() {
+            live_line::write_live_line(&text);
+        }
         self.times.abstracting += round.times.abstracting;
         self.times.checking += round.times.checking;
         self.keep_files(|saved| saved.checked(round));
@@ -107,14 +115,15 @@ impl Watch for Progress<'_> {
 
     fn refined(&mut self, number: usize, new: usize, time: Duration) {
         self.times.refining += time;
-        if self.loudness == Loudness::Verbose {
-            write_stderr(&format!(
-                "{}: iteration {}: {new} new predicates in {:.2} s\n",
-                self.property.name,
-                number + 1,
-                time.as_secs_f64()
-            ));
-        }
+        let (property, iteration) = (self.property.name.as_str(), number + 1);
+        let seconds = time.as_secs_f64();
+        info!(
+            property,
+            iteration,
+            new,
+            seconds,
+            "{property}: iteration {iteration}: {new} new predicates in {seconds:.2} s"
+        );
     }
 
     fn stop(&self) -> Option<StopReason> {

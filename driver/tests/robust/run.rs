@@ -131,7 +131,8 @@ fn memory(processes: &[u32]) -> f64 {
         let text = fs::read_to_string(format!("/proc/{id}/statm")).unwrap_or_default();
         text.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok()).unwrap_or(0.0)
     };
-    processes.iter().map(resident).sum::<f64>() * 4096.0 / f64::from(1 << 20)
+    let page = rustix::param::page_size() as f64;
+    processes.iter().map(resident).sum::<f64>() * page / f64::from(1 << 20)
 }
 
 /// Every file under a folder with its content, by path from there.

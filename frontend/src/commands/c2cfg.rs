@@ -4,7 +4,7 @@ use std::path::Path;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::{keep_apart, keep_included};
-use belnap_cli::{ToolError, exit, write_stderr};
+use belnap_cli::{ToolError, exit, log, write_stderr};
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::{Cfg, DataModel, IntegerMode};
@@ -288,8 +288,14 @@ pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
         return Err(ToolError::Internal(format!("the graph is not valid: {offence}")));
     }
     if options.verbose {
-        write_stderr(&statistics(&compiled));
+        log::show_progress();
     }
+    tracing::info!(
+        locations = cfg.locations.len(),
+        edges = cfg.edges.len(),
+        "{}",
+        statistics(&compiled).trim_end()
+    );
     if options.ledger {
         write_stderr(&cfg::ledger(cfg));
     }

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, exit, write_stderr};
+use belnap_cli::{ToolError, exit, log};
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{certificate, predicates, property};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::validate;
+use tracing::info;
 
 use crate::carry::carry;
 use crate::{DEFAULT, PASSES, Pass, PassContext, PassResult, find_pass};
@@ -122,7 +123,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
         write_output(options.output.as_deref(), &certificate_text(&[&text, &given], carried))?;
         return Ok(exit::OK);
     }
-    let passed = apply(graph.content, context, &passes, options.verbose)?;
+    if options.verbose {
+        log::show_progress();
+    }
+    let passed = apply(graph.content, context, &passes)?;
     write_output(options.output.as_deref(), &artefact_text(&text, passed.cfg))?;
     Ok(exit::OK)
 }
@@ -181,17 +185,11 @@ fn read_context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> 
     Ok(context)
 }
 
-/// Runs passes one after the other, and checks what each of them returns. With `verbose`, the size
-/// of the graph after each goes to standard error.
+/// Runs passes one after the other, and checks what each of them returns.
 ///
 /// # Errors
 /// An internal error if a pass returns a graph that is not valid.
-pub fn apply(
-    cfg: Cfg,
-    context: PassContext,
-    passes: &[&Pass],
-    verbose: bool,
-) -> Result<PassResult, ToolError> {
+pub fn apply(cfg: Cfg, context: PassContext, passes: &[&Pass]) -> Result<PassResult, ToolError> {
     let mut passed = PassResult::unchanged(cfg, context);
     for pass in passes {
         let begin = Instant::now();
@@ -201,10 +199,8 @@ pub fn apply(
             let message = format!("the graph is not valid after '{}': {offence}", pass.name);
             return Err(ToolError::Internal(message));
         }
-        if verbose {
-            let size = cfg::line(&passed.cfg);
-            write_stderr(&format!("{:>11} {:8.3} s: {size}\n", pass.name, time.as_secs_f64()));
-        }
+        let (name, seconds) = (pass.name, time.as_secs_f64());
+        info!(name, seconds, "{name:>11} {seconds:8.3} s: {}", cfg::line(&passed.cfg));
     }
     Ok(passed)
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, print_error};
+use belnap_cli::{ToolError, log, print_error};
 use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
@@ -35,6 +35,9 @@ use task::{Task, compile, read_properties};
 /// decided before is reported first.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
     check_outputs(options)?;
+    if options.verbose {
+        log::show_progress();
+    }
     let time = options.limits.timeout.map(|seconds| {
         Duration::try_from_secs_f64(seconds)
             .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))
