@@ -3,6 +3,7 @@
 //! Any place is accepted: one that lies outside the text, or inside a character, is moved to the
 //! nearest place that exists.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -150,7 +151,7 @@ impl<'a> Excerpt<'a> {
             let label = (!label.is_empty()).then(|| label.clone());
             kind.span(mark.clone()).label(label)
         };
-        Snippet::source(text)
+        Snippet::source(without_late_controls(text))
             .line_start(self.line_number)
             .path(path)
             .annotations(self.marks.iter().map(annotation))
@@ -168,6 +169,16 @@ fn cut(line: &str, column: usize, mark: &Range<usize>) -> Option<(String, Range<
     let after = if first < most { "…" } else { "" };
     let place = |at: usize| at.clamp(from, to) - from + before.len();
     Some((format!("{before}{}{after}", &line[from..to]), place(mark.start)..place(mark.end)))
+}
+
+/// The text without U+0080 to U+009F, some of which command terminals and which the renderer passes
+/// on, as it does not with earlier ones. What stands for them takes as many bytes.
+fn without_late_controls(text: &str) -> Cow<'_, str> {
+    let is_late = |character: char| ('\u{80}'..='\u{9f}').contains(&character);
+    match text.contains(is_late) {
+        true => Cow::Owned(text.replace(is_late, "¿")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// The line that starts at byte `start`, without its end.

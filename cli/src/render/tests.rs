@@ -132,6 +132,9 @@ fn a_hostile_second_place_is_harmless() {
     let twice = Diagnostic::at("r", Span::new(0, 1), "wrong");
     let shown = render("a.c", "\x1b[31m", &twice.also(Span::new(99, 7), "\x1b]0;"));
     assert!(!shown.contains('\x1b') && shown.contains("- \u{fffd}]0;\n"), "{shown}");
+    let every: String = ('\0'..'\u{300}').collect();
+    let shown = at(&every.replace('\n', ""), 0, 1);
+    assert!(!shown.chars().any(|c| c != '\n' && c.is_control()), "{shown:?}");
 }
 
 #[test]

@@ -70,8 +70,7 @@ impl SavedRun {
         let mut entries = fs::read_dir(folder)
             .map_err(|error| refused(folder, &format!("cannot read: {error}")))?;
         if entries.next().is_some() {
-            let message = "the folder is not empty\n  note: --from resumes a run";
-            return Err(refused(folder, message));
+            return Err(refused(folder, "the folder is not empty").note("--from resumes a run"));
         }
         let graph = c2cfg::artefact_text(inputs, content.clone());
         let saved = SavedRun {
