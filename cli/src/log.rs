@@ -1,8 +1,8 @@
 //! What is said while the work goes on: events of `tracing`, written to standard error.
 //!
 //! Events of level `info` are for people who ask with `-v`: their message is printed. `BELNAP_LOG`
-//! shows more, for example `BELNAP_LOG=debug`, or `belnap_refiner=debug` for one crate: finer events
-//! are printed with their level, where they come from, and their fields.
+//! shows more, for example `BELNAP_LOG=debug`, or `belnap_refiner=debug` for one crate: finer
+//! events are printed with their level, where they come from, and their fields.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! The shape of graphs: who follows whom, what is reached, loops, and orders of nodes.
 //!
-//! [`components`], [`postorder`], [`reachable`] and [`weak_topological_order`] serve any graph whose
-//! nodes are ids or numbers below a count, and whose successors a function gives; the rest is about
-//! control-flow graphs.
+//! [`components`], [`postorder`], [`reachable`] and [`weak_topological_order`] serve any graph
+//! whose nodes are ids or numbers below a count, and whose successors a function gives; the rest is
+//! about control-flow graphs.
 //! Results follow the order of roots and successors, so that artefacts do not depend on anything
 //! else. No search is recursive: programs may be longer than a stack is deep.
 
