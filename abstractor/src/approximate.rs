@@ -203,7 +203,9 @@ impl<'a> Worker<'a> {
             let all: Vec<Cube> = truth.iter().chain(falsity).cloned().collect();
             return is_tautology(&all);
         };
-        let Some((set, all)) = self.listed(condition, over, combinations) else { return false };
+        let Some((set, all)) = self.list_combinations(condition, over, combinations) else {
+            return false;
+        };
         let position: FxHashMap<usize, usize> =
             set.iter().enumerate().map(|(at, predicate)| (*predicate, at)).collect();
         // What was found over other predicates, for a negation that mentions other variables or in
@@ -244,7 +246,7 @@ impl<'a> Worker<'a> {
     fn look_for(&mut self, condition: &Expr, over: &[usize]) -> Vec<Cube> {
         match self.method {
             Method::Exact { combinations } => {
-                if let Some((set, all)) = self.listed(condition, over, combinations) {
+                if let Some((set, all)) = self.list_combinations(condition, over, combinations) {
                     return self.by_combination(condition, &set, &all);
                 }
                 let near = self.near(condition, over).into_iter().next().unwrap_or_default();
@@ -282,17 +284,17 @@ impl<'a> Worker<'a> {
                 Answer::Satisfiable | Answer::Unknown => off.push(row),
             }
         }
-        named(cover(set.len(), &on, &off), set)
+        number_literals(cover(set.len(), &on, &off), set)
     }
 
     fn by_cubes(&mut self, condition: &Expr, set: &[usize], size: usize) -> Vec<Cube> {
         let (session, numbers) = self.session(set);
         let goal = session.atom(condition);
-        named(bounded::implicants(session, &numbers, goal, size), set)
+        number_literals(bounded::implicants(session, &numbers, goal, size), set)
     }
 
     /// The largest set of near predicates whose combinations can be listed, with these.
-    fn listed(
+    fn list_combinations(
         &mut self,
         condition: &Expr,
         over: &[usize],
@@ -383,7 +385,7 @@ impl<'a> Worker<'a> {
 }
 
 /// Positions in a set as numbers of predicates.
-fn named(cubes: Vec<Cube>, set: &[usize]) -> Vec<Cube> {
+fn number_literals(cubes: Vec<Cube>, set: &[usize]) -> Vec<Cube> {
     let renamed = |cube: Cube| cube.into_iter().map(|(at, value)| (set[at], value)).collect();
     cubes.into_iter().map(renamed).collect()
 }

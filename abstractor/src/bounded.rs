@@ -92,7 +92,7 @@ impl Search<'_, '_> {
         for position in from..self.atoms.len() {
             for value in [true, false] {
                 cube.push((position, value));
-                if !self.known(cube) {
+                if !self.is_known(cube) {
                     self.of_length(length, position + 1, cube);
                 }
                 cube.pop();
@@ -102,7 +102,7 @@ impl Search<'_, '_> {
 
     /// Whether a cube contains one that is decided, and that it does not contain without its last
     /// literal.
-    fn known(&self, cube: &[(usize, bool)]) -> bool {
+    fn is_known(&self, cube: &[(usize, bool)]) -> bool {
         let inside = |smaller: &Cube| smaller.iter().all(|literal| cube.contains(literal));
         let ending = cube.last().and_then(|last| self.decided.get(last));
         ending.is_some_and(|ending| ending.iter().any(inside))

@@ -65,7 +65,7 @@ impl Signatures {
                 let signature = &mut signatures.of[function.index()];
                 signature.unknown = signature.unknown.max(count);
                 let returned =
-                    signatures.returned(cfg, predicates, edge, index, *function, *result);
+                    signatures.abstract_results(cfg, predicates, edge, index, *function, *result);
                 signatures.returned.insert(index, returned);
             }
         }
@@ -106,7 +106,7 @@ impl Signatures {
     }
 
     /// What the results of a call say about the caller's state after it.
-    fn returned(
+    fn abstract_results(
         &self,
         cfg: &Cfg,
         predicates: &mut Predicates,

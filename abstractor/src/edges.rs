@@ -70,7 +70,7 @@ impl Worker<'_> {
                 let effect = Effect::Assign(assignments);
                 let updates = self.updates((id, edge), &over, &effect, None);
                 let excluded = if joint > 1 {
-                    self.excluded(edge, &over, assignments, &updates, joint)
+                    self.find_excluded(edge, &over, assignments, &updates, joint)
                 } else {
                     Vec::new()
                 };

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::calls::{AbstractCall, Signatures};
 use crate::edges::Alternative;
-use crate::express::{Expressions, STAR, connected, ident};
+use crate::express::{Expressions, STAR, connect, ident};
 use crate::implicants::Cube;
 use crate::tracked::{Predicates, Tracked};
 
@@ -187,7 +187,7 @@ fn enforce(expressions: &Expressions, facts: &[&Cube]) -> Vec<Expr> {
             _ => lines.push((first, vec![says])),
         }
     }
-    lines.into_iter().map(|(_, all)| connected(all, true)).collect()
+    lines.into_iter().map(|(_, all)| connect(all, true)).collect()
 }
 
 /// Whether a label of the program could be taken for one of ours, or cannot be written.
@@ -388,7 +388,7 @@ const MAX_TEXT: usize = 72;
 
 /// The text of a statement on one line. Of one that contains a block, what precedes the block: its
 /// statements are shown where they are.
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
     let head = text.split('{').next().unwrap_or_default().trim_end();
@@ -401,7 +401,7 @@ fn shortened(text: &str) -> String {
 
 /// What a statement abstracts; `None` if nothing is known.
 fn origin(edge: Option<CfgEdgeId>, source: Option<&SourceLine>, text: &str) -> Option<Origin> {
-    let text = shortened(text);
+    let text = shorten(text);
     // Names of files that an annotation cannot carry are left out.
     let writable = |source: &&SourceLine| {
         source.line > 0 && !source.file.is_empty() && !source.file.contains(char::is_whitespace)

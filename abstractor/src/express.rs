@@ -71,12 +71,12 @@ impl Expressions {
 
     /// A disjunction of conjunctions.
     pub fn any(&self, cubes: &[Cube]) -> Expr {
-        connected(cubes.iter().map(|cube| self.all(cube)).collect(), false)
+        connect(cubes.iter().map(|cube| self.all(cube)).collect(), false)
     }
 
     /// A conjunction.
     pub fn all(&self, cube: &Cube) -> Expr {
-        connected(cube.iter().map(|literal| self.literal(*literal)).collect(), true)
+        connect(cube.iter().map(|literal| self.literal(*literal)).collect(), true)
     }
 
     fn literal(&self, (predicate, value): (usize, bool)) -> Expr {
@@ -92,7 +92,7 @@ impl Expressions {
             before => Expr::Implies(Box::new(before), Box::new(never(&one.after, &next))),
         });
         let all: Vec<Expr> = each.collect();
-        (!all.is_empty()).then(|| connected(all, true))
+        (!all.is_empty()).then(|| connect(all, true))
     }
 
     /// That a combination does not occur.
@@ -108,17 +108,17 @@ fn never(cube: &Cube, var: &dyn Fn(usize) -> Expr) -> Expr {
     };
     let (positive, negative) = (with(true), with(false));
     match (positive.is_empty(), negative.is_empty()) {
-        (true, _) => connected(negative, false),
-        (false, true) => negated(connected(positive, true)),
+        (true, _) => connect(negative, false),
+        (false, true) => negated(connect(positive, true)),
         (false, false) => {
-            let all = connected(positive, true);
-            Expr::Implies(Box::new(all), Box::new(connected(negative, false)))
+            let all = connect(positive, true);
+            Expr::Implies(Box::new(all), Box::new(connect(negative, false)))
         }
     }
 }
 
 /// A conjunction (`unit` is true) or disjunction of any number of expressions.
-pub fn connected(mut operands: Vec<Expr>, unit: bool) -> Expr {
+pub fn connect(mut operands: Vec<Expr>, unit: bool) -> Expr {
     match operands.len() {
         0 => Expr::Const(unit),
         1 => operands.remove(0),

@@ -14,7 +14,7 @@ const MAX_INEXACT: usize = 12;
 impl Worker<'_> {
     /// Combinations of at most `most` predicates after an assignment that cannot come about,
     /// although each value alone can.
-    pub(crate) fn excluded(
+    pub(crate) fn find_excluded(
         &mut self,
         edge: &Edge,
         over: &[usize],
@@ -38,7 +38,7 @@ impl Worker<'_> {
         for count in 2..=most.min(open.len()) {
             for group in subsets(open.len(), count) {
                 let group: Vec<&(usize, Expr)> = group.into_iter().map(|at| &open[at]).collect();
-                if connected(&group) {
+                if are_connected(&group) {
                     self.exclude(&group, over, updates, &mut found);
                 }
             }
@@ -95,7 +95,7 @@ fn said_already(
 }
 
 /// Whether the conditions share variables, directly or through each other.
-fn connected(group: &[&(usize, Expr)]) -> bool {
+fn are_connected(group: &[&(usize, Expr)]) -> bool {
     let vars = |expr: &Expr| {
         let mut vars = Vec::new();
         expr.for_each_var(&mut |var| vars.push(var));

@@ -81,7 +81,7 @@ impl Worker<'_> {
         tied.sort_by_key(|group| group.predicates[0]);
         let mut alternatives = vec![Alternative { guard: None, updates, excluded: Vec::new() }];
         for group in &tied {
-            alternatives = alternatives.iter().flat_map(|one| group.applied(one)).collect();
+            alternatives = alternatives.iter().flat_map(|one| group.apply(one)).collect();
         }
         alternatives
     }
@@ -184,7 +184,7 @@ impl Worker<'_> {
             .map(|var| twin(cfg, *var))
             .filter(|twin| literals.iter().any(|literal| literal.mentions(&|var| var == *twin)))
             .collect();
-        let (truth, exact) = match self.proposed(&together, &chosen) {
+        let (truth, exact) = match self.propose(&together, &chosen) {
             Some(possible) => {
                 let truth = self.weakest(&possible, over);
                 let exact = self.covers_everything(&possible, &truth, &falsity, over);
@@ -198,7 +198,7 @@ impl Worker<'_> {
 
     /// A condition that says that one of some proposed values satisfies `condition`: it implies
     /// that some value does.
-    fn proposed(&self, condition: &Expr, chosen: &[CfgVarId]) -> Option<Expr> {
+    fn propose(&self, condition: &Expr, chosen: &[CfgVarId]) -> Option<Expr> {
         if chosen.len() > MAX_CHOSEN {
             return None;
         }
@@ -270,7 +270,7 @@ impl Group {
     }
 
     /// The alternative, once for each outcome.
-    fn applied(&self, to: &Alternative) -> Vec<Alternative> {
+    fn apply(&self, to: &Alternative) -> Vec<Alternative> {
         let mut all = Vec::new();
         for (outcome, guard) in &self.outcomes {
             let mut one = to.clone();

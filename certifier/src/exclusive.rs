@@ -47,7 +47,7 @@ pub fn exclusions(cfg: &Cfg, predicates: &[Expr]) -> Vec<Exclusion> {
         let bounded = cfg.machine.integers != IntegerMode::Mathematical;
         for (at, first) in comparisons.iter().enumerate() {
             for second in &comparisons[at + 1..] {
-                excluded(first, second, bounded.then_some(ty), &mut all);
+                add_excluded(first, second, bounded.then_some(ty), &mut all);
             }
         }
     }
@@ -56,7 +56,7 @@ pub fn exclusions(cfg: &Cfg, predicates: &[Expr]) -> Vec<Exclusion> {
 }
 
 /// The truth of both changes at the constants only: between them, one value stands for all.
-fn excluded(a: &Comparison, b: &Comparison, ty: Option<IntType>, all: &mut Vec<Exclusion>) {
+fn add_excluded(a: &Comparison, b: &Comparison, ty: Option<IntType>, all: &mut Vec<Exclusion>) {
     let near = [a.constant, b.constant].into_iter().flat_map(|constant| {
         [constant.checked_sub(1), Some(constant), constant.checked_add(1)].into_iter().flatten()
     });
@@ -91,7 +91,7 @@ mod tests {
             let one = Comparison { predicate: 0, op: CompareOp::ALL[ops.0], constant: constant(a) };
             let other = Comparison { predicate: 1, op: CompareOp::ALL[ops.1], constant: constant(b) };
             let mut found = Vec::new();
-            excluded(&one, &other, Some(ty), &mut found);
+            add_excluded(&one, &other, Some(ty), &mut found);
             for truth in [[true, true], [true, false], [false, true], [false, false]] {
                 let has = |value: i128| [one.is_true(value), other.is_true(value)] == truth;
                 let possible = (smallest(ty)..=largest(ty)).any(has);

@@ -128,7 +128,7 @@ impl<'a> Proof<'a> {
             changed.insert(index, affected || of(node.hi) || of(node.lo));
             let decided = format!("{}{}", if affected { "new" } else { "old" }, node.var);
             let when = if affected { When::After } else { When::Before };
-            let predicate = script.named(decided, predicate, when);
+            let predicate = script.name(decided, predicate, when);
             let (hi, lo) = (reference(node.hi, &changed), reference(node.lo, &changed));
             let name = reference(Ref(index as i32 + 2), &changed);
             script.defined(name, &format!("(ite {predicate} {hi} {lo})"));
@@ -146,10 +146,10 @@ impl<'a> Proof<'a> {
             let node = table.nodes[index];
             let decided = match Decision::of(node.var) {
                 Decision::Old(var) => {
-                    script.named(format!("old{var}"), self.predicate(var), When::Before)
+                    script.name(format!("old{var}"), self.predicate(var), When::Before)
                 }
                 Decision::New(var) => {
-                    script.named(format!("new{var}"), self.predicate(var), When::After)
+                    script.name(format!("new{var}"), self.predicate(var), When::After)
                 }
                 Decision::True => "true".to_owned(),
             };
@@ -164,13 +164,13 @@ impl<'a> Proof<'a> {
     }
 
     /// The numbers of the predicates that some functions decide on.
-    fn used(&self, functions: [Ref; 2]) -> BTreeSet<u32> {
+    fn predicates_of(&self, functions: [Ref; 2]) -> BTreeSet<u32> {
         let nodes = functions.into_iter().flat_map(|function| self.nodes(function));
         nodes.map(|index| self.claim.table.nodes[index].var).collect()
     }
 
     /// Those of some predicates that have to do with some variables, directly or through others.
-    fn related(&self, of: &BTreeSet<u32>, mut variables: BTreeSet<CfgVarId>) -> BTreeSet<u32> {
+    fn find_related(&self, of: &BTreeSet<u32>, mut variables: BTreeSet<CfgVarId>) -> BTreeSet<u32> {
         let mut related = BTreeSet::new();
         let mut open: Vec<u32> = of.iter().copied().collect();
         loop {
@@ -296,14 +296,14 @@ impl<E> Asking<'_, '_, E> {
                 true => Decision::New(var),
             }
         };
-        let used = proof.used([from, to]);
+        let used = proof.predicates_of([from, to]);
         let operations = way.edges.iter().map(|id| &proof.cfg.edges[*id].operation);
         let mut variables = variables_of(operations.flat_map(expressions));
         for var in used.iter().filter(|var| matches!(after(**var), Decision::New(_))) {
             let own = &proof.variables[*var as usize];
             variables.extend(own.iter().filter(|var| !script.changes(**var)));
         }
-        let related = proof.related(&used, variables);
+        let related = proof.find_related(&used, variables);
         let matters = |var: u32| related.contains(&var);
         // What is known of predicates that the diagrams do not mention says nothing here.
         let known = |exclusion: &&Exclusion| exclusion.iter().all(|(var, _)| used.contains(var));

@@ -49,12 +49,12 @@ pub struct Script<'a> {
 
 /// Conjunction; constants disappear.
 pub fn all(parts: impl IntoIterator<Item = String>) -> String {
-    connected("and", "true", "false", parts)
+    connect("and", "true", "false", parts)
 }
 
 /// Disjunction; constants disappear.
 pub fn any(parts: impl IntoIterator<Item = String>) -> String {
-    connected("or", "false", "true", parts)
+    connect("or", "false", "true", parts)
 }
 
 /// Negation.
@@ -66,7 +66,7 @@ pub fn not(part: &str) -> String {
     }
 }
 
-fn connected(
+fn connect(
     op: &str,
     neutral: &str,
     absorbing: &str,
@@ -117,7 +117,7 @@ impl<'a> Script<'a> {
 
     /// Whether a step changes a variable.
     pub fn changes(&self, var: CfgVarId) -> bool {
-        self.changed(var, When::After).is_some()
+        self.last_change(var, When::After).is_some()
     }
 
     /// Whether a single step makes an equation true by assigning one side to the other.
@@ -129,7 +129,7 @@ impl<'a> Script<'a> {
     }
 
     /// The last step up to a state that changes a variable, counted from 1, and its new value.
-    fn changed(&self, var: CfgVarId, when: When) -> Option<(usize, &Option<Expr>)> {
+    fn last_change(&self, var: CfgVarId, when: When) -> Option<(usize, &Option<Expr>)> {
         let steps = match when {
             When::Before => 0,
             When::Steps(steps) => steps,
@@ -146,7 +146,7 @@ impl<'a> Script<'a> {
     }
 
     /// A name for a truth value of the state before or after the step.
-    pub fn named(&mut self, name: String, meaning: &Expr, when: When) -> String {
+    pub fn name(&mut self, name: String, meaning: &Expr, when: When) -> String {
         if self.declared.contains_key(&name) {
             return name;
         }
@@ -175,7 +175,7 @@ impl<'a> Script<'a> {
     }
 
     /// The new values, to quantify over, with their sorts: `((y1 Int) (y2 Bool))`.
-    fn quantified(&self) -> String {
+    fn new_values(&self) -> String {
         let all: Vec<String> =
             self.after.iter().map(|(name, sort)| format!("({name} {sort})")).collect();
         format!("({})", all.join(" "))
@@ -198,7 +198,7 @@ impl<'a> Script<'a> {
         let _ = match self.after.is_empty() {
             true => writeln!(text, "(assert {})", not(avoided)),
             false => {
-                writeln!(text, "(assert (forall {} {}))", self.quantified(), not(avoided))
+                writeln!(text, "(assert (forall {} {}))", self.new_values(), not(avoided))
             }
         };
         text
@@ -235,14 +235,14 @@ impl<'a> Script<'a> {
         text
     }
 
-    fn unbounded(&self) -> bool {
+    fn is_unbounded(&self) -> bool {
         self.cfg.machine.integers == IntegerMode::Mathematical
     }
 
     fn sort(&self, ty: Type) -> String {
         match ty {
             Type::Bool => "Bool".to_owned(),
-            Type::Int(_) if self.unbounded() => "Int".to_owned(),
+            Type::Int(_) if self.is_unbounded() => "Int".to_owned(),
             Type::Int(int) => format!("(_ BitVec {})", int.bits),
             Type::Array(array) => format!(
                 "(Array {} {})",
@@ -253,7 +253,7 @@ impl<'a> Script<'a> {
     }
 
     fn number(&self, value: i128, ty: IntType) -> String {
-        if self.unbounded() {
+        if self.is_unbounded() {
             return match value < 0 {
                 true => format!("(- {})", value.unsigned_abs()),
                 false => value.to_string(),
@@ -276,7 +276,7 @@ impl<'a> Script<'a> {
             }
             Expr::Unary(op, operand) => {
                 let operand = self.term(operand, when);
-                match (op, self.unbounded()) {
+                match (op, self.is_unbounded()) {
                     (UnaryOp::Neg, true) => format!("(- {operand})"),
                     (UnaryOp::BitNot, true) => format!("(- (- 1) {operand})"),
                     (UnaryOp::Neg, false) => format!("(bvneg {operand})"),
@@ -314,7 +314,7 @@ impl<'a> Script<'a> {
 
     fn variable(&mut self, var: CfgVarId, when: When) -> String {
         let sort = self.sort(self.cfg.type_of(var));
-        let Some((step, value)) = self.changed(var, when) else {
+        let Some((step, value)) = self.last_change(var, when) else {
             let name = format!("x{}", var.index());
             self.declared.insert(name.clone(), format!("() {sort}"));
             return name;
@@ -344,7 +344,7 @@ impl<'a> Script<'a> {
     /// A cell of a region at an index that is a name.
     fn read(&mut self, region: &Expr, index: &str, when: When) -> String {
         match region {
-            Expr::Var(var) => match self.changed(*var, when) {
+            Expr::Var(var) => match self.last_change(*var, when) {
                 Some((step, Some(value))) => {
                     let value = value.clone();
                     self.read(&value, index, When::Steps(step - 1))
@@ -361,7 +361,7 @@ impl<'a> Script<'a> {
             Expr::Splice(operands) => {
                 let [base, other, from, length] = &**operands;
                 let (from, length) = (self.term(from, when), self.term(length, when));
-                let inside = match self.unbounded() {
+                let inside = match self.is_unbounded() {
                     true => format!("(and (<= {from} {index}) (< (- {index} {from}) {length}))"),
                     false => format!("(bvult (bvsub {index} {from}) {length})"),
                 };
@@ -371,7 +371,7 @@ impl<'a> Script<'a> {
             }
             Expr::Shift(operands) => {
                 let by = self.term(&operands[1], when);
-                let plus = if self.unbounded() { "+" } else { "bvadd" };
+                let plus = if self.is_unbounded() { "+" } else { "bvadd" };
                 self.read_at(&operands[0], &format!("({plus} {index} {by})"), when)
             }
             Expr::If(operands) => {
@@ -403,7 +403,7 @@ impl<'a> Script<'a> {
         let right = self.int_type(&operands[1]);
         let a = self.term(&operands[0], when);
         let b = self.term(&operands[1], when);
-        if self.unbounded() {
+        if self.is_unbounded() {
             return self.unbounded_binary(op, &a, &b, ty, &operands[1]);
         }
         let name = match op {
@@ -476,7 +476,7 @@ impl<'a> Script<'a> {
         let signed = self.int_type(&operands[0]).signed;
         let a = self.term(&operands[0], when);
         let b = self.term(&operands[1], when);
-        let name = match (op, self.unbounded(), signed) {
+        let name = match (op, self.is_unbounded(), signed) {
             (CompareOp::Eq, ..) => "=",
             (CompareOp::Ne, ..) => "distinct",
             (CompareOp::Lt, true, _) => "<",
@@ -499,8 +499,8 @@ impl<'a> Script<'a> {
         let from = self.cfg.type_of_expr(operand);
         let a = self.term(operand, when);
         match from {
-            Some(Type::Int(_)) if self.unbounded() => a,
-            Some(Type::Int(from)) => resized(&a, from, to.bits),
+            Some(Type::Int(_)) if self.is_unbounded() => a,
+            Some(Type::Int(from)) => resize(&a, from, to.bits),
             _ => format!("(ite {a} {} {})", self.number(1, to), self.number(0, to)),
         }
     }
@@ -512,7 +512,7 @@ impl<'a> Script<'a> {
         let number = |value: u64| self.number(i128::from(value), ty);
         // An object of unknown size has at least one byte.
         let size = |object: &ObjectId| self.cfg.objects[*object].size.unwrap_or(1).max(1);
-        let unbounded = self.unbounded();
+        let unbounded = self.is_unbounded();
         let space = self.cfg.object_space();
         let largest = (1 << ty.bits) - 1;
         let (plus, less) = if unbounded { ("+", "<") } else { ("bvadd", "bvult") };
@@ -548,7 +548,7 @@ impl<'a> Script<'a> {
 }
 
 /// A bit vector of a type as one of another width.
-fn resized(a: &str, from: IntType, bits: u8) -> String {
+fn resize(a: &str, from: IntType, bits: u8) -> String {
     match (bits.cmp(&from.bits), from.signed) {
         (std::cmp::Ordering::Equal, _) => a.to_owned(),
         (std::cmp::Ordering::Less, _) => format!("((_ extract {} 0) {a})", bits - 1),
@@ -560,9 +560,9 @@ fn resized(a: &str, from: IntType, bits: u8) -> String {
 /// The count of a shift of a `ty`, at its width: one that is too large stays too large.
 fn count(count: &str, ty: IntType, own: IntType) -> String {
     if own.bits <= ty.bits {
-        return resized(count, IntType::unsigned(own.bits), ty.bits);
+        return resize(count, IntType::unsigned(own.bits), ty.bits);
     }
-    let low = resized(count, IntType::unsigned(own.bits), ty.bits);
+    let low = resize(count, IntType::unsigned(own.bits), ty.bits);
     format!(
         "(ite (bvult {count} (_ bv{} {})) {low} (bvnot (_ bv0 {})))",
         ty.bits, own.bits, ty.bits

@@ -31,7 +31,7 @@ pub fn may_be_smaller(cfg: &Cfg, formula: &Formula, context: &PassContext) -> bo
         return true;
     }
     let small = run_default(cfg, context).cfg;
-    let reached = reached(&small);
+    let reached = reachable(&small);
     let is_there = |atom: &Atom| {
         reached.iter().map(|at| &small.locations[*at]).any(|location| match atom {
             Atom::AtLine(line) => location.source.as_ref() == Some(line),
@@ -43,7 +43,7 @@ pub fn may_be_smaller(cfg: &Cfg, formula: &Formula, context: &PassContext) -> bo
 }
 
 /// The locations to which some path leads from the entry.
-fn reached(cfg: &Cfg) -> BTreeSet<CfgLocId> {
+fn reachable(cfg: &Cfg) -> BTreeSet<CfgLocId> {
     let mut next: HashMap<CfgLocId, Vec<CfgLocId>> = HashMap::new();
     for edge in &cfg.edges {
         next.entry(edge.from).or_default().push(edge.to);

@@ -54,13 +54,13 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
         // What does not matter here any more says nothing.
         let matters = |(name, _): &(String, bool)| {
             let mut all = true;
-            if let Some(condition) = parsed(&names, name) {
+            if let Some(condition) = parse_condition(&names, name) {
                 condition.for_each_var(&mut |var| all &= live[head].contains(&var));
             }
             all
         };
         cubes.iter_mut().for_each(|cube| cube.retain(matters));
-        let cubes = merged(cubes);
+        let cubes = merge(cubes);
         if cubes.len() >= MAX_CASES || cubes.iter().any(Vec::is_empty) {
             continue;
         }
@@ -94,7 +94,7 @@ fn invariant(
 }
 
 /// The same states in fewer cases: two that differ in one condition only do not depend on it.
-fn merged(mut cubes: Vec<Cube>) -> Vec<Cube> {
+fn merge(mut cubes: Vec<Cube>) -> Vec<Cube> {
     cubes.iter_mut().for_each(|cube| cube.sort());
     cubes.sort();
     cubes.dedup();
@@ -124,7 +124,7 @@ fn without_difference(a: &Cube, b: &Cube) -> Option<Cube> {
 }
 
 fn conjunction(cfg: &Cfg, names: &Names<'_>, cube: &Cube) -> String {
-    let literal = |(name, value): &(String, bool)| match parsed(names, name) {
+    let literal = |(name, value): &(String, bool)| match parse_condition(names, name) {
         Some(expr @ Expr::Compare(..)) if *value => condition::print(cfg, &expr),
         Some(expr @ Expr::Compare(..)) => condition::print(cfg, &expr.negated()),
         _ if *value => format!("({})", text(name)),
@@ -135,7 +135,7 @@ fn conjunction(cfg: &Cfg, names: &Names<'_>, cube: &Cube) -> String {
 
 fn conditions(names: &Names<'_>, cube: &Cube) -> Vec<Expr> {
     let literal = |(name, value): &(String, bool)| {
-        let condition = parsed(names, name)?;
+        let condition = parse_condition(names, name)?;
         Some(if *value { condition } else { condition.negated() })
     };
     cube.iter().filter_map(literal).collect()
@@ -146,7 +146,7 @@ fn text(name: &str) -> &str {
     name.trim_start_matches('{').trim_end_matches('}')
 }
 
-fn parsed(names: &Names<'_>, name: &str) -> Option<Expr> {
+fn parse_condition(names: &Names<'_>, name: &str) -> Option<Expr> {
     condition::parse(names, text(name), Some(ScopeId(0))).ok()
 }
 

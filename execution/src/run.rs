@@ -28,7 +28,7 @@ enum Region {
 }
 
 /// The region with another value in a cell.
-fn written(mut region: Rc<Region>, index: i128, value: Option<i128>) -> Rc<Region> {
+fn write_cell(mut region: Rc<Region>, index: i128, value: Option<i128>) -> Rc<Region> {
     if let Some(Region::Cells(_, cells)) = Rc::get_mut(&mut region) {
         cells.insert(index, value);
         return region;
@@ -204,7 +204,7 @@ impl<'a, S: Source> Run<'a, S> {
         }
         let mut regions = Vec::with_capacity(of_regions.len());
         match of_regions[..] {
-            [(var, value)] => regions.push((*var, self.replaced(*var, value)?)),
+            [(var, value)] => regions.push((*var, self.replace_region(*var, value)?)),
             _ => {
                 for (var, value) in of_regions {
                     regions.push((*var, self.region(value)?));
@@ -252,8 +252,8 @@ impl<'a, S: Source> Run<'a, S> {
                 Some(i128::from(self.arithmetic.compare(*op, a, b, ty)))
             }
             Expr::Not(operand) => Some(1 - self.value(operand)?),
-            Expr::And(operands) => self.connected(operands, 0),
-            Expr::Or(operands) => self.connected(operands, 1),
+            Expr::And(operands) => self.connect(operands, 0),
+            Expr::Or(operands) => self.connect(operands, 1),
             Expr::Cast(ty, operand) => {
                 let value = self.value(operand)?;
                 Some(if self.arithmetic.unbounded { value } else { ty.wrap(value) })
@@ -273,7 +273,7 @@ impl<'a, S: Source> Run<'a, S> {
     }
 
     /// The first operand that is `decisive` decides; the others need not have a value.
-    fn connected(&mut self, operands: &[Expr], decisive: i128) -> Option<i128> {
+    fn connect(&mut self, operands: &[Expr], decisive: i128) -> Option<i128> {
         let mut all_known = true;
         for operand in operands {
             match self.value(operand) {
@@ -293,7 +293,7 @@ impl<'a, S: Source> Run<'a, S> {
     }
 
     /// The value that a cell gets, which may stay open; `None` if the run ends there.
-    fn stored(&mut self, expr: &Expr) -> Option<Option<i128>> {
+    fn value_to_store(&mut self, expr: &Expr) -> Option<Option<i128>> {
         let value = self.value(expr);
         (value.is_some() || self.source.leaves_open()).then_some(value)
     }
@@ -310,8 +310,9 @@ impl<'a, S: Source> Run<'a, S> {
             }
             Expr::Write(operands) => {
                 let region = self.region(&operands[0])?;
-                let (index, value) = (self.value(&operands[1])?, self.stored(&operands[2])?);
-                written(region, index, value)
+                let (index, value) =
+                    (self.value(&operands[1])?, self.value_to_store(&operands[2])?);
+                write_cell(region, index, value)
             }
             Expr::Fill(_, value) => Rc::new(Region::Fill(self.value(value)?)),
             Expr::Splice(operands) => {
@@ -328,7 +329,7 @@ impl<'a, S: Source> Run<'a, S> {
     }
 
     /// What replaces the region `var`, which nobody reads any more: it is changed in place.
-    fn replaced(&mut self, var: CfgVarId, expr: &Expr) -> Option<Rc<Region>> {
+    fn replace_region(&mut self, var: CfgVarId, expr: &Expr) -> Option<Rc<Region>> {
         match expr {
             Expr::Var(own) if *own == var => {
                 let region = self.region(expr)?;
@@ -336,8 +337,9 @@ impl<'a, S: Source> Run<'a, S> {
                 Some(region)
             }
             Expr::Write(operands) => {
-                let (index, value) = (self.value(&operands[1])?, self.stored(&operands[2])?);
-                Some(written(self.replaced(var, &operands[0])?, index, value))
+                let (index, value) =
+                    (self.value(&operands[1])?, self.value_to_store(&operands[2])?);
+                Some(write_cell(self.replace_region(var, &operands[0])?, index, value))
             }
             _ => self.region(expr),
         }

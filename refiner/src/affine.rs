@@ -31,7 +31,7 @@ const MOST_IN_EQUATION: usize = 4;
 pub fn equations(cfg: &Cfg, edges: &[CfgEdgeId], at: &[CfgLocId]) -> Vec<Expr> {
     let mut vars: Vec<CfgVarId> = Vec::new();
     for edge in edges {
-        mentioned(&cfg.edges[*edge].operation, &mut vars);
+        collect_mentioned(&cfg.edges[*edge].operation, &mut vars);
     }
     vars.retain(|var| matches!(cfg.type_of(*var), Type::Int(_)));
     vars.sort_unstable();
@@ -72,7 +72,7 @@ pub fn equations(cfg: &Cfg, edges: &[CfgEdgeId], at: &[CfgLocId]) -> Vec<Expr> {
     found
 }
 
-fn mentioned(operation: &Operation, vars: &mut Vec<CfgVarId>) {
+fn collect_mentioned(operation: &Operation, vars: &mut Vec<CfgVarId>) {
     match operation {
         Operation::Assign(assignments) => {
             for (var, value) in assignments {

@@ -20,7 +20,8 @@ pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     for (edge, step) in edges.iter().zip(&execution.steps) {
         let edge = &cfg.edges[*edge];
         let place = edge.source.as_ref().map(ToString::to_string).unwrap_or_default();
-        let values: Vec<String> = step.scalars.iter().map(|value| assigned(cfg, value)).collect();
+        let values: Vec<String> =
+            step.scalars.iter().map(|value| show_assigned(cfg, value)).collect();
         let values = values.join(", ");
         let what = match (&edge.operation, step.origin) {
             (Operation::Nondet(_), _) if values.is_empty() => continue,
@@ -79,7 +80,7 @@ pub fn choices(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<Cho
         .collect()
 }
 
-fn assigned(cfg: &Cfg, value: &ScalarValue) -> String {
+fn show_assigned(cfg: &Cfg, value: &ScalarValue) -> String {
     let variable = &cfg.variables[value.var];
     let name = variable.c_name.as_ref().unwrap_or(&variable.name);
     format!("{name} = {}", value.value)

@@ -174,11 +174,12 @@ impl<'a> Selection<'a> {
     /// the term is compared with already.
     pub fn leap(&mut self) {
         for atom in self.found.clone() {
-            let (Some(term), Some((op, value, ty))) = (widen::term(&atom), compared(&atom)) else {
+            let (Some(term), Some((op, value, ty))) = (widen::term(&atom), comparison_of(&atom))
+            else {
                 continue;
             };
             let same = |known: &&Expr| widen::term(known) == Some(term);
-            let constants = self.known.iter().filter(same).filter_map(compared);
+            let constants = self.known.iter().filter(same).filter_map(comparison_of);
             let constants = constants.filter(|(other, ..)| *other == op);
             let values: BTreeSet<i128> = constants.map(|(_, value, _)| value).collect();
             let others = values.iter().filter(|other| **other != value);
@@ -234,7 +235,7 @@ impl<'a> Selection<'a> {
 }
 
 /// How a condition compares something with which constant.
-fn compared(condition: &Expr) -> Option<(CompareOp, i128, IntType)> {
+fn comparison_of(condition: &Expr) -> Option<(CompareOp, i128, IntType)> {
     match condition {
         Expr::Compare(op, operands) => match operands[1] {
             Expr::Int(value, ty) => Some((*op, value, ty)),

@@ -37,7 +37,7 @@ impl Habits {
             values: BTreeMap::new(),
             assigned: BTreeMap::new(),
             copies: BTreeSet::new(),
-            asked: asked(cfg),
+            asked: collect_asked(cfg),
         };
         habits.learn_values(cfg);
         habits
@@ -158,7 +158,7 @@ pub fn term(condition: &Expr) -> Option<&Expr> {
     }
 }
 
-fn asked(cfg: &Cfg) -> BTreeMap<Expr, Vec<Expr>> {
+fn collect_asked(cfg: &Cfg) -> BTreeMap<Expr, Vec<Expr>> {
     let conditions = Conditions::new(cfg);
     let mut asked: BTreeMap<Expr, Vec<Expr>> = BTreeMap::new();
     for edge in &cfg.edges {

@@ -149,7 +149,7 @@ impl MethodArgs {
 }
 
 impl PlaceArgs {
-    fn placed(&self, graph: &Cfg, predicates: Predicates) -> Predicates {
+    fn place(&self, graph: &Cfg, predicates: Predicates) -> Predicates {
         match self.infer {
             true => infer(graph, &predicates, self.infer_limit),
             false => predicates,
@@ -192,7 +192,7 @@ pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     keep_apart(&outputs, inputs.map(String::as_str))?;
     let graph = read_graph(&options.graph)?;
     let predicates = read_predicates(&graph, options.predicates.as_deref())?;
-    let predicates = options.places.placed(&graph, predicates);
+    let predicates = options.places.place(&graph, predicates);
     if let Some(file) = &options.places.write_preds {
         write_output(Some(file), &predicates::print_file(&as_file(&graph, &predicates)))?;
     }
@@ -218,7 +218,7 @@ fn previous(graph: &Cfg, options: &Cfg2BpOptions) -> Result<Option<Previous>, To
     let program = boolprog::read(&text)
         .map_err(|found| ToolError::refused(display_name(file), &text, &found))?;
     let predicates = read_predicates(graph, options.previous_preds.as_deref())?;
-    Ok(Some(Previous::new(&program, options.places.placed(graph, predicates))))
+    Ok(Some(Previous::new(&program, options.places.place(graph, predicates))))
 }
 
 fn read_graph(file: &str) -> Result<Cfg, ToolError> {

@@ -49,7 +49,7 @@ pub fn changes(cfg: &Cfg) -> Vec<BTreeSet<CfgVarId>> {
 }
 
 /// The condition with variables replaced.
-fn replaced(condition: &Condition, by: &BTreeMap<CfgVarId, Condition>) -> Condition {
+fn replace(condition: &Condition, by: &BTreeMap<CfgVarId, Condition>) -> Condition {
     if let Condition::Var(var) = condition
         && let Some(value) = by.get(var)
     {
@@ -57,7 +57,7 @@ fn replaced(condition: &Condition, by: &BTreeMap<CfgVarId, Condition>) -> Condit
     }
     let mut new = condition.clone();
     for operand in new.operands_mut() {
-        *operand = replaced(operand, by);
+        *operand = replace(operand, by);
     }
     new
 }
@@ -128,7 +128,7 @@ impl CallEdge<'_> {
     }
 
     /// What a statement assigns.
-    fn assigned(
+    fn read_assigned(
         &self,
         step: Option<&Step<'_>>,
         writing: &Writing<'_>,
@@ -163,7 +163,7 @@ impl CallEdge<'_> {
         })
     }
 
-    fn said(&self, name: &Name, pair: &Pair, is: &str, span: Span, claims: &mut Claims) {
+    fn claim(&self, name: &Name, pair: &Pair, is: &str, span: Span, claims: &mut Claims) {
         let wrong = |is: &str, says: &str| {
             let message = format!("`{name}` can be {is} at {}, where this says {says}", self.id);
             self.wrong("against-update", span, message)
@@ -215,7 +215,7 @@ impl CallEdge<'_> {
                 let message = format!("`{param}` says something that the caller cannot know");
                 return Err(self.wrong("against-argument", call.span, message));
             }
-            let is = script.term(&replaced(condition, &passed), When::Before);
+            let is = script.term(&replace(condition, &passed), When::Before);
             let pair = self.pair(&writing, &mut script, arg, call.span)?;
             let message =
                 format!("`{param}` of `{}` gets a value that can be wrong", call.callee.name);
@@ -265,7 +265,7 @@ impl CallEdge<'_> {
                 (Some(condition), Some(returned)) => {
                     let pair = self.pair(&callee, &mut script, returned, call.span)?;
                     let is = script.term(condition, When::After);
-                    self.said(&variable.name, &pair, &is, call.span, &mut claims);
+                    self.claim(&variable.name, &pair, &is, call.span, &mut claims);
                 }
                 (Some(condition), None)
                     if target.is_none() && !variable.local && script.affects(condition) =>
@@ -290,14 +290,14 @@ impl CallEdge<'_> {
         }
         // What is unknown now may be read like the rest: it either has its true value or says
         // nothing.
-        let assigned = self.assigned(call.after.as_ref(), &caller, &mut script)?;
+        let assigned = self.read_assigned(call.after.as_ref(), &caller, &mut script)?;
         let span = call.after.map_or(call.span, |step| step.span);
         for (number, pair) in &assigned {
             let variable = &self.scope.variables[*number];
             match &variable.condition {
                 Some(condition) => {
                     let is = script.term(condition, When::After);
-                    self.said(&variable.name, pair, &is, span, &mut claims);
+                    self.claim(&variable.name, pair, &is, span, &mut claims);
                 }
                 None => self.one_value(&variable.name, pair, span, &mut claims),
             }
@@ -322,6 +322,6 @@ impl CallEdge<'_> {
         });
         let by: BTreeMap<CfgVarId, Condition> =
             own.into_iter().zip(self.result).map(|(own, var)| (own, Condition::Var(var))).collect();
-        sayable.then(|| replaced(condition, &by))
+        sayable.then(|| replace(condition, &by))
     }
 }

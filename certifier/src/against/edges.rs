@@ -125,7 +125,7 @@ impl Edge<'_> {
         match (readings, operation) {
             ([only], Operation::Nondet(_)) => self.each(only, "true", false, &mut claims),
             ([_], _) => {}
-            _ => self.covered(readings, exists.clone(), &mut claims),
+            _ => self.claim_covered(readings, exists.clone(), &mut claims),
         }
         if let [only] = readings {
             let wrong = self.wrong(
@@ -184,7 +184,7 @@ impl Edge<'_> {
                 Some(Expr::Nondet(_)) => Update::Chosen,
                 Some(value) => Update::Said(exact(script, Some(value))?),
                 None if script.affects(condition) => {
-                    Update::Kept(script.named(format!("p{number}"), condition, When::Before))
+                    Update::Kept(script.name(format!("p{number}"), condition, When::Before))
                 }
                 None => continue,
             };
@@ -284,7 +284,7 @@ impl Edge<'_> {
     }
 
     /// However the edge is taken, some step allows it.
-    fn covered(&self, readings: &[Reading], exists: String, claims: &mut Claims) {
+    fn claim_covered(&self, readings: &[Reading], exists: String, claims: &mut Claims) {
         let mut refused = vec![exists];
         for reading in readings {
             let mut reasons = vec![reading.guard.falsity.clone(), not(&reading.constrained)];

@@ -108,7 +108,7 @@ fn location_of(label: &str) -> Option<CfgLocId> {
 }
 
 /// What a label is called without the number after it, if it has one.
-fn numbered(label: &str) -> Option<&str> {
+fn strip_number(label: &str) -> Option<&str> {
     let (name, number) = label.rsplit_once('#')?;
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
 }
@@ -199,14 +199,14 @@ impl<'p> Walk<'_, 'p> {
         let somewhere = |c_label: &str| {
             (0..self.cfg.locations.len()).any(|at| has(CfgLocId::from(at), c_label))
         };
-        let c_label = unescaped_label(numbered(name).unwrap_or(name));
+        let c_label = unescaped_label(strip_number(name).unwrap_or(name));
         let inside = |location: CfgLocId| self.cfg.locations.len() > location.index();
         let fits = here.is_some_and(|here| inside(here) && has(here, c_label));
         // Numbers of edges are ours; where the program has such a label, it is numbered and hides
         // them. `start` is judged above.
-        let hidden = || self.labels.keys().any(|other| numbered(other) == Some(name));
+        let hidden = || self.labels.keys().any(|other| strip_number(other) == Some(name));
         let edge = self.is_edge_label(name) && (!somewhere(c_label) || hidden());
-        let ours = edge || name == "start" || numbered(name) == Some("halted");
+        let ours = edge || name == "start" || strip_number(name) == Some("halted");
         let unreached =
             here.is_none() && self.cfg.unreached.iter().any(|own| own == unescaped_label(name));
         if !ours && !fits && !unreached {
@@ -270,7 +270,7 @@ impl<'p> Walk<'_, 'p> {
         }
         self.names(location, stmt);
         let kind = self.cfg.locations[location].kind;
-        let marked = stmt.labels.iter().any(|label| numbered(text(label)) == Some("halted"));
+        let marked = stmt.labels.iter().any(|label| strip_number(text(label)) == Some("halted"));
         match (kind, &stmt.kind) {
             (LocationKind::Normal, _) if !marked => self.branches(location, at),
             (LocationKind::Return, StmtKind::Return(values)) => {
@@ -301,7 +301,7 @@ impl<'p> Walk<'_, 'p> {
         let here = |name: &str| {
             stmt.labels
                 .iter()
-                .any(|label| text(label) == name || numbered(text(label)) == Some(name))
+                .any(|label| text(label) == name || strip_number(text(label)) == Some(name))
         };
         let labels = known.labels.iter().map(String::as_str);
         let lost: Vec<&str> = labels.filter(|label| !here(&escaped_label(label))).collect();

@@ -191,7 +191,7 @@ impl<'s> Writing<'s> {
         }
         match &self.scope.variables[number].condition {
             Some(condition) if self.at == When::Before => {
-                script.named(format!("p{number}"), condition, When::Before)
+                script.name(format!("p{number}"), condition, When::Before)
             }
             Some(condition) => script.term(condition, self.at),
             None => script.free(format!("b{number}")),

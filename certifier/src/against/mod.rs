@@ -83,12 +83,12 @@ pub fn check(cfg: &Cfg, program: &BoolProgram, limits: Limits) -> ApproximationF
         }
     };
     let mut answers = Answers::default();
-    enforced(cfg, &globals, &program.enforce, None, &mut answers, limits);
-    shared(cfg, &globals, program, &mut answers, limits);
+    check_enforced(cfg, &globals, &program.enforce, None, &mut answers, limits);
+    check_shared(cfg, &globals, program, &mut answers, limits);
     let changes = calls::changes(cfg);
     for part in parts.iter().flatten() {
         let (scope, facts) = (&part.scope, &part.procedure.enforce);
-        enforced(cfg, scope, facts, Some(part.procedure.span), &mut answers, limits);
+        check_enforced(cfg, scope, facts, Some(part.procedure.span), &mut answers, limits);
         outcome.edges += part.steps.steps.len() + part.steps.calls.len();
         for (id, steps) in &part.steps.steps {
             Edge { cfg, scope, id: *id }.check(steps, &mut answers, limits);
@@ -180,7 +180,7 @@ pub fn fits_into_memory(cfg: &Cfg) -> Result<(), Diagnostic> {
 
 /// A variable of all procedures does not depend on variables of which each activation of a
 /// function has its own.
-fn shared(
+fn check_shared(
     cfg: &Cfg,
     globals: &Scope,
     program: &BoolProgram,
@@ -210,7 +210,7 @@ fn shared(
 }
 
 /// Facts about all states.
-fn enforced(
+fn check_enforced(
     cfg: &Cfg,
     scope: &Scope,
     facts: &[Expr],

@@ -48,7 +48,7 @@ pub fn check(cfg: &Cfg, kripke: &SymbolicKripke, limits: Limits) -> Approximatio
     }
     let mut answers = Answers::default();
     let structure = Structure { cfg, kripke, scope: &scope };
-    structure.enforced(&mut answers, limits);
+    structure.check_enforced(&mut answers, limits);
     for (id, steps) in &edges {
         structure.edge(*id, steps, &mut answers, limits);
     }
@@ -59,7 +59,7 @@ pub fn check(cfg: &Cfg, kripke: &SymbolicKripke, limits: Limits) -> Approximatio
     outcome
 }
 
-fn whole(rule: &'static str, message: impl Into<String>) -> Diagnostic {
+fn about_whole(rule: &'static str, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(rule, Place::Whole, message)
 }
 
@@ -72,11 +72,11 @@ fn scope(cfg: &Cfg, kripke: &SymbolicKripke) -> Result<Scope, Vec<Diagnostic>> {
     super::fits_into_memory(cfg).map_err(|wrong| vec![wrong])?;
     if kripke.strict {
         let message = "a structure of a classic program abstracts nothing";
-        return Err(vec![whole("against-dialect", message)]);
+        return Err(vec![about_whole("against-dialect", message)]);
     }
     if kripke.scopes.len() > 1 || cfg.functions.len() > 1 {
         let message = "calls of procedures can be checked only in the Boolean program";
-        return Err(vec![whole("against-calls", message)]);
+        return Err(vec![about_whole("against-calls", message)]);
     }
     // `at(main:L)` asks for it.
     let procedure = &kripke.scopes[ScopeId(0)].procedure;
@@ -131,7 +131,7 @@ impl<'a> Matching<'a> {
             if here.contains(&edge.from) && goes_on && !edges.contains_key(&id) {
                 let (from, to) = (edge.from, edge.to);
                 let message = format!("edge {id} from {from} to {to} is missing");
-                self.found.push(whole("against-missing", message));
+                self.found.push(about_whole("against-missing", message));
             }
         }
         edges
@@ -161,12 +161,12 @@ impl<'a> Matching<'a> {
         let entry = self.places.get(self.kripke.entry.index());
         if entry != Some(&self.cfg.entry) {
             let message = format!("it does not begin at {}", self.cfg.entry);
-            self.found.push(whole("against-entry", message));
+            self.found.push(about_whole("against-entry", message));
         }
         let steps = line_to_start(self.cfg).len();
         if self.kripke.prefix as usize != steps {
             let message = format!("properties are judged after {steps} steps");
-            self.found.push(whole("against-start", message));
+            self.found.push(about_whole("against-start", message));
         }
     }
 
@@ -286,7 +286,7 @@ struct Structure<'a> {
 
 impl Structure<'_> {
     /// Facts about all states.
-    fn enforced(&self, answers: &mut Answers, limits: Limits) {
+    fn check_enforced(&self, answers: &mut Answers, limits: Limits) {
         let mut script = Script::new(self.cfg, Effect::new());
         let mut claims = Claims::default();
         let scopes = self.kripke.scopes.iter().enumerate();
@@ -394,7 +394,7 @@ impl Structure<'_> {
         let condition = |number: u32| self.scope.variables[number as usize].condition.as_ref();
         match (var / count.max(1), var) {
             (0, _) if count > 0 => match condition(var) {
-                Some(condition) => script.named(format!("p{var}"), condition, When::Before),
+                Some(condition) => script.name(format!("p{var}"), condition, When::Before),
                 None => script.free(format!("b{var}")),
             },
             (1, _) if count > 0 => match condition(var - count) {

@@ -58,7 +58,7 @@ pub enum Format {
 /// What to check, and how.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct CheckCommandOptions {
     /// A Boolean program or a Kripke structure; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
@@ -99,7 +99,7 @@ pub struct Options {
 ///
 /// # Errors
 /// If a file cannot be read or written, or is refused, or a limit is reached.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
     let inputs = std::iter::once(&options.file).chain(&options.property_files);
     if inputs.filter(|path| *path == "-").count() > 1 {
         return Err(ToolError::Usage("standard input can be read only once".to_owned()));
@@ -129,7 +129,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(exit::of_verdict(verdict))
 }
 
-const fn detail(options: &Options) -> Detail {
+const fn detail(options: &CheckCommandOptions) -> Detail {
     if options.verbose { Detail::Statistics } else { Detail::Plain }
 }
 
@@ -140,7 +140,10 @@ fn document(input: &Input, properties: &PropertySet, content: CheckResult) -> St
 }
 
 /// The structure to check and, of a program, whether it has an `assert`.
-fn structure(input: &Input, options: &Options) -> Result<(Kripke, Option<bool>), ToolError> {
+fn structure(
+    input: &Input,
+    options: &CheckCommandOptions,
+) -> Result<(Kripke, Option<bool>), ToolError> {
     match input.content()? {
         Content::BoolProgram(program, warnings) => {
             print_diagnostics(&input.file, &input.text, &warnings);
@@ -179,7 +182,7 @@ fn structure(input: &Input, options: &Options) -> Result<(Kripke, Option<bool>),
 
 /// The properties to check, and whether they are only the default.
 fn properties(
-    options: &Options,
+    options: &CheckCommandOptions,
     file: &str,
     kripke: &Kripke,
     has_assert: Option<bool>,

@@ -27,7 +27,7 @@ Exit codes:
 /// What to draw.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct DotOptions {
     /// A Kripke structure, a control-flow graph or a Boolean program; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
@@ -49,7 +49,7 @@ pub struct Options {
 ///
 /// # Errors
 /// If a file cannot be read or written, or is refused.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &DotOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
     let kripke = match input.content()? {

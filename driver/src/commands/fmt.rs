@@ -44,7 +44,7 @@ pub enum DialectOption {
 /// What to print, and where.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct FmtOptions {
     /// Files of any kind; `-` is standard input. Several only with --check or --in-place.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
@@ -72,7 +72,7 @@ pub struct Options {
 ///
 /// # Errors
 /// If a file cannot be read or written, or is refused, or would lose comments.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &FmtOptions) -> Result<u8, ToolError> {
     if options.files.len() > 1 && !options.check && !options.in_place {
         return Err(ToolError::Usage(
             "several files can be formatted only with --check or --in-place".to_owned(),
@@ -90,10 +90,10 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     Ok(code)
 }
 
-fn format_file(path: &str, options: &Options) -> Result<(), ToolError> {
+fn format_file(path: &str, options: &FmtOptions) -> Result<(), ToolError> {
     let input = Input::read(path)?;
     let printed =
-        if options.complete { completed(&input)? } else { print(&input, options.dialect)? };
+        if options.complete { complete(&input)? } else { print(&input, options.dialect)? };
     if options.check {
         return if printed == input.text {
             Ok(())
@@ -118,7 +118,7 @@ fn format_file(path: &str, options: &Options) -> Result<(), ToolError> {
     }
 }
 
-fn completed(input: &Input) -> Result<String, ToolError> {
+fn complete(input: &Input) -> Result<String, ToolError> {
     let refused = |found: Vec<_>| ToolError::refused(&input.file, &input.text, &found);
     match detect(&input.text) {
         Ok(ArtefactKind::Cfg) => {

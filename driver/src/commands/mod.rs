@@ -52,7 +52,7 @@ pub struct Cli {
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Check properties of a Boolean program or a Kripke structure, and report the verdict
-    Check(check::Options),
+    Check(check::CheckCommandOptions),
     /// Verify a C program: the whole loop, from source to verdict
     Verify(Box<verify::options::VerifyOptions>),
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
@@ -60,7 +60,7 @@ pub enum Command {
     C2cfg(c2cfg::C2cfgOptions),
     /// Make a control-flow graph smaller (the stage belnap-passes)
     #[command(after_help = passes::AFTER_HELP)]
-    Passes(passes::Options),
+    Passes(passes::PassesOptions),
     /// Abstract a control-flow graph over predicates (the stage belnap-cfg2bp)
     #[command(after_help = cfg2bp::AFTER_HELP)]
     Cfg2bp(cfg2bp::Cfg2BpOptions),
@@ -69,20 +69,20 @@ pub enum Command {
     Bp2kripke(bp2kripke::Bp2KripkeOptions),
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
-    Refine(refine::Options),
+    Refine(refine::RefineStageOptions),
     /// Check a proof that a property always holds (the program belnap-certify)
     #[command(after_help = certify::AFTER_HELP)]
     Certify(certify::CertifyOptions),
     /// Compile and run a program with the inputs of an execution that was found
-    Replay(replay::Options),
+    Replay(replay::ReplayCommandOptions),
     /// Print files in canonical form
-    Fmt(fmt::Options),
+    Fmt(fmt::FmtOptions),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
-    Validate(validate::Options),
+    Validate(validate::ValidateOptions),
     /// Print a readable summary of a file of any kind
-    Show(show::Options),
+    Show(show::ShowOptions),
     /// Draw a Kripke structure, a control-flow graph or a Boolean program
-    Dot(dot::Options),
+    Dot(dot::DotOptions),
 }
 
 /// Runs a subcommand; the exit code says how it went.

@@ -43,7 +43,7 @@ Exit codes:
 /// What to replay, and how.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct ReplayCommandOptions {
     /// The execution.
     #[arg(value_name = "PROG.replay.json")]
     pub replay: String,
@@ -59,7 +59,7 @@ pub struct Options {
 }
 
 /// What the program did, and what that says about the property.
-fn reached(replay: &Replay) -> String {
+fn describe(replay: &Replay) -> String {
     let claim = Claim::of(replay);
     let options = options(&replay.program);
     let compiled = match options.is_empty() {
@@ -107,7 +107,7 @@ fn graph(program: &Program) -> Option<Cfg> {
 
 /// Why a condition does not refute the property where a replay looks at it: a name may be another
 /// variable there, or the property may say something else of other states on the line.
-fn misplaced(replay: &Replay) -> Option<String> {
+fn why_misplaced(replay: &Replay) -> Option<String> {
     let (watch, property) = (replay.watch.as_ref()?, replay.property.as_ref()?);
     let property = read_formula(property).ok()?;
     let program = &replay.program;
@@ -128,12 +128,12 @@ fn misplaced(replay: &Replay) -> Option<String> {
 ///
 /// # Errors
 /// If a file cannot be read or written, or is refused.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &ReplayCommandOptions) -> Result<u8, ToolError> {
     let time = Duration::try_from_secs_f64(options.timeout)
         .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;
     let file = display_name(&options.replay);
     let replay = read_replay(file, &read_text(&options.replay)?)?;
-    if let Some(reason) = misplaced(&replay) {
+    if let Some(reason) = why_misplaced(&replay) {
         write_output(None, &format!("not replayed: {reason}\n"))?;
         return Ok(exit::INCONCLUSIVE);
     }
@@ -142,7 +142,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
     let folder = options.keep.as_deref().map_or(scratch.path(), Path::new);
     let how = ReplayOptions { compiler: options.cc.as_deref(), time, end: None, folder };
     let (code, text) = match run_replay(&replay, &how) {
-        ReplayOutcome::Reached => (exit::OK, format!("replayed: {}", reached(&replay))),
+        ReplayOutcome::Reached => (exit::OK, format!("replayed: {}", describe(&replay))),
         ReplayOutcome::NotRun(reason) => (exit::INCONCLUSIVE, format!("not replayed: {reason}")),
         ReplayOutcome::Differs(what) | ReplayOutcome::Crashed(what) => {
             (exit::FAILS, format!("not replayed: {what}"))

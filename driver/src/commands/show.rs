@@ -25,7 +25,7 @@ Exit codes:
 /// What to show.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct ShowOptions {
     /// A file of any kind; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
@@ -41,7 +41,7 @@ pub struct Options {
 ///
 /// # Errors
 /// If a file cannot be read or written, or is refused.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &ShowOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
     let content = input.content()?;

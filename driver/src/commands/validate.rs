@@ -61,7 +61,7 @@ const CUT: &str = "cannot be confirmed: claims were left out, and raising --max-
 /// Which files to validate.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct ValidateOptions {
     /// Files of any kind; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
@@ -81,7 +81,7 @@ pub struct Options {
 ///
 /// # Errors
 /// With `--against`, if a file cannot be read or is refused; otherwise that is part of the output.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &ValidateOptions) -> Result<u8, ToolError> {
     if let Some(against) = &options.against {
         return confirm(options, against);
     }
@@ -101,7 +101,7 @@ pub fn run(options: &Options) -> Result<u8, ToolError> {
 }
 
 /// Re-checks the only file: the explanations of a result, or an abstraction.
-fn confirm(options: &Options, against: &str) -> Result<u8, ToolError> {
+fn confirm(options: &ValidateOptions, against: &str) -> Result<u8, ToolError> {
     let [path] = options.files.as_slice() else {
         return Err(ToolError::Usage("--against is for one file".to_owned()));
     };
@@ -194,7 +194,7 @@ fn approximates(
     input: &Input,
     check: &dyn Fn(&Cfg, Limits) -> ApproximationFindings,
     against: &str,
-    options: &Options,
+    options: &ValidateOptions,
 ) -> Result<u8, ToolError> {
     let graph = Input::read(against)?;
     let cfg = match graph.content()? {

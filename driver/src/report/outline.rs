@@ -98,12 +98,12 @@ impl<'p> Outline<'p> {
             Some(step) => {
                 let mut target = place(node, visit.before);
                 if named {
-                    target = format!("{target}: {}", said(node));
+                    target = format!("{target}: {}", claim_text(node));
                 }
                 self.line(&mut visit, arrow(step, &target));
             }
             None if visit.always => {
-                let line = format!("{} at {}", said(node), place(node, visit.before));
+                let line = format!("{} at {}", claim_text(node), place(node, visit.before));
                 self.line(&mut visit, line);
             }
             None => {}
@@ -184,7 +184,7 @@ fn place(node: &ProofNode, before: Option<&StateValues>) -> String {
     if state.is_empty() { node.location.clone() } else { format!("{}  {state}", node.location) }
 }
 
-fn said(node: &ProofNode) -> String {
+fn claim_text(node: &ProofNode) -> String {
     let mut formula: String = node.formula.chars().take(FORMULA).collect();
     if formula.len() < node.formula.len() {
         formula.push('…');
@@ -208,9 +208,9 @@ fn reason(node: &ProofNode) -> Option<String> {
         Rule::Split => {
             format!("for each value of {}:", node.variable.as_deref().unwrap_or("a variable"))
         }
-        Rule::Seed => format!("{}: known from the earlier result", said(node)),
+        Rule::Seed => format!("{}: known from the earlier result", claim_text(node)),
         Rule::UnknownStep => "a step from here may or may not exist".to_owned(),
-        Rule::UnknownAtom => said(node),
+        Rule::UnknownAtom => claim_text(node),
         Rule::Cut => "… (not explained further)".to_owned(),
         _ => return None,
     })

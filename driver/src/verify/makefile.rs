@@ -168,7 +168,7 @@ impl Recipe {
             .filter(|file| file.chars().all(plain))
             .map(|file| format!(" {file}"))
             .collect();
-        let arguments: Vec<String> = self.program.iter().map(|text| quoted(text)).collect();
+        let arguments: Vec<String> = self.program.iter().map(|text| quote(text)).collect();
         let command = format!("$(BIN)belnap-c2cfg -o $@ {}", arguments.join(" "));
         rule(&mut out, "$(OUT)/prog.cfg.json", &files, &command);
         for one in &self.properties {
@@ -268,7 +268,7 @@ impl PropertyRecipe {
 
 /// The command that makes a graph smaller, or carries certificates back.
 fn passes(formula: &str, given: &str) -> String {
-    format!("$(BIN)belnap-passes --property {} --predicates {given}", quoted(formula))
+    format!("$(BIN)belnap-passes --property {} --predicates {given}", quote(formula))
 }
 
 fn rule(out: &mut String, target: &str, from: &str, command: &str) {
@@ -276,7 +276,7 @@ fn rule(out: &mut String, target: &str, from: &str, command: &str) {
 }
 
 /// A word for the shell, in a recipe.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._/+-=,:@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();

@@ -169,7 +169,7 @@ impl SavedRun {
         }
         recipe.passes = Path::new(&graph).exists();
         let content = match recipe.passes {
-            true => self.passed(&graph, smaller())?,
+            true => self.read_passed(&graph, smaller())?,
             false => program.clone(),
         };
         let start = resume(&folder, &mut recipe)?;
@@ -178,7 +178,7 @@ impl SavedRun {
     }
 
     /// The graph that passes made of the program's.
-    fn passed(&self, file: &str, content: Option<Cfg>) -> Result<Cfg, ToolError> {
+    fn read_passed(&self, file: &str, content: Option<Cfg>) -> Result<Cfg, ToolError> {
         let same = |content: &Cfg| {
             let text = passes::artefact_text(&self.graph, content.clone());
             read_text(file).map(|known| known == text)

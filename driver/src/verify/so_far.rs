@@ -23,7 +23,7 @@ pub struct SoFar {
 impl SoFar {
     /// The report of a run that ended for a reason; witnesses that there will not be are mentioned
     /// on standard error.
-    pub fn ended(self, reason: &str) -> Report {
+    pub fn end(self, reason: &str) -> Report {
         let SoFar { mut report, current, waiting, witnesses } = self;
         no_witness(&witnesses, reason);
         let mut unfinished: Vec<Unfinished> = current.into_iter().chain(waiting).collect();

@@ -88,13 +88,13 @@ impl Stop {
 
     fn out_of_time(&self) -> Option<StopReason> {
         let Inner { begin, limits, .. } = &*self.inner;
-        if self.interrupted() {
+        if self.is_interrupted() {
             return Some(StopReason::Interrupted);
         }
         limits.time.filter(|time| begin.elapsed() >= *time).map(StopReason::Time)
     }
 
-    fn interrupted(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.inner.interrupted.load(Ordering::Relaxed)
     }
 
@@ -148,7 +148,7 @@ impl Stop {
             let over = self.over_memory();
             let Some(reason) = over.or_else(|| self.out_of_time()) else { continue };
             let waited = since.get_or_insert_with(Instant::now).elapsed();
-            let grace = if self.interrupted() { PATIENCE } else { GRACE };
+            let grace = if self.is_interrupted() { PATIENCE } else { GRACE };
             if over.is_none() && waited < grace {
                 continue;
             }
@@ -157,7 +157,7 @@ impl Stop {
             }
             process::end_running();
             clear_live_line();
-            let report = self.known().ended(&words::stop_reason(reason));
+            let report = self.known().end(&words::stop_reason(reason));
             let code = report.exit_code();
             let _ = supervise::write_report(&report, code);
             std::process::exit(i32::from(code));

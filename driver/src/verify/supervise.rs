@@ -189,7 +189,7 @@ mod linux {
         match status.code() {
             // It has said why, but not what it knew.
             Some(code) if code == i32::from(exit::INTERNAL) => {
-                write_output(None, &so_far.ended("internal error").text())?;
+                write_output(None, &so_far.end("internal error").text())?;
                 Ok(exit::INTERNAL)
             }
             // So has one whose input or output was refused.
@@ -197,12 +197,12 @@ mod linux {
                 Ok(u8::try_from(code).unwrap_or(exit::INTERNAL))
             }
             Some(code) => {
-                write_output(None, &so_far.ended("internal error").text())?;
+                write_output(None, &so_far.end("internal error").text())?;
                 let message = format!("the process that verified ended with {code} and no report");
                 Err(ToolError::Internal(message))
             }
             None => {
-                let report = so_far.ended(&cause(status));
+                let report = so_far.end(&cause(status));
                 write_output(None, &report.text())?;
                 Ok(report.exit_code())
             }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use belnap_cli::process::{self, Bounds, Ended};
 use belnap_ir::cfg::AskedKind;
 
-use super::confine::{self, Confined, confined};
+use super::confine::{self, Confined, run_confined};
 use super::report::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
@@ -83,7 +83,7 @@ impl<'a> Workshop<'a> {
     /// # Errors
     /// Why there is none, or why it must not be run.
     pub fn program(&self, replay: &Replay) -> Result<PathBuf, String> {
-        self.linked(replay, &harness::text(replay))
+        self.link(replay, &harness::text(replay))
     }
 
     /// The same program with inputs that are drawn.
@@ -91,10 +91,10 @@ impl<'a> Workshop<'a> {
     /// # Errors
     /// Why there is none, or why it must not be run.
     pub fn drawing(&self, replay: &Replay) -> Result<PathBuf, String> {
-        self.linked(replay, &harness::drawing_text(replay))
+        self.link(replay, &harness::drawing_text(replay))
     }
 
-    fn linked(&self, replay: &Replay, code: &str) -> Result<PathBuf, String> {
+    fn link(&self, replay: &Replay, code: &str) -> Result<PathBuf, String> {
         for (file, sha256) in replay.program.files.iter().zip(&replay.program.sha256) {
             if source::fingerprint(file)? != *sha256 {
                 return Err(format!("{file} is not what it was when the execution was found"));
@@ -108,7 +108,7 @@ impl<'a> Workshop<'a> {
         self.compile(&[machine.clone(), "-w".to_owned(), self.nonce.option()], &source, &own)?;
         let mut objects = Vec::new();
         for (number, file) in replay.program.files.iter().enumerate() {
-            let source = match patched(replay, file)? {
+            let source = match patch_source(replay, file)? {
                 Some(text) => self.write(&format!("patched-{number}.c"), &text)?,
                 None => plain_path(file),
             };
@@ -117,7 +117,7 @@ impl<'a> Workshop<'a> {
             arguments.extend(more.map(|option| (*option).to_owned()));
             arguments.extend(["-include".to_owned(), header.display().to_string()]);
             if !confine::is_enforced() || !harness::LIMITS_ITSELF {
-                harmless::says(&self.preprocessed(&arguments, &source)?)?;
+                harmless::says(&self.preprocess(&arguments, &source)?)?;
             }
             let object = self.folder.join(format!("{number}.o"));
             self.compile(&arguments, &source, &object)?;
@@ -168,7 +168,7 @@ impl<'a> Workshop<'a> {
         Ok(())
     }
 
-    fn preprocessed(&self, arguments: &[String], source: &Path) -> Result<String, String> {
+    fn preprocess(&self, arguments: &[String], source: &Path) -> Result<String, String> {
         let mut all = arguments.to_vec();
         all.extend(["-E".to_owned(), source.display().to_string()]);
         self.compiler(&all).map_err(|message| format!("it cannot be preprocessed: {message}"))
@@ -223,7 +223,7 @@ impl<'a> Workshop<'a> {
         command.env("LC_ALL", "C").env("TMPDIR", self.folder).env("CCACHE_DISABLE", "1");
         let time = self.end.saturating_duration_since(Instant::now());
         let bounds = Bounds { time, memory: MEMORY, file: FILE, text: Some(FILE) };
-        confined(Confined::Compiler(self.folder), || process::run(command, None, &bounds))
+        run_confined(Confined::Compiler(self.folder), || process::run(command, None, &bounds))
     }
 }
 
@@ -251,7 +251,7 @@ fn plain_path(file: &str) -> PathBuf {
 
 /// The file's text with values for uninitialised variables, and an end at the label, a count at the
 /// loop or a look at the condition, if it needs any.
-fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
+fn patch_source(replay: &Replay, file: &str) -> Result<Option<String>, String> {
     refuse_other_files(replay)?;
     let locals: Vec<_> =
         replay.locals.iter().enumerate().filter(|(_, local)| local.file == file).collect();
@@ -265,7 +265,7 @@ fn patched(replay: &Replay, file: &str) -> Result<Option<String>, String> {
     }
     let mut text = with_values(source::text(file)?, file, locals, arrays)?;
     if let Some(label) = label {
-        text = patch::noticed(&text, label.line, &label.name)
+        text = patch::end_at_label(&text, label.line, &label.name)
             .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
     }
     if let Some(head) = head {
@@ -305,10 +305,12 @@ fn with_values(
 ) -> Result<String, String> {
     for array in arrays {
         let values = harness::cells(array);
-        text = patch::filled(&text, array.line, root(&array.name), &values).ok_or_else(|| {
-            let (name, line) = (&array.name, array.line);
-            format!("{name} needs values, and its declaration is not seen at {file}:{line}")
-        })?;
+        text = patch::add_statements(&text, array.line, root(&array.name), &values).ok_or_else(
+            || {
+                let (name, line) = (&array.name, array.line);
+                format!("{name} needs values, and its declaration is not seen at {file}:{line}")
+            },
+        )?;
     }
     let (parts, wholes): (Vec<_>, Vec<_>) =
         locals.into_iter().partition(|(_, local)| !is_identifier(&local.name));
@@ -317,8 +319,8 @@ fn with_values(
         let (line, name) = (local.line, &local.name);
         let value = format!("belnap_local({which})");
         let valued = match is_identifier(name) {
-            true => patch::initialised(&text, line, name, &value),
-            false => patch::filled(&text, line, root(name), &format!("{name} = {value};")),
+            true => patch::add_initialiser(&text, line, name, &value),
+            false => patch::add_statements(&text, line, root(name), &format!("{name} = {value};")),
         };
         text = valued.ok_or_else(|| {
             format!("{name} needs a value, and its declaration is not seen at {file}:{line}")

@@ -52,13 +52,13 @@ fn in_c(formula: &Formula, holds: &Holds<'_>) -> Result<Condition, String> {
     Ok(match formula {
         Formula::Const(truth) => Condition::Const(*truth),
         Formula::Atom(Atom::Condition(text), _) => {
-            Condition::Text(format!("({})", unqualified(text)))
+            Condition::Text(format!("({})", drop_functions(text)))
         }
         Formula::Atom(atom, _) => Condition::Const(holds(atom)?),
         Formula::Not(operand) => not(of(operand)?),
-        Formula::And(operands) => joined(all(operands)?, "&&", true),
-        Formula::Or(operands) => joined(all(operands)?, "||", false),
-        Formula::Implies(a, b) => joined(vec![not(of(a)?), of(b)?], "||", false),
+        Formula::And(operands) => join(all(operands)?, "&&", true),
+        Formula::Or(operands) => join(all(operands)?, "||", false),
+        Formula::Implies(a, b) => join(vec![not(of(a)?), of(b)?], "||", false),
         Formula::Iff(a, b) => match (of(a)?, of(b)?) {
             (Condition::Const(true), other) | (other, Condition::Const(true)) => other,
             (Condition::Const(false), other) | (other, Condition::Const(false)) => not(other),
@@ -75,7 +75,7 @@ fn not(operand: Condition) -> Condition {
     }
 }
 
-fn joined(operands: Vec<Condition>, operator: &str, neutral: bool) -> Condition {
+fn join(operands: Vec<Condition>, operator: &str, neutral: bool) -> Condition {
     let mut texts = Vec::new();
     for operand in operands {
         match operand {
@@ -91,7 +91,7 @@ fn joined(operands: Vec<Condition>, operator: &str, neutral: bool) -> Condition 
 }
 
 /// The condition without the functions that variables belong to; the compiler knows where it is.
-fn unqualified(text: &str) -> String {
+fn drop_functions(text: &str) -> String {
     let mut out = String::new();
     for part in text.split("::") {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn functions_of_variables_are_left_out() {
-        assert_eq!(unqualified("main::x + f::y_1 < a[g :: i]"), "x + y_1 < a[ i]");
-        assert_eq!(unqualified("x < 5"), "x < 5");
+        assert_eq!(drop_functions("main::x + f::y_1 < a[g :: i]"), "x + y_1 < a[ i]");
+        assert_eq!(drop_functions("x < 5"), "x < 5");
     }
 }

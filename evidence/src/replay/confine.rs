@@ -49,7 +49,10 @@ pub fn is_enforced() -> bool {
 
 /// Does something on a thread of its own that has only the rights of `who`; if the system does not
 /// enforce them, with all rights. `Err` says why it was not done.
-pub fn confined<T: Send>(who: Confined<'_>, body: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub fn run_confined<T: Send>(
+    who: Confined<'_>,
+    body: impl FnOnce() -> T + Send,
+) -> Result<T, String> {
     if is_enforced() { on_a_thread(who, body) } else { Ok(body()) }
 }
 
@@ -105,14 +108,14 @@ fn restrict(_who: Confined<'_>) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Confined, confined, is_enforced};
+    use super::{Confined, is_enforced, run_confined};
     use std::fs;
     use std::io::ErrorKind;
     use std::net::TcpListener;
     use std::path::Path;
     use std::process::Command;
 
-    fn denied<T>(done: std::io::Result<T>) -> bool {
+    fn is_denied<T>(done: std::io::Result<T>) -> bool {
         done.is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
     }
 
@@ -122,16 +125,16 @@ mod tests {
         if !is_enforced() {
             return;
         }
-        let done = confined(Confined::Compiler(own.path()), || {
+        let done = run_confined(Confined::Compiler(own.path()), || {
             fs::write(own.path().join("a"), "").is_ok()
                 && fs::read_dir(other.path()).is_ok()
-                && denied(fs::write(other.path().join("a"), ""))
+                && is_denied(fs::write(other.path().join("a"), ""))
         });
         assert_eq!(done, Ok(true));
         // What is started there has no more rights.
         let touch = |file: &Path| {
             let start = || Command::new("touch").arg(file).status().is_ok_and(|end| end.success());
-            confined(Confined::Compiler(own.path()), start)
+            run_confined(Confined::Compiler(own.path()), start)
         };
         assert_eq!(touch(&own.path().join("b")), Ok(true));
         assert_eq!(touch(&other.path().join("b")), Ok(false));
@@ -148,13 +151,13 @@ mod tests {
         if !is_enforced() {
             return;
         }
-        let done = confined(Confined::Program(&program), || {
+        let done = run_confined(Confined::Program(&program), || {
             fs::read(&program).is_ok()
-                && denied(fs::write(&program, "x"))
-                && denied(fs::remove_file(&program))
-                && denied(fs::read(Path::new("/etc/passwd")))
-                && denied(fs::read_dir(folder.path()))
-                && denied(TcpListener::bind("127.0.0.1:0"))
+                && is_denied(fs::write(&program, "x"))
+                && is_denied(fs::remove_file(&program))
+                && is_denied(fs::read(Path::new("/etc/passwd")))
+                && is_denied(fs::read_dir(folder.path()))
+                && is_denied(TcpListener::bind("127.0.0.1:0"))
         });
         assert_eq!(done, Ok(true));
     }

@@ -65,8 +65,9 @@ impl<'a> Contents<'a> {
             let edge = &cfg.edges[*edge];
             let mut address = None;
             if let Operation::Assign(changes) = &edge.operation {
-                let own =
-                    changes.iter().filter_map(|(var, expr)| Some((*var, self.allocated(expr)?)));
+                let own = changes
+                    .iter()
+                    .filter_map(|(var, expr)| Some((*var, self.address_of_allocated(expr)?)));
                 match is_initial {
                     true => next.extend(own),
                     false => address = own.map(|(_, first)| first).next_back(),
@@ -97,7 +98,7 @@ impl<'a> Contents<'a> {
     }
 
     /// The address of an allocated object, if an expression is that.
-    fn allocated(&self, expr: &Expr) -> Option<i128> {
+    fn address_of_allocated(&self, expr: &Expr) -> Option<i128> {
         match expr {
             Expr::Address(object) if self.cfg.objects[*object].kind == ObjectKind::Heap => {
                 self.address(expr)
@@ -107,7 +108,7 @@ impl<'a> Contents<'a> {
     }
 
     /// The cell to which an operation copies a value that was chosen for it.
-    pub fn written(&self, operation: &Operation, chosen: &ScalarValue) -> Option<CellValue> {
+    pub fn chosen_cell(&self, operation: &Operation, chosen: &ScalarValue) -> Option<CellValue> {
         let Operation::Assign(changes) = operation else { return None };
         changes.iter().find_map(|(region, expr)| {
             let mut at = expr;
@@ -137,7 +138,7 @@ impl<'a> Contents<'a> {
     }
 
     /// The variable that a cell is the whole of, and where it is declared.
-    pub fn whole(&self, cell: CellValue) -> Option<(&'a SourceLine, &'a str)> {
+    pub fn variable_of(&self, cell: CellValue) -> Option<(&'a SourceLine, &'a str)> {
         let (_, object) = self.objects.iter().find(|(address, _)| *address == cell.index)?;
         let object = &self.cfg.objects[*object];
         let name = plain_name(&object.name);

@@ -52,7 +52,7 @@ pub const LINKING: [&str; 4] =
     ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,-z,noexecstack"];
 
 /// The functions that the code defines.
-pub fn defined() -> impl Iterator<Item = String> {
+pub fn defined_functions() -> impl Iterator<Item = String> {
     let inputs = INPUTS.iter().map(|(name, _)| format!("__VERIFIER_nondet_{name}"));
     let others = [
         "reach_error",
@@ -105,16 +105,16 @@ pub fn text(replay: &Replay) -> String {
         End::NoInput as i32,
         replay.fill
     );
-    supplied(replay, &next)
+    supply(replay, &next)
 }
 
 /// The same code with inputs that are drawn, as [`super::draw`] says.
 pub fn drawing_text(replay: &Replay) -> String {
-    supplied(replay, DRAWN)
+    supply(replay, DRAWN)
 }
 
 /// The code that takes inputs from the function `next`, which is given, as is `filling`.
-fn supplied(replay: &Replay, next: &str) -> String {
+fn supply(replay: &Replay, next: &str) -> String {
     let mut out = String::from(
         "/* Supplies the inputs of one execution. Made by belnap; link it with the program. */\n\
          typedef unsigned long long number;\n\n",

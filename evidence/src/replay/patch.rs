@@ -7,28 +7,28 @@ use crate::c_text::{code, marker, words};
 use belnap_formats::replay::{Watch, is_identifier};
 
 /// Adds an initialiser to the declaration of a variable on a line; `None` if it is not seen there.
-pub fn initialised(text: &str, line: u32, name: &str, value: &str) -> Option<String> {
+pub fn add_initialiser(text: &str, line: u32, name: &str, value: &str) -> Option<String> {
     let code = code(text);
-    let behind = declared(text, &code, line, name)?;
+    let behind = find_declarator(text, &code, line, name)?;
     let follows = code[behind..].trim_start().starts_with([',', ';']);
-    follows.then(|| inserted(text, behind, &format!(" = {value}")))
+    follows.then(|| insert(text, behind, &format!(" = {value}")))
 }
 
 /// Adds statements behind the declaration of a variable on a line; `None` if it is not seen there.
-pub fn filled(text: &str, line: u32, name: &str, statements: &str) -> Option<String> {
+pub fn add_statements(text: &str, line: u32, name: &str, statements: &str) -> Option<String> {
     let code = code(text);
-    let behind = declared(text, &code, line, name)?;
+    let behind = find_declarator(text, &code, line, name)?;
     let (own, _) = code[behind..].split_once(';')?;
     let mut others = own.trim_start();
     while let Some(inside) = others.strip_prefix('[') {
         others = inside.split_once(']')?.1.trim_start();
     }
     let plain = others.is_empty() || others.starts_with(',') && !others.contains('=');
-    plain.then(|| inserted(text, behind + own.len() + 1, &format!(" {statements}")))
+    plain.then(|| insert(text, behind + own.len() + 1, &format!(" {statements}")))
 }
 
 /// Makes a label end the run; `None` if the statement on the line is not seen to have it.
-pub fn noticed(text: &str, line: u32, name: &str) -> Option<String> {
+pub fn end_at_label(text: &str, line: u32, name: &str) -> Option<String> {
     behind_label(text, line, name, None, "belnap_label()")
 }
 
@@ -42,12 +42,12 @@ pub fn behind_label(
     call: &str,
 ) -> Option<String> {
     let code = code(text);
-    let (from, to) = labelled(&code, begin(text, line)?, name)?;
+    let (from, to) = find_label(&code, begin(text, line)?, name)?;
     let inside = match function {
         Some(function) => body(&code, function)?.contains(&from),
         None => true,
     };
-    inside.then(|| inserted(text, to, &format!(" {}", called(&code[..from], call))))
+    inside.then(|| insert(text, to, &format!(" {}", call_before(&code[..from], call))))
 }
 
 /// The text with a call where a condition is looked at; `None` if it is not certain where that is.
@@ -63,10 +63,10 @@ pub fn looking(text: &str, watch: &Watch, call: &str) -> Option<String> {
 /// The text with a call at the beginning of a function; `None` if it is not certain where that is.
 pub fn entering(text: &str, function: &str, call: &str) -> Option<String> {
     let begin = body(&code(text), function)?.start;
-    Some(inserted(text, begin, &format!(" {call};")))
+    Some(insert(text, begin, &format!(" {call};")))
 }
 
-fn inserted(text: &str, at: usize, what: &str) -> String {
+fn insert(text: &str, at: usize, what: &str) -> String {
     format!("{}{what}{}", &text[..at], &text[at..])
 }
 
@@ -118,7 +118,7 @@ pub fn closing(code: &str, open: usize) -> Option<usize> {
 
 /// The end of the only declarator on a line that declares a name. Where a macro does that, or it
 /// could be something else, none is seen.
-fn declared(text: &str, code: &str, line: u32, name: &str) -> Option<usize> {
+fn find_declarator(text: &str, code: &str, line: u32, name: &str) -> Option<usize> {
     let begin = begin(text, line)?;
     let own = code[begin..].split('\n').next()?;
     let is_own = |at: &usize| is_declarator(&code[..*at]);
@@ -200,7 +200,7 @@ const OTHER: [&str; 18] = [
 
 /// A call in front of a statement that follows this text: what was one statement still is, unless
 /// it is one of a block.
-fn called(before: &str, call: &str) -> String {
+fn call_before(before: &str, call: &str) -> String {
     match before.trim_end().ends_with(['{', '}', ';']) {
         true => format!("{call};"),
         false => format!("if (({call}, 0)) ; else"),
@@ -220,7 +220,7 @@ fn begin(text: &str, line: u32) -> Option<usize> {
 
 /// The label of a statement on a line, up to its colon: it stands there or, with nothing but labels
 /// between, on one before.
-fn labelled(code: &str, begin: usize, name: &str) -> Option<(usize, usize)> {
+fn find_label(code: &str, begin: usize, name: &str) -> Option<(usize, usize)> {
     let end = code[begin..].find('\n').map_or(code.len(), |length| begin + length);
     let behind = |(at, _)| {
         let rest = code[at + name.len()..].trim_start().strip_prefix(':')?;
@@ -253,13 +253,13 @@ pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option
     match loops[..] {
         [(at, "while")] => {
             let condition = at + code[at..].find('(')? + 1;
-            Some(inserted(text, condition, &format!("{call}, ")))
+            Some(insert(text, condition, &format!("{call}, ")))
         }
         [(at, "for")] => {
             let condition = at + code[at..].find(';')? + 1;
             let empty = code[condition..].trim_start().starts_with(';');
             let truth = if empty { " 1" } else { "" };
-            Some(inserted(text, condition, &format!(" {call},{truth}")))
+            Some(insert(text, condition, &format!(" {call},{truth}")))
         }
         [] => {
             if let Some(label) = label {
@@ -273,7 +273,7 @@ pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option
             let first = words(own).next().filter(|(at, _)| begin + at == start);
             let is_statement = first.is_some_and(|(_, word)| !CLAUSES.contains(&word));
             match follows && is_statement {
-                true => Some(inserted(text, start, &format!("{} ", called(before, call)))),
+                true => Some(insert(text, start, &format!("{} ", call_before(before, call)))),
                 false => None,
             }
         }
@@ -323,14 +323,14 @@ mod tests {
     #[test]
     fn declarations_get_values() {
         let text = "int f(void) {\n  int ab, a, b;\n  return a;\n}";
-        let found = initialised(text, 2, "a", "5").expect("it is there");
+        let found = add_initialiser(text, 2, "a", "5").expect("it is there");
         assert_eq!(found, "int f(void) {\n  int ab, a = 5, b;\n  return a;\n}");
-        assert_eq!(initialised(text, 2, "c", "5"), None);
-        assert_eq!(initialised(text, 9, "a", "5"), None);
-        assert_eq!(initialised("int a[3];", 1, "a", "5"), None);
-        let found = filled("int a, b[N + 1], c; a = 1;", 1, "b", "b[1] = 5;");
+        assert_eq!(add_initialiser(text, 2, "c", "5"), None);
+        assert_eq!(add_initialiser(text, 9, "a", "5"), None);
+        assert_eq!(add_initialiser("int a[3];", 1, "a", "5"), None);
+        let found = add_statements("int a, b[N + 1], c; a = 1;", 1, "b", "b[1] = 5;");
         assert_eq!(found.as_deref(), Some("int a, b[N + 1], c; b[1] = 5; a = 1;"));
-        let found = initialised("/* a; */ int a; // a", 1, "a", "5");
+        let found = add_initialiser("/* a; */ int a; // a", 1, "a", "5");
         assert_eq!(found.as_deref(), Some("/* a; */ int a = 5; // a"));
         for (text, wanted) in [
             ("{ struct s *p, a;", "{ struct s *p, a = 5;"),
@@ -338,7 +338,7 @@ mod tests {
             ("g(a, 1); { T a; }", "g(a, 1); { T a = 5; }"),
         ] {
             let line = 1 + u32::from(text.contains('\n'));
-            assert_eq!(initialised(text, line, "a", "5").as_deref(), Some(wanted));
+            assert_eq!(add_initialiser(text, line, "a", "5").as_deref(), Some(wanted));
         }
         for other in [
             "g(a, 1);",
@@ -354,17 +354,17 @@ mod tests {
             "#line 5\nint a;",
         ] {
             let line = 1 + u32::from(other.contains('\n'));
-            assert_eq!(initialised(other, line, "a", "5"), None, "{other}");
+            assert_eq!(add_initialiser(other, line, "a", "5"), None, "{other}");
         }
-        let found = filled("struct b b, *c;", 1, "b", "b.x = 5;");
+        let found = add_statements("struct b b, *c;", 1, "b", "b.x = 5;");
         assert_eq!(found.as_deref(), Some("struct b b, *c; b.x = 5;"));
-        let found = filled("int b [2][3];", 1, "b", "b[1][2] = 5;");
+        let found = add_statements("int b [2][3];", 1, "b", "b[1][2] = 5;");
         assert_eq!(found.as_deref(), Some("int b [2][3]; b[1][2] = 5;"));
         for other in ["static int b[2];", "int static b[2];"] {
-            assert_eq!(filled(other, 1, "b", "b[1] = 5;"), None, "{other}");
+            assert_eq!(add_statements(other, 1, "b", "b[1] = 5;"), None, "{other}");
         }
         for other in ["int b(2);", "int b[2] = {1};", "int b[2], c = b[1];", "b = 3;", "b[3"] {
-            assert_eq!(filled(other, 1, "b", "b[1] = 5;"), None, "{other}");
+            assert_eq!(add_statements(other, 1, "b", "b[1] = 5;"), None, "{other}");
         }
     }
 
@@ -386,11 +386,11 @@ mod tests {
 
     #[test]
     fn labels_end_the_run() {
-        let found = noticed("  goto L;\n  L : x = 1;", 2, "L");
+        let found = end_at_label("  goto L;\n  L : x = 1;", 2, "L");
         assert_eq!(found.as_deref(), Some("  goto L;\n  L : belnap_label(); x = 1;"));
-        let found = noticed("{\nL:\n  /* here */\n  x = 1;", 4, "L");
+        let found = end_at_label("{\nL:\n  /* here */\n  x = 1;", 4, "L");
         assert_eq!(found.as_deref(), Some("{\nL: belnap_label();\n  /* here */\n  x = 1;"));
-        assert_eq!(noticed("L:\n  y = 1;\n  x = 1;", 3, "L"), None);
-        assert_eq!(noticed("  goto L;", 1, "L"), None);
+        assert_eq!(end_at_label("L:\n  y = 1;\n  x = 1;", 3, "L"), None);
+        assert_eq!(end_at_label("  goto L;", 1, "L"), None);
     }
 }

@@ -88,7 +88,7 @@ pub struct Nonce(u64);
 
 impl Nonce {
     /// A new one.
-    pub fn drawn() -> Self {
+    pub fn draw() -> Self {
         Nonce(RandomState::new().build_hasher().finish())
     }
 
@@ -221,6 +221,6 @@ mod tests {
         let mut more = bytes(&[7, STARTED]);
         more.push(0);
         assert_eq!(Report::read(&more, nonce), Report::default());
-        assert_ne!(Nonce::drawn(), Nonce::drawn());
+        assert_ne!(Nonce::draw(), Nonce::draw());
     }
 }

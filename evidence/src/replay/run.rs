@@ -10,7 +10,7 @@ use belnap_ir::cfg::AskedKind;
 
 use super::claim::Claim;
 use super::compile::Workshop;
-use super::confine::{Confined, confined};
+use super::confine::{Confined, run_confined};
 use super::draw::SEED;
 use super::report::{Crash, End, Nonce, Report};
 use belnap_formats::replay::Replay;
@@ -57,7 +57,7 @@ pub fn run(replay: &Replay, options: &ReplayOptions<'_>) -> ReplayOutcome {
     let outcome = || {
         let claim = Claim::of(replay)?;
         let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
-        let nonce = Nonce::drawn();
+        let nonce = Nonce::draw();
         let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
         let program = workshop.program(replay)?;
         let (status, report) = execute(with_arguments(replay, &program), options, &folder, nonce)?;
@@ -72,7 +72,7 @@ pub fn run(replay: &Replay, options: &ReplayOptions<'_>) -> ReplayOutcome {
 /// does: it is compiled so that it looks at that itself.
 pub fn invalid_access(replay: &Replay, options: &ReplayOptions<'_>) -> Option<String> {
     let folder = std::path::absolute(options.folder).ok()?;
-    let nonce = Nonce::drawn();
+    let nonce = Nonce::draw();
     let workshop = Workshop::new(options.compiler, &folder, options.end, nonce).checking();
     let program = workshop.program(replay).ok()?;
     let (_, report) = execute(with_arguments(replay, &program), options, &folder, nonce).ok()?;
@@ -122,7 +122,7 @@ pub fn run_drawn(
 ) -> Result<Option<Drawn>, String> {
     let claim = Claim::of(replay)?;
     let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
-    let nonce = Nonce::drawn();
+    let nonce = Nonce::draw();
     let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
     let program = workshop.drawing(replay)?;
     let mut crashed = None;
@@ -161,7 +161,8 @@ fn execute(
     let left = options.end.map(|end| end.saturating_duration_since(Instant::now()));
     let time = left.map_or(options.time, |left| left.min(options.time));
     let bounds = Bounds { time, memory: MEMORY, file: 0, text: None };
-    let ran = confined(Confined::Program(&program), || process::run_reporting(command, &bounds))?;
+    let ran =
+        run_confined(Confined::Program(&program), || process::run_reporting(command, &bounds))?;
     let (ended, report) = ran.map_err(|error| format!("it cannot be run: {error}"))?;
     match ended.excess {
         Some(excess) => Err(format!("the program {excess}")),
@@ -190,7 +191,7 @@ fn interpret(
     }
     let Some(end) = report.end else {
         return match status.code() {
-            None => perhaps(killed(status.signal().unwrap_or_default())?),
+            None => perhaps(describe_signal(status.signal().unwrap_or_default())?),
             // Its libraries may be missing.
             Some(code) if !report.started => {
                 Err(format!("the program does not start, and ends with exit code {code}"))
@@ -224,7 +225,7 @@ fn interpret(
 }
 
 /// What a signal did to the program; `Err` if the system sent it because of a limit.
-fn killed(signal: i32) -> Result<String, String> {
+fn describe_signal(signal: i32) -> Result<String, String> {
     /// The system ends what takes too long (an alarm, the processor's time) or is too large.
     const LIMITS: [i32; 4] = [9, 14, 24, 25];
     /// A system call that is not allowed.

@@ -28,12 +28,12 @@ pub fn is_local(code: &str, function: &str, name: &str, line: u32, at: usize) ->
 pub fn is_defined(code: &str, name: &str) -> bool {
     declarations(code, 0, name).into_iter().any(|at| {
         let start = code[..at].rfind([';', '{', '}']).map_or(0, |start| start + 1);
-        opened(&code[..at]) == 0 && !words(&code[start..at]).any(|(_, word)| word == "extern")
+        count_open(&code[..at]) == 0 && !words(&code[start..at]).any(|(_, word)| word == "extern")
     })
 }
 
 /// How many brackets are open at the end of a text.
-fn opened(text: &str) -> usize {
+fn count_open(text: &str) -> usize {
     let open = text.matches(['(', '{']).count();
     open.saturating_sub(text.matches([')', '}']).count())
 }

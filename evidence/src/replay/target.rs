@@ -57,7 +57,7 @@ impl<'a> Target<'a> {
     }
 
     /// Tells whether an execution has arrived, at none of the places `passed`.
-    pub fn arrived<'t>(
+    pub fn has_arrived<'t>(
         &'t self,
         passed: &'t [CfgLocId],
     ) -> impl FnMut(CfgLocId, &mut Values<'_>) -> bool + 't {

@@ -68,8 +68,9 @@ pub fn replay(
     let target = Target::of(program, property)?;
     let steps = if passed.is_empty() { STEPS } else { LATER_STEPS };
     let replay = Replay::new(source, property);
-    let follow =
-        |given, steps| followed(program, given, &mut target.arrived(passed), steps, replay.clone());
+    let follow = |given, steps| {
+        follow(program, given, &mut target.has_arrived(passed), steps, replay.clone())
+    };
     let given = Given::new(program, checked, edges, execution);
     // What the prover chose for memory may be anything where zero is as good; where it is not, the
     // program may go on forever.
@@ -109,7 +110,7 @@ pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Repl
     let mut ended =
         |at: CfgLocId, _: &mut Values<'_>| program.locations[at].kind == LocationKind::Halted;
     let replay = Replay::new(source, property);
-    let (mut replay, _) = followed(program, Given::nothing(program), &mut ended, STEPS, replay)
+    let (mut replay, _) = follow(program, Given::nothing(program), &mut ended, STEPS, replay)
         .map_err(Unreplayed::text)?;
     replay.ends = true;
     replay.label = target.label()?;
@@ -145,7 +146,7 @@ pub fn rounds(
     let given = Given::new(program, checked, edges, execution);
     let replay = Replay::new(source, property);
     let (mut replay, _) =
-        followed(program, given, &mut is_last, STEPS, replay).map_err(Unreplayed::text)?;
+        follow(program, given, &mut is_last, STEPS, replay).map_err(Unreplayed::text)?;
     let location = &program.locations[whole];
     let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
     replay.head = Some(Head {
@@ -205,7 +206,7 @@ fn heads(cfg: &Cfg) -> Vec<CfgLocId> {
 }
 
 /// The execution of the whole program with the given choices, and where it ends.
-fn followed(
+fn follow(
     program: &Cfg,
     mut given: Given<'_>,
     arrived: &mut Arrived<'_>,
@@ -236,7 +237,7 @@ fn followed(
         for one in &step.scalars {
             match next
                 .filter(|_| !assigns(&edge.text, ""))
-                .and_then(|next| contents.written(next, one))
+                .and_then(|next| contents.chosen_cell(next, one))
             {
                 Some(cell) => add_declared(&contents, cell, &mut replay)?,
                 None => values.push((one.var, one.value)),
@@ -308,7 +309,7 @@ fn add_declared(
     cell: CellValue,
     replay: &mut Replay,
 ) -> Result<(), String> {
-    match contents.whole(cell) {
+    match contents.variable_of(cell) {
         Some((source, name)) => {
             add_local(Some(source), name, cell.value, replay);
             Ok(())

@@ -79,7 +79,7 @@ impl Writer<'_> {
             Expr::Unary(op, operand) => {
                 let sign = if *op == UnaryOp::Neg { "-" } else { "~" };
                 let operand = self.modular(operand, ty)?;
-                self.converted(format!("{sign}{operand}"), ty)
+                self.convert(format!("{sign}{operand}"), ty)
             }
             Expr::Binary(op, operands) => self.arithmetic(*op, operands, ty),
             Expr::If(operands) => {
@@ -105,7 +105,7 @@ impl Writer<'_> {
             |sign: &str| Some(format!("({} {sign} {})", self.number(left)?, self.number(right)?));
         let modular = |sign: &str| {
             let (left, right) = (self.modular(left, ty)?, self.modular(right, ty)?);
-            self.converted(format!("({left} {sign} {right})"), ty)
+            self.convert(format!("({left} {sign} {right})"), ty)
         };
         match op {
             BinaryOp::Add => modular("+"),
@@ -118,7 +118,7 @@ impl Writer<'_> {
             BinaryOp::Rem if !matches!(constant?, 0 | -1) => plain("%"),
             BinaryOp::Shl if (0..i128::from(ty.bits)).contains(&constant?) => {
                 let left = self.modular(left, ty)?;
-                self.converted(format!("({left} << {})", constant?), ty)
+                self.convert(format!("({left} << {})", constant?), ty)
             }
             BinaryOp::Shr if (0..i128::from(ty.bits)).contains(&constant?) => {
                 Some(format!("({} >> {})", self.number(left)?, constant?))
@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 
     /// The result of such arithmetic.
-    fn converted(&self, text: String, ty: IntType) -> Option<String> {
+    fn convert(&self, text: String, ty: IntType) -> Option<String> {
         if self.is_modular(ty) { Some(text) } else { Some(format!("({}){text}", type_name(ty)?)) }
     }
 

@@ -173,7 +173,7 @@ impl Reader<'_> {
                     Err(why) => {
                         let line = Some(invariant.value.referenced.line());
                         let why = &why.message;
-                        self.warn(line, &format!("`{}` is skipped: {why}", shortened(atom)));
+                        self.warn(line, &format!("`{}` is skipped: {why}", shorten(atom)));
                         break;
                     }
                 }
@@ -333,7 +333,7 @@ fn in_parentheses(text: &str) -> Option<&str> {
     (balanced && depth == 0).then_some(inside)
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

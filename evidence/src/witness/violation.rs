@@ -82,7 +82,7 @@ pub fn violation(
     let mut waypoints: Vec<Waypoint> = Vec::new();
     for (number, edge) in edges.iter().enumerate() {
         let Some(source) = &cfg.edges[*edge].source else { continue };
-        let waypoint = path.returned(number).or_else(|| path.variable(number));
+        let waypoint = path.return_waypoint(number).or_else(|| path.variable(number));
         let choice = waypoint.as_ref().map(|waypoint| waypoint.choice.clone());
         let call = waypoint.as_ref().filter(|_| matches!(choice, Some(Choice::Returned { .. })));
         let line = call.map(|call| Place { column: None, ..call.place });
@@ -94,11 +94,11 @@ pub fn violation(
         }
     }
     waypoints.sort_by_key(|waypoint| waypoint.order);
-    Some(Violation { steps, waypoints: joined(waypoints), target, function })
+    Some(Violation { steps, waypoints: join(waypoints), target, function })
 }
 
 /// Variables that have their values at the same time are one waypoint: each is passed once.
-fn joined(all: Vec<Waypoint>) -> Vec<Waypoint> {
+fn join(all: Vec<Waypoint>) -> Vec<Waypoint> {
     let mut found: Vec<Waypoint> = Vec::new();
     for one in all {
         match (found.last_mut(), &one.choice) {
@@ -138,7 +138,7 @@ impl Path<'_> {
         }
     }
 
-    fn returned(&self, number: usize) -> Option<Waypoint> {
+    fn return_waypoint(&self, number: usize) -> Option<Waypoint> {
         let value = self.chosen(number)?.value;
         let edge = self.edge(number);
         let (place, function) = self.sources.input_call(edge.source.as_ref()?)?;

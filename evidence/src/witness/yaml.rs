@@ -93,15 +93,15 @@ pub fn text(task: &Task, stamp: &Stamp, content: &Content) -> Result<String, Too
     };
     let metadata = Metadata {
         format_version: "2.0",
-        uuid: stamp.uuid(task, entry_type, &written(&content)?),
+        uuid: stamp.uuid(task, entry_type, &write_value(&content)?),
         creation_time: &stamp.time,
         producer: Producer { name: PRODUCER, version: VERSION },
         task,
     };
-    written(&[Entry { entry_type, metadata, content }])
+    write_value(&[Entry { entry_type, metadata, content }])
 }
 
-fn written(value: &impl Serialize) -> Result<String, ToolError> {
+fn write_value(value: &impl Serialize) -> Result<String, ToolError> {
     serde_saphyr::to_string_with_options(value, ser_options! { quote_all: true })
         .map_err(|error| ToolError::Internal(format!("a witness cannot be written: {error}")))
 }

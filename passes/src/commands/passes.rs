@@ -55,12 +55,12 @@ Exit codes:
 pub struct Command {
     /// Everything the stage can be asked.
     #[command(flatten)]
-    pub options: Options,
+    pub options: PassesOptions,
 }
 
 /// What to change, and what to keep.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct PassesOptions {
     /// The graph; `-` is standard input.
     #[arg(value_name = "PROG.cfg.json", default_value = "-")]
     pub graph: String,
@@ -100,7 +100,7 @@ pub struct Options {
 ///
 /// # Errors
 /// Unknown passes, inputs that cannot be read or are refused, output that cannot be written.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &PassesOptions) -> Result<u8, ToolError> {
     if options.list {
         write_output(None, &list_passes())?;
         return Ok(exit::OK);
@@ -143,7 +143,7 @@ pub fn certificate_text(inputs: &[&str], content: Certificate) -> String {
 }
 
 /// The passes that the options ask for.
-fn choose_passes(options: &Options) -> Result<Vec<&'static Pass>, ToolError> {
+fn choose_passes(options: &PassesOptions) -> Result<Vec<&'static Pass>, ToolError> {
     let find = |name: &str| {
         find_pass(name).ok_or_else(|| {
             let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
@@ -161,7 +161,7 @@ fn choose_passes(options: &Options) -> Result<Vec<&'static Pass>, ToolError> {
 }
 
 /// What the options say must stay visible.
-fn read_context(options: &Options, cfg: &Cfg) -> Result<PassContext, ToolError> {
+fn read_context(options: &PassesOptions, cfg: &Cfg) -> Result<PassContext, ToolError> {
     let mut context = match &options.property {
         Some(text) => {
             let formula = property::read_formula(text)

@@ -51,12 +51,12 @@ Exit codes:
 pub struct Command {
     /// The options.
     #[command(flatten)]
-    pub options: Options,
+    pub options: RefineStageOptions,
 }
 
 /// What to refine, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct RefineStageOptions {
     /// The control-flow graph.
     #[arg(value_name = "PROG.cfg.json", default_value_if("list", "true", ""))]
     pub graph: String,
@@ -121,7 +121,7 @@ fn milliseconds(time: Duration) -> u64 {
 ///
 /// # Errors
 /// If a file cannot be read or written, or is refused, or nothing in the result is inconclusive.
-pub fn run(options: &Options) -> Result<u8, ToolError> {
+pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
     if options.list {
         write_output(None, &listing())?;
         return Ok(exit::OK);

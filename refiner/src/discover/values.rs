@@ -143,7 +143,7 @@ impl Search<'_> {
                         break;
                     }
                 },
-                Explored::None(reached) => return self.excluded(target, wanted, reached),
+                Explored::None(reached) => return self.keep_excluded(target, wanted, reached),
                 Explored::TooMany => break,
             }
         }
@@ -152,7 +152,7 @@ impl Search<'_> {
     }
 
     /// Keeps what excludes a target, without variables that are not needed.
-    fn excluded(
+    fn keep_excluded(
         &mut self,
         target: Target,
         mut wanted: Vec<CfgVarId>,

@@ -128,18 +128,18 @@ fn near(cfg: &Cfg, predicate: &Expr, vars: &[CfgVarId]) -> Vec<(CfgVarId, Expr)>
 
 /// The least value that a variable can have, if there is one.
 fn least(cfg: &Cfg, var: CfgVarId) -> Option<Expr> {
-    let Type::Int(ty) = bounded(cfg, var)? else { return None };
+    let Type::Int(ty) = bounded_type(cfg, var)? else { return None };
     let number = if ty.signed { -(1 << (ty.bits - 1)) } else { 0 };
     Some(Expr::int(number, ty))
 }
 
 /// The greatest value that a variable can have, if there is one.
 fn greatest(cfg: &Cfg, var: CfgVarId) -> Option<Expr> {
-    let Type::Int(ty) = bounded(cfg, var)? else { return None };
+    let Type::Int(ty) = bounded_type(cfg, var)? else { return None };
     Some(Expr::int((1 << (ty.bits - u8::from(ty.signed))) - 1, ty))
 }
 
-fn bounded(cfg: &Cfg, var: CfgVarId) -> Option<Type> {
+fn bounded_type(cfg: &Cfg, var: CfgVarId) -> Option<Type> {
     let ty = cfg.type_of(var);
     (cfg.machine.integers != IntegerMode::Mathematical).then_some(ty)
 }

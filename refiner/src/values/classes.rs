@@ -47,7 +47,7 @@ impl Classes {
                 }
             }
         }
-        asked.for_each(|condition| compared(condition, &mut found));
+        asked.for_each(|condition| collect_compared(condition, &mut found));
         let mut constants: Vec<BTreeSet<i128>> = vec![BTreeSet::new(); cfg.variables.len()];
         for (var, value) in found {
             constants[groups.of(var)].insert(value);
@@ -102,7 +102,7 @@ impl Classes {
     }
 
     /// Whether two variables share their classes.
-    pub fn shared(&self, one: CfgVarId, other: CfgVarId) -> bool {
+    pub fn share(&self, one: CfgVarId, other: CfgVarId) -> bool {
         self.has(one) && self.group[one.index()] == self.group[other.index()]
     }
 
@@ -153,13 +153,13 @@ pub fn is_constant(set: Set) -> bool {
 }
 
 /// Collects the constants that a condition compares variables with.
-fn compared(condition: &Expr, found: &mut Vec<(CfgVarId, i128)>) {
+fn collect_compared(condition: &Expr, found: &mut Vec<(CfgVarId, i128)>) {
     if let Expr::Compare(_, operands) = condition
         && let [Expr::Var(var), Expr::Int(value, _)] = &**operands
     {
         found.push((*var, *value));
     }
-    condition.operands().iter().for_each(|operand| compared(operand, found));
+    condition.operands().iter().for_each(|operand| collect_compared(operand, found));
 }
 
 /// Sets of variables (union-find).

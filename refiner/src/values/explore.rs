@@ -151,7 +151,7 @@ impl Values<'_> {
                 frontier.visit(Node { at, state, length: length + 1, from });
             }
         }
-        Explored::None(self.reached(&tracked, &frontier.nodes))
+        Explored::None(self.collect_reached(&tracked, &frontier.nodes))
     }
 
     /// Forgets what does not matter at a location.
@@ -165,7 +165,7 @@ impl Values<'_> {
     }
 
     /// What is known about each tracked variable where it matters.
-    fn reached(&self, tracked: &Tracked, nodes: &[Node]) -> BTreeMap<CfgVarId, Reached> {
+    fn collect_reached(&self, tracked: &Tracked, nodes: &[Node]) -> BTreeMap<CfgVarId, Reached> {
         let mut reached = BTreeMap::new();
         for (place, var) in tracked.vars.iter().enumerate() {
             let mut one = Reached::default();

@@ -53,7 +53,7 @@ impl<'a> Values<'a> {
         }
         let normal = Conditions::new(cfg);
         let conditions: Vec<Option<Expr>> =
-            cfg.edges.iter().map(|edge| asked(edge, &normal)).collect();
+            cfg.edges.iter().map(|edge| condition_of(edge, &normal)).collect();
         let errors: Vec<Option<Expr>> = errors
             .iter()
             .map(|error| error.as_ref().map(|error| normal.normal(error)))
@@ -85,7 +85,7 @@ impl<'a> Values<'a> {
 }
 
 /// The condition of an edge, in normal form.
-fn asked(edge: &Edge, conditions: &Conditions<'_>) -> Option<Expr> {
+fn condition_of(edge: &Edge, conditions: &Conditions<'_>) -> Option<Expr> {
     match &edge.operation {
         Operation::Assume(condition) => Some(conditions.normal(condition)),
         _ => None,

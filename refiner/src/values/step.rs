@@ -67,7 +67,7 @@ impl Source {
     fn of(classes: &Classes, var: CfgVarId, value: &Expr) -> Source {
         match value {
             Expr::Int(number, _) => Source::Class(classes.class(var, *number)),
-            Expr::Var(from) if classes.shared(*from, var) => Source::Copy(*from),
+            Expr::Var(from) if classes.share(*from, var) => Source::Copy(*from),
             _ if is_computable(classes, value) => Source::Computed(value.clone()),
             _ => Source::Class(classes.all(var)),
         }
@@ -104,14 +104,14 @@ impl Test {
                     [Expr::Var(var), Expr::Int(value, _)] if classes.has(*var) => {
                         Test::Within(*var, classes.within(*var, op, *value))
                     }
-                    _ => Test::computed(classes, condition, holds),
+                    _ => Test::compute(classes, condition, holds),
                 }
             }
-            _ => Test::computed(classes, condition, holds),
+            _ => Test::compute(classes, condition, holds),
         }
     }
 
-    fn computed(classes: &Classes, condition: &Expr, holds: bool) -> Test {
+    fn compute(classes: &Classes, condition: &Expr, holds: bool) -> Test {
         // How variables are related says more in fewer predicates than which constants they are:
         // that is left to interpolants.
         if vars(condition).len() > 1 || !is_computable(classes, condition) {

@@ -74,7 +74,7 @@ fn report_failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
     }
     print_error(super::NAME, &error);
     let code = error.code();
-    write_report(&so_far.ended(REASON), code)?;
+    write_report(&so_far.end(REASON), code)?;
     Ok(code)
 }
 
