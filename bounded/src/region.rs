@@ -41,6 +41,8 @@ pub struct Region {
     pub ty: ArrayType,
     base: Rc<Base>,
     cells: BTreeMap<Key, TermId>,
+    /// How deep what was there before is nested: reads go through all of it.
+    pub depth: u32,
 }
 
 /// A cell that nothing has written, and was read.
@@ -69,7 +71,7 @@ impl Contents {
     pub fn any(&mut self, ty: ArrayType) -> (u32, Region) {
         let number = u32::try_from(self.given.len()).expect("fewer regions than numbers");
         self.given.push(Vec::new());
-        (number, Region { ty, base: Rc::new(Base::Any(number)), cells: BTreeMap::new() })
+        (number, Region::over(ty, Base::Any(number), 0))
     }
 
     /// The cells that were read of a region with any contents.
@@ -100,7 +102,11 @@ impl Contents {
 impl Region {
     /// The same value everywhere.
     pub fn fill(ty: ArrayType, value: TermId) -> Self {
-        Region { ty, base: Rc::new(Base::Fill(value)), cells: BTreeMap::new() }
+        Region::over(ty, Base::Fill(value), 0)
+    }
+
+    fn over(ty: ArrayType, base: Base, depth: u32) -> Self {
+        Region { ty, base: Rc::new(base), cells: BTreeMap::new(), depth }
     }
 
     /// The cell at an index.
@@ -239,9 +245,12 @@ impl Region {
         if condition == FALSE {
             return b.clone();
         }
-        let base = match Rc::ptr_eq(&a.base, &b.base) {
-            true => a.base.clone(),
-            false => Rc::new(Base::Choice(condition, a.base.clone(), b.base.clone())),
+        let (base, depth) = match Rc::ptr_eq(&a.base, &b.base) {
+            true => (a.base.clone(), a.depth),
+            false => {
+                let base = Base::Choice(condition, a.base.clone(), b.base.clone());
+                (Rc::new(base), a.depth.max(b.depth) + 1)
+            }
         };
         contents.work += a.cells.len() + b.cells.len();
         let mut cells = BTreeMap::new();
@@ -260,7 +269,7 @@ impl Region {
             };
             cells.insert(*key, value);
         }
-        Rc::new(Region { ty: a.ty, base, cells })
+        Rc::new(Region { ty: a.ty, base, cells, depth })
     }
 
     /// The first, with cells of the second from an index on for a length.
@@ -284,16 +293,16 @@ impl Region {
                 Rc::new(new)
             }
             _ => {
-                let base = Rc::new(Base::Splice(a, b, from, length));
-                Rc::new(Region { ty, base, cells: BTreeMap::new() })
+                let depth = a.depth.max(b.depth) + 1;
+                Rc::new(Region::over(ty, Base::Splice(a, b, from, length), depth))
             }
         }
     }
 
     /// The region moved.
     pub fn shift(region: Rc<Region>, by: TermId) -> Rc<Region> {
-        let ty = region.ty;
-        Rc::new(Region { ty, base: Rc::new(Base::Shift(region, by)), cells: BTreeMap::new() })
+        let (ty, depth) = (region.ty, region.depth + 1);
+        Rc::new(Region::over(ty, Base::Shift(region, by), depth))
     }
 }
 

@@ -9,7 +9,7 @@ use belnap_ir::property::Formula;
 use belnap_ir::result::Unknown;
 use belnap_solver::path::PathLimits;
 
-use crate::decided::refuting;
+use belnap_formats::decided::refuting;
 use crate::discover::induction::counts;
 use crate::known::Known;
 use crate::memory::Memory;

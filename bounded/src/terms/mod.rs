@@ -187,5 +187,3 @@ impl Terms {
     }
 }
 
-#[cfg(test)]
-mod tests;

@@ -26,7 +26,7 @@ impl Terms {
     }
 
     /// The operands of nested conjunctions, or disjunctions; not all if there are many.
-    pub(super) fn operands(&self, of: TermId, conjunction: bool) -> Vec<TermId> {
+    pub fn operands(&self, of: TermId, conjunction: bool) -> Vec<TermId> {
         let (mut open, mut operands) = (vec![of], Vec::new());
         while let Some(id) = open.pop() {
             match *self.node(id) {

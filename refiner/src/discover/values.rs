@@ -12,7 +12,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 
 use crate::context::Context;
-use crate::decided::refuting_everywhere;
+use belnap_formats::decided::refuting_everywhere;
 use crate::discover::induction::{counts, vars};
 use crate::methods::Proposed;
 use crate::path::GraphPath;

@@ -6,7 +6,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 
-use crate::decided::refuting_everywhere;
+use belnap_formats::decided::refuting_everywhere;
 use crate::memory::Memory;
 use crate::refine::Refined;
 
