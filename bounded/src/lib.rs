@@ -11,6 +11,7 @@
 //! whatever it is; an execution that depends on it does not refute. An unrolling that meets a limit
 //! proves nothing, and may still refute.
 
+pub mod commands;
 pub mod evaluate;
 pub mod facts;
 pub mod follow;
