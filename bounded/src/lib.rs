@@ -21,11 +21,12 @@ pub mod terms;
 pub mod unroll;
 pub mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use belnap_execution::Execution;
 use belnap_formats::decided::refuting_everywhere;
+use belnap_ir::certificate::Unrolling;
 use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Formula;
@@ -61,8 +62,8 @@ impl Limits {
         let work = |unit: u32| unit.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX));
         let time = |unit: u64| Duration::from_millis(unit.saturating_mul(times as u64));
         Limits {
-            steps: times.saturating_mul(4_000),
-            terms: times.saturating_mul(40_000),
+            steps: times.saturating_mul(10_000),
+            terms: times.saturating_mul(60_000),
             rounds: 40 << level.min(8),
             asked_from: 8,
             asked: Effort { work: work(100_000), time: time(300) },
@@ -76,16 +77,37 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The property holds: loops take at most so many rounds, and nothing goes wrong in them.
-    Holds(Rounds),
+    Holds(Unrolled),
     /// An execution refutes the property.
     Fails(Vec<CfgEdgeId>, Execution),
     /// Undecided.
     Undecided(Reason),
 }
 
-/// How often control comes back to the head of each loop at most; of those that are not listed:
-/// never.
-pub type Rounds = BTreeMap<CfgLocId, usize>;
+/// A program whose loops are unrolled completely.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unrolled {
+    /// How often control comes back to the head of each loop at most; to those that are not listed:
+    /// never.
+    pub rounds: BTreeMap<CfgLocId, usize>,
+    /// The edges that may be taken.
+    pub taken: BTreeSet<CfgEdgeId>,
+}
+
+impl Unrolled {
+    /// Most rounds of a loop.
+    pub fn most(&self) -> usize {
+        self.rounds.values().copied().max().unwrap_or(0)
+    }
+
+    /// The claim that a certificate makes.
+    pub fn claim(&self) -> Unrolling {
+        let rounds = self.rounds.iter().map(|(head, rounds)| {
+            (head.to_string(), u32::try_from(*rounds).unwrap_or(u32::MAX))
+        });
+        Unrolling { rounds: rounds.collect() }
+    }
+}
 
 /// Why an unrolling does not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,12 +146,12 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
     let some = errors.iter().fold(FALSE, |all, one| terms.or(all, *one));
     if some == FALSE {
         return match complete {
-            true => Outcome::Holds(unroller.rounds),
+            true => Outcome::Holds(unroller.unrolled()),
             false => Outcome::Undecided(Reason::Limit),
         };
     }
     match ask(cfg, &mut unroller, some, limits, !complete) {
-        Answer::Impossible if complete => Outcome::Holds(unroller.rounds),
+        Answer::Impossible if complete => Outcome::Holds(unroller.unrolled()),
         Answer::Impossible => Outcome::Undecided(Reason::Limit),
         Answer::Unknown => Outcome::Undecided(Reason::Question),
         Answer::Possible(symbols) => {
@@ -158,5 +180,11 @@ fn ask(
 ) -> Answer {
     let mut all = facts(cfg, &mut unroller.evaluator, &[some], roomy);
     all.push(some);
-    decide(unroller.evaluator.terms.all(), &all, limits.question)
+    // What is within the limits is worth less than everything.
+    let Effort { work, time } = limits.question;
+    let effort = match roomy {
+        true => Effort { work: work / 4, time: time / 4 },
+        false => limits.question,
+    };
+    decide(unroller.evaluator.terms.all(), &all, effort)
 }

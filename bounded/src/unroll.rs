@@ -15,7 +15,7 @@ use belnap_ir::types::Type;
 use belnap_solver::bits::{Answer, TermId, decide};
 use fixedbitset::FixedBitSet;
 
-use crate::Limits;
+use crate::{Limits, Unrolled};
 use crate::evaluate::{DEAD, Evaluator, State};
 use crate::facts::facts;
 use crate::live::live;
@@ -224,6 +224,13 @@ impl<'a> Unroller<'a> {
         let symbol = self.evaluator.terms.symbol(bits);
         state.scalars[var.index()] = symbol;
         Fresh::Scalar(var, symbol)
+    }
+
+    /// What was unrolled, if nothing is beyond.
+    pub fn unrolled(self) -> Unrolled {
+        let steps = self.visits.iter().flat_map(|visit| &visit.steps);
+        let taken = steps.map(|step| step.edge).collect();
+        Unrolled { rounds: self.rounds, taken }
     }
 
     /// The condition under which a state at a location is an error.
