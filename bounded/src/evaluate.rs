@@ -253,7 +253,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Writes to a region of a state, in order; `None` if one has no terms.
-    pub fn writes(&mut self, state: &State, var: CfgVarId, expr: &Expr) -> Option<Vec<(TermId, TermId)>> {
+    pub fn writes(
+        &mut self,
+        state: &State,
+        var: CfgVarId,
+        expr: &Expr,
+    ) -> Option<Vec<(TermId, TermId)>> {
         let (mut writes, mut at) = (Vec::new(), expr);
         while let Expr::Write(operands) = at {
             let (index, _) = self.scalar(state, &operands[1])?;

@@ -11,7 +11,12 @@ use crate::terms::{FALSE, TRUE, Terms, largest};
 
 /// What must be asked besides, so that an answer about the terms `wanted` is right. With `roomy`,
 /// objects of unknown size have room for whatever they hold; such addresses exist.
-pub fn facts(cfg: &Cfg, evaluator: &mut Evaluator<'_>, wanted: &[TermId], roomy: bool) -> Vec<TermId> {
+pub fn facts(
+    cfg: &Cfg,
+    evaluator: &mut Evaluator<'_>,
+    wanted: &[TermId],
+    roomy: bool,
+) -> Vec<TermId> {
     let mut facts = evaluator.contents.facts.clone();
     let needed = cone(evaluator.terms.all(), wanted.iter().chain(&facts).copied());
     let mut objects: Vec<(ObjectId, TermId)> = evaluator

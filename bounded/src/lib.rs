@@ -102,9 +102,10 @@ impl Unrolled {
 
     /// The claim that a certificate makes.
     pub fn claim(&self) -> Unrolling {
-        let rounds = self.rounds.iter().map(|(head, rounds)| {
-            (head.to_string(), u32::try_from(*rounds).unwrap_or(u32::MAX))
-        });
+        let rounds = self
+            .rounds
+            .iter()
+            .map(|(head, rounds)| (head.to_string(), u32::try_from(*rounds).unwrap_or(u32::MAX)));
         Unrolling { rounds: rounds.collect() }
     }
 }
@@ -126,8 +127,8 @@ pub enum Reason {
 /// Decides a property of a graph by unrolling it.
 pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Outcome {
     let errors = refuting_everywhere(cfg, property);
-    let supported = cfg.machine.integers != IntegerMode::Mathematical
-        && errors[cfg.start.index()].is_some();
+    let supported =
+        cfg.machine.integers != IntegerMode::Mathematical && errors[cfg.start.index()].is_some();
     if !supported {
         return Outcome::Undecided(Reason::Unsupported);
     }

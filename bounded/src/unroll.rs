@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::graph::{Element, outgoing, weak_topological_order};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec, ti_vec};
@@ -15,11 +15,11 @@ use belnap_ir::types::Type;
 use belnap_solver::bits::{Answer, TermId, decide};
 use fixedbitset::FixedBitSet;
 
-use crate::{Limits, Unrolled};
 use crate::evaluate::{DEAD, Evaluator, State};
 use crate::facts::facts;
 use crate::live::live;
 use crate::terms::{FALSE, Guard, Guards, TRUE};
+use crate::{Limits, Unrolled};
 
 /// How deep the contents of regions may be nested.
 const DEEPEST: u32 = 100;
@@ -145,8 +145,7 @@ impl<'a> Unroller<'a> {
         let cfg = self.cfg;
         let next = |at: CfgLocId| cfg.edges_from(at).map(|edge| cfg.edges[edge].to);
         let order = weak_topological_order(cfg.locations.len(), cfg.entry, next);
-        let parts: Vec<Part> =
-            order.ok_or(Stop::Limit)?.into_iter().map(Part::of).collect();
+        let parts: Vec<Part> = order.ok_or(Stop::Limit)?.into_iter().map(Part::of).collect();
         self.visit_all(&parts)
     }
 
@@ -284,13 +283,14 @@ impl<'a> Unroller<'a> {
         let mut possible: Vec<(CfgEdgeId, TermId, Guard)> = Vec::new();
         for id in self.out[at].clone() {
             let edge = &self.cfg.edges[id];
+            if changes_nothing(edge) {
+                continue;
+            }
             let condition = match &edge.operation {
                 Operation::Assume(condition) => {
                     self.evaluator.condition(state, condition).ok_or(Stop::Unsupported)?
                 }
                 Operation::Call { .. } => return Err(Stop::Unsupported),
-                // Nothing changes by going round.
-                operation if edge.to == at && *operation == Operation::SKIP => continue,
                 _ => TRUE,
             };
             let terms = &mut self.evaluator.terms;
@@ -366,7 +366,9 @@ impl<'a> Unroller<'a> {
             Writes(Vec<(TermId, TermId)>),
         }
         let mut new = Vec::with_capacity(assignments.len());
-        for (var, value) in assignments.iter().filter(|(var, _)| self.live[to].contains(var.index())) {
+        for (var, value) in
+            assignments.iter().filter(|(var, _)| self.live[to].contains(var.index()))
+        {
             let evaluator = &mut self.evaluator;
             let value = match self.cfg.type_of(*var) {
                 Type::Array(_) => match evaluator.writes(state, *var, value) {
@@ -421,4 +423,14 @@ impl<'a> Unroller<'a> {
         self.pending[at] = Some(merged);
         Ok(())
     }
+}
+
+/// Whether an edge leads from a state to itself: nothing new follows.
+fn changes_nothing(edge: &Edge) -> bool {
+    let kind = match &edge.operation {
+        Operation::Assign(assignments) => assignments.is_empty(),
+        Operation::Assume(_) | Operation::AssumeUnknown => true,
+        Operation::Nondet(_) | Operation::Unknown(_) | Operation::Call { .. } => false,
+    };
+    kind && edge.from == edge.to
 }

@@ -87,11 +87,15 @@ pub fn run(options: &UnrollOptions) -> Result<u8, ToolError> {
     let text = read_text(&options.property)?;
     let properties =
         property::read_file(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
-    let first = properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
+    let first =
+        properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
     match decide_by_unrolling(&graph, &first.formula, &Limits::of_level(options.level)) {
         Outcome::Holds(unrolled) => {
             let content = proof(first, &unrolled);
-            write_output(options.output.as_deref(), &certificate_text(&graph_text, &text, content))?;
+            write_output(
+                options.output.as_deref(),
+                &certificate_text(&graph_text, &text, content),
+            )?;
             Ok(exit::OK)
         }
         Outcome::Fails(edges, execution) => {
@@ -124,10 +128,8 @@ pub fn certificate_text(graph: &str, property: &str, content: Certificate) -> St
 
 /// The file this stage writes about a property that fails.
 pub fn execution_text(cfg: &Cfg, edges: &[CfgEdgeId], found: &Execution) -> String {
-    let inputs = chosen(cfg, edges, found).map(|one| Choice {
-        variable: cfg.variables[one.var].name.clone(),
-        value: one.value,
-    });
+    let inputs = chosen(cfg, edges, found)
+        .map(|one| Choice { variable: cfg.variables[one.var].name.clone(), value: one.value });
     let content = Deciding::Refutes { inputs: inputs.collect(), edges: edges.to_vec() };
     execution::print(&Artefact { header: Header::of_tool(NAME, &[]), content })
 }

@@ -62,7 +62,10 @@ impl Guards {
         }
         if let Node::And(..) = terms.node(condition) {
             let all = terms.operands(condition, true);
-            return all.into_iter().rev().try_fold(guard, |guard, one| self.assume_one(terms, guard, one));
+            return all
+                .into_iter()
+                .rev()
+                .try_fold(guard, |guard, one| self.assume_one(terms, guard, one));
         }
         self.assume_one(terms, guard, condition)
     }

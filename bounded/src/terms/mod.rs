@@ -149,7 +149,13 @@ impl Terms {
             Node::Constant(_) => 1,
             Node::Ite(_, a, b) => match (self.plain(*a), self.plain(*b)) {
                 (0, _) | (_, 0) => 0,
-                (a, b) => if a + b <= PLAIN { a + b } else { 0 },
+                (a, b) => {
+                    if a + b <= PLAIN {
+                        a + b
+                    } else {
+                        0
+                    }
+                }
             },
             Node::Sum(parts, _) => {
                 u8::from(matches!(parts[..], [(1, part)] if self.located.contains_key(&part)))
@@ -186,4 +192,3 @@ impl Terms {
         }
     }
 }
-

@@ -22,8 +22,7 @@ impl Terms {
             let ty = IntType { bits, signed };
             let unsigned = IntType::unsigned(bits);
             let right = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { unsigned } else { ty };
-            let folded =
-                WRAPS.binary(op, ty.wrap(x as i128), right.wrap(y as i128), ty, right);
+            let folded = WRAPS.binary(op, ty.wrap(x as i128), right.wrap(y as i128), ty, right);
             if let Some(value) = folded {
                 return self.number(value as u128, bits);
             }
@@ -264,7 +263,9 @@ impl Terms {
                 _ => (0, high),
             },
             BinaryOp::Shl => match self.constant(b) {
-                Some(by) if by < 128 && high.leading_zeros() >= by as u32 && high << by <= all.1 => {
+                Some(by)
+                    if by < 128 && high.leading_zeros() >= by as u32 && high << by <= all.1 =>
+                {
                     (low << by, high << by)
                 }
                 _ => all,

@@ -83,9 +83,8 @@ impl Terms {
             if conditions.iter().any(|condition| cases.contains(condition)) {
                 return one;
             }
-            let needed = |condition: &&TermId| {
-                !cases.iter().any(|case| self.opposite(*case, **condition))
-            };
+            let needed =
+                |condition: &&TermId| !cases.iter().any(|case| self.opposite(*case, **condition));
             let rest: Vec<TermId> = conditions.iter().filter(needed).copied().collect();
             if rest.len() < conditions.len() {
                 let rest = rest.into_iter().fold(TRUE, |all, one| self.and(all, one));
@@ -272,8 +271,9 @@ impl Terms {
             return Terms::truth(x ^ sign < y ^ sign);
         }
         let (left, right) = (self.range(a), self.range(b));
-        let half = |range: (u128, u128)| (range.0 >> (bits - 1) == range.1 >> (bits - 1))
-            .then_some(range.1 >> (bits - 1) != 0);
+        let half = |range: (u128, u128)| {
+            (range.0 >> (bits - 1) == range.1 >> (bits - 1)).then_some(range.1 >> (bits - 1) != 0)
+        };
         let signed = match (signed, half(left), half(right)) {
             (true, Some(x), Some(y)) if x != y => return Terms::truth(x),
             (true, Some(_), Some(_)) | (false, _, _) => false,

@@ -239,7 +239,9 @@ impl SavedRun {
             Conclusion::HoldsInOnlyExecution { steps, .. } => {
                 (execution::ending(*steps), exit::HOLDS)
             }
-            Conclusion::FailsInUnrolling { path: ExecutedPath { edges, execution }, level, .. } => {
+            Conclusion::FailsInUnrolling {
+                path: ExecutedPath { edges, execution }, level, ..
+            } => {
                 let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
                 recipe.unrolled = Some((Verdict::Fails, *level));
                 let number = recipe.begun;
