@@ -192,3 +192,6 @@ impl Terms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
