@@ -10,6 +10,7 @@ use belnap_abstractor::options::AbstractionOptions;
 use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
 use belnap_abstractor::tracked::{Predicates, refuse_untracked};
+use belnap_bounded::{Limits, Outcome, Reason as NotUnrolled, decide_by_unrolling};
 use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::run::{RunError, RunOptions, check_all};
 use belnap_cli::ToolError;
@@ -35,6 +36,7 @@ use crate::conclusion::{
     Abstraction, Answer, Conclusion, ExecutedPath, Reason, RefutedStart, StopReason, Times,
 };
 use crate::names::check_names;
+use crate::unrolling::{Decided, HIGHEST, Schedule, Unroll};
 
 /// How to go about it.
 #[derive(Clone, Debug)]
@@ -51,6 +53,8 @@ pub struct Settings {
     pub max_iterations: usize,
     /// Limit of predicates.
     pub max_predicates: usize,
+    /// When the program is unrolled.
+    pub unroll: Unroll,
 }
 
 impl Default for Settings {
@@ -62,6 +66,7 @@ impl Default for Settings {
             check: RunOptions::default(),
             max_iterations: 200,
             max_predicates: 400,
+            unroll: Unroll::default(),
         }
     }
 }
@@ -155,11 +160,15 @@ pub fn run(
         seeds: start.seeds.clone(),
         memory: Memory::default(),
         last: None,
+        schedule: Schedule::new(cfg, settings),
     };
-    let conclusion = loop {
-        if let Some(conclusion) = search.round(watch)? {
-            break conclusion;
-        }
+    let conclusion = match settings.unroll {
+        Unroll::Only => search.unroll_only(watch),
+        Unroll::Auto | Unroll::Off => loop {
+            if let Some(conclusion) = search.round(watch)? {
+                break conclusion;
+            }
+        },
     };
     let Search { predicates, iterations, times, .. } = search;
     Ok(Answer { conclusion, predicates, iterations, times })
@@ -181,6 +190,8 @@ struct Search<'a> {
     memory: Memory,
     /// The abstraction of the last round, which does not decide.
     last: Option<Box<Abstraction>>,
+    /// When the program is unrolled.
+    schedule: Schedule,
 }
 
 /// Predicates that the loop cannot go on with.
@@ -275,6 +286,12 @@ impl Search<'_> {
         watch: &mut dyn Watch,
     ) -> Result<Option<Conclusion>, Failure> {
         let begin = Instant::now();
+        if let Some(level) = self.schedule.level(self.iterations)
+            && let Ok(decided) = self.unroll(level)
+        {
+            self.times.refining += begin.elapsed();
+            return Ok(Some(decided.conclusion(level, Some(last))));
+        }
         let known = conditions(self.cfg, &self.predicates);
         if let Some(start) = self.refuted_start(&known, &last) {
             self.times.refining += begin.elapsed();
@@ -323,6 +340,40 @@ impl Search<'_> {
         let known = Known { conditions: known, set: &self.predicates };
         let (formula, options) = (&self.property.formula, &self.settings.refine);
         refine(self.cfg, &known, formula, explanation, options, &mut self.memory)
+    }
+
+    /// Unrolls the program, spending so much; why that does not decide.
+    fn unroll(&mut self, level: u32) -> Result<Decided, NotUnrolled> {
+        let limits = Limits::of_level(level);
+        match decide_by_unrolling(self.cfg, &self.property.formula, &limits) {
+            Outcome::Holds(unrolled) => Ok(Decided::Holds(unrolled)),
+            Outcome::Fails(edges, execution) => {
+                Ok(Decided::Fails(ExecutedPath { edges, execution }))
+            }
+            Outcome::Undecided(reason) => {
+                self.schedule.undecided(reason);
+                Err(reason)
+            }
+        }
+    }
+
+    /// Unrolls the program, spending more and more, and does nothing else.
+    fn unroll_only(&mut self, watch: &dyn Watch) -> Conclusion {
+        let mut reason = NotUnrolled::Limit;
+        for level in 0..=HIGHEST {
+            if let Some(stop) = watch.stop() {
+                return self.give_up(Reason::Stopped(stop));
+            }
+            match self.unroll(level) {
+                Ok(decided) => return decided.conclusion(level, None),
+                Err(NotUnrolled::Unsupported) => {
+                    reason = NotUnrolled::Unsupported;
+                    break;
+                }
+                Err(why) => reason = why,
+            }
+        }
+        self.give_up(Reason::Unrolling(reason))
     }
 
     fn give_up(&mut self, reason: Reason) -> Conclusion {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use belnap_bounded::Unrolled;
 use belnap_checker::run::RunError;
 use belnap_execution::Execution;
 use belnap_ir::boolprog::BoolProgram;
@@ -36,6 +37,15 @@ pub enum Conclusion {
         /// The abstraction, which does not decide.
         last: Box<Abstraction>,
     },
+    /// The property holds in the program with its loops unrolled completely.
+    HoldsInUnrolling {
+        /// The rounds that loops take.
+        unrolled: Unrolled,
+        /// How much was spent on it.
+        level: u32,
+        /// The last abstraction, if there was a round; it does not decide.
+        last: Option<Box<Abstraction>>,
+    },
     /// The property fails in the abstraction.
     Fails(Box<Abstraction>),
     /// An execution refutes the property.
@@ -44,6 +54,15 @@ pub enum Conclusion {
         path: ExecutedPath,
         /// The abstraction, which does not decide.
         last: Box<Abstraction>,
+    },
+    /// An execution of the unrolled program refutes the property.
+    FailsInUnrolling {
+        /// The execution.
+        path: ExecutedPath,
+        /// How much was spent on it.
+        level: u32,
+        /// The last abstraction, if there was a round; it does not decide.
+        last: Option<Box<Abstraction>>,
     },
     /// The property fails from some of the states in which the program can start.
     FailsFromSome {
@@ -65,9 +84,12 @@ impl Conclusion {
     /// The verdict.
     pub const fn verdict(&self) -> Verdict {
         match self {
-            Conclusion::Holds(_) | Conclusion::HoldsInOnlyExecution { .. } => Verdict::Holds,
+            Conclusion::Holds(_)
+            | Conclusion::HoldsInOnlyExecution { .. }
+            | Conclusion::HoldsInUnrolling { .. } => Verdict::Holds,
             Conclusion::Fails(_)
             | Conclusion::FailsInExecution { .. }
+            | Conclusion::FailsInUnrolling { .. }
             | Conclusion::FailsFromSome { .. } => Verdict::Fails,
             Conclusion::Unknown { .. } => Verdict::Inconclusive,
         }
@@ -81,14 +103,17 @@ impl Conclusion {
             | Conclusion::HoldsInOnlyExecution { last, .. }
             | Conclusion::FailsInExecution { last, .. }
             | Conclusion::FailsFromSome { last, .. } => Some(last),
-            Conclusion::Unknown { last, .. } => last.as_deref(),
+            Conclusion::HoldsInUnrolling { last, .. }
+            | Conclusion::FailsInUnrolling { last, .. }
+            | Conclusion::Unknown { last, .. } => last.as_deref(),
         }
     }
 
     /// The execution that refutes the property, if the loop found one.
     pub const fn execution(&self) -> Option<&ExecutedPath> {
         match self {
-            Conclusion::FailsInExecution { path, .. } => Some(path),
+            Conclusion::FailsInExecution { path, .. }
+            | Conclusion::FailsInUnrolling { path, .. } => Some(path),
             _ => None,
         }
     }
@@ -132,6 +157,8 @@ pub enum Reason {
     Iterations,
     /// The limit of predicates was reached.
     Predicates,
+    /// Only unrolling was allowed, and does not decide.
+    Unrolling(belnap_bounded::Reason),
     /// Refinement found no new predicate; its reason.
     NothingNew(String),
     /// The structure is too large for the checker, or does not fit what it was told to reuse.

@@ -2,7 +2,8 @@
 //!
 //! A [`question::Question`] is a program's graph with what is known and how to go about it. For
 //! each property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on
-//! that graph: abstract, check, refine, until the property is decided or a limit is reached. A
+//! that graph: abstract, check, refine, until the property is decided or a limit is reached;
+//! [`unrolling`] says when it tries something else. A
 //! [`conclusion::Conclusion`] says how it ended, each with what belongs to it. [`names`]
 //! refuses properties with names that mean nothing, or several things.
 //!
@@ -13,3 +14,4 @@ pub mod conclusion;
 pub mod graph;
 pub mod names;
 pub mod question;
+pub mod unrolling;

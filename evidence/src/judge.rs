@@ -88,6 +88,9 @@ impl Judgement {
 
     /// What is always true at the heads of loops of the graph that was checked.
     pub fn invariants(&self, cfg: &Cfg) -> Vec<Invariant> {
+        if matches!(self.answer.conclusion, Conclusion::HoldsInUnrolling { .. }) {
+            return Vec::new();
+        }
         let last = self.answer.conclusion.abstraction();
         last.map_or_else(Vec::new, |last| invariants(cfg, &last.structure))
     }

@@ -24,13 +24,13 @@ use belnap_ir::span::Span;
 use belnap_passes::carry::carry;
 use belnap_passes::default_passes;
 
-use super::{Check, Evidence};
+use super::{Check, Evidence, unrolling};
 use crate::confirm::{Confirmation, Subject};
 use belnap_engine::conclusion::{Abstraction, Conclusion, RefutedStart};
 use belnap_engine::question::Reducible;
 
 /// Time limit for one question.
-const QUESTION: Duration = Duration::from_secs(10);
+pub(super) const QUESTION: Duration = Duration::from_secs(10);
 
 /// Limit on the claims of an explanation that is to be checked.
 const CLAIMS: usize = 100_000;
@@ -64,6 +64,10 @@ pub fn check(
     conclusion: &Conclusion,
     end: Option<Instant>,
 ) -> Proof {
+    if let Conclusion::HoldsInUnrolling { unrolled, level, .. } = conclusion {
+        let whole = whole.filter(|whole| whole.program != cfg);
+        return unrolling::check(cfg, whole, property, (unrolled, *level), end);
+    }
     let Some(last) = conclusion.abstraction() else { return Proof::default() };
     let Kripke::Symbolic(kripke) = &last.structure else { return Proof::default() };
     let whole = whole.filter(|whole| whole.program != cfg);
@@ -119,7 +123,7 @@ fn missing(reason: impl Into<String>) -> Evidence {
     Evidence::Missing(Check::Certified, reason.into())
 }
 
-fn check_certificate(
+pub(super) fn check_certificate(
     cfg: &Cfg,
     property: &Property,
     certificate: &Certificate,
@@ -171,10 +175,12 @@ fn check_explanation(
         Conclusion::FailsFromSome { start, .. } => {
             confirm_refuted_start(cfg, kripke, property, start, time)
         }
-        Conclusion::FailsInExecution { .. } => {
+        Conclusion::FailsInExecution { .. } | Conclusion::FailsInUnrolling { .. } => {
             Err(missing("the states it starts from are not known to the abstraction"))
         }
-        Conclusion::HoldsInOnlyExecution { .. } | Conclusion::Unknown { .. } => Err(Evidence::None),
+        Conclusion::HoldsInOnlyExecution { .. }
+        | Conclusion::HoldsInUnrolling { .. }
+        | Conclusion::Unknown { .. } => Err(Evidence::None),
     };
     match (explained, conclusion.abstraction()) {
         (Err(why), _) => why,

@@ -23,7 +23,7 @@ pub mod walk;
 use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::ids::{CfgVarId, ObjectId};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::types::Type;
 
 /// The value of a scalar variable; truth values are 1 and 0. Of its type, except in integer mode
@@ -83,6 +83,18 @@ pub struct Execution {
     /// A step on the path is `unknown` or `assume unknown`: the execution is possible, not
     /// certain.
     pub relies_on_unknown: bool,
+}
+
+/// What the environment chose, in order.
+pub fn chosen<'e>(
+    cfg: &'e Cfg,
+    edges: &'e [CfgEdgeId],
+    execution: &'e Execution,
+) -> impl Iterator<Item = &'e ScalarValue> {
+    let steps = edges.iter().zip(&execution.steps);
+    let chosen =
+        steps.filter(|(edge, _)| matches!(cfg.edges[**edge].operation, Operation::Nondet(_)));
+    chosen.flat_map(|(_, step)| &step.scalars)
 }
 
 /// The objects whose addresses the operations mention.

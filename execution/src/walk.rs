@@ -1,6 +1,7 @@
 //! Walks along a graph: edges are taken one by one, as far as a source of values goes.
 
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiSlice};
 use belnap_ir::types::Type;
 
@@ -63,6 +64,29 @@ pub fn walk(
         at = edge.to;
     }
     arrive(cfg, run, edges)
+}
+
+/// The execution along some edges from the entry, if each can be taken and a condition is true at the
+/// end.
+pub fn follow_edges(
+    cfg: &Cfg,
+    edges: &[CfgEdgeId],
+    source: impl Source,
+    end: &Expr,
+) -> Option<Execution> {
+    let scalars = (0..cfg.variables.len()).map(CfgVarId::from);
+    let scalars = scalars.filter(|var| !matches!(cfg.type_of(*var), Type::Array(_)));
+    let mut run = Run::new(cfg, source, scalars)?;
+    for edge in edges {
+        run.take(*edge)?;
+    }
+    if run.value(end)? == 0 {
+        return None;
+    }
+    match arrive(cfg, run, edges.to_vec()) {
+        Walk::Arrived(_, execution) => Some(execution),
+        Walk::Stopped(..) => None,
+    }
 }
 
 /// The edges that can be taken, and whether it is known of each whether it can; `None` if that

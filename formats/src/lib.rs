@@ -8,6 +8,7 @@ pub mod boolprog;
 pub mod certificate;
 pub mod cfg;
 pub mod condition;
+pub mod decided;
 pub mod detect;
 pub mod dot;
 pub mod execution;

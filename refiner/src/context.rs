@@ -9,7 +9,6 @@ use belnap_ir::property::Formula;
 use belnap_ir::result::Unknown;
 use belnap_solver::path::PathLimits;
 
-use crate::decided::refuting;
 use crate::discover::induction::counts;
 use crate::known::Known;
 use crate::memory::Memory;
@@ -17,6 +16,7 @@ use crate::methods::Choice;
 use crate::path::GraphPath;
 use crate::refine::RefineOptions;
 use crate::select::Selection;
+use belnap_formats::decided::refuting;
 
 /// One round: what is asked, and what has been found so far.
 pub struct Context<'a> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use belnap_execution::{Execution, Origin, ScalarValue};
+use belnap_execution::{Execution, Origin, ScalarValue, chosen};
 use belnap_formats::execution::{self, Choice, Execution as Deciding};
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::{Cfg, Operation};
@@ -71,11 +71,7 @@ fn print(execution: &Deciding) -> String {
 
 /// What the environment chose, in order.
 pub fn choices(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> Vec<Choice> {
-    edges
-        .iter()
-        .zip(&execution.steps)
-        .filter(|(edge, _)| matches!(cfg.edges[**edge].operation, Operation::Nondet(_)))
-        .flat_map(|(_, step)| &step.scalars)
+    chosen(cfg, edges, execution)
         .map(|one| Choice { variable: cfg.variables[one.var].name.clone(), value: one.value })
         .collect()
 }

@@ -9,7 +9,7 @@
 //!
 //! Parts of methods: [`affine`] (equations between variables), [`candidates`] (guesses) and
 //! [`annotate`] for induction, [`values`] for values of variables, [`widen`] for selection;
-//! [`decided`] says which states refute a property.
+//! `belnap_formats::decided` says which states refute a property.
 //!
 //! What a reader would guess wrong: a path that the abstraction allows and the program too is not
 //! refined: it is an execution, and the property is decided.
@@ -19,7 +19,6 @@ pub mod annotate;
 pub mod candidates;
 pub mod commands;
 pub mod context;
-pub mod decided;
 pub mod discover;
 pub mod execution;
 pub mod find;

@@ -7,6 +7,7 @@
 //!   ([`cache`]) come first, the prover ([`prover::Prover`]) last; [`counters`] counts.
 //! * Which executions there are: [`path`] answers whether one follows a path, or some path of an
 //!   unrolled graph.
+//! * What bit vectors can be: [`bits`] answers questions that others have put into terms already.
 //! * Why there are none: [`horn`] gives interpolants and invariants; [`invariant`] shortens them
 //!   for people.
 //!
@@ -20,6 +21,7 @@
 //! makes a result less precise and never wrong; and states found earlier answer later questions,
 //! so the number of questions that reach the prover is far below the number asked.
 
+pub mod bits;
 pub mod cache;
 pub mod cheap;
 pub mod counters;

@@ -9,6 +9,7 @@ pub mod validate;
 pub mod verify;
 
 use belnap_abstractor::commands::cfg2bp;
+use belnap_bounded::commands::unroll;
 use belnap_certifier::commands::certify;
 use belnap_checker::commands::bp2kripke;
 use belnap_cli::ToolError;
@@ -70,6 +71,9 @@ pub enum Command {
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
     Refine(refine::RefineStageOptions),
+    /// Decide a property of a small bounded program by unrolling (the stage belnap-unroll)
+    #[command(after_help = unroll::AFTER_HELP)]
+    Unroll(unroll::UnrollOptions),
     /// Check a proof that a property always holds (the program belnap-certify)
     #[command(after_help = certify::AFTER_HELP)]
     Certify(certify::CertifyOptions),
@@ -98,6 +102,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Refine(options) => refine::run(options),
+        Command::Unroll(options) => unroll::run(options),
         Command::Certify(options) => certify::run(options),
         Command::Replay(options) => replay::run(options),
         Command::Fmt(options) => fmt::run(options),

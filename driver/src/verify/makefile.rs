@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use belnap_cli::ToolError;
+use belnap_cli::{ToolError, exit};
+use belnap_ir::result::Verdict;
 
 const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
 #   make -f THIS-FILE OUT=again BIN=/usr/local/bin/
@@ -45,6 +46,8 @@ pub struct RecipeOptions {
     pub abstraction: Vec<GivenOption>,
     /// How predicates are looked for.
     pub method: String,
+    /// When the program is unrolled, if that is not left to the loop.
+    pub unroll: Option<String>,
 }
 
 /// How to make a run again.
@@ -79,6 +82,8 @@ pub struct PropertyRecipe {
     pub begun: usize,
     /// The iteration that found an execution that decides, and how `belnap-refine` ends there.
     pub execution: Option<(usize, u8)>,
+    /// The verdict of unrolling and the effort for it, if it has decided.
+    pub unrolled: Option<(Verdict, u32)>,
     /// Whether the last iteration has a certificate.
     pub certificate: bool,
     /// Whether there is one for the program before passes, too.
@@ -101,6 +106,7 @@ impl Recipe {
             options.entry(name.to_owned()).or_default().extend(value);
         }
         options.insert("--refine".to_owned(), vec![given.method.clone()]);
+        options.extend(given.unroll.map(|when| ("--unroll".to_owned(), vec![when])));
         Ok(Recipe {
             options,
             program,
@@ -194,6 +200,9 @@ impl Recipe {
         for number in 0..one.reusable.len() {
             self.iteration(one, &graph, number, out);
         }
+        if let Some((verdict, level)) = one.unrolled {
+            one.unrolling(&graph, verdict, level, out);
+        }
     }
 
     /// The rules of one iteration, up to its result.
@@ -230,7 +239,7 @@ impl Recipe {
         } else if let Some((_, code)) = one.execution.filter(|(at, _)| *at == number) {
             let command = format!("{refine} $^ --execution $@; test $$? -eq {code}");
             rule(out, &file("execution.json"), &from, &command);
-        } else if one.certificate {
+        } else if one.certificate && one.unrolled.is_none() {
             let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
             let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
                            --certificate $@";
@@ -247,15 +256,45 @@ impl Recipe {
 }
 
 impl PropertyRecipe {
+    /// The rules of what unrolling has decided.
+    fn unrolling(&self, graph: &str, verdict: Verdict, level: u32, out: &mut String) {
+        let folder = format!("$(OUT)/{}", self.name);
+        let file = |suffix: &str| format!("{folder}/{}.{suffix}", self.begun);
+        let mut unroll = |target: &str, graph: &str, level: u32, written: &str| {
+            let from = format!(" {graph} {folder}/property.ctl");
+            let command = format!("$(BIN)belnap-unroll --level {level} $^ {written}");
+            rule(out, target, &from, &command);
+        };
+        if verdict == Verdict::Fails {
+            let written = format!("--execution $@; test $$? -eq {}", exit::FAILS);
+            return unroll(&file("execution.json"), graph, level, &written);
+        }
+        if self.certificate {
+            unroll(&file("cert.json"), graph, level, "-o $@");
+        }
+        if self.carried {
+            unroll(&file("program.cert.json"), "$(OUT)/prog.cfg.json", level + 1, "-o $@");
+        }
+    }
+
     /// The last files of all.
     fn last(&self) -> String {
         if self.certificate {
             let (name, number) = (&self.name, self.begun);
             let file = |suffix: &str| format!("$(OUT)/{name}/{number}.{suffix}");
-            let certificate = if self.carried { "program.cert.json" } else { "cert.json" };
-            return format!("{} {}", file("result.json"), file(certificate));
+            let certificate = match (self.carried, self.unrolled) {
+                (false, _) => file("cert.json"),
+                (true, None) => file("program.cert.json"),
+                // Neither is made of the other.
+                (true, Some(_)) => format!("{} {}", file("cert.json"), file("program.cert.json")),
+            };
+            return match self.reusable.len() > number {
+                true => format!("{} {certificate}", file("result.json")),
+                false => certificate,
+            };
         }
-        let suffix = if self.execution.is_some() {
+        let refuted = matches!(self.unrolled, Some((Verdict::Fails, _)));
+        let suffix = if self.execution.is_some() || refuted {
             "execution.json"
         } else if self.reusable.len() > self.begun {
             "result.json"

@@ -190,7 +190,11 @@ impl Judged<'_> {
         let formula = belnap_formats::property::print(&self.property.formula);
         let mut out = format!("{}: {formula}\n", self.property.name);
         let Judgement { answer, findings, .. } = self.judgement;
-        let effort = effort(answer.iterations, answer.predicates.len());
+        let effort = match &answer.conclusion {
+            Conclusion::HoldsInUnrolling { unrolled, .. } => words::unrolled(unrolled),
+            Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
+            _ => effort(answer.iterations, answer.predicates.len()),
+        };
         match self.judgement.verdict() {
             Verdict::Holds => {
                 let _ = writeln!(out, "  holds ({effort}){}", words::findings(findings));

@@ -13,6 +13,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
+use belnap_bounded::commands::unroll;
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::io::{UNFINISHED, read_text, write_output};
 use belnap_cli::{ToolError, exit};
@@ -28,7 +29,7 @@ use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
-use belnap_ir::result::{CheckResult, Seeds};
+use belnap_ir::result::{CheckResult, Seeds, Verdict};
 use belnap_passes::commands::passes;
 use belnap_refiner::execution;
 
@@ -144,6 +145,7 @@ impl SavedRun {
             reusable: Vec::new(),
             begun: 0,
             execution: None,
+            unrolled: None,
             certificate: false,
             carried: false,
         };
@@ -237,6 +239,22 @@ impl SavedRun {
             Conclusion::HoldsInOnlyExecution { steps, .. } => {
                 (execution::ending(*steps), exit::HOLDS)
             }
+            Conclusion::FailsInUnrolling {
+                path: ExecutedPath { edges, execution }, level, ..
+            } => {
+                let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+                recipe.unrolled = Some((Verdict::Fails, *level));
+                let number = recipe.begun;
+                let text = unroll::execution_text(graph, edges, execution);
+                self.write(number, "execution.json", &text)?;
+                return self.write_makefile();
+            }
+            Conclusion::HoldsInUnrolling { level, .. } => {
+                if let Some(recipe) = self.recipe.properties.last_mut() {
+                    recipe.unrolled = Some((Verdict::Holds, *level));
+                }
+                return Ok(());
+            }
             _ => return Ok(()),
         };
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
@@ -255,11 +273,25 @@ impl SavedRun {
         let number = recipe.begun;
         recipe.certificate = found.certificate.is_some();
         recipe.carried = found.whole.is_some();
-        if let Some(certificate) = &found.certificate {
-            let text = check::certificate_text(&self.structure, certificate.clone());
+        let (is_unrolled, has_passes) = (recipe.unrolled.is_some(), recipe.passes);
+        let name = recipe.name.clone();
+        if let Some(certificate) = found.certificate.clone() {
+            let text = match is_unrolled {
+                false => check::certificate_text(&self.structure, certificate),
+                true => {
+                    let graph = match has_passes {
+                        true => read_text(&self.path(&format!("{name}/graph.cfg.json")))?,
+                        false => self.graph.clone(),
+                    };
+                    unroll::certificate_text(&graph, &self.property, certificate)
+                }
+            };
             self.write(number, "cert.json", &text)?;
-            if let Some(whole) = &found.whole {
-                let text = passes::certificate_text(&[&self.graph, &text], whole.clone());
+            if let Some(whole) = found.whole.clone() {
+                let text = match is_unrolled {
+                    false => passes::certificate_text(&[&self.graph, &text], whole),
+                    true => unroll::certificate_text(&self.graph, &self.property, whole),
+                };
                 self.write(number, "program.cert.json", &text)?;
             }
             self.write_makefile()?;

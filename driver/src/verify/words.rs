@@ -1,5 +1,7 @@
 //! Reasons, doubts, evidence and hints in words.
 
+use belnap_bounded::Unrolled;
+use belnap_bounded::commands::unroll;
 use belnap_engine::conclusion::{Reason, StopReason};
 use belnap_evidence::assumptions::Assumption;
 use belnap_evidence::doubt::{Doubt, Needed, Records};
@@ -16,6 +18,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Iterations => "the limit of iterations was reached".to_owned(),
         Reason::Predicates => "the limit of predicates was reached".to_owned(),
         Reason::NothingNew(why) => format!("nothing new to track: {why}"),
+        Reason::Unrolling(reason) => unroll::words(*reason).to_owned(),
         Reason::Checker(limit) => limit.to_string(),
     }
 }
@@ -32,6 +35,15 @@ pub fn stop_reason(stop: StopReason) -> String {
     }
 }
 
+/// How often loops are repeated.
+pub fn unrolled(unrolled: &Unrolled) -> String {
+    match unrolled.most() {
+        0 => "unrolled: no loop is repeated".to_owned(),
+        1 => "unrolled: loops take at most 1 round".to_owned(),
+        most => format!("unrolled: loops take at most {most} rounds"),
+    }
+}
+
 /// What could help where a limit ended the loop.
 pub const fn hint(reason: &Reason) -> Option<&'static str> {
     match reason {
@@ -39,6 +51,7 @@ pub const fn hint(reason: &Reason) -> Option<&'static str> {
         Reason::Stopped(StopReason::Memory(_)) => Some("more memory (--memory)"),
         Reason::Iterations => Some("more iterations (--max-iterations)"),
         Reason::Predicates => Some("more predicates (--max-predicates)"),
+        Reason::Unrolling(_) => Some("the whole loop (--unroll auto)"),
         Reason::Stopped(_) | Reason::NothingNew(_) | Reason::Checker(_) => None,
     }
 }

@@ -12,7 +12,6 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 
 use crate::context::Context;
-use crate::decided::refuting_everywhere;
 use crate::discover::induction::{counts, vars};
 use crate::methods::Proposed;
 use crate::path::GraphPath;
@@ -20,6 +19,7 @@ use crate::select::Selection;
 use crate::values::Values;
 use crate::values::enough::Uses;
 use crate::values::explore::{Explored, Reached, Target};
+use belnap_formats::decided::refuting_everywhere;
 
 /// Limit on the states of all that is explored in one refinement.
 pub const MOST_STATES: usize = 100_000;

@@ -6,9 +6,9 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::property::Formula;
 
-use crate::decided::refuting_everywhere;
 use crate::memory::Memory;
 use crate::refine::Refined;
+use belnap_formats::decided::refuting_everywhere;
 
 /// Longest execution that is followed.
 const STEPS: usize = 1_000_000;

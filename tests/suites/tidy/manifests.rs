@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("belnap-abstractor", PROVING_STAGE),
     ("belnap-checker", STAGE),
     ("belnap-refiner", PROVING_STAGE),
+    ("belnap-bounded", PROVING_STAGE),
     ("belnap-certifier", PROVING_STAGE),
     ("belnap-engine", ENGINE),
     ("belnap-evidence", EVIDENCE),
@@ -42,6 +43,7 @@ const ENGINE: &[&str] = &[
     "belnap-abstractor",
     "belnap-checker",
     "belnap-refiner",
+    "belnap-bounded",
     "belnap-certifier",
 ];
 
@@ -56,6 +58,7 @@ const EVIDENCE: &[&str] = &[
     "belnap-passes",
     "belnap-checker",
     "belnap-refiner",
+    "belnap-bounded",
     "belnap-certifier",
     "belnap-engine",
 ];
@@ -74,6 +77,7 @@ const ALL: &[&str] = &[
     "belnap-abstractor",
     "belnap-checker",
     "belnap-refiner",
+    "belnap-bounded",
     "belnap-certifier",
     "belnap-engine",
     "belnap-evidence",

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_cli::ToolError;
 use belnap_engine::cegar::Settings;
+use belnap_engine::unrolling::Unroll;
 use belnap_evidence::judge::Wanted;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::WitnessFiles;
@@ -56,6 +57,9 @@ pub struct VerifyOptions {
     /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
     pub refine: Choice,
+    /// When to decide the program by unrolling its loops completely.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub unroll: UnrollArg,
     /// Save the files of every iteration in a new folder, with a Makefile that rebuilds them.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,
@@ -104,6 +108,28 @@ pub struct VerifyOptions {
     /// Show each iteration.
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+/// When the program is unrolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum UnrollArg {
+    /// Between rounds of refinement, with more and more effort.
+    #[default]
+    Auto,
+    /// At once, and nothing else is tried.
+    Only,
+    /// Never.
+    Off,
+}
+
+impl From<UnrollArg> for Unroll {
+    fn from(given: UnrollArg) -> Unroll {
+        match given {
+            UnrollArg::Auto => Unroll::Auto,
+            UnrollArg::Only => Unroll::Only,
+            UnrollArg::Off => Unroll::Off,
+        }
+    }
 }
 
 /// When to give up.

@@ -5,7 +5,7 @@ use belnap_frontend::commands::c2cfg::ProgramArgs;
 use belnap_ir::cfg::DataModel;
 use clap::ValueEnum;
 
-use super::options::VerifyOptions;
+use super::options::{UnrollArg, VerifyOptions};
 use crate::verify::makefile::{GivenOption, RecipeOptions};
 
 /// The options of a run whose program is compiled as `program` says.
@@ -16,6 +16,7 @@ pub(super) fn recipe_options(program: &ProgramArgs, options: &VerifyOptions) -> 
         files: program.files.clone(),
         abstraction: abstraction_options(&options.method, &options.prover),
         method: word(&options.refine),
+        unroll: (options.unroll != UnrollArg::default()).then(|| word(&options.unroll)),
     }
 }
 

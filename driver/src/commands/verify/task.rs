@@ -144,6 +144,7 @@ fn settings(options: &VerifyOptions) -> Settings {
         refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
         max_iterations: options.limits.max_iterations,
         max_predicates: options.limits.max_predicates,
+        unroll: options.unroll.into(),
         ..Settings::default()
     }
 }

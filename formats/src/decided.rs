@@ -1,10 +1,11 @@
 //! Which states decide an invariant: those where its body is false.
 
-use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
+
+use crate::condition::{self, Names};
 
 /// The condition under which a state at a location refutes a property, if that can be said:
 /// the property is `AG body` or `!EF !body`, and the body is about one state.

@@ -1,0 +1,191 @@
+//! Small bounded programs, decided by unrolling their loops completely.
+//!
+//! Where loops take few rounds, whatever the inputs are, all executions together are one term for
+//! each thing that can go wrong ([`unroll`]). Terms are simplified as they are made ([`terms`],
+//! [`region`]), so that what does not depend on inputs is simply computed. One question to the prover
+//! is left: whether some inputs make something go wrong. If none do, the property holds, and the
+//! numbers of rounds are the proof. If some do, the execution with these inputs is followed by rules
+//! of our own ([`follow`]) before it is believed.
+//!
+//! What a reader would guess wrong: what is unknown is a symbol like an input, so that a proof holds
+//! whatever it is; an execution that depends on it does not refute. An unrolling that meets a limit
+//! proves nothing, and may still refute.
+
+pub mod commands;
+pub mod evaluate;
+pub mod facts;
+pub mod follow;
+pub mod live;
+pub mod region;
+pub mod terms;
+pub mod unroll;
+pub mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use belnap_execution::Execution;
+use belnap_formats::decided::refuting_everywhere;
+use belnap_ir::certificate::Unrolling;
+use belnap_ir::cfg::{Cfg, IntegerMode};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::property::Formula;
+use belnap_solver::bits::{Answer, Effort, TermId, decide};
+
+use crate::facts::facts;
+use crate::terms::FALSE;
+use crate::unroll::{Stop, Unroller};
+
+/// How much may be spent.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Visits of locations.
+    pub steps: usize,
+    /// Terms.
+    pub terms: usize,
+    /// Rounds of a loop that depend on inputs.
+    pub rounds: usize,
+    /// From which round on the prover is asked whether there is one.
+    pub asked_from: usize,
+    /// Effort for such a question.
+    pub asked: Effort,
+    /// Effort for the question whether something goes wrong.
+    pub question: Effort,
+    /// Whether to give up at the first limit, not to look for executions within it.
+    pub at_once: bool,
+}
+
+impl Limits {
+    /// Little, times four to the power of `level`.
+    pub fn of_level(level: u32) -> Self {
+        let times = 4_usize.saturating_pow(level);
+        let work = |unit: u32| unit.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX));
+        let time = |unit: u64| Duration::from_millis(unit.saturating_mul(times as u64));
+        Limits {
+            steps: times.saturating_mul(10_000),
+            terms: times.saturating_mul(60_000),
+            rounds: 40 << level.min(8),
+            asked_from: 8,
+            asked: Effort { work: work(100_000), time: time(300) },
+            question: Effort { work: work(2_000_000), time: time(1500) },
+            at_once: level == 0,
+        }
+    }
+}
+
+/// What an unrolling says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The property holds: loops take at most so many rounds, and nothing goes wrong in them.
+    Holds(Unrolled),
+    /// An execution refutes the property.
+    Fails(Vec<CfgEdgeId>, Execution),
+    /// Undecided.
+    Undecided(Reason),
+}
+
+/// A program whose loops are unrolled completely.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unrolled {
+    /// How often control comes back to the head of each loop at most; to those that are not listed:
+    /// never.
+    pub rounds: BTreeMap<CfgLocId, usize>,
+    /// The edges that may be taken.
+    pub taken: BTreeSet<CfgEdgeId>,
+}
+
+impl Unrolled {
+    /// Most rounds of a loop.
+    pub fn most(&self) -> usize {
+        self.rounds.values().copied().max().unwrap_or(0)
+    }
+
+    /// The claim that a certificate makes.
+    pub fn claim(&self) -> Unrolling {
+        let rounds = self
+            .rounds
+            .iter()
+            .map(|(head, rounds)| (head.to_string(), u32::try_from(*rounds).unwrap_or(u32::MAX)));
+        Unrolling { rounds: rounds.collect() }
+    }
+}
+
+/// Why an unrolling does not decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The property is not about what always holds, or the graph has something that cannot be
+    /// unrolled: calls, unbounded numbers.
+    Unsupported,
+    /// It takes more than the limits allow.
+    Limit,
+    /// The prover does not answer.
+    Question,
+    /// The execution that the prover found depends on something unknown, or on where objects lie.
+    Unconfirmed,
+}
+
+/// Decides a property of a graph by unrolling it.
+pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Outcome {
+    let errors = refuting_everywhere(cfg, property);
+    let supported =
+        cfg.machine.integers != IntegerMode::Mathematical && errors[cfg.start.index()].is_some();
+    if !supported {
+        return Outcome::Undecided(Reason::Unsupported);
+    }
+    let mut unroller = Unroller::new(cfg, &errors, limits);
+    let complete = match unroller.run() {
+        Ok(()) => !unroller.beyond,
+        Err(Stop::Unsupported) => return Outcome::Undecided(Reason::Unsupported),
+        Err(Stop::Limit) => false,
+    };
+    if !complete && limits.at_once {
+        return Outcome::Undecided(Reason::Limit);
+    }
+    let errors: Vec<TermId> =
+        unroller.visits.iter().map(|visit| visit.error).filter(|error| *error != FALSE).collect();
+    let terms = &mut unroller.evaluator.terms;
+    let some = errors.iter().fold(FALSE, |all, one| terms.or(all, *one));
+    if some == FALSE {
+        return match complete {
+            true => Outcome::Holds(unroller.unrolled()),
+            false => Outcome::Undecided(Reason::Limit),
+        };
+    }
+    match ask(cfg, &mut unroller, some, limits, !complete) {
+        Answer::Impossible if complete => Outcome::Holds(unroller.unrolled()),
+        Answer::Impossible => Outcome::Undecided(Reason::Limit),
+        Answer::Unknown => Outcome::Undecided(Reason::Question),
+        Answer::Possible(symbols) => {
+            if let Some((edges, execution)) = follow::follow(cfg, &unroller, &symbols) {
+                return Outcome::Fails(edges, execution);
+            }
+            // The prover may have chosen addresses that no machine does.
+            match ask(cfg, &mut unroller, some, limits, true) {
+                Answer::Possible(symbols) => match follow::follow(cfg, &unroller, &symbols) {
+                    Some((edges, execution)) => Outcome::Fails(edges, execution),
+                    None => Outcome::Undecided(Reason::Unconfirmed),
+                },
+                _ => Outcome::Undecided(Reason::Unconfirmed),
+            }
+        }
+    }
+}
+
+/// Asks whether something goes wrong.
+fn ask(
+    cfg: &Cfg,
+    unroller: &mut Unroller<'_>,
+    some: TermId,
+    limits: &Limits,
+    roomy: bool,
+) -> Answer {
+    let mut all = facts(cfg, &mut unroller.evaluator, &[some], roomy);
+    all.push(some);
+    // What is within the limits is worth less than everything.
+    let Effort { work, time } = limits.question;
+    let effort = match roomy {
+        true => Effort { work: work / 4, time: time / 4 },
+        false => limits.question,
+    };
+    decide(unroller.evaluator.terms.all(), &all, effort)
+}

@@ -1,0 +1,149 @@
+//! Sums of multiples, in normal form: parts ascend, none has the factor 0, none is a sum unless it
+//! would become too long.
+
+use belnap_solver::bits::{Node, TermId};
+
+use super::{Terms, largest};
+
+/// Most parts of a sum; longer ones are sums of sums.
+const PARTS: usize = 48;
+
+/// A sum that is not a term yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) parts: Vec<(u128, TermId)>,
+    pub(super) rest: u128,
+}
+
+impl Terms {
+    /// A number as a sum.
+    pub(super) fn as_sum(&self, id: TermId) -> Sum {
+        match self.node(id) {
+            Node::Constant(value) => Sum { parts: Vec::new(), rest: *value },
+            Node::Sum(parts, rest) => Sum { parts: parts.to_vec(), rest: *rest },
+            _ => Sum { parts: vec![(1, id)], rest: 0 },
+        }
+    }
+
+    /// `a + factor * b` in normal form, however long.
+    fn added(&self, a: &Sum, factor: u128, b: &Sum, bits: u8) -> Sum {
+        let mask = largest(bits);
+        let rest = a.rest.wrapping_add(factor.wrapping_mul(b.rest)) & mask;
+        let mut parts = Vec::with_capacity(a.parts.len() + b.parts.len());
+        let (mut left, mut right) = (a.parts.iter().peekable(), b.parts.iter().peekable());
+        loop {
+            let next = match (left.peek(), right.peek()) {
+                (None, None) => break,
+                (Some((f, x)), Some((g, y))) if x == y => {
+                    let sum = (f.wrapping_add(factor.wrapping_mul(*g)), *x);
+                    (left.next(), right.next());
+                    sum
+                }
+                (Some((f, x)), other) if other.is_none_or(|(_, y)| x < y) => {
+                    let own = (*f, *x);
+                    left.next();
+                    own
+                }
+                (_, Some((g, y))) => {
+                    let own = (factor.wrapping_mul(*g), *y);
+                    right.next();
+                    own
+                }
+                (Some(_), None) => break,
+            };
+            if next.0 & mask != 0 {
+                parts.push((next.0 & mask, next.1));
+            }
+        }
+        Sum { parts, rest }
+    }
+
+    /// `a - b`, which need not be a term.
+    pub(super) fn difference(&self, a: TermId, b: TermId) -> Sum {
+        let bits = self.bits(a);
+        self.added(&self.as_sum(a), largest(bits), &self.as_sum(b), bits)
+    }
+
+    /// `a + factor * b`
+    pub fn plus(&mut self, a: TermId, factor: u128, b: TermId) -> TermId {
+        let bits = self.bits(a);
+        let sum = self.added(&self.as_sum(a), factor, &self.as_sum(b), bits);
+        if sum.parts.len() <= PARTS {
+            return self.sum(sum, bits);
+        }
+        let factor = factor & largest(bits);
+        let mut parts = [(1, a), (factor, b)];
+        parts.sort_unstable_by_key(|(_, part)| *part);
+        self.intern(bits, Node::Sum(Box::new(parts), 0))
+    }
+
+    /// The term of a sum.
+    fn sum(&mut self, sum: Sum, bits: u8) -> TermId {
+        match sum.parts[..] {
+            [] => self.number(sum.rest, bits),
+            [(1, part)] if sum.rest == 0 => part,
+            [(factor, part)] if self.plain(part) > 1 => {
+                let mut apply = |terms: &mut Terms, leaf: TermId| {
+                    let rest = terms.number(sum.rest, bits);
+                    terms.plus(rest, factor, leaf)
+                };
+                self.for_plain(part, &mut apply)
+            }
+            _ => self.intern(bits, Node::Sum(sum.parts.into(), sum.rest)),
+        }
+    }
+
+    /// A choice between plain values with each replaced by what `apply` makes of it.
+    pub(super) fn for_plain(
+        &mut self,
+        choice: TermId,
+        apply: &mut dyn FnMut(&mut Terms, TermId) -> TermId,
+    ) -> TermId {
+        match *self.node(choice) {
+            Node::Ite(condition, a, b) => {
+                let (a, b) = (self.for_plain(a, apply), self.for_plain(b, apply));
+                self.ite(condition, a, b)
+            }
+            _ => apply(self, choice),
+        }
+    }
+
+    /// The range of a sum, if it never wraps around.
+    pub(super) fn exact_range(
+        &self,
+        parts: &[(u128, TermId)],
+        rest: u128,
+        bits: u8,
+    ) -> Option<(u128, u128)> {
+        let signed = |value: u128| -> Option<i128> {
+            match value >> (bits - 1) {
+                0 => i128::try_from(value).ok(),
+                _ => i128::try_from(largest(bits) - value).ok().map(|value| -value - 1),
+            }
+        };
+        let (mut low, mut high) = (signed(rest)?, signed(rest)?);
+        for (factor, part) in parts {
+            let factor = signed(*factor)?;
+            let (least, most) = self.range(*part);
+            let ends = [i128::try_from(least).ok()?, i128::try_from(most).ok()?];
+            let ends = [ends[0].checked_mul(factor)?, ends[1].checked_mul(factor)?];
+            low = low.checked_add(ends[0].min(ends[1]))?;
+            high = high.checked_add(ends[0].max(ends[1]))?;
+        }
+        let (low, high) = (u128::try_from(low).ok()?, u128::try_from(high).ok()?);
+        (high <= largest(bits)).then_some((low, high))
+    }
+
+    /// A number as a part that is not constant, if there is one, and a constant.
+    pub fn split(&mut self, id: TermId) -> (Option<TermId>, u128) {
+        match self.node(id) {
+            Node::Constant(value) => (None, *value),
+            Node::Sum(parts, rest) if *rest != 0 => {
+                let (sum, rest) = (Sum { parts: parts.to_vec(), rest: 0 }, *rest);
+                let bits = self.bits(id);
+                (Some(self.sum(sum, bits)), rest)
+            }
+            _ => (Some(id), 0),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Simplified terms have the values that the operations say, for random values of the symbols.
+
+use belnap_ir::expr::{BinaryOp, CompareOp};
+use belnap_ir::fold::Arithmetic;
+use belnap_ir::ids::ObjectId;
+use belnap_ir::types::IntType;
+use belnap_solver::bits::{Node, TermId};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds::cases;
+use rustc_hash::FxHashMap;
+
+use super::*;
+use crate::values::values;
+
+const WRAPS: Arithmetic = Arithmetic { unbounded: false };
+const WIDTHS: [u8; 5] = [1, 3, 8, 32, 128];
+const OPERATORS: [BinaryOp; 10] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Rem,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::BitAnd,
+    BinaryOp::BitOr,
+    BinaryOp::BitXor,
+];
+
+/// Terms with the value that each should have in each of some valuations.
+struct Pool {
+    terms: Terms,
+    random: Random,
+    made: Vec<(TermId, Vec<u128>)>,
+    symbols: Vec<FxHashMap<u32, u128>>,
+}
+
+impl Pool {
+    const VALUATIONS: usize = 6;
+
+    fn new(seed: u64) -> Self {
+        let mut pool = Pool {
+            terms: Terms::new(),
+            random: Random::new(seed),
+            made: Vec::new(),
+            symbols: vec![FxHashMap::default(); Pool::VALUATIONS],
+        };
+        for bits in WIDTHS.iter().flat_map(|bits| [*bits; 3]).chain([0; 3]) {
+            let symbol = pool.terms.symbol(bits);
+            pool.give(symbol, &mut |random| number(random, bits));
+            if bits > 0 {
+                let value = number(&mut pool.random, bits);
+                let constant = pool.terms.number(value, bits);
+                pool.made.push((constant, vec![value; Pool::VALUATIONS]));
+            }
+        }
+        // Two objects of 8 bytes that lie apart, as a machine of 32 bits has them.
+        for object in 0..2 {
+            let located = Located { object: ObjectId(object), size: 8 };
+            let address = pool.terms.address(32, (1 << 12, (1 << 30) - 1), located);
+            let base = u128::from(object) << 20;
+            pool.give(address, &mut |random| base + (1 << 12) + u128::from(random.below(1 << 16)));
+        }
+        pool
+    }
+
+    fn give(&mut self, symbol: TermId, value: &mut dyn FnMut(&mut Random) -> u128) {
+        let Node::Symbol(number) = *self.terms.node(symbol) else { panic!("not a symbol") };
+        let mut all = Vec::new();
+        for symbols in &mut self.symbols {
+            let value = value(&mut self.random);
+            symbols.insert(number, value);
+            all.push(value);
+        }
+        self.made.push((symbol, all));
+    }
+
+    /// A term of a width, recent ones more often.
+    fn any(&mut self, bits: u8) -> (TermId, Vec<u128>) {
+        let of = |(id, _): &&(TermId, Vec<u128>)| self.terms.bits(*id) == bits;
+        let all: Vec<&(TermId, Vec<u128>)> = self.made.iter().filter(of).collect();
+        let recent = if self.random.one_in(2) { all.len().min(6) } else { all.len() };
+        let chosen = all[all.len() - 1 - self.random.index(recent)];
+        chosen.clone()
+    }
+
+    fn grow(&mut self) {
+        let bits = self.random.pick(&WIDTHS);
+        let signed = self.random.one_in(2);
+        let ty = IntType { bits, signed };
+        let ((a, x), (b, y), (c, z)) = (self.any(bits), self.any(bits), self.any(0));
+        let (d, w) = self.any(0);
+        let each = |f: &dyn Fn(usize) -> u128| (0..Pool::VALUATIONS).map(f).collect::<Vec<u128>>();
+        let read = |value: u128| ty.wrap(value as i128);
+        let compared = |op| {
+            move |at: usize, x: &[u128], y: &[u128]| {
+                u128::from(WRAPS.compare(op, read(x[at]), read(y[at]), ty))
+            }
+        };
+        let one = match self.random.below(9) {
+            0 | 1 => {
+                let op = self.random.pick(&OPERATORS);
+                let right = match op {
+                    BinaryOp::Shl | BinaryOp::Shr => IntType::unsigned(bits),
+                    _ => ty,
+                };
+                let value = |at: usize| {
+                    let y = right.wrap(y[at] as i128);
+                    WRAPS.binary(op, read(x[at]), y, ty, right).expect("wraps") as u128
+                        & largest(bits)
+                };
+                (self.terms.binary(op, signed, a, b), each(&value))
+            }
+            2 => (self.terms.ite(c, a, b), each(&|at| if z[at] != 0 { x[at] } else { y[at] })),
+            3 => {
+                let less = compared(CompareOp::Lt);
+                (self.terms.less(signed, a, b), each(&|at| less(at, &x, &y)))
+            }
+            4 => (self.terms.equal(a, b), each(&|at| u128::from(x[at] == y[at]))),
+            5 => {
+                let to = self.random.pick(&WIDTHS);
+                let value = |at: usize| read(x[at]) as u128 & largest(to);
+                (self.terms.resize(signed, a, to), each(&value))
+            }
+            6 => (self.terms.and(c, d), each(&|at| z[at] & w[at])),
+            7 => (self.terms.or(c, d), each(&|at| z[at] | w[at])),
+            _ => match self.random.one_in(2) {
+                true => (self.terms.not(c), each(&|at| 1 - z[at])),
+                false => (self.terms.ite(c, d, c), each(&|at| if z[at] != 0 { w[at] } else { 0 })),
+            },
+        };
+        self.made.push(one);
+    }
+
+    fn check(&self, seed: u64) {
+        for (at, symbols) in self.symbols.iter().enumerate() {
+            let values = values(self.terms.all(), symbols);
+            for (id, expected) in &self.made {
+                let term = &self.terms.all()[id.index()];
+                assert_eq!(values[id.index()], expected[at], "seed {seed}: {id:?} {term:?}");
+                let (low, high) = self.terms.range(*id);
+                let inside = term.bits == 0 || (low..=high).contains(&expected[at]);
+                assert!(inside, "seed {seed}: {id:?} {term:?} is not in its range");
+            }
+        }
+    }
+}
+
+/// Small and large numbers, and those around the sign.
+fn number(random: &mut Random, bits: u8) -> u128 {
+    let wide = u128::from(random.bits()) << 64 | u128::from(random.bits());
+    let value = match random.below(4) {
+        0 => wide,
+        1 => u128::from(random.below(4)),
+        2 => 0_u128.wrapping_sub(u128::from(random.below(4))),
+        _ => (1 << (bits.max(1) - 1)) + u128::from(random.below(3)) - 1,
+    };
+    if bits == 0 { value & 1 } else { value & largest(bits) }
+}
+
+#[test]
+fn terms_mean_what_they_are_made_of() {
+    for seed in 0..cases(300) {
+        let mut pool = Pool::new(seed);
+        (0..150).for_each(|_| pool.grow());
+        pool.check(seed);
+    }
+}
+
+/// A guard implies what it says it does, and excludes what it says it excludes.
+#[test]
+fn guards_know_what_follows() {
+    for seed in 0..cases(200) {
+        let mut pool = Pool::new(seed);
+        (0..100).for_each(|_| pool.grow());
+        let mut guards = Guards::default();
+        let mut guard = Guards::NONE;
+        let mut assumed = vec![true; Pool::VALUATIONS];
+        for _ in 0..12 {
+            let (condition, value) = pool.any(0);
+            let implied = guards.implied(&mut pool.terms, guard, condition);
+            for at in (0..Pool::VALUATIONS).filter(|at| assumed[*at]) {
+                let is_right = implied.is_none_or(|implied| implied == (value[at] != 0));
+                assert!(is_right, "seed {seed}: {condition:?} {implied:?}");
+            }
+            let both: Vec<bool> = assumed.iter().zip(&value).map(|(x, y)| *x && *y != 0).collect();
+            match guards.assume(&mut pool.terms, guard, condition) {
+                Some(next) => (guard, assumed) = (next, both),
+                None => assert!(!both.contains(&true), "seed {seed}: {condition:?}"),
+            }
+        }
+    }
+}

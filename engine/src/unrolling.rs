@@ -1,0 +1,88 @@
+//! When the loop unrolls the program instead, and how much it spends on that.
+//!
+//! Predicates say more about a program than numbers of rounds, so that they are tried first where
+//! they tend to be found: two rounds for programs without memory. After that, and between later
+//! rounds, more and more is spent. What is spent is measured by work, not by a clock, so that every
+//! run decides the same.
+
+use belnap_bounded::{Reason as NotUnrolled, Unrolled};
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::types::Type;
+use belnap_refiner::methods::Choice;
+
+use crate::cegar::Settings;
+use crate::conclusion::{Abstraction, Conclusion, ExecutedPath};
+
+/// The most that is spent.
+pub const HIGHEST: u32 = 4;
+
+/// When the program is unrolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unroll {
+    /// Now and then, if all methods of refinement may be used.
+    #[default]
+    Auto,
+    /// At once, and nothing else is done.
+    Only,
+    /// Never.
+    Off,
+}
+
+/// When the program is unrolled next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    /// What is spent next time; `None` if it is not worth trying again.
+    next: Option<u32>,
+    /// After how many rounds.
+    after: usize,
+}
+
+impl Schedule {
+    pub(crate) fn new(cfg: &Cfg, settings: &Settings) -> Self {
+        let is_on = settings.unroll == Unroll::Auto && settings.refine.method == Choice::Auto;
+        Schedule { next: is_on.then_some(0), after: if has_memory(cfg) { 1 } else { 2 } }
+    }
+
+    /// How much to spend after so many rounds, if the time has come.
+    pub(crate) fn level(&mut self, rounds: usize) -> Option<u32> {
+        let level = self.next.filter(|_| rounds >= self.after)?;
+        self.next = Some(level + 1).filter(|next| *next <= HIGHEST);
+        self.after = rounds * 2;
+        Some(level)
+    }
+
+    pub(crate) fn undecided(&mut self, reason: NotUnrolled) {
+        if reason == NotUnrolled::Unsupported {
+            self.next = None;
+        }
+    }
+}
+
+/// Whether something is done to memory.
+fn has_memory(cfg: &Cfg) -> bool {
+    cfg.edges.iter().any(|edge| {
+        let mut found = false;
+        let is_region = |var| matches!(cfg.type_of(var), Type::Array(_));
+        edge.operation.for_each_changed(|var| found |= is_region(var));
+        if let Operation::Assume(condition) = &edge.operation {
+            found |= condition.mentions(&is_region);
+        }
+        found
+    })
+}
+
+/// What unrolling decides.
+pub(crate) enum Decided {
+    Holds(Unrolled),
+    Fails(ExecutedPath),
+}
+
+impl Decided {
+    /// The conclusion, with the last abstraction if there was a round.
+    pub(crate) fn conclusion(self, level: u32, last: Option<Box<Abstraction>>) -> Conclusion {
+        match self {
+            Decided::Holds(unrolled) => Conclusion::HoldsInUnrolling { unrolled, level, last },
+            Decided::Fails(path) => Conclusion::FailsInUnrolling { path, level, last },
+        }
+    }
+}
