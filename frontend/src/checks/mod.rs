@@ -9,9 +9,17 @@
 //! where accesses become reads and writes of variables ([`crate::memory`]), also in models of library
 //! functions, which access what they are given.
 
+mod access;
+mod bounds;
 pub(crate) mod division;
+mod free;
+mod leak;
+pub(crate) mod lifetimes;
+mod lost;
+mod null;
 pub(crate) mod overflow;
 pub(crate) mod shift;
+pub(crate) mod uninit;
 
 use belnap_ir::cfg::AskedKind;
 
@@ -31,10 +39,24 @@ pub struct Check {
 }
 
 /// All checks, in the order in which they are listed.
-pub const CHECKS: &[Check] = &[overflow::CHECK, division::CHECK, shift::CHECK];
+pub const CHECKS: &[Check] = &[
+    bounds::CHECK,
+    null::CHECK,
+    overflow::CHECK,
+    division::CHECK,
+    shift::CHECK,
+    access::CHECK,
+    free::CHECK,
+    leak::CHECK,
+    lost::CHECK,
+    uninit::CHECK,
+];
 
 /// Names for several checks.
-pub const GROUPS: &[(&str, &[AskedKind])] = &[("all", &AskedKind::ALL)];
+pub const GROUPS: &[(&str, &[AskedKind])] = &[("memory", &MEMORY), ("all", &AskedKind::ALL)];
+
+const MEMORY: [AskedKind; 4] =
+    [AskedKind::Access, AskedKind::Free, AskedKind::Leak, AskedKind::Lost];
 
 /// What a graph asks for: assertions, and checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +85,11 @@ impl Asked {
     /// Whether something is asked for.
     pub const fn has(self, kind: AskedKind) -> bool {
         self.bits & 1 << kind as u32 != 0
+    }
+
+    /// Whether something is asked for that needs to know which memory is there.
+    pub fn tracks_memory(self) -> bool {
+        self.has(AskedKind::Bounds) || MEMORY.iter().any(|kind| self.has(*kind))
     }
 
     /// The checks that are named, alone or in a group; `None` if there are none of that name.
