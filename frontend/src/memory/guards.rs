@@ -103,6 +103,9 @@ impl Translator<'_, '_> {
         let asked = self.program().asked;
         let ty = self.program().objects[object].ty;
         let address = &touched.address;
+        if self.is_unsized(object) {
+            return;
+        }
         if asked.has(AskedKind::Bounds) {
             let place = layout::place(&self.program().types, ty, address.offset);
             let levels = place.and_then(|place| self.in_bounds(&place, &address.terms));
@@ -141,6 +144,12 @@ impl Translator<'_, '_> {
             (None, _) => self.not_known("the size of an object"),
         };
         out.push((kind, condition));
+    }
+
+    /// Whether an object is defined elsewhere, and nobody knows how large it is.
+    fn is_unsized(&self, object: ObjectId) -> bool {
+        let object = &self.program().objects[object];
+        object.storage == Storage::External && self.program().types.size_of(object.ty).is_none()
     }
 
     /// Every index is inside its array; `None` if indices do not say where the access is.
@@ -296,6 +305,7 @@ impl Translator<'_, '_> {
             stays && (named || !ends)
         };
         self.touched(step).iter().all(|touched| match &touched.address.base {
+            Base::Object(object) if self.is_unsized(*object) => false,
             Base::Object(object) => asked.has(AskedKind::Bounds) || is_plain(*object, true),
             Base::Pointer(_) => {
                 let targets = self.memory.points_to.of_address(&touched.address);

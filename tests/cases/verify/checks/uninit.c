@@ -6,5 +6,5 @@ int main(void) {
   int a, b, c = __VERIFIER_nondet_int();
   if (c > 0) a = 1;
   b = c;
-  return c > 5 ? a + b : c < 3 ? b : a;
+  return c > 5 ? a + b : c < -3 ? a : b;
 }
