@@ -65,7 +65,8 @@ fn failing_line(text: &str, entry: &str) -> Option<u32> {
     options.lower.entry = entry.to_owned();
     options.lower.asked = Asked::of(&ASKED);
     let unit = UnitText::new("program.c", text);
-    let cfg = compile(vec![unit], &options).unwrap_or_else(|refused| panic!("{}", refused.render()));
+    let cfg =
+        compile(vec![unit], &options).unwrap_or_else(|refused| panic!("{}", refused.render()));
     let cfg = cfg.cfg;
     let layout = Layout::new(&cfg, 0).expect("a layout");
     let outcome = Interpreter::new(&cfg, layout).run(&mut Seeded { seed: 0 }, FUEL);

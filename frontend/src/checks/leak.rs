@@ -10,5 +10,5 @@ pub const CHECK: Check = Check {
     kind: AskedKind::Leak,
     asks: "what was allocated is freed before the program ends",
     discharges: &[],
-    failure: "memory is not freed at the end of",
+    failure: "memory is not freed when the program ends",
 };

@@ -10,5 +10,5 @@ pub const CHECK: Check = Check {
     kind: AskedKind::Lost,
     asks: "what was allocated is freed, or still pointed to where the program ends",
     discharges: &[],
-    failure: "memory is lost at the end of",
+    failure: "memory is lost when the program ends",
 };

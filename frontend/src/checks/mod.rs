@@ -34,7 +34,7 @@ pub struct Check {
     pub asks: &'static str,
     /// Words of the ledger whose assumption is not needed where it is asked for.
     pub discharges: &'static [&'static str],
-    /// Words before the C text that it is about, if it fails.
+    /// What is wrong if it fails; with `in` at its end, before the C text that it is about.
     pub failure: &'static str,
 }
 
@@ -116,7 +116,8 @@ impl Asked {
 /// What goes wrong where a check of a kind fails, about a C text.
 pub fn failure_text(kind: AskedKind, text: &str) -> String {
     match CHECKS.iter().find(|check| check.kind == kind) {
-        Some(check) => format!("{} `{text}`", check.failure),
+        Some(check) if check.failure.ends_with(" in") => format!("{} `{text}`", check.failure),
+        Some(check) => check.failure.to_owned(),
         None => text.to_owned(),
     }
 }

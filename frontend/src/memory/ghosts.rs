@@ -1,7 +1,7 @@
 //! What checks of memory remember, in variables that the program does not have: which objects are
 //! alive, how large they are, and how many blocks are allocated.
 
-use belnap_ir::cfg::Operation;
+use belnap_ir::cfg::{AskedKind, Operation, Treatment, Weakens};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{ArrayType, IntType, Type};
@@ -12,7 +12,8 @@ use super::names::object_name;
 use super::reachable::{ReachableCode, operations};
 use super::steps::{finish, plain};
 use super::translate::{Emitted, Translator};
-use crate::mir::{ObjectId, Op, Storage, Value};
+use crate::mir::{Note, ObjectId, Op, Origin, Storage, Value};
+use crate::unsupported::MEMORY_ALLOCATION;
 
 /// Of a truth value that is remembered.
 const FLAG: IntType = IntType::unsigned(8);
@@ -68,6 +69,17 @@ impl Translator<'_, '_> {
             if let Op::Allocate { site, owned: true, .. } = op {
                 self.ghosts.owned.insert(*site);
             }
+        }
+        if program.asked.has(AskedKind::Lost) && !self.ghosts.owned.is_empty() {
+            let detail = "whatever loses memory can go on to the end of the program".to_owned();
+            self.ledger.push(Note {
+                construct: MEMORY_ALLOCATION,
+                detail,
+                treatment: Treatment::Assumed,
+                weakens: Weakens::Proofs,
+                at: Origin { unit: u32::MAX, ..Origin::default() },
+                global: true,
+            });
         }
         self.ghosts.allocated = Some(self.ghost("allocated()", Type::Int(COUNT), 0));
         for object in (0..program.objects.len()).map(ObjectId::from) {
