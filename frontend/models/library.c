@@ -30,6 +30,9 @@ void __belnap_unknown(void *);
 void __belnap_nondet_reachable(void *);
 void __belnap_unknown_reachable(void *);
 void *__belnap_allocate(size_t size, int zeroed);
+void *__belnap_allocate_local(size_t size);
+void __belnap_free(void *pointer);
+void __belnap_copy_block(void *to, const void *from, size_t size);
 void *__belnap_scratch(size_t size);
 void __belnap_fill(void *to, int byte, size_t size);
 void __belnap_copy(void *to, const void *from, size_t size);
@@ -120,16 +123,21 @@ void *realloc(void *old, size_t size)
     if (!size) {
       int frees;
       __belnap_unknown(&frees);
-      if (frees) return 0;
+      if (frees) {
+        __belnap_free(new);
+        __belnap_free(old);
+        return 0;
+      }
     }
-    __belnap_copy(new, old, size);
+    __belnap_copy_block(new, old, size);
+    __belnap_free(old);
   }
   return new;
 }
 void *alloca(size_t size)
 {
   __belnap_note("memory-allocation", "alloca gives no address twice");
-  return __belnap_allocate(size, 0);
+  return __belnap_allocate_local(size);
 }
 void *valloc(size_t size)
 {
@@ -929,7 +937,7 @@ void *fopen(const char *name, const char *mode)
   int fails;
   if (fails || !*name || (*mode != 'r' && *mode != 'w' && *mode != 'a')) return 0;
   __belnap_note("memory-allocation", "fopen gives no address twice");
-  return __belnap_allocate(256, 0);
+  return __belnap_allocate_local(256);
 }
 void *fdopen(int file, const char *mode)
 {
@@ -937,7 +945,7 @@ void *fdopen(int file, const char *mode)
   __belnap_unknown(&fails);
   if (fails) return 0;
   __belnap_note("memory-allocation", "fdopen gives no address twice");
-  return __belnap_allocate(256, 0);
+  return __belnap_allocate_local(256);
 }
 int ferror(void *stream) __attribute__((belnap_no_effect));
 int feof(void *stream) __attribute__((belnap_no_effect));

@@ -27,6 +27,7 @@ pub mod mir_check;
 mod mir_parts;
 pub mod mir_text;
 mod mir_value;
+mod mir_walk;
 pub mod models;
 pub mod padding;
 pub mod pipeline;

@@ -12,6 +12,7 @@ use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
+use crate::checks::Asked;
 use crate::ctype::{BitField, TypeId, Types};
 pub use crate::hir::Origin;
 use crate::padding::BitRange;
@@ -52,6 +53,8 @@ pub struct Program {
     pub initial: Vec<Step>,
     /// The entry function.
     pub entry: FunctionId,
+    /// Assertions and checks that the graph asks for.
+    pub asked: Asked,
     /// How variable arguments are passed and asked for.
     pub variable_arguments: VariableArguments,
     /// C names of objects that stay even if nothing uses them.
@@ -346,8 +349,24 @@ pub enum Op {
         size: Value,
         /// Contents are zero (else indeterminate).
         zeroed: bool,
+        /// The program has to free it (else it goes by itself).
+        owned: bool,
         /// Gets the address.
         result: Cell,
+    },
+    /// What a pointer points to is freed, if it is not null. Only where memory is checked.
+    Free(Value),
+    /// Objects of a function begin to live, or end. Only where memory is checked.
+    Lifetime {
+        /// Locals and parameters.
+        objects: Vec<ObjectId>,
+        /// Whether they begin.
+        begins: bool,
+    },
+    /// The program is about to end. Only where memory is checked.
+    Finish {
+        /// Its first function returns: nothing local is there any more.
+        returns: bool,
     },
     /// A function is called, and control comes back if it returns.
     Call {

@@ -111,7 +111,7 @@ impl Checker<'_> {
         self.require(notes, || "a note out of range".to_owned());
         let address = self.program.types.address();
         match &step.op {
-            Op::Skip => {}
+            Op::Skip | Op::Finish { .. } => {}
             Op::Assign(cell, value) => {
                 self.cell(cell);
                 self.check_type(value, Type::Int(cell.ty));
@@ -125,7 +125,9 @@ impl Checker<'_> {
                 cells.iter().for_each(|cell| self.cell(cell));
                 from.iter().for_each(|value| self.value(value));
             }
-            Op::Declare(objects) => objects.iter().for_each(|&object| self.object(object)),
+            Op::Declare(objects) | Op::Lifetime { objects, .. } => {
+                objects.iter().for_each(|&object| self.object(object));
+            }
             Op::Copy { to, from, ty } => {
                 self.address(to);
                 self.address(from);
@@ -151,6 +153,7 @@ impl Checker<'_> {
                 self.check_type(format, Type::Int(address));
                 self.pointers(pointers);
             }
+            Op::Free(pointer) => self.check_type(pointer, Type::Int(address)),
             Op::Allocate { site, size, result, .. } => {
                 self.object(*site);
                 self.check_type(size, Type::Int(address));

@@ -37,12 +37,12 @@ pub enum OpPartMut<'a> {
 macro_rules! visit_parts {
     ($op:expr, $part:ident, $visit:expr) => {
         match $op {
-            Op::Skip => {}
+            Op::Skip | Op::Finish { .. } => {}
             Op::Assign(cell, value) => {
                 $visit($part::Stored(cell));
                 $visit($part::Value(value));
             }
-            Op::Assume(value) => $visit($part::Value(value)),
+            Op::Assume(value) | Op::Free(value) => $visit($part::Value(value)),
             Op::Havoc(_, cells) => {
                 cells.into_iter().for_each(|cell| $visit($part::Stored(cell)));
             }
@@ -50,7 +50,7 @@ macro_rules! visit_parts {
                 cells.into_iter().for_each(|cell| $visit($part::Stored(cell)));
                 from.into_iter().for_each(|value| $visit($part::Value(value)));
             }
-            Op::Declare(objects) => {
+            Op::Declare(objects) | Op::Lifetime { objects, .. } => {
                 objects.into_iter().for_each(|object| $visit($part::Object(object)));
             }
             Op::Copy { to, from, ty: _ } => {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::mir::{
-    Address, Argument, Base, Body, Callee, Cell, Function, Havoc, NodeKind, Op, Program, ResultTo,
-    Step, Value,
+    Address, Argument, Base, Body, Callee, Cell, Function, Havoc, NodeKind, ObjectId, Op, Program,
+    ResultTo, Step, Value,
 };
 
 /// The whole program: static initializers, then the functions that have a graph.
@@ -57,6 +57,11 @@ fn op_text(program: &Program, op: &Op) -> String {
     let cells = |cells: &[Cell]| {
         cells.iter().map(|cell| cell_text(program, cell)).collect::<Vec<_>>().join(", ")
     };
+    let objects = |objects: &[ObjectId]| {
+        let names: Vec<&str> =
+            objects.iter().map(|id| program.objects[*id].name.as_str()).collect();
+        names.join(", ")
+    };
     match op {
         Op::Skip => "skip".to_owned(),
         Op::Assign(cell, new) => format!("{} := {}", cell_text(program, cell), value(new)),
@@ -66,11 +71,12 @@ fn op_text(program: &Program, op: &Op) -> String {
             let from: Vec<String> = from.iter().map(value).collect();
             format!("unknown {} from {}", cells(list), from.join(", "))
         }
-        Op::Declare(objects) => {
-            let names: Vec<&str> =
-                objects.iter().map(|id| program.objects[*id].name.as_str()).collect();
-            format!("declare {}", names.join(", "))
+        Op::Declare(list) => format!("declare {}", objects(list)),
+        Op::Free(pointer) => format!("free {}", value(pointer)),
+        Op::Lifetime { objects: list, begins } => {
+            format!("{} {}", if *begins { "begin" } else { "end" }, objects(list))
         }
+        Op::Finish { returns } => format!("finish{}", if *returns { " returning" } else { "" }),
         Op::Copy { to, from, ty } => {
             format!("copy {} from {} ({})", address(to), address(from), program.types.display(*ty))
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use belnap_cli::{Refusal, Source};
-use belnap_ir::cfg::{Cfg, DataModel, Variable, VariableKind};
+use belnap_ir::cfg::{AskedKind, Cfg, DataModel, Variable, VariableKind};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
@@ -14,6 +14,7 @@ use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 
 use crate::calls::{self, InlineOptions, KeptFunction};
+use crate::checks;
 use crate::hir;
 use crate::ledger;
 use crate::lower::{self, LowerOptions};
@@ -129,6 +130,9 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
     drop(parsed);
     clock.lap("types");
     let mut program = lower::lower(&typed, &options.lower)?;
+    if program.asked.tracks_memory() {
+        checks::lifetimes::insert(&mut program);
+    }
     clock.lap("lower");
     calls::prune(&mut program);
     let points_to = PointsTo::analyse(&program);
@@ -138,6 +142,9 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
     clock.lap("resolve");
     let kept = calls::inline(&mut program, options.inline);
     memory::simplify(&mut program);
+    if program.asked.has(AskedKind::Uninitialised) {
+        checks::uninit::insert(&mut program);
+    }
     clock.lap("inline");
     let maps: Vec<SourceMap> =
         units.iter().map(|unit| SourceMap::new(&unit.name, &unit.text)).collect();

@@ -38,6 +38,9 @@ pub struct Report {
     verdicts: Vec<Verdict>,
     /// What the first property that fails says about the program, in SV-COMP's words.
     violated: Option<String>,
+    /// Checks that were not asked for, where assertions were.
+    #[serde(default)]
+    unchecked: Vec<String>,
 }
 
 /// A property that was being worked on when the run had to end.
@@ -75,6 +78,11 @@ impl Report {
     /// Sets how long it took to compile the program.
     pub fn compiled_in(&mut self, time: Duration) {
         self.compiling = time.as_millis() as u64;
+    }
+
+    /// Sets which checks are not made, so that a proof says so.
+    pub fn leave_unchecked(&mut self, checks: impl Iterator<Item = &'static str>) {
+        self.unchecked = checks.map(str::to_owned).collect();
     }
 
     /// Whether nothing was added.
@@ -121,7 +129,15 @@ impl Report {
         };
         match self.json {
             true => ReportDocument::new(&word, self.compiling, self.documents.clone()).print(),
-            false => format!("{}{word}\n", self.texts),
+            false => format!("{}{}{word}\n", self.texts, self.unchecked()),
+        }
+    }
+
+    /// A line about what a proof does not say, if it is one.
+    fn unchecked(&self) -> String {
+        match self.unchecked.is_empty() || self.verdict() != Verdict::Holds {
+            true => String::new(),
+            false => format!("not checked: {} (--check)\n\n", self.unchecked.join(", ")),
         }
     }
 

@@ -40,7 +40,7 @@ const fn checked(kind: Option<AskedKind>) -> &'static [&'static str] {
         Some(AskedKind::Overflow | AskedKind::Division) => {
             &["-fno-wrapv", "-fsanitize=signed-integer-overflow,integer-divide-by-zero", RECOVER]
         }
-        Some(AskedKind::Shift) => &["-fsanitize=shift", RECOVER],
+        Some(AskedKind::Shift) => &["-fno-wrapv", "-fsanitize=shift", RECOVER],
         Some(AskedKind::Bounds | AskedKind::Null | AskedKind::Access) => &CHECKED,
         _ => &[],
     }

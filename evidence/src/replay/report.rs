@@ -144,6 +144,8 @@ impl Crash {
             AskedKind::Division => self.signal == DIVISION,
             AskedKind::Shift => self.signal == SHIFT,
             AskedKind::Bounds | AskedKind::Null | AskedKind::Access => self.is_access(),
+            // Libraries notice what is freed twice.
+            AskedKind::Free => self.signal == 6,
             _ => false,
         }
     }

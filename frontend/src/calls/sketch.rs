@@ -32,6 +32,7 @@ impl Sketch {
                 initial: Vec::new(),
                 entry: FunctionId(0),
                 variable_arguments: Default::default(),
+                asked: crate::checks::Asked::default(),
                 keep: Vec::new(),
                 ledger: TiVec::new(),
             },

@@ -139,8 +139,10 @@ fn each_copy_has_its_own_locals_and_sites() {
     let site = sketch.object("site", void, Storage::Heap, Some(make));
     let result = sketch.program.functions[make].result.expect("has one");
     let size = Value::int(8, super::sketch::U64);
-    sketch
-        .push(make, Op::Allocate { site, size, zeroed: false, result: cell(Address::of(result)) });
+    sketch.push(
+        make,
+        Op::Allocate { site, size, zeroed: false, owned: true, result: cell(Address::of(result)) },
+    );
     let pointer = sketch.pointer();
     let typed = sketch.program.types.pointer(pointer);
     let y = sketch.global("y", typed);

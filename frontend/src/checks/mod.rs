@@ -9,9 +9,17 @@
 //! where accesses become reads and writes of variables ([`crate::memory`]), also in models of library
 //! functions, which access what they are given.
 
+mod access;
+mod bounds;
 pub(crate) mod division;
+mod free;
+mod leak;
+pub(crate) mod lifetimes;
+mod lost;
+mod null;
 pub(crate) mod overflow;
 pub(crate) mod shift;
+pub(crate) mod uninit;
 
 use belnap_ir::cfg::AskedKind;
 
@@ -26,15 +34,29 @@ pub struct Check {
     pub asks: &'static str,
     /// Words of the ledger whose assumption is not needed where it is asked for.
     pub discharges: &'static [&'static str],
-    /// Words before the C text that it is about, if it fails.
+    /// What is wrong if it fails; with `in` at its end, before the C text that it is about.
     pub failure: &'static str,
 }
 
 /// All checks, in the order in which they are listed.
-pub const CHECKS: &[Check] = &[overflow::CHECK, division::CHECK, shift::CHECK];
+pub const CHECKS: &[Check] = &[
+    bounds::CHECK,
+    null::CHECK,
+    overflow::CHECK,
+    division::CHECK,
+    shift::CHECK,
+    access::CHECK,
+    free::CHECK,
+    leak::CHECK,
+    lost::CHECK,
+    uninit::CHECK,
+];
 
 /// Names for several checks.
-pub const GROUPS: &[(&str, &[AskedKind])] = &[("all", &AskedKind::ALL)];
+pub const GROUPS: &[(&str, &[AskedKind])] = &[("memory", &MEMORY), ("all", &AskedKind::ALL)];
+
+const MEMORY: [AskedKind; 4] =
+    [AskedKind::Access, AskedKind::Free, AskedKind::Leak, AskedKind::Lost];
 
 /// What a graph asks for: assertions, and checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +87,11 @@ impl Asked {
         self.bits & 1 << kind as u32 != 0
     }
 
+    /// Whether something is asked for that needs to know which memory is there.
+    pub fn tracks_memory(self) -> bool {
+        self.has(AskedKind::Bounds) || MEMORY.iter().any(|kind| self.has(*kind))
+    }
+
     /// The checks that are named, alone or in a group; `None` if there are none of that name.
     pub fn named(name: &str) -> Option<Self> {
         let group = GROUPS.iter().find(|(group, _)| *group == name);
@@ -89,7 +116,8 @@ impl Asked {
 /// What goes wrong where a check of a kind fails, about a C text.
 pub fn failure_text(kind: AskedKind, text: &str) -> String {
     match CHECKS.iter().find(|check| check.kind == kind) {
-        Some(check) => format!("{} `{text}`", check.failure),
+        Some(check) if check.failure.ends_with(" in") => format!("{} `{text}`", check.failure),
+        Some(check) => check.failure.to_owned(),
         None => text.to_owned(),
     }
 }

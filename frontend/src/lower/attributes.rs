@@ -39,6 +39,9 @@ pub(super) enum Behaviour {
     Assert,
 }
 
+/// Functions with which a program ends as it means to.
+const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
+
 /// What the attributes of a function say.
 pub(super) fn behaviour(function: &hir::Function) -> Option<Behaviour> {
     function.attributes.iter().find_map(|attribute| {
@@ -83,6 +86,15 @@ impl Lower<'_> {
             {
                 self.print_call(call);
             }
+            (Behaviour::NoEffect, [pointer, rest @ ..])
+                if self.options.asked.tracks_memory() && self.frees(id) =>
+            {
+                let pointer = self.value(pointer);
+                rest.iter().for_each(|argument| self.effect(argument));
+                self.note_attributes(id, at);
+                let pointer = self.fold.cast(self.fold.address, pointer);
+                self.graph.step(Op::Free(pointer), at);
+            }
             _ => {
                 self.note_argument_order(arguments);
                 let shown = self.shown(id, arguments);
@@ -95,6 +107,12 @@ impl Lower<'_> {
                 self.behave(behaviour, id, call.expr.ty, call.target, at);
             }
         }
+    }
+
+    /// Whether a function frees what its first argument points to.
+    fn frees(&self, id: hir::FunctionId) -> bool {
+        let function = &self.hir.functions[id];
+        function.attributes.iter().any(|attribute| attribute == "belnap_frees")
     }
 
     /// Evaluates arguments. Those that are printed and may be read again: addresses, but not where
@@ -147,6 +165,7 @@ impl Lower<'_> {
                 "belnap_never" => {
                     (unsupported::UNREACHABLE_CODE, format!("`{name}()` is never reached"))
                 }
+                "belnap_frees" if self.options.asked.has(AskedKind::Free) => continue,
                 "belnap_frees" => (
                     unsupported::MEMORY_ALLOCATION,
                     format!("{name} gets what was allocated and is not freed yet"),
@@ -170,6 +189,10 @@ impl Lower<'_> {
         let havoc = match behaviour {
             Behaviour::Halt | Behaviour::Fail | Behaviour::Assume | Behaviour::Assert => {
                 self.note_attributes(id, at);
+                let name = self.hir.functions[id].name.as_str();
+                if self.options.asked.tracks_memory() && EXITS.contains(&name) {
+                    self.graph.step(Op::Finish { returns: false }, at);
+                }
                 let end = self.node_if_false(behaviour, at);
                 self.graph.step_to(Op::Skip, at, end);
                 return;

@@ -55,9 +55,21 @@ impl Lower<'_> {
                 let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
                 self.graph.note_next(note);
                 let zeroed = !matches!(strip_conversions(zeroed).kind, ExprKind::Int(0));
-                self.allocate(size, zeroed, target, at);
+                self.allocate(size, zeroed, true, target, at);
             }
-            ("scratch", [size]) => self.allocate(size, false, target, at),
+            ("allocate_local", [size]) => {
+                let (word, detail) = (unsupported::MEMORY_ALLOCATION, "memory never runs out");
+                let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
+                self.graph.note_next(note);
+                self.allocate(size, false, false, target, at);
+            }
+            ("scratch", [size]) => self.allocate(size, false, false, target, at),
+            ("free", [pointer]) => {
+                if self.options.asked.tracks_memory() {
+                    let pointer = self.size(pointer);
+                    self.graph.step(Op::Free(pointer), at);
+                }
+            }
             ("fill", [to, byte, size]) => {
                 let (to, byte) = self.two(to, byte);
                 let size = self.size(size);
@@ -67,6 +79,18 @@ impl Lower<'_> {
             ("copy", [to, from, size]) => {
                 let (to, from) = self.two(to, from);
                 let size = self.size(size);
+                let (to, from) = (Address::at(to), Address::at(from));
+                self.graph.step(Op::CopyBytes { to, from, size }, at);
+            }
+            ("copy_block", [to, from, size]) => {
+                let (to, from) = self.two(to, from);
+                let size = self.size(size);
+                if self.options.asked.tracks_memory() {
+                    let detail =
+                        "what a new block has behind an old one is not read before it is written";
+                    let note = self.note_assumed(unsupported::MEMORY_ALLOCATION, detail, at);
+                    self.graph.note_next(note);
+                }
                 let (to, from) = (Address::at(to), Address::at(from));
                 self.graph.step(Op::CopyBytes { to, from, size }, at);
             }
@@ -158,7 +182,7 @@ impl Lower<'_> {
         }
     }
 
-    fn allocate(&mut self, size: &Expr, zeroed: bool, target: Target, at: Origin) {
+    fn allocate(&mut self, size: &Expr, zeroed: bool, owned: bool, target: Target, at: Origin) {
         let size = self.size(size);
         let name = match self.frame.function {
             Some(id) => format!("{}()", self.hir.functions[hir::FunctionId(id.0)].name),
@@ -170,7 +194,7 @@ impl Lower<'_> {
             Target::Scalar(cell, _) => cell,
             _ => self.temporary(self.known.void_pointer, at),
         };
-        self.graph.step(Op::Allocate { site, size, zeroed, result }, at);
+        self.graph.step(Op::Allocate { site, size, zeroed, owned, result }, at);
     }
 
     /// A string literal.

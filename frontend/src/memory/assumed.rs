@@ -111,7 +111,7 @@ fn is_cell_inside(program: &Program, cell: &Cell) -> bool {
 }
 
 /// Whether so many bytes from an address on are in its object, as far as that is plain.
-fn is_inside(program: &Program, address: &Address, length: Option<u64>) -> bool {
+pub(super) fn is_inside(program: &Program, address: &Address, length: Option<u64>) -> bool {
     let (Base::Object(object), Some(length)) = (&address.base, length) else { return false };
     let object = &program.objects[*object];
     let Some(size) = program.types.size_of(object.ty).filter(|_| object.storage != Storage::Heap)

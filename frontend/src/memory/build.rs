@@ -1,7 +1,7 @@
 //! From a program to its graph.
 
 use belnap_ir::cfg::{
-    AskedProperty, Cfg, Function, Location, LocationKind, Machine, Operation, Scope,
+    AskedKind, AskedProperty, Cfg, Function, Location, LocationKind, Machine, Operation, Scope,
 };
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId, TiSlice, TiVec, ti_vec};
@@ -12,6 +12,7 @@ use super::assumed::{self, Assumption};
 use super::classify::Memory;
 use super::coincide::{Identity, may_overlap};
 use super::graph::{Draft, Graph};
+use super::guards::Guard;
 use super::names::object_name;
 use super::reachable::{ReachableCode, ReachableFunction, possible};
 use super::slots::Slot;
@@ -60,6 +61,7 @@ pub fn build(program: &Program, sources: &[UnitSource<'_>]) -> Cfg {
         other_bytes: OtherBytes::of(program, &points_to, &code),
     };
     builder.counters(&code);
+    builder.translator.remember(&code);
     for function in code.functions.iter().filter(|function| function.is_called) {
         let id = builder.ids[&function.id];
         let interface = builder.translator.interface(function.id, id);
@@ -80,7 +82,7 @@ struct Builder<'a, 'p> {
     functions: Vec<Function>,
     /// Entry and exit of each function.
     ends: Vec<(Draft, Draft)>,
-    asked: Vec<(belnap_ir::cfg::AskedKind, Draft, Origin)>,
+    asked: Vec<(AskedKind, Draft, Origin)>,
     ids: FxHashMap<mir::FunctionId, FunctionId>,
     start: Draft,
     /// Variables that need a first value: counters and the objects they count from.
@@ -319,9 +321,14 @@ impl Builder<'_, '_> {
     ) {
         self.translator.begin();
         let mut steps: Vec<Vec<Emitted>> = Vec::new();
+        let mut guards = Vec::new();
         for &index in edges {
             let step = &body.edges[index].step;
             self.translator.at = step.at;
+            // A branch evaluates its condition once.
+            if steps.is_empty() {
+                guards = self.translator.guards(step);
+            }
             let once_per_call = !function.cyclic[index];
             let once = once_per_call && !function.is_called;
             let mut emitted = self.translator.step(&step.op, once, once_per_call);
@@ -342,12 +349,28 @@ impl Builder<'_, '_> {
         let edge = &body.edges[first];
         let sources = self.translator.sources;
         let from = nodes[edge.from];
-        let from = self.graph.chain(from, None, prelude, edge.step.at, &sources);
+        let mut from = self.graph.chain(from, None, prelude, edge.step.at, &sources);
+        for guard in guards {
+            from = self.guard(from, guard, edge.step.at);
+        }
         for (&index, steps) in edges.iter().zip(steps) {
             let edge = &body.edges[index];
             let to = nodes[edge.to];
             self.graph.chain(from, Some(to), steps, edge.step.at, &sources);
         }
+    }
+
+    /// A branch to a location where a check fails; where it does not.
+    fn guard(&mut self, from: Draft, guard: Guard, at: Origin) -> Draft {
+        let sources = self.translator.sources;
+        let next = self.graph.after(from, at, &sources);
+        let failed = self.graph.after(from, at, &sources);
+        self.graph.location(failed).kind = LocationKind::Failed;
+        let fails = guard.condition.clone().negated();
+        self.graph.edge(from, next, plain(Operation::Assume(guard.condition)), Some(at));
+        self.graph.edge(from, failed, plain(Operation::Assume(fails)), Some(at));
+        self.asked.push((guard.kind, failed, at));
+        next
     }
 
     /// Entries of the ledger for a step: its own, and those for what it assumes about memory.
@@ -356,7 +379,7 @@ impl Builder<'_, '_> {
         let counters = &self.translator.counters;
         let several = |object| counters.contains_key(&object);
         let mut notes = self.own_notes(step);
-        if assumed::may_leave_objects(memory.program, step) {
+        if assumed::may_leave_objects(memory.program, step) && !self.translator.discharges(step) {
             let line = self.translator.sources.line(step.at);
             notes.push(self.accesses.at(MEMORY_ACCESS, line, &mut self.translator.ledger));
         }

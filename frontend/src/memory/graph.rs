@@ -90,7 +90,7 @@ impl Graph {
     }
 
     /// A location between the steps of a statement.
-    fn after(&mut self, of: Draft, at: Origin, sources: &Sources<'_>) -> Draft {
+    pub fn after(&mut self, of: Draft, at: Origin, sources: &Sources<'_>) -> Draft {
         let Location { function, scope, .. } = self.locations[of];
         let location = self.add(Location {
             function,

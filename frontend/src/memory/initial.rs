@@ -61,6 +61,10 @@ pub(super) fn lines(
         let at = code.sites.get(&object).copied().unwrap_or(program.objects[object].at);
         add(&mut current, &mut lines, vec![(var, Expr::Address(id))], at, &[]);
     }
+    for (var, value) in translator.ghosts.initials.clone() {
+        let at = program.functions[program.entry].at;
+        add(&mut current, &mut lines, vec![(var, value)], at, &[]);
+    }
     lines.extend(current.map(Open::close));
     lines
 }

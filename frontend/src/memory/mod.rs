@@ -40,6 +40,7 @@
 //! | `batch`, `initial` | assignments that happen at once; first values of static objects |
 //! | `graph` | locations and edges with preliminary numbers |
 //! | `text` | lines and texts of the user's files |
+//! | `ghosts`, `guards` | what checks remember of memory, and what they ask for before a step |
 //!
 //! What a verdict rests on, for the ledger:
 //!
@@ -61,7 +62,9 @@ mod coincide;
 mod copy;
 mod cursors;
 mod formats;
+mod ghosts;
 mod graph;
+mod guards;
 mod initial;
 mod layout;
 mod lists;

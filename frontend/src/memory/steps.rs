@@ -45,9 +45,12 @@ impl Translator<'_, '_> {
             Op::Print { pointers, .. } => {
                 self.havoc_reachable(Havoc::Unknown, pointers, &mut out);
             }
-            Op::Allocate { site, size, zeroed, result } => {
+            Op::Allocate { site, size, zeroed, result, .. } => {
                 self.allocate(*site, size, *zeroed, result, &mut out);
             }
+            Op::Free(pointer) => self.free(pointer, &mut out),
+            Op::Lifetime { objects, begins } => self.live(objects, *begins, &mut out),
+            Op::Finish { .. } => {}
             Op::Call { callee, arguments, result, .. } => {
                 self.call(callee, arguments, result.as_ref(), &mut out);
             }
@@ -316,6 +319,7 @@ impl Translator<'_, '_> {
             finish(batch, out);
         }
         // Otherwise the contents are arbitrary already: no other cell was ever at this address.
+        self.allocated(site, &address, &size, out);
         let counter = self.counters.get(&site).copied();
         let place = self.locate(result);
         let mut batch = Batch::default();
@@ -324,7 +328,9 @@ impl Translator<'_, '_> {
             if batch.len() > 1 || batch.is_read_by(&address) {
                 finish(std::mem::take(&mut batch), out);
             }
-            batch.set(counter.next, next_address(address, size, ty));
+            let next = next_address(address, size, ty);
+            let next = self.further(next, out);
+            batch.set(counter.next, next);
         }
         finish(batch, out);
     }

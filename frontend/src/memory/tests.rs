@@ -58,6 +58,7 @@ impl Sketch {
             initial: Vec::new(),
             entry: FunctionId(0),
             variable_arguments: Default::default(),
+            asked: crate::checks::Asked::default(),
             keep: Vec::new(),
             ledger: TiVec::new(),
         };
@@ -290,8 +291,13 @@ fn repeated_allocations_have_addresses_of_their_own() {
     let site = sketch.object("malloc", ty, Storage::Heap);
     let p = sketch.local("p", pointer);
     let at_p = cell(Address::of(p), ADDRESS);
-    let allocate =
-        Op::Allocate { site, size: Value::int(4, ADDRESS), zeroed: true, result: at_p.clone() };
+    let allocate = Op::Allocate {
+        site,
+        size: Value::int(4, ADDRESS),
+        zeroed: true,
+        owned: true,
+        result: at_p.clone(),
+    };
     sketch.then(allocate);
     let last = NodeId(sketch.body.nodes.len() as u32 - 1);
     sketch.edge(last, NodeId(0), Op::Assign(cell(Address::at(Value::load(at_p)), INT), int(3)));

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::bytes;
 use super::calls::Interface;
 use super::classify::Memory;
+use super::ghosts::Ghosts;
 use super::routes::{Index, Route};
 use super::slots::{Shape, Slot};
 use super::tables::{Store, Tables};
@@ -65,6 +66,8 @@ pub(super) struct Translator<'a, 'p> {
     pub function: FunctionId,
     /// Objects with several instances.
     pub counters: FxHashMap<ObjectId, Counter>,
+    /// What checks of memory remember.
+    pub ghosts: Ghosts,
     /// Functions that are called, with their interfaces.
     pub callees: FxHashMap<mir::FunctionId, Interface>,
     /// Where the step at hand comes from.
@@ -87,6 +90,7 @@ impl<'a, 'p> Translator<'a, 'p> {
             prelude: Vec::new(),
             function: FunctionId(0),
             counters: FxHashMap::default(),
+            ghosts: Ghosts::default(),
             callees: FxHashMap::default(),
             at: Origin::default(),
             notes: FxHashMap::default(),

@@ -112,7 +112,15 @@ impl Generator<'_> {
     fn op(&mut self, op: &Op) {
         match op {
             // What is stored by printing, if anything, is a number.
-            Op::Skip | Op::Zero { .. } | Op::Padding { .. } | Op::Print { .. } => (),
+            Op::Skip
+            | Op::Zero { .. }
+            | Op::Padding { .. }
+            | Op::Print { .. }
+            | Op::Lifetime { .. }
+            | Op::Finish { .. } => (),
+            Op::Free(pointer) => {
+                self.value(pointer);
+            }
             Op::Assume(condition) => {
                 self.value(condition);
             }
@@ -157,7 +165,7 @@ impl Generator<'_> {
                     self.give(node, is_wide);
                 }
             }
-            Op::Allocate { site, size, result, zeroed } => {
+            Op::Allocate { site, size, result, zeroed, .. } => {
                 self.value(size);
                 if !zeroed {
                     self.indeterminate(*site);

@@ -200,6 +200,9 @@ impl<'a> Machine<'a> {
             | Op::Assume(_)
             | Op::HavocReachable(..)
             | Op::Print { .. }
+            | Op::Free(_)
+            | Op::Lifetime { .. }
+            | Op::Finish { .. }
             | Op::Declare(_) => {}
             Op::Padding { object, bits, zero } => {
                 if *zero {
