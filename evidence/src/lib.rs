@@ -7,6 +7,7 @@
 //! [`refutation`], endless ones by [`lasso`], and of what is proved [`trial`] runs the program with
 //! some inputs. [`replay`] compiles and runs C, [`witness`] writes and reads what other verifiers
 //! understand.
+//! [`whole`] finds the execution of the whole program for people to read,
 //! [`assumptions`] says what a verdict assumes, [`layout`] whether it rests on where
 //! objects lie, and [`invariants`] what is always true at loop heads. [`disagreement`] keeps the
 //! files of a contradiction.
@@ -14,7 +15,7 @@
 //! A reader may guess wrong: evidence never makes a verdict, it only takes some away.
 
 pub mod assumptions;
-mod c_text;
+pub mod c_text;
 pub mod confirm;
 pub mod disagreement;
 pub mod doubt;
@@ -27,6 +28,7 @@ pub mod proof;
 pub mod refutation;
 pub mod replay;
 pub mod trial;
+pub mod whole;
 pub mod witness;
 
 use belnap_engine::conclusion::ExecutedPath;

@@ -28,7 +28,7 @@ pub fn milliseconds(times: &Times, evidence: Duration) -> Milliseconds {
 
 /// The record of a property that was judged.
 pub fn judged_property(judged: &Judged<'_>) -> PropertyReport {
-    let Judged { cfg, property, judgement } = judged;
+    let Judged { cfg, property, judgement, .. } = judged;
     let (answer, findings) = (&judgement.answer, &judgement.findings);
     let execution = judgement.execution();
     let edges = |path: &ExecutedPath| path.edges.iter().map(|edge| edge.0).collect();

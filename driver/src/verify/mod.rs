@@ -2,7 +2,7 @@
 //!
 //! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`]
 //! keeps it as files, with a [`makefile`] to make them again; [`words`] has what engine and
-//! evidence give as data. [`supervise`] watches over the process that does
+//! evidence give as data, and [`trace`] tells an execution in C. [`supervise`] watches over the process that does
 //! all this.
 
 mod document;
@@ -14,4 +14,5 @@ pub mod save;
 pub mod so_far;
 pub mod stop;
 pub mod supervise;
+pub mod trace;
 pub mod words;

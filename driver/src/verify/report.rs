@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use belnap_cli::exit;
-use belnap_engine::conclusion::{Conclusion, ExecutedPath};
+use belnap_engine::conclusion::Conclusion;
 use belnap_evidence::judge::Judgement;
 use belnap_formats::condition;
 use belnap_formats::report::{Milliseconds, PropertyReport, Report as ReportDocument};
@@ -13,10 +13,11 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::{Unknown, UnknownKind, Verdict};
-use belnap_refiner::execution;
 use serde::{Deserialize, Serialize};
 
 use super::document::{judged_property, unfinished_property};
+use super::trace::Trace;
+use super::trace::source::Sources;
 use super::words;
 use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
 
@@ -143,8 +144,14 @@ pub fn conditions(predicates: &PredicateSet) -> Vec<String> {
 
 /// What is known about one property at the end.
 pub struct Judged<'a> {
+    /// The program's graph.
+    pub program: &'a Cfg,
     /// The graph it was decided on.
     pub cfg: &'a Cfg,
+    /// The program's files.
+    pub sources: &'a Sources,
+    /// Show every step of an execution.
+    pub verbose: bool,
     /// The property.
     pub property: &'a Property,
     /// The answer, and its evidence.
@@ -238,10 +245,25 @@ impl Judged<'_> {
         }
     }
 
+    /// The execution that refutes the property, to be told in C.
+    pub fn trace(&self) -> Option<Trace<'_>> {
+        let path = self.judgement.execution()?;
+        let formula = &self.property.formula;
+        Some(Trace::new(self.program, self.cfg, formula, path, self.sources))
+    }
+
     fn refutation(&self, out: &mut String) {
-        if let Some(ExecutedPath { edges, execution }) = self.judgement.execution() {
-            out.push_str("  an execution:\n");
-            out.push_str(&execution::text(self.cfg, edges, execution));
+        if let Some(trace) = self.trace() {
+            out.push_str(&trace.text(self.verbose));
+            return;
+        }
+        let lasso = self.judgement.findings.lasso.as_ref();
+        if let Some(way) = lasso.and_then(|lasso| lasso.way.as_ref()) {
+            let cfg = if way.is_whole { self.program } else { self.cfg };
+            let formula = &self.property.formula;
+            let trace = Trace::of(cfg, way.path.clone(), formula, self.sources);
+            out.push_str("  steps:\n");
+            trace.write_steps(out, self.verbose, Some(way.round));
             return;
         }
         match &self.judgement.answer.conclusion {

@@ -23,6 +23,7 @@ use crate::verify::save::SavedRun;
 use crate::verify::so_far::no_witness;
 use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
+use crate::verify::trace::source::Sources;
 use crate::verify::words;
 use options::VerifyOptions;
 use recipe::recipe_options;
@@ -95,7 +96,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         so_far.report = report.clone();
         so_far.waiting = properties.iter().map(Unfinished::new).collect();
     });
-    let mut run = Run { options, task: &task, stop, report, saved, witnesses };
+    let mut run = Run { options, task: &task, stop, report, saved, witnesses, sources: Sources::default() };
     for property in properties {
         run.verify_property(property)?;
     }
@@ -113,6 +114,8 @@ struct Run<'a> {
     /// Where the files of the run are kept, if they are.
     saved: Option<SavedRun>,
     witnesses: Option<WitnessWriter>,
+    /// The program's files.
+    sources: Sources,
 }
 
 impl Run<'_> {
@@ -148,7 +151,14 @@ impl Run<'_> {
         if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.write_evidence(&judgement.findings).err();
         }
-        self.report.add(&Judged { cfg: &cfg, property, judgement: &judgement });
+        self.report.add(&Judged {
+            program: &question.program,
+            cfg: &cfg,
+            sources: &self.sources,
+            verbose: self.options.verbose,
+            property,
+            judgement: &judgement,
+        });
         let unwritten = self.write_witness(&cfg, property, &judgement).err();
         self.stop.update(|so_far| {
             so_far.report = self.report.clone();
