@@ -31,8 +31,12 @@ pub mod trial;
 pub mod whole;
 pub mod witness;
 
+use std::collections::BTreeSet;
+
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_ir::certificate::Certificate;
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::span::SourceLine;
 
 use assumptions::Assumption;
 use belnap_formats::replay::Replay;
@@ -71,6 +75,10 @@ pub struct Findings {
     pub vacuous: Option<String>,
     /// Which assertions and conditions of errors are never reached, where others are.
     pub undecided: Vec<String>,
+    /// The locations of failures of the program that nothing decides on.
+    pub unreached: BTreeSet<CfgLocId>,
+    /// Where the program assumes what is never true, if it does.
+    pub contradiction: Option<SourceLine>,
     /// How the loop of an endless execution goes.
     pub lasso: Option<Lasso>,
     /// What the verdict assumes.

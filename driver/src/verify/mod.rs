@@ -2,10 +2,12 @@
 //!
 //! [`stop`] ends the loop, [`progress`] shows it going, [`report`] says how it ended, [`save`]
 //! keeps it as files, with a [`makefile`] to make them again; [`words`] has what engine and
-//! evidence give as data, and [`trace`] tells an execution in C. [`supervise`] watches over the process that does
+//! evidence give as data, [`trace`] tells an execution in C, and [`each`] is what is
+//! known about each assertion. [`supervise`] watches over the process that does
 //! all this.
 
 mod document;
+pub mod each;
 mod live_line;
 pub mod makefile;
 pub mod progress;

@@ -1,7 +1,7 @@
 //! How the loop goes, for a person at a terminal: one line, written over and over. Quiet in a
 //! pipe; with `-v` one line per round.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_cli::ToolError;
 use belnap_engine::cegar::{Round, Watch};
@@ -12,6 +12,7 @@ use belnap_solver::prover::Prover;
 use tracing::info;
 
 use super::document::milliseconds;
+use crate::report::count;
 use super::live_line;
 use super::report::{Unfinished, conditions};
 use super::save::SavedRun;
@@ -44,6 +45,10 @@ pub struct Progress<'a> {
     pub failed: Option<ToolError>,
     /// Where the time of earlier rounds went.
     pub times: Times,
+    /// When to leave the question open, before the time limit.
+    pub until: Option<Instant>,
+    /// The question is a part of one that is reported.
+    pub is_part: bool,
 }
 
 impl Progress<'_> {
@@ -76,7 +81,9 @@ impl Watch for Progress<'_> {
             milliseconds: milliseconds(&self.times, Duration::ZERO),
             ..Unfinished::new(self.property)
         };
-        self.stop.update(|so_far| so_far.current = Some(current));
+        if !self.is_part {
+            self.stop.update(|so_far| so_far.current = Some(current));
+        }
         self.keep_files(|saved| saved.begins(number, predicates));
         Ok(())
     }
@@ -122,14 +129,18 @@ impl Watch for Progress<'_> {
             iteration,
             new,
             seconds,
-            "{property}: iteration {iteration}: {new} new predicates in {seconds:.2} s"
+            "{property}: iteration {iteration}: {} in {seconds:.2} s",
+            count(new, "new predicate")
         );
     }
 
     fn stop(&self) -> Option<StopReason> {
         match self.failed {
             Some(_) => Some(StopReason::NotKept),
-            None => self.stop.reason(),
+            None => self.stop.reason().or_else(|| {
+                let over = self.until.is_some_and(|until| until <= Instant::now());
+                over.then_some(StopReason::Share)
+            }),
         }
     }
 }

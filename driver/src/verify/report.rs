@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use belnap_cli::exit;
+use belnap_cli::{ToolError, exit};
 use belnap_engine::conclusion::Conclusion;
 use belnap_evidence::judge::Judgement;
 use belnap_formats::condition;
-use belnap_formats::report::{Milliseconds, PropertyReport, Report as ReportDocument};
+use belnap_formats::report::{
+    InputError, Milliseconds, PropertyReport, Report as ReportDocument,
+};
 use belnap_ir::cfg::{Approximation, Cfg, Treatment};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
@@ -15,7 +17,8 @@ use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::{Unknown, UnknownKind, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::document::{judged_property, unfinished_property};
+use super::each::Each;
+use super::document::{input_errors, judged_property, unfinished_property};
 use super::trace::Trace;
 use super::trace::source::Sources;
 use super::words;
@@ -39,6 +42,8 @@ pub struct Report {
     verdicts: Vec<Verdict>,
     /// What the first property that fails says about the program, in SV-COMP's words.
     violated: Option<String>,
+    /// What is wrong with the input, for programs.
+    errors: Vec<InputError>,
 }
 
 /// A property that was being worked on when the run had to end.
@@ -83,9 +88,14 @@ impl Report {
         self.verdicts.is_empty()
     }
 
+    /// A report for programs that says what is wrong with the input.
+    pub fn of_error(error: &ToolError) -> Self {
+        Report { json: true, errors: input_errors(error.problems()), ..Report::default() }
+    }
+
     /// Adds a verdict.
     pub fn add(&mut self, judged: &Judged<'_>) {
-        let verdict = judged.judgement.verdict();
+        let verdict = judged.verdict();
         self.verdicts.push(verdict);
         if verdict == Verdict::Fails && self.violated.is_none() {
             self.violated = Some(judged.violated().to_owned());
@@ -120,8 +130,11 @@ impl Report {
             (word, None | Some("")) => word.to_owned(),
             (word, Some(violated)) => format!("{word}({violated})"),
         };
+        let word = if self.errors.is_empty() { word } else { "ERROR".to_owned() };
         match self.json {
-            true => ReportDocument::new(&word, self.compiling, self.documents.clone()).print(),
+            true => ReportDocument::new(&word, self.compiling, self.documents.clone())
+                .with_errors(self.errors.clone())
+                .print(),
             false => format!("{}{word}\n", self.texts),
         }
     }
@@ -143,6 +156,7 @@ pub fn conditions(predicates: &PredicateSet) -> Vec<String> {
 }
 
 /// What is known about one property at the end.
+#[derive(Clone, Copy)]
 pub struct Judged<'a> {
     /// The program's graph.
     pub program: &'a Cfg,
@@ -156,9 +170,19 @@ pub struct Judged<'a> {
     pub property: &'a Property,
     /// The answer, and its evidence.
     pub judgement: &'a Judgement,
+    /// What is known about each assertion, if the property is about them.
+    pub each: Option<&'a Each>,
 }
 
 impl Judged<'_> {
+    /// The verdict; what is known about each assertion may say more than the answer about all.
+    pub fn verdict(&self) -> Verdict {
+        match (self.judgement.verdict(), self.each) {
+            (Verdict::Inconclusive, Some(each)) if self.judgement.doubt.is_none() => each.verdict(),
+            (verdict, _) => verdict,
+        }
+    }
+
     /// Why the property is undecided, if it is.
     pub fn reason(&self) -> Option<String> {
         let Judgement { answer, findings, doubt, .. } = self.judgement;
@@ -198,19 +222,34 @@ impl Judged<'_> {
         let mut out = format!("{}: {formula}\n", self.property.name);
         let Judgement { answer, findings, .. } = self.judgement;
         let effort = effort(answer.iterations, answer.predicates.len());
-        match self.judgement.verdict() {
-            Verdict::Holds => {
+        let list = |out: &mut String| {
+            if let Some(each) = self.each {
+                each.list(out);
+            }
+        };
+        match (self.verdict(), self.judgement.verdict()) {
+            (Verdict::Holds, Verdict::Holds) => {
                 let _ = writeln!(out, "  holds ({effort}){}", words::findings(findings));
+                list(&mut out);
                 self.proof(&mut out);
             }
-            Verdict::Fails => {
+            (Verdict::Holds, _) => {
+                let _ = writeln!(out, "  holds, each assertion by itself ({effort} for all)");
+                list(&mut out);
+            }
+            (Verdict::Fails, _) => {
                 let _ = writeln!(out, "  fails ({effort}){}", words::findings(findings));
-                self.refutation(&mut out);
+                list(&mut out);
+                match self.each.filter(|each| each.first_told().is_some()) {
+                    Some(each) => each.tell(&mut out),
+                    None => self.refutation(&mut out),
+                }
                 self.lasso(&mut out);
             }
-            Verdict::Inconclusive => {
+            (Verdict::Inconclusive, _) => {
                 let reason = self.reason().unwrap_or_default();
                 let _ = writeln!(out, "  unknown: {reason} ({effort})");
+                list(&mut out);
                 self.unknowns(&mut out);
             }
         }

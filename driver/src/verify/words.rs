@@ -26,6 +26,7 @@ pub fn stop_reason(stop: StopReason) -> String {
         StopReason::Time(limit) => {
             format!("the time limit of {} s was reached", limit.as_secs_f64())
         }
+        StopReason::Share => "its share of the time limit was used up".to_owned(),
         StopReason::Memory(limit) => format!("the memory limit of {limit} MiB was reached"),
         StopReason::Interrupted => "interrupted".to_owned(),
         StopReason::NotKept => "its files could not be kept".to_owned(),
@@ -35,7 +36,7 @@ pub fn stop_reason(stop: StopReason) -> String {
 /// What could help where a limit ended the loop.
 pub const fn hint(reason: &Reason) -> Option<&'static str> {
     match reason {
-        Reason::Stopped(StopReason::Time(_)) => Some("more time (--timeout)"),
+        Reason::Stopped(StopReason::Time(_) | StopReason::Share) => Some("more time (--timeout)"),
         Reason::Stopped(StopReason::Memory(_)) => Some("more memory (--memory)"),
         Reason::Iterations => Some("more iterations (--max-iterations)"),
         Reason::Predicates => Some("more predicates (--max-predicates)"),

@@ -56,6 +56,9 @@ pub struct VerifyOptions {
     /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
     pub refine: Choice,
+    /// Stop at the first assertion that fails; do not ask about the others.
+    #[arg(long)]
+    pub first: bool,
     /// Save the files of every iteration in a new folder, with a Makefile that rebuilds them.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,
@@ -153,6 +156,7 @@ impl VerifyOptions {
         Wanted {
             certify: !self.no_certify,
             replay: !self.no_replay,
+            trial: true,
             strict: self.strict,
             saved: self.save.as_deref().or(self.from.as_deref()),
         }

@@ -43,6 +43,21 @@ pub struct Trace<'a> {
     path: ExecutedPath,
     sources: &'a Sources,
     formula: &'a Formula,
+    /// Whether it is one of the program as the frontend made it.
+    is_whole: bool,
+}
+
+/// An execution as it is told.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// How it ends.
+    pub ending: Ending,
+    /// The arguments of the function that starts.
+    pub arguments: Vec<Given>,
+    /// What the program asked the environment for.
+    pub inputs: Vec<Given>,
+    /// All of it, for a person.
+    pub text: String,
 }
 
 /// A value that the program was given.
@@ -82,14 +97,17 @@ impl<'a> Trace<'a> {
         sources: &'a Sources,
     ) -> Self {
         match whole_execution(program, checked, formula, path) {
-            Some(path) => Trace { cfg: program, path, sources, formula },
-            None => Trace { cfg: checked, path: path.clone(), sources, formula },
+            Some(path) => Trace { cfg: program, path, sources, formula, is_whole: true },
+            None => {
+                let path = path.clone();
+                Trace { cfg: checked, path, sources, formula, is_whole: false }
+            }
         }
     }
 
     /// An execution of a graph as it is.
     pub fn of(cfg: &'a Cfg, path: ExecutedPath, formula: &'a Formula, sources: &'a Sources) -> Self {
-        Trace { cfg, path, sources, formula }
+        Trace { cfg, path, sources, formula, is_whole: false }
     }
 
     fn end(&self) -> CfgLocId {
@@ -180,6 +198,21 @@ impl<'a> Trace<'a> {
         };
         let matters = matter::matters(self.cfg, &self.path.edges, &wanted);
         Lines::new(self.cfg, &self.path, self.sources, matters, all).of(&self.path)
+    }
+
+    /// The location of the failure, if it ends with one and is an execution of the whole program.
+    pub fn failed_at(&self) -> Option<CfgLocId> {
+        failed_at(self.cfg, &self.path).filter(|_| self.is_whole)
+    }
+
+    /// All that there is to tell.
+    pub fn tell(&self, all: bool) -> Told {
+        Told {
+            ending: self.ending(),
+            arguments: self.arguments(),
+            inputs: self.inputs(),
+            text: self.text(all),
+        }
     }
 
     /// For a person: how it ends, what was given, and the steps that matter; with `all`, every
