@@ -17,4 +17,5 @@ pub mod so_far;
 pub mod stop;
 pub mod supervise;
 pub mod trace;
+pub mod unknown;
 pub mod words;

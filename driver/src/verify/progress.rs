@@ -49,6 +49,9 @@ pub struct Progress<'a> {
     pub until: Option<Instant>,
     /// The question is a part of one that is reported.
     pub is_part: bool,
+    /// What the property is about, and where the loops of the program begin, for a report of a run
+    /// that has to end.
+    pub about: (Vec<String>, Vec<String>),
 }
 
 impl Progress<'_> {
@@ -62,6 +65,13 @@ impl Progress<'_> {
     fn keep_files(&mut self, keep: impl FnOnce(&mut SavedRun) -> Result<(), ToolError>) {
         if let Some(saved) = self.keep.as_mut().filter(|_| self.failed.is_none()) {
             self.failed = keep(saved).err();
+        }
+    }
+
+    /// Changes what is reported if the run has to end now.
+    fn update(&self, change: impl FnOnce(&mut Option<Unfinished>)) {
+        if !self.is_part {
+            self.stop.update(|so_far| change(&mut so_far.current));
         }
     }
 
@@ -79,11 +89,12 @@ impl Watch for Progress<'_> {
             iterations: number,
             predicates: conditions(predicates),
             milliseconds: milliseconds(&self.times, Duration::ZERO),
+            doing: format!("abstracting over {}", count(predicates.len(), "predicate")),
+            open: self.about.0.clone(),
+            loops: self.about.1.clone(),
             ..Unfinished::new(self.property)
         };
-        if !self.is_part {
-            self.stop.update(|so_far| so_far.current = Some(current));
-        }
+        self.update(|now| *now = Some(current));
         self.keep_files(|saved| saved.begins(number, predicates));
         Ok(())
     }
@@ -116,6 +127,13 @@ impl Watch for Progress<'_> {
         }
         self.times.abstracting += round.times.abstracting;
         self.times.checking += round.times.checking;
+        let spent = milliseconds(&self.times, Duration::ZERO);
+        self.update(|now| {
+            if let Some(now) = now {
+                now.milliseconds = spent;
+                now.doing = "looking for an execution or for more predicates".to_owned();
+            }
+        });
         self.keep_files(|saved| saved.checked(round));
         Ok(())
     }

@@ -10,26 +10,22 @@ use belnap_formats::condition;
 use belnap_formats::report::{
     InputError, Milliseconds, PropertyReport, Report as ReportDocument,
 };
-use belnap_ir::cfg::{Approximation, Cfg, Treatment};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
-use belnap_ir::result::{Unknown, UnknownKind, Verdict};
+use belnap_ir::result::Verdict;
 use serde::{Deserialize, Serialize};
 
 use super::each::Each;
 use super::document::{input_errors, judged_property, unfinished_property};
 use super::trace::Trace;
 use super::trace::source::Sources;
-use super::words;
+use super::{unknown, words};
 use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
 
 /// Limit on the assertions of which it is said that they do not matter.
 const UNDECIDED: usize = 5;
-
-const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
-const MODEL: &str = "a model of the function (--model)";
-const NONDET: &str = "--extern nondet, if it can return anything";
 
 /// The verdicts of a run, for a person or for programs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -59,6 +55,12 @@ pub struct Unfinished {
     pub predicates: Vec<String>,
     /// Where the time of the rounds went.
     pub milliseconds: Milliseconds,
+    /// What was being done.
+    pub doing: String,
+    /// What the property is about, where that is an assertion.
+    pub open: Vec<String>,
+    /// Where the loops of the program begin.
+    pub loops: Vec<String>,
 }
 
 impl Unfinished {
@@ -116,7 +118,9 @@ impl Report {
         } else {
             let Unfinished { property, formula, iterations, predicates, .. } = one;
             let effort = effort(*iterations, predicates.len());
-            let _ = write!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})\n\n");
+            let _ = writeln!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})");
+            unknown::write_unfinished(&mut self.texts, one);
+            self.texts.push('\n');
         }
     }
 
@@ -250,7 +254,7 @@ impl Judged<'_> {
                 let reason = self.reason().unwrap_or_default();
                 let _ = writeln!(out, "  unknown: {reason} ({effort})");
                 list(&mut out);
-                self.unknowns(&mut out);
+                unknown::write(&mut out, self);
             }
         }
         out
@@ -322,66 +326,5 @@ impl Judged<'_> {
                 }
             }
         }
-    }
-
-    fn unknowns(&self, out: &mut String) {
-        let last = self.judgement.answer.conclusion.abstraction();
-        let Some(explanation) = last.and_then(|last| last.result.explanation.as_ref()) else {
-            return;
-        };
-        // What the last abstraction did not know does not matter to an execution.
-        if explanation.unknowns.is_empty() || self.judgement.execution().is_some() {
-            return;
-        }
-        out.push_str("  what is unknown, and decides:\n");
-        for unknown in explanation.unknowns.iter().take(3) {
-            let _ = writeln!(out, "    {}", describe(unknown));
-            if let Some(Approximation { construct, detail, .. }) = self.construct(unknown) {
-                let _ = writeln!(out, "      because of {construct}: {detail}");
-            }
-        }
-        let hints = self.hints(&explanation.unknowns);
-        if !hints.is_empty() {
-            let _ = writeln!(out, "  to try: {}", hints.join(", "));
-        }
-    }
-
-    /// What could help: nothing that only finds more predicates, where something is not modelled.
-    fn hints(&self, unknowns: &[Unknown]) -> Vec<&'static str> {
-        let mut causes = unknowns.iter().filter_map(|unknown| self.construct(unknown)).peekable();
-        if causes.peek().is_none() {
-            let limit = match &self.judgement.answer.conclusion {
-                Conclusion::Unknown { reason, .. } => words::hint(reason),
-                _ => None,
-            };
-            return limit.into_iter().chain([OWN_PREDICATES]).collect();
-        }
-        let external = causes.any(|cause| cause.construct == "external-function");
-        if external { vec![MODEL, NONDET] } else { Vec::new() }
-    }
-
-    /// The ledger's entry for the edge of an unknown.
-    fn construct(&self, unknown: &Unknown) -> Option<&Approximation> {
-        let edge = unknown.cfg_edge?;
-        let about = |entry: &&Approximation| {
-            entry.treatment != Treatment::Assumed && entry.edges.contains(&edge)
-        };
-        self.cfg.ledger.iter().find(about)
-    }
-}
-
-fn describe(unknown: &Unknown) -> String {
-    let place = match &unknown.source {
-        Some(source) => source.to_string(),
-        None => unknown.location.clone(),
-    };
-    let about = unknown.source_text.as_deref().unwrap_or(&unknown.statement);
-    match (unknown.kind, &unknown.variable) {
-        (UnknownKind::Update, Some(variable)) => {
-            format!("{place}: whether {variable} holds after `{about}`")
-        }
-        (UnknownKind::Condition, _) => format!("{place}: whether `{about}` can be passed"),
-        (_, Some(variable)) => format!("{place}: {variable}"),
-        _ => format!("{place}: `{about}`"),
     }
 }

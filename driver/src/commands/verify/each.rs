@@ -95,6 +95,7 @@ impl Run<'_> {
             times: Times::default(),
             until,
             is_part: true,
+            about: Default::default(),
         };
         let start = question.start();
         let answer = self.task.answer_to(&question, &cfg, property, &start, &mut progress);

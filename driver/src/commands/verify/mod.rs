@@ -26,7 +26,7 @@ use crate::verify::so_far::no_witness;
 use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
 use crate::verify::trace::source::Sources;
-use crate::verify::words;
+use crate::verify::{unknown, words};
 use options::VerifyOptions;
 use recipe::recipe_options;
 use task::{Task, compile, read_properties};
@@ -150,6 +150,7 @@ impl Run<'_> {
             times: Times::default(),
             until,
             is_part: false,
+            about: (each.as_ref().map(unknown::open).unwrap_or_default(), unknown::loops(&cfg)),
         };
         let answer = self.task.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();

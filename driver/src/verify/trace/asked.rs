@@ -61,6 +61,7 @@ impl Asked {
                 }
                 None => (Way::Call, call(&asked.text)),
             },
+            _ => (Way::Check, asked.text.clone()),
         };
         Asked { place: asked.source.clone(), kind, text, function: function.clone() }
     }
@@ -73,6 +74,17 @@ impl Asked {
             Way::Assertion => format!("assertion `{}` fails {place}", self.text),
             Way::Call => format!("{} is called {place}", self.text),
             Way::Check => format!("{} {place}", self.text),
+        }
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> String {
+        let place = self.place.as_ref().map(|place| format!("{place}, ")).unwrap_or_default();
+        let place = format!("({place}in {})", self.function);
+        match self.kind {
+            Way::Assertion => format!("whether assertion `{}` can fail {place}", self.text),
+            Way::Call => format!("whether {} can be called {place}", self.text),
+            Way::Check => format!("whether this can be: {} {place}", self.text),
         }
     }
 

@@ -14,18 +14,26 @@ const LONGEST: usize = 76;
 /// What a condition decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// `if (c)`.
     If,
+    /// `while (c)`.
     While,
+    /// `do … while (c)`.
     DoWhile,
+    /// `for (…; c; …)`.
     For,
+    /// `case c`.
     Case,
+    /// `assert(c)`, by whatever name ends like that.
     Assert,
+    /// `__VERIFIER_assume(c)`.
     Assume,
 }
 
 /// A statement that a condition, or a part of it, decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Construct {
+    /// What it is.
     pub kind: Kind,
     /// The statement's head in one line: `while (i < n)`, `case 1`.
     pub text: String,
