@@ -99,7 +99,8 @@ impl Each {
         let findings = &judged.judgement.findings;
         match judged.judgement.verdict() {
             Verdict::Holds => {
-                some.iter().for_each(|at| self.entries[*at].hold(findings));
+                let note = self.note(some, findings);
+                some.iter().for_each(|at| self.entries[*at].hold(findings, &note));
                 true
             }
             Verdict::Fails => self.fail(some, judged),
@@ -108,6 +109,14 @@ impl Each {
                 some.iter().for_each(|at| self.entries[*at].note = format!(": {reason}"));
                 false
             }
+        }
+    }
+
+    /// What to add to a verdict about some; what the one about all assumes is said there.
+    fn note(&self, some: &[usize], findings: &Findings) -> String {
+        match some.len() == self.entries.len() {
+            true => words::evidence(&findings.evidence),
+            false => words::findings(findings),
         }
     }
 
@@ -130,9 +139,10 @@ impl Each {
             _ => some.iter().find(is_it),
         };
         let Some(at) = found.copied() else { return false };
+        let note = self.note(some, &judged.judgement.findings);
         let entry = &mut self.entries[at];
         entry.standing = Standing::Refuted;
-        entry.note = words::findings(&judged.judgement.findings);
+        entry.note = note;
         entry.told = told;
         true
     }
@@ -186,7 +196,7 @@ impl Each {
 }
 
 impl Entry {
-    fn hold(&mut self, findings: &Findings) {
+    fn hold(&mut self, findings: &Findings, note: &str) {
         let is_unreached = self.locations.iter().all(|at| findings.unreached.contains(at));
         self.standing = match is_unreached && !self.locations.is_empty() {
             true => Standing::Unreachable,
@@ -196,7 +206,7 @@ impl Entry {
             (Some(place), Standing::Unreachable) => {
                 format!(": what {place} assumes is never true")
             }
-            _ => words::findings(findings),
+            _ => note.to_owned(),
         };
     }
 }

@@ -8,6 +8,7 @@
 
 mod document;
 pub mod each;
+mod in_c;
 mod live_line;
 pub mod makefile;
 pub mod progress;

@@ -11,7 +11,6 @@ use belnap_formats::report::{
     InputError, Milliseconds, PropertyReport, Report as ReportDocument,
 };
 use belnap_ir::cfg::Cfg;
-use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::Verdict;
@@ -19,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::each::Each;
 use super::document::{input_errors, judged_property, unfinished_property};
+use super::in_c::in_c;
 use super::trace::Trace;
 use super::trace::source::Sources;
 use super::{unknown, words};
@@ -190,6 +190,9 @@ impl Judged<'_> {
     /// Why the property is undecided, if it is.
     pub fn reason(&self) -> Option<String> {
         let Judgement { answer, findings, doubt, .. } = self.judgement;
+        if self.verdict() != Verdict::Inconclusive {
+            return None;
+        }
         match (doubt, &answer.conclusion) {
             (Some(doubt), conclusion) => Some(words::doubt(doubt, conclusion.verdict(), findings)),
             (None, Conclusion::Unknown { reason, .. }) => Some(words::reason(reason)),
@@ -318,11 +321,7 @@ impl Judged<'_> {
             }
             conclusion => {
                 if let Some(last) = conclusion.abstraction() {
-                    let variables = match &last.structure {
-                        Kripke::Symbolic(kripke) => belnap_checker::names::variables(kripke),
-                        Kripke::Explicit(_) => Vec::new(),
-                    };
-                    out.push_str(&explanation_text(&last.result, &variables));
+                    out.push_str(&explanation_text(&in_c(self.cfg, &last.result), &[]));
                 }
             }
         }

@@ -103,7 +103,8 @@ pub fn findings(findings: &Findings) -> String {
     format!("{}{rounds}{}", evidence(&findings.evidence), assumptions(&findings.assumptions))
 }
 
-fn evidence(evidence: &Evidence) -> String {
+/// The evidence alone, where assumptions are named elsewhere.
+pub fn evidence(evidence: &Evidence) -> String {
     match evidence {
         Evidence::None => String::new(),
         Evidence::Checked(check) => format!(", {}", check.word()),

@@ -48,6 +48,9 @@ impl Run<'_> {
         let all = each.open();
         let mut goes_on = each.settle(&all, judged)
             && judged.judgement.verdict() == Verdict::Fails;
+        if judged.judgement.doubt.is_some() {
+            return Ok(());
+        }
         if goes_on && self.options.first {
             each.leave_open("not asked about (--first)");
             return Ok(());
