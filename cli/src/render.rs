@@ -94,7 +94,7 @@ pub(crate) fn place_in(
     let Some(text) = text else { return ("input".to_owned(), None) };
     match text.excerpt(&diagnostic.place) {
         Some(Excerpt { file, line_number, column, .. }) => {
-            (file.to_string(), Some((line_number, column + 1)))
+            (file, Some((line_number, column + 1)))
         }
         None => (text.name().to_owned(), None),
     }

@@ -22,14 +22,14 @@ fn rewrite(cfg: &Cfg, explanation: &mut Explanation) {
     if let Some(path) = &mut explanation.path {
         for one in &mut path.steps {
             one.location = place(cfg, &one.location, &one.state);
-            one.state.clear();
+            one.state = StateValues::default();
             one.source = None;
             steps.extend(&mut one.step);
         }
     }
     for node in &mut explanation.proof {
         node.location = place(cfg, &node.location, &node.state);
-        node.state.clear();
+        node.state = StateValues::default();
         steps.extend(node.children.iter_mut().filter_map(|child| child.step.as_mut()));
     }
     for step in steps {
