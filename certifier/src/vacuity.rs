@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use belnap_formats::condition::Names;
-use belnap_ir::cfg::{AskedKind, Cfg, Operation};
+use belnap_ir::cfg::{AskedKind, Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
@@ -49,6 +49,36 @@ pub fn undecided<'c>(
     }
     let never = lines.into_iter().filter(|(_, (_, is_never))| *is_never);
     never.map(|(line, (kind, _))| (line, kind)).collect()
+}
+
+/// The locations of failures that are never decided on, as [`undecided`] has their lines.
+pub fn undecided_locations(
+    program: &Cfg,
+    never: &dyn Fn(CfgLocId) -> bool,
+) -> BTreeSet<CfgLocId> {
+    let all = program.properties.iter().map(|asked| asked.location);
+    all.filter(|at| decisions(program, *at).into_iter().all(never)).collect()
+}
+
+/// The line of an assumption that is met and never true, if there is one: what fails it has ended
+/// right there.
+pub fn contradiction<'c>(
+    program: &'c Cfg,
+    never: &dyn Fn(CfgLocId) -> bool,
+) -> Option<&'c SourceLine> {
+    let ends = program.edges.iter().filter(|edge| {
+        let end = &program.locations[edge.to];
+        matches!(edge.operation, Operation::Assume(_))
+            && end.kind == LocationKind::Halted
+            && end.source == edge.source
+            && edge.source.is_some()
+            && !never(edge.from)
+    });
+    let mut found = ends.filter(|end| {
+        let on = program.edges_from(end.from).map(|edge| &program.edges[edge]);
+        on.filter(|edge| edge.to != end.to).all(|edge| never(edge.to))
+    });
+    found.find_map(|end| end.source.as_ref())
 }
 
 /// Why a property holds whatever the program computes: it is about a label that no path leads to.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use belnap_ir::diagnostic::Diagnostic;
 
 use crate::exit;
-use crate::render::{Look, render_as, render_plain};
+use crate::render::{Look, place_in, render_as, render_plain};
 
 /// Why an executable gives up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,21 @@ pub enum ToolError {
     },
     /// A bug, noticed here.
     Internal(String),
+}
+
+/// An error, for programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file, or the option.
+    pub file: String,
+    /// Line and column, from 1.
+    pub place: Option<(usize, usize)>,
+    /// The rule that is broken, if one is.
+    pub rule: Option<&'static str>,
+    /// What is wrong.
+    pub message: String,
+    /// What may help.
+    pub notes: Vec<String>,
 }
 
 /// A text that diagnostics are about.
@@ -119,6 +134,33 @@ impl ToolError {
                 exit::REFUSED
             }
             ToolError::Internal(_) => exit::INTERNAL,
+        }
+    }
+
+    /// The same for programs.
+    pub fn problems(&self) -> Vec<Problem> {
+        let plain = |file: &str, message: String, notes: &[String]| {
+            let (file, notes) = (file.to_owned(), notes.to_vec());
+            vec![Problem { file, place: None, rule: None, message, notes }]
+        };
+        match self {
+            ToolError::Refused(Refusal { sources, diagnostics }) => diagnostics
+                .iter()
+                .map(|one| {
+                    let (file, place) = place_in(sources, one);
+                    let notes = one.notes.iter().map(|note| note.message.clone()).collect();
+                    Problem { file, place, rule: Some(one.rule), message: one.message.clone(), notes }
+                })
+                .collect(),
+            ToolError::Unusable { subject, message, notes } => {
+                plain(subject, message.clone(), notes)
+            }
+            ToolError::Io { path, failure, reason } => {
+                plain(path, format!("{failure}: {reason}"), &[])
+            }
+            ToolError::Usage(message) | ToolError::Internal(message) => {
+                plain("", message.clone(), &[])
+            }
         }
     }
 

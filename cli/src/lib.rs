@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use belnap_ir::diagnostic::Diagnostic;
 
-pub use error::{Refusal, Source, ToolError};
+pub use error::{Problem, Refusal, Source, ToolError};
 use render::Look;
 
 /// Deep formulas and programs are walked recursively; a file must not be able to end the process.

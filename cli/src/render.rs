@@ -84,6 +84,22 @@ pub fn render_as(look: Look, sources: &[Source], diagnostics: &[Diagnostic]) -> 
     out
 }
 
+/// The file, line and column (from 1) of a diagnostic about one of some texts, as far as it has
+/// them.
+pub(crate) fn place_in(
+    sources: &[Source],
+    diagnostic: &Diagnostic,
+) -> (String, Option<(usize, usize)>) {
+    let text = sources.get(diagnostic.source as usize).map(Text::new);
+    let Some(text) = text else { return ("input".to_owned(), None) };
+    match text.excerpt(&diagnostic.place) {
+        Some(Excerpt { file, line_number, column, .. }) => {
+            (file, Some((line_number, column + 1)))
+        }
+        None => (text.name().to_owned(), None),
+    }
+}
+
 /// Renders an error that has neither a place nor a rule; its message may be long and pass on what
 /// another program says.
 pub(crate) fn render_plain(look: Look, subject: &str, message: &str, notes: &[String]) -> String {

@@ -337,7 +337,7 @@ fn refinement_says_how_it_ended() {
     fs::remove_file(&output).expect("removed");
     let (code, stdout, _) = refine(1, &[]);
     assert_eq!(code, 10);
-    assert!(stdout.contains("input: x = 42"), "{stdout}");
+    assert!(stdout.contains("inputs: x = 42"), "{stdout}");
     let (code, _, stderr) = refine(1, &["--property", "other"]);
     assert!(code == 2 && stderr.contains("no property called 'other'"), "{code} {stderr}");
     assert!(!Path::new(&output).exists());

@@ -170,6 +170,8 @@ pub enum Reason {
 pub enum StopReason {
     /// The time is up.
     Time(Duration),
+    /// Its share of the time is used up; others want the rest.
+    Share,
     /// The memory is used up; the limit in mebibytes.
     Memory(u64),
     /// Somebody asked for it.

@@ -1,9 +1,13 @@
 //! What is asked: a program, and how to go about it.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use belnap_abstractor::theory::Theory;
 use belnap_formats::predicates::PredicateFile;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::Property;
 use belnap_passes::{PassContext, run_default};
 
@@ -19,7 +23,7 @@ pub struct Question {
     /// Predicates to begin with.
     pub given: PredicateFile,
     /// What is kept between rounds and properties.
-    pub theory: Theory,
+    pub theory: Arc<Theory>,
     /// How to go about it.
     pub settings: Settings,
     /// Whether to make the graph smaller first.
@@ -35,6 +39,27 @@ pub struct Reducible<'a> {
 }
 
 impl Question {
+    /// The question about only some of the program's assertions, those that fail at these
+    /// locations. A failed assertion ends the program, so that the others may as well end it
+    /// without a failure.
+    #[must_use]
+    pub fn about(&self, asked: &BTreeSet<CfgLocId>) -> Question {
+        let mut program = self.program.clone();
+        program.properties.retain(|one| asked.contains(&one.location));
+        for (at, location) in program.locations.iter_mut_enumerated() {
+            if location.kind == LocationKind::Failed && !asked.contains(&at) {
+                location.kind = LocationKind::Halted;
+            }
+        }
+        Question {
+            program,
+            given: self.given.clone(),
+            theory: Arc::clone(&self.theory),
+            settings: self.settings.clone(),
+            passes: self.passes,
+        }
+    }
+
     /// The graph for a property, as small as that property allows.
     pub fn graph(&self, property: &Property) -> Cfg {
         self.reduce(property).unwrap_or_else(|| self.program.clone())

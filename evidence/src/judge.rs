@@ -30,6 +30,8 @@ pub struct Wanted<'a> {
     pub certify: bool,
     /// Compile and run the program.
     pub replay: bool,
+    /// Run it with drawn inputs, too, to see whether what is proved is so.
+    pub trial: bool,
     /// Doubt verdicts that rest on assumptions, or whose evidence could not be checked.
     pub strict: bool,
     /// The folder in which the files of the run are kept, if they are.
@@ -118,7 +120,7 @@ impl Judge<'_> {
             self.replay(conclusion, findings);
         }
         let steps = self.certify(conclusion, findings);
-        let trial = match fails || is_only || !self.wanted.replay {
+        let trial = match fails || is_only || !self.wanted.replay || !self.wanted.trial {
             true => None,
             false => try_program(&self.question.program, self.property, self.source, self.end),
         };
@@ -220,6 +222,8 @@ impl Judge<'_> {
             Some(LocationFate::Between) => false,
             Some(LocationFate::Gone) => true,
         };
+        findings.unreached = vacuity::undecided_locations(program, &never);
+        findings.contradiction = vacuity::contradiction(program, &never).cloned();
         let undecided = vacuity::undecided(program, &never);
         let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());
         let mut all = in_graph.chain(self.asserted).peekable();

@@ -14,7 +14,8 @@ use crate::invariants::loop_heads;
 use crate::program::SourceProgram;
 use crate::replay::run::ReplayOutcome;
 use crate::replay::trace;
-use belnap_engine::conclusion::Conclusion;
+use crate::whole::whole_rounds;
+use belnap_engine::conclusion::{Conclusion, ExecutedPath};
 use belnap_formats::replay::Replay;
 
 /// How often the loop is run.
@@ -32,6 +33,19 @@ pub struct Lasso {
     pub outcome: ReplayOutcome,
     /// How to run it again.
     pub replay: Option<Replay>,
+    /// The way into the loop and one round, for people to read, if it can be run.
+    pub way: Option<Way>,
+}
+
+/// The way into a loop, and one round.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The steps.
+    pub path: ExecutedPath,
+    /// The step with which the round begins.
+    pub round: usize,
+    /// Whether these are steps of the whole program, or of the graph that was checked.
+    pub is_whole: bool,
 }
 
 /// The execution along the loop of an explanation, if it has one; the compiled program is run
@@ -62,6 +76,7 @@ pub fn replay_rounds(
                 text: None,
                 outcome: ReplayOutcome::NotRun(reason),
                 replay: None,
+                way: None,
             });
         }
     };
@@ -73,7 +88,34 @@ pub fn replay_rounds(
         Err(reason) => ReplayOutcome::NotRun(reason.clone()),
     };
     let text = Some(describe_rounds(cfg, &execution, stem.len(), round));
-    Some(Lasso { text, outcome, replay: replay.ok() })
+    let way = Some(way(program, cfg, &all, execution, stem.len(), round));
+    Some(Lasso { text, outcome, replay: replay.ok(), way })
+}
+
+/// The way into a loop that is taken some rounds by an execution of the graph that was checked; in
+/// the whole program, if it can be followed there.
+fn way(
+    program: &Cfg,
+    cfg: &Cfg,
+    all: &[CfgEdgeId],
+    execution: Execution,
+    stem: usize,
+    round: &[CfgEdgeId],
+) -> Way {
+    let mut path = ExecutedPath { edges: all.to_vec(), execution };
+    let whole = head(cfg, round).and_then(|head| {
+        let whole = trace::whole_head(program, cfg, head)?;
+        let before = all[..stem].iter().filter(|edge| cfg.edges[**edge].from == head).count();
+        let path = whole_rounds(program, cfg, &path, whole, before + 2).ok_or("not followed")?;
+        let is_head = |edge: &CfgEdgeId| program.edges[*edge].from == whole;
+        let round = path.edges.iter().rposition(is_head).ok_or("no round")?;
+        Ok(Way { path, round, is_whole: true })
+    });
+    whole.unwrap_or_else(|_| {
+        path.edges.truncate(stem + round.len());
+        path.execution.steps.truncate(stem + round.len());
+        Way { path, round: stem, is_whole: false }
+    })
 }
 
 /// A location of the loop to which every round comes back.

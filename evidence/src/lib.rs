@@ -8,6 +8,7 @@
 //! [`refutation`], endless ones by [`lasso`], and of what is proved [`trial`] runs the program with
 //! some inputs. [`replay`] compiles and runs C, [`witness`] writes and reads what other verifiers
 //! understand.
+//! [`whole`] finds the execution of the whole program for people to read,
 //! [`assumptions`] says what a verdict assumes, [`layout`] whether it rests on where
 //! objects lie, and [`invariants`] what is always true at loop heads. [`disagreement`] keeps the
 //! files of a contradiction.
@@ -15,7 +16,7 @@
 //! A reader may guess wrong: evidence never makes a verdict, it only takes some away.
 
 pub mod assumptions;
-mod c_text;
+pub mod c_text;
 pub mod confirm;
 pub mod disagreement;
 pub mod doubt;
@@ -29,10 +30,15 @@ pub mod refutation;
 pub mod replay;
 pub mod trial;
 pub mod unrolling;
+pub mod whole;
 pub mod witness;
+
+use std::collections::BTreeSet;
 
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_ir::certificate::Certificate;
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::span::SourceLine;
 
 use assumptions::Assumption;
 use belnap_formats::replay::Replay;
@@ -71,6 +77,10 @@ pub struct Findings {
     pub vacuous: Option<String>,
     /// Which assertions and conditions of errors are never reached, where others are.
     pub undecided: Vec<String>,
+    /// The locations of failures of the program that nothing decides on.
+    pub unreached: BTreeSet<CfgLocId>,
+    /// Where the program assumes what is never true, if it does.
+    pub contradiction: Option<SourceLine>,
     /// How the loop of an endless execution goes.
     pub lasso: Option<Lasso>,
     /// What the verdict assumes.

@@ -6,11 +6,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::execution::Choice;
 use crate::layout::{WIDTH, layout};
+use crate::numbers_as_text::number;
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
@@ -25,14 +25,39 @@ enum FormatTag {
 #[schemars(title = "Belnap report")]
 pub struct Report {
     format: FormatTag,
-    #[schemars(range(min = 1, max = 1))]
+    #[schemars(range(min = 2, max = 2))]
     version: u32,
-    /// Of the run, in SV-COMP's words: `TRUE`, `FALSE(unreach-call)`, `FALSE`, `UNKNOWN`.
+    /// Of the run, in SV-COMP's words: `TRUE`, `FALSE(unreach-call)`, `FALSE`, `UNKNOWN`; `ERROR` if
+    /// the input was refused.
     pub verdict: String,
     /// Where time went before the first property.
     pub milliseconds: Preparation,
     /// One record for each property, in order.
     pub properties: Vec<PropertyReport>,
+    /// What is wrong with the input.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<InputError>,
+}
+
+/// Something that is wrong with the input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InputError {
+    /// The file, or the option.
+    pub file: String,
+    /// Line, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Column, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// The rule that is broken, if one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// What may help.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// Time that is spent once for all properties, in milliseconds.
@@ -73,9 +98,18 @@ pub struct PropertyReport {
     /// Why the property is undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What the environment chose in the execution that was found.
+    /// How the execution that was found ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inputs: Option<Vec<Choice>>,
+    pub failure: Option<FailureReport>,
+    /// The arguments of the function that starts, in that execution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Vec<GivenValue>>,
+    /// What the environment chose in that execution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<Vec<GivenValue>>,
+    /// What is known about each assertion and check, if the property is about them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assertions: Vec<AssertionReport>,
     /// The edges of the graph that this execution takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edges: Option<Vec<u32>>,
@@ -106,6 +140,68 @@ pub struct PropertyReport {
     /// What is always so at the heads of loops, if the property holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariants: Option<Vec<ShownInvariant>>,
+}
+
+/// How an execution ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FailureReport {
+    /// In words.
+    pub message: String,
+    /// The condition that is violated, or what is reached.
+    pub text: String,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// In which C function.
+    pub function: String,
+}
+
+/// A value that the program was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GivenValue {
+    /// What got it, in C.
+    pub variable: String,
+    /// The value.
+    #[serde(with = "number")]
+    #[schemars(with = "String")]
+    pub value: i128,
+    /// Where the program asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Where the program asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+/// What is known about an assertion or a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AssertionReport {
+    /// `assertion`, `call` (of an error function) or `check`.
+    pub kind: String,
+    /// Its condition, the call, or what is checked.
+    pub text: String,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The C function it stands in.
+    pub function: String,
+    /// `proved`, `refuted`, `unreachable` or `unknown`.
+    pub verdict: String,
+    /// Its evidence, or why nothing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The arguments of the function that starts, where it fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Vec<GivenValue>>,
+    /// What the environment chose, where it fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<Vec<GivenValue>>,
 }
 
 /// What became of the evidence for a verdict.
@@ -155,7 +251,15 @@ impl Report {
             verdict: verdict.to_owned(),
             milliseconds: Preparation { compile },
             properties,
+            errors: Vec::new(),
         }
+    }
+
+    /// The same with what is wrong with the input.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Vec<InputError>) -> Self {
+        self.errors = errors;
+        self
     }
 
     /// Prints the report, with its fields in alphabetical order.

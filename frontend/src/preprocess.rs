@@ -100,6 +100,12 @@ impl PreprocessOptions {
 /// # Errors
 /// If the file cannot be read, or the preprocessor fails.
 pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, ToolError> {
+    if let Some(extension) = path.rsplit_once('.').map(|(_, extension)| extension)
+        && ["cpp", "cc", "cxx", "C", "hpp"].contains(&extension)
+    {
+        let message = "this is C++ by its name, and only C is read";
+        return Err(ToolError::unusable(path, message).note("call it *.c if it is C"));
+    }
     if !options.applies_to(path) {
         return io::read_text(path);
     }
@@ -166,6 +172,9 @@ fn finish(
             "the headers of 32-bit programs seem to be missing (on Debian, install \
              gcc-multilib), or this is a 64-bit program",
         ));
+    }
+    if messages.contains("No such file") {
+        return Err(error.note("folders with headers are given with -I"));
     }
     Err(error)
 }

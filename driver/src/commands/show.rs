@@ -4,6 +4,9 @@ use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, print_diagnostics};
 use belnap_formats::cfg;
+use belnap_formats::header::{Artefact, Header};
+use belnap_frontend::commands::c2cfg;
+use clap::Parser as _;
 
 use crate::artefact::{Content, Input};
 use crate::report::printable;
@@ -14,6 +17,7 @@ Examples:
   belnap show prog.bp
   belnap show prog.kripke.json
   belnap show prog.cfg.json
+  belnap show prog.c      the graph of a C program, as belnap c2cfg makes it
   belnap show --ledger prog.cfg.json      what the graph does not model exactly
   belnap show prog.result.json      the report of `belnap check`
 
@@ -44,13 +48,36 @@ pub struct ShowOptions {
 pub fn run(options: &ShowOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
-    let content = input.content()?;
+    let content = match is_c(&options.file) {
+        true => compiled(&options.file)?,
+        false => input.content()?,
+    };
     if let Content::BoolProgram(_, warnings) = &content {
         print_diagnostics(&input.file, &input.text, warnings);
     }
     let page = if options.ledger { ledger(&input, &content)? } else { summary::page(&content) };
     write_output(options.output.as_deref(), &printable(&page))?;
     Ok(exit::OK)
+}
+
+/// Whether a file has a C program, by its name.
+fn is_c(file: &str) -> bool {
+    file.ends_with(".c") || file.ends_with(".i")
+}
+
+/// The graph of a C program, with the options that `belnap c2cfg` has by default.
+fn compiled(file: &str) -> Result<Content, ToolError> {
+    #[derive(clap::Parser)]
+    struct Program {
+        #[command(flatten)]
+        args: c2cfg::ProgramArgs,
+    }
+    let program = Program::try_parse_from(["show", "--", file])
+        .map_err(|error| ToolError::Usage(error.to_string()))?;
+    let (compiled, inputs) = c2cfg::build(&program.args)?;
+    let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+    let header = Header::of_tool(c2cfg::NAME, &inputs);
+    Ok(Content::Cfg(Box::new(Artefact { header, content: compiled.cfg })))
 }
 
 fn ledger(input: &Input, content: &Content) -> Result<String, ToolError> {

@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
+use belnap_cli::Problem;
 use belnap_engine::conclusion::{Conclusion, ExecutedPath, Times};
 use belnap_evidence::lasso::{Lasso, ROUNDS};
 use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::{Check, Evidence};
 use belnap_formats::condition;
 use belnap_formats::report::{
-    EvidenceReport, Milliseconds, OnlyExecution, PropertyReport, Rounds, ShownInvariant,
+    AssertionReport, EvidenceReport, FailureReport, GivenValue, InputError, Milliseconds,
+    OnlyExecution, PropertyReport, Rounds, ShownInvariant,
 };
 use belnap_ir::result::Verdict;
-use belnap_refiner::execution::choices;
+use belnap_ir::span::SourceLine;
 
+use super::each::{Each, Entry};
+use super::trace::{Ending, Given};
 use super::report::{Judged, Unfinished, conditions};
 
 /// The time of rounds, and of the check of the evidence.
@@ -28,20 +32,28 @@ pub fn milliseconds(times: &Times, evidence: Duration) -> Milliseconds {
 
 /// The record of a property that was judged.
 pub fn judged_property(judged: &Judged<'_>) -> PropertyReport {
-    let Judged { cfg, property, judgement } = judged;
+    let Judged { cfg, property, judgement, .. } = judged;
     let (answer, findings) = (&judgement.answer, &judgement.findings);
     let execution = judgement.execution();
     let edges = |path: &ExecutedPath| path.edges.iter().map(|edge| edge.0).collect();
-    let chosen = |path: &ExecutedPath| choices(cfg, &path.edges, &path.execution);
+    let refuted = judged.each.and_then(Each::first_told);
+    let own = match refuted {
+        None => judged.trace().map(|trace| trace.tell(false)),
+        Some(_) => None,
+    };
+    let told = refuted.or(own.as_ref());
     PropertyReport {
         property: property.name.clone(),
         formula: belnap_formats::property::print(&property.formula),
-        verdict: judgement.verdict().sv_comp_word().to_owned(),
+        verdict: judged.verdict().sv_comp_word().to_owned(),
         iterations: answer.iterations,
         predicates: conditions(&answer.predicates),
         milliseconds: milliseconds(&answer.times, judgement.time),
         reason: judged.reason(),
-        inputs: execution.map(chosen),
+        failure: told.map(|told| failure(&told.ending)),
+        arguments: told.map(|told| given(&told.arguments)),
+        inputs: told.map(|told| given(&told.inputs)),
+        assertions: judged.each.map_or_else(Vec::new, assertions),
         edges: execution.map(edges),
         evidence: evidence(&findings.evidence),
         vacuous: findings.vacuous.clone(),
@@ -64,6 +76,53 @@ pub fn judged_property(judged: &Judged<'_>) -> PropertyReport {
             all.map(|one| ShownInvariant { place: one.place, condition: one.text }).collect()
         }),
     }
+}
+
+fn failure(ending: &Ending) -> FailureReport {
+    let Ending { sentence, text, place, function } = ending.clone();
+    let (file, line) = split(place);
+    FailureReport { message: sentence, text, file, line, function }
+}
+
+fn given(all: &[Given]) -> Vec<GivenValue> {
+    let one = |given: &Given| {
+        let (file, line) = split(given.place.clone());
+        GivenValue { variable: given.name.clone(), value: given.value, file, line }
+    };
+    all.iter().map(one).collect()
+}
+
+fn split(place: Option<SourceLine>) -> (Option<String>, Option<u32>) {
+    place.map_or((None, None), |place| (Some(place.file), Some(place.line)))
+}
+
+fn assertions(each: &Each) -> Vec<AssertionReport> {
+    let one = |entry: &Entry| {
+        let (file, line) = split(entry.asked.place.clone());
+        let note = entry.note.trim_start_matches([',', ':', ' ']).to_owned();
+        AssertionReport {
+            kind: entry.asked.kind.word().to_owned(),
+            text: entry.asked.text.clone(),
+            file,
+            line,
+            function: entry.asked.function.clone(),
+            verdict: entry.standing.word().to_owned(),
+            note: (!note.is_empty()).then_some(note),
+            arguments: entry.told.as_ref().map(|told| given(&told.arguments)),
+            inputs: entry.told.as_ref().map(|told| given(&told.inputs)),
+        }
+    };
+    each.entries.iter().map(one).collect()
+}
+
+/// What is wrong with the input.
+pub fn input_errors(problems: Vec<Problem>) -> Vec<InputError> {
+    let one = |problem: Problem| {
+        let Problem { file, place, rule, message, notes } = problem;
+        let (line, column) = place.map_or((None, None), |(line, column)| (Some(line), Some(column)));
+        InputError { file, line, column, rule: rule.map(str::to_owned), message, notes }
+    };
+    problems.into_iter().map(one).collect()
 }
 
 /// The record of a property that was being worked on when the run had to end.

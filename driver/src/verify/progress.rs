@@ -1,7 +1,7 @@
 //! How the loop goes, for a person at a terminal: one line, written over and over. Quiet in a
 //! pipe; with `-v` one line per round.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_cli::ToolError;
 use belnap_engine::cegar::{Round, Watch};
@@ -12,6 +12,7 @@ use belnap_solver::prover::Prover;
 use tracing::info;
 
 use super::document::milliseconds;
+use crate::report::count;
 use super::live_line;
 use super::report::{Unfinished, conditions};
 use super::save::SavedRun;
@@ -44,6 +45,13 @@ pub struct Progress<'a> {
     pub failed: Option<ToolError>,
     /// Where the time of earlier rounds went.
     pub times: Times,
+    /// When to leave the question open, before the time limit.
+    pub until: Option<Instant>,
+    /// The question is a part of one that is reported.
+    pub is_part: bool,
+    /// What the property is about, and where the loops of the program begin, for a report of a run
+    /// that has to end.
+    pub about: (Vec<String>, Vec<String>),
 }
 
 impl Progress<'_> {
@@ -57,6 +65,13 @@ impl Progress<'_> {
     fn keep_files(&mut self, keep: impl FnOnce(&mut SavedRun) -> Result<(), ToolError>) {
         if let Some(saved) = self.keep.as_mut().filter(|_| self.failed.is_none()) {
             self.failed = keep(saved).err();
+        }
+    }
+
+    /// Changes what is reported if the run has to end now.
+    fn update(&self, change: impl FnOnce(&mut Option<Unfinished>)) {
+        if !self.is_part {
+            self.stop.update(|so_far| change(&mut so_far.current));
         }
     }
 
@@ -74,9 +89,12 @@ impl Watch for Progress<'_> {
             iterations: number,
             predicates: conditions(predicates),
             milliseconds: milliseconds(&self.times, Duration::ZERO),
+            doing: format!("abstracting over {}", count(predicates.len(), "predicate")),
+            open: self.about.0.clone(),
+            loops: self.about.1.clone(),
             ..Unfinished::new(self.property)
         };
-        self.stop.update(|so_far| so_far.current = Some(current));
+        self.update(|now| *now = Some(current));
         self.keep_files(|saved| saved.begins(number, predicates));
         Ok(())
     }
@@ -109,6 +127,13 @@ impl Watch for Progress<'_> {
         }
         self.times.abstracting += round.times.abstracting;
         self.times.checking += round.times.checking;
+        let spent = milliseconds(&self.times, Duration::ZERO);
+        self.update(|now| {
+            if let Some(now) = now {
+                now.milliseconds = spent;
+                now.doing = "looking for an execution or for more predicates".to_owned();
+            }
+        });
         self.keep_files(|saved| saved.checked(round));
         Ok(())
     }
@@ -122,14 +147,18 @@ impl Watch for Progress<'_> {
             iteration,
             new,
             seconds,
-            "{property}: iteration {iteration}: {new} new predicates in {seconds:.2} s"
+            "{property}: iteration {iteration}: {} in {seconds:.2} s",
+            count(new, "new predicate")
         );
     }
 
     fn stop(&self) -> Option<StopReason> {
         match self.failed {
             Some(_) => Some(StopReason::NotKept),
-            None => self.stop.reason(),
+            None => self.stop.reason().or_else(|| {
+                let over = self.until.is_some_and(|until| until <= Instant::now());
+                over.then_some(StopReason::Share)
+            }),
         }
     }
 }

@@ -3,29 +3,29 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use belnap_cli::exit;
-use belnap_engine::conclusion::{Conclusion, ExecutedPath};
+use belnap_cli::{ToolError, exit};
+use belnap_engine::conclusion::Conclusion;
 use belnap_evidence::judge::Judgement;
 use belnap_formats::condition;
-use belnap_formats::report::{Milliseconds, PropertyReport, Report as ReportDocument};
-use belnap_ir::cfg::{Approximation, Cfg, Treatment};
-use belnap_ir::kripke::Kripke;
+use belnap_formats::report::{
+    InputError, Milliseconds, PropertyReport, Report as ReportDocument,
+};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
-use belnap_ir::result::{Unknown, UnknownKind, Verdict};
-use belnap_refiner::execution;
+use belnap_ir::result::Verdict;
 use serde::{Deserialize, Serialize};
 
-use super::document::{judged_property, unfinished_property};
-use super::words;
+use super::each::Each;
+use super::document::{input_errors, judged_property, unfinished_property};
+use super::in_c::in_c;
+use super::trace::Trace;
+use super::trace::source::Sources;
+use super::{unknown, words};
 use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
 
 /// Limit on the assertions of which it is said that they do not matter.
 const UNDECIDED: usize = 5;
-
-const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
-const MODEL: &str = "a model of the function (--model)";
-const NONDET: &str = "--extern nondet, if it can return anything";
 
 /// The verdicts of a run, for a person or for programs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -41,6 +41,8 @@ pub struct Report {
     /// Checks that were not asked for, where assertions were.
     #[serde(default)]
     unchecked: Vec<String>,
+    /// What is wrong with the input, for programs.
+    errors: Vec<InputError>,
 }
 
 /// A property that was being worked on when the run had to end.
@@ -56,6 +58,12 @@ pub struct Unfinished {
     pub predicates: Vec<String>,
     /// Where the time of the rounds went.
     pub milliseconds: Milliseconds,
+    /// What was being done.
+    pub doing: String,
+    /// What the property is about, where that is an assertion.
+    pub open: Vec<String>,
+    /// Where the loops of the program begin.
+    pub loops: Vec<String>,
 }
 
 impl Unfinished {
@@ -90,9 +98,14 @@ impl Report {
         self.verdicts.is_empty()
     }
 
+    /// A report for programs that says what is wrong with the input.
+    pub fn of_error(error: &ToolError) -> Self {
+        Report { json: true, errors: input_errors(error.problems()), ..Report::default() }
+    }
+
     /// Adds a verdict.
     pub fn add(&mut self, judged: &Judged<'_>) {
-        let verdict = judged.judgement.verdict();
+        let verdict = judged.verdict();
         self.verdicts.push(verdict);
         if verdict == Verdict::Fails && self.violated.is_none() {
             self.violated = Some(judged.violated().to_owned());
@@ -113,7 +126,9 @@ impl Report {
         } else {
             let Unfinished { property, formula, iterations, predicates, .. } = one;
             let effort = effort(*iterations, predicates.len());
-            let _ = write!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})\n\n");
+            let _ = writeln!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})");
+            unknown::write_unfinished(&mut self.texts, one);
+            self.texts.push('\n');
         }
     }
 
@@ -127,8 +142,11 @@ impl Report {
             (word, None | Some("")) => word.to_owned(),
             (word, Some(violated)) => format!("{word}({violated})"),
         };
+        let word = if self.errors.is_empty() { word } else { "ERROR".to_owned() };
         match self.json {
-            true => ReportDocument::new(&word, self.compiling, self.documents.clone()).print(),
+            true => ReportDocument::new(&word, self.compiling, self.documents.clone())
+                .with_errors(self.errors.clone())
+                .print(),
             false => format!("{}{}{word}\n", self.texts, self.unchecked()),
         }
     }
@@ -158,19 +176,39 @@ pub fn conditions(predicates: &PredicateSet) -> Vec<String> {
 }
 
 /// What is known about one property at the end.
+#[derive(Clone, Copy)]
 pub struct Judged<'a> {
+    /// The program's graph.
+    pub program: &'a Cfg,
     /// The graph it was decided on.
     pub cfg: &'a Cfg,
+    /// The program's files.
+    pub sources: &'a Sources,
+    /// Show every step of an execution.
+    pub verbose: bool,
     /// The property.
     pub property: &'a Property,
     /// The answer, and its evidence.
     pub judgement: &'a Judgement,
+    /// What is known about each assertion, if the property is about them.
+    pub each: Option<&'a Each>,
 }
 
 impl Judged<'_> {
+    /// The verdict; what is known about each assertion may say more than the answer about all.
+    pub fn verdict(&self) -> Verdict {
+        match (self.judgement.verdict(), self.each) {
+            (Verdict::Inconclusive, Some(each)) if self.judgement.doubt.is_none() => each.verdict(),
+            (verdict, _) => verdict,
+        }
+    }
+
     /// Why the property is undecided, if it is.
     pub fn reason(&self) -> Option<String> {
         let Judgement { answer, findings, doubt, .. } = self.judgement;
+        if self.verdict() != Verdict::Inconclusive {
+            return None;
+        }
         match (doubt, &answer.conclusion) {
             (Some(doubt), conclusion) => Some(words::doubt(doubt, conclusion.verdict(), findings)),
             (None, Conclusion::Unknown { reason, .. }) => Some(words::reason(reason)),
@@ -211,20 +249,35 @@ impl Judged<'_> {
             Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
             _ => effort(answer.iterations, answer.predicates.len()),
         };
-        match self.judgement.verdict() {
-            Verdict::Holds => {
+        let list = |out: &mut String| {
+            if let Some(each) = self.each {
+                each.list(out);
+            }
+        };
+        match (self.verdict(), self.judgement.verdict()) {
+            (Verdict::Holds, Verdict::Holds) => {
                 let _ = writeln!(out, "  holds ({effort}){}", words::findings(findings));
+                list(&mut out);
                 self.proof(&mut out);
             }
-            Verdict::Fails => {
+            (Verdict::Holds, _) => {
+                let _ = writeln!(out, "  holds, each assertion by itself ({effort} for all)");
+                list(&mut out);
+            }
+            (Verdict::Fails, _) => {
                 let _ = writeln!(out, "  fails ({effort}){}", words::findings(findings));
-                self.refutation(&mut out);
+                list(&mut out);
+                match self.each.filter(|each| each.first_told().is_some()) {
+                    Some(each) => each.tell(&mut out),
+                    None => self.refutation(&mut out),
+                }
                 self.lasso(&mut out);
             }
-            Verdict::Inconclusive => {
+            (Verdict::Inconclusive, _) => {
                 let reason = self.reason().unwrap_or_default();
                 let _ = writeln!(out, "  unknown: {reason} ({effort})");
-                self.unknowns(&mut out);
+                list(&mut out);
+                unknown::write(&mut out, self);
             }
         }
         out
@@ -258,10 +311,25 @@ impl Judged<'_> {
         }
     }
 
+    /// The execution that refutes the property, to be told in C.
+    pub fn trace(&self) -> Option<Trace<'_>> {
+        let path = self.judgement.execution()?;
+        let formula = &self.property.formula;
+        Some(Trace::new(self.program, self.cfg, formula, path, self.sources))
+    }
+
     fn refutation(&self, out: &mut String) {
-        if let Some(ExecutedPath { edges, execution }) = self.judgement.execution() {
-            out.push_str("  an execution:\n");
-            out.push_str(&execution::text(self.cfg, edges, execution));
+        if let Some(trace) = self.trace() {
+            out.push_str(&trace.text(self.verbose));
+            return;
+        }
+        let lasso = self.judgement.findings.lasso.as_ref();
+        if let Some(way) = lasso.and_then(|lasso| lasso.way.as_ref()) {
+            let cfg = if way.is_whole { self.program } else { self.cfg };
+            let formula = &self.property.formula;
+            let trace = Trace::of(cfg, way.path.clone(), formula, self.sources);
+            out.push_str("  steps:\n");
+            trace.write_steps(out, self.verbose, Some(way.round));
             return;
         }
         match &self.judgement.answer.conclusion {
@@ -273,74 +341,9 @@ impl Judged<'_> {
             }
             conclusion => {
                 if let Some(last) = conclusion.abstraction() {
-                    let variables = match &last.structure {
-                        Kripke::Symbolic(kripke) => belnap_checker::names::variables(kripke),
-                        Kripke::Explicit(_) => Vec::new(),
-                    };
-                    out.push_str(&explanation_text(&last.result, &variables));
+                    out.push_str(&explanation_text(&in_c(self.cfg, &last.result), &[]));
                 }
             }
         }
-    }
-
-    fn unknowns(&self, out: &mut String) {
-        let last = self.judgement.answer.conclusion.abstraction();
-        let Some(explanation) = last.and_then(|last| last.result.explanation.as_ref()) else {
-            return;
-        };
-        // What the last abstraction did not know does not matter to an execution.
-        if explanation.unknowns.is_empty() || self.judgement.execution().is_some() {
-            return;
-        }
-        out.push_str("  what is unknown, and decides:\n");
-        for unknown in explanation.unknowns.iter().take(3) {
-            let _ = writeln!(out, "    {}", describe(unknown));
-            if let Some(Approximation { construct, detail, .. }) = self.construct(unknown) {
-                let _ = writeln!(out, "      because of {construct}: {detail}");
-            }
-        }
-        let hints = self.hints(&explanation.unknowns);
-        if !hints.is_empty() {
-            let _ = writeln!(out, "  to try: {}", hints.join(", "));
-        }
-    }
-
-    /// What could help: nothing that only finds more predicates, where something is not modelled.
-    fn hints(&self, unknowns: &[Unknown]) -> Vec<&'static str> {
-        let mut causes = unknowns.iter().filter_map(|unknown| self.construct(unknown)).peekable();
-        if causes.peek().is_none() {
-            let limit = match &self.judgement.answer.conclusion {
-                Conclusion::Unknown { reason, .. } => words::hint(reason),
-                _ => None,
-            };
-            return limit.into_iter().chain([OWN_PREDICATES]).collect();
-        }
-        let external = causes.any(|cause| cause.construct == "external-function");
-        if external { vec![MODEL, NONDET] } else { Vec::new() }
-    }
-
-    /// The ledger's entry for the edge of an unknown.
-    fn construct(&self, unknown: &Unknown) -> Option<&Approximation> {
-        let edge = unknown.cfg_edge?;
-        let about = |entry: &&Approximation| {
-            entry.treatment != Treatment::Assumed && entry.edges.contains(&edge)
-        };
-        self.cfg.ledger.iter().find(about)
-    }
-}
-
-fn describe(unknown: &Unknown) -> String {
-    let place = match &unknown.source {
-        Some(source) => source.to_string(),
-        None => unknown.location.clone(),
-    };
-    let about = unknown.source_text.as_deref().unwrap_or(&unknown.statement);
-    match (unknown.kind, &unknown.variable) {
-        (UnknownKind::Update, Some(variable)) => {
-            format!("{place}: whether {variable} holds after `{about}`")
-        }
-        (UnknownKind::Condition, _) => format!("{place}: whether `{about}` can be passed"),
-        (_, Some(variable)) => format!("{place}: {variable}"),
-        _ => format!("{place}: `{about}`"),
     }
 }

@@ -29,6 +29,7 @@ pub fn stop_reason(stop: StopReason) -> String {
         StopReason::Time(limit) => {
             format!("the time limit of {} s was reached", limit.as_secs_f64())
         }
+        StopReason::Share => "its share of the time limit was used up".to_owned(),
         StopReason::Memory(limit) => format!("the memory limit of {limit} MiB was reached"),
         StopReason::Interrupted => "interrupted".to_owned(),
         StopReason::NotKept => "its files could not be kept".to_owned(),
@@ -47,7 +48,7 @@ pub fn unrolled(unrolled: &Unrolled) -> String {
 /// What could help where a limit ended the loop.
 pub const fn hint(reason: &Reason) -> Option<&'static str> {
     match reason {
-        Reason::Stopped(StopReason::Time(_)) => Some("more time (--timeout)"),
+        Reason::Stopped(StopReason::Time(_) | StopReason::Share) => Some("more time (--timeout)"),
         Reason::Stopped(StopReason::Memory(_)) => Some("more memory (--memory)"),
         Reason::Iterations => Some("more iterations (--max-iterations)"),
         Reason::Predicates => Some("more predicates (--max-predicates)"),
@@ -115,7 +116,8 @@ pub fn findings(findings: &Findings) -> String {
     format!("{}{rounds}{}", evidence(&findings.evidence), assumptions(&findings.assumptions))
 }
 
-fn evidence(evidence: &Evidence) -> String {
+/// The evidence alone, where assumptions are named elsewhere.
+pub fn evidence(evidence: &Evidence) -> String {
     match evidence {
         Evidence::None => String::new(),
         Evidence::Checked(check) => format!(", {}", check.word()),

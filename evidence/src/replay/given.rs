@@ -110,6 +110,12 @@ impl<'a> Given<'a> {
         differs.then(|| Given { cells: HashMap::new(), ..self.clone() })
     }
 
+    /// Whether a variable is the number of the program's arguments.
+    fn counts_arguments(&self, var: CfgVarId) -> bool {
+        let first = &self.cfg.functions[FunctionId(0)];
+        first.name == "main" && first.parameters.first() == Some(&var)
+    }
+
     /// Those that are certainly the same in the whole program; all else is open. Passes may have
     /// removed a choice, and an execution that needs another value there than zero is none the less
     /// one. Of a line with several choices for a variable, some of which may have been removed, it
@@ -167,9 +173,7 @@ impl Choices for Given<'_> {
         let name = &self.cfg.variables[var].name;
         let given = match edge {
             // A program that is run gets its name, at least.
-            None if self.other.is_some()
-                && self.cfg.functions[FunctionId(0)].parameters.first() == Some(&var) =>
-            {
+            None if self.other.is_some() && self.counts_arguments(var) => {
                 let count = self.start.get(name).copied().unwrap_or(1);
                 Some(arguments(count).min(MOST_ARGUMENTS))
             }

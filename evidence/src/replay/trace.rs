@@ -130,12 +130,7 @@ pub fn rounds(
     (edges, execution): (&[CfgEdgeId], &Execution),
     source: Program,
 ) -> Result<Replay, String> {
-    let location = &checked.locations[head];
-    let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
-    if heads(checked).iter().filter(|at| is_at(checked, **at, place)).count() > 1 {
-        return Err(format!("there are several loops at {place}, or copies of one"));
-    }
-    let whole = head_of_loop(program, place)?;
+    let whole = whole_head(program, checked, head)?;
     let ends = edges.iter().map(|edge| checked.edges[*edge].to);
     let times = std::iter::once(checked.entry).chain(ends).filter(|at| *at == head).count();
     let mut left = times;
@@ -156,6 +151,17 @@ pub fn rounds(
         times: u32::try_from(times).map_err(|_| "it takes too many rounds")?,
     });
     Ok(replay)
+}
+
+/// The head in the whole program of a loop of the graph that was checked; `Err` says why it is not
+/// known.
+pub fn whole_head(program: &Cfg, checked: &Cfg, head: CfgLocId) -> Result<CfgLocId, String> {
+    let location = &checked.locations[head];
+    let place = location.source.as_ref().ok_or("the place of the loop is not known")?;
+    if heads(checked).iter().filter(|at| is_at(checked, **at, place)).count() > 1 {
+        return Err(format!("there are several loops at {place}, or copies of one"));
+    }
+    head_of_loop(program, place)
 }
 
 /// The head of the loop to which a line belongs. Passes may have made a later line of the loop its

@@ -184,7 +184,29 @@ fn syntax_error(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> 
         Some(expectation) => format!("expected {expectation}, found {found}"),
         None => format!("unexpected {found}"),
     };
-    Diagnostic::at("ctl-syntax", span, message)
+    let found = Diagnostic::at("ctl-syntax", span, message);
+    match looks_like_ltl(text) {
+        true => found.note(
+            "this looks like LTL; properties are CTL and the mu-calculus, where each G, F, X and U \
+             has an A (on all executions) or E (on some) before it: AG p, AF p, A[p U q]",
+        ),
+        false => found,
+    }
+}
+
+/// Whether some temporal operator has no path quantifier.
+fn looks_like_ltl(text: &str) -> bool {
+    let mut inside = false;
+    let outside: String = text
+        .chars()
+        .map(|c| {
+            inside = (inside || c == '{') && c != '}';
+            if inside { ' ' } else { c }
+        })
+        .collect();
+    let mut words = outside.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.any(|word| matches!(word, "G" | "F" | "X" | "GF" | "FG"))
+        || outside.contains("[]") && !outside.contains('E')
 }
 
 /// The expected terminals in a person's words.

@@ -43,11 +43,28 @@ fn unexpected(
         _ => format!("found `{found}`"),
     };
     let message = format!("{found}, but {} was expected", expectation(expected));
+    if let Some(at) = missing_semicolon(text, start, expected) {
+        let message = format!("a `;` is missing here: {message} on a later line");
+        return Diagnostic::at("c-syntax", Span::new(at, at), message);
+    }
     let diagnostic = Diagnostic::at("c-syntax", Span::new(start, end), message);
     match note(text, start, token, expected) {
         Some(note) if !is_type => diagnostic.note(note),
         _ => diagnostic,
     }
+}
+
+/// Where a statement ends that lacks its `;`, if what follows is on another line.
+fn missing_semicolon(text: &str, start: usize, expected: &[String]) -> Option<usize> {
+    if !expected.iter().any(|word| word == "\";\"") {
+        return None;
+    }
+    let before = text[..start].trim_end();
+    let between = &text[before.len()..start];
+    // A line that the preprocessor wrote, or a comment, is not the end of a statement.
+    let last = before.lines().next_back()?.trim_start();
+    let is_code = !last.starts_with('#') && !before.ends_with("*/") && !last.contains("//");
+    (between.contains('\n') && is_code).then_some(before.len())
 }
 
 fn note(text: &str, start: usize, token: &Token, expected: &[String]) -> Option<String> {

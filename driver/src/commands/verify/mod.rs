@@ -1,5 +1,6 @@
 //! `belnap verify`: a C program to a verdict.
 
+mod each;
 pub mod options;
 mod recipe;
 pub mod task;
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use belnap_checker::commands::properties::{ASSERTIONS, PropertySet};
 use belnap_cli::outputs::keep_apart;
-use belnap_cli::{ToolError, log, print_error};
+use belnap_cli::{ToolError, exit, log, print_error};
 use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
@@ -16,6 +17,7 @@ use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
 
+use crate::verify::each::Each;
 use crate::verify::makefile::Recipe;
 use crate::verify::progress::Progress;
 use crate::verify::report::{Judged, Report, Unfinished};
@@ -23,7 +25,8 @@ use crate::verify::save::SavedRun;
 use crate::verify::so_far::no_witness;
 use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
-use crate::verify::words;
+use crate::verify::trace::source::Sources;
+use crate::verify::{unknown, words};
 use options::VerifyOptions;
 use recipe::recipe_options;
 use task::{Task, compile, read_properties};
@@ -57,19 +60,24 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         }
         Err(error) => {
             stop.done();
-            report_failed(&stop, error)
+            report_failed(&stop, options.json, error)
         }
     }
 }
 
 /// Reports what was decided before an error, if anything was.
-fn report_failed(stop: &Stop, error: ToolError) -> Result<u8, ToolError> {
+fn report_failed(stop: &Stop, json: bool, error: ToolError) -> Result<u8, ToolError> {
     const REASON: &str = "an error ended the run";
     let so_far = stop.known();
     if so_far.report.is_empty() {
         no_witness(&so_far.witnesses, REASON);
         // It is said once, also if a supervisor reports.
         stop.update(|so_far| so_far.witnesses.clear());
+        if json && error.code() == exit::REFUSED {
+            print_error(super::NAME, &error);
+            write_report(&Report::of_error(&error), error.code())?;
+            return Ok(error.code());
+        }
         return Err(error);
     }
     print_error(super::NAME, &error);
@@ -98,7 +106,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         so_far.report = report.clone();
         so_far.waiting = properties.iter().map(Unfinished::new).collect();
     });
-    let mut run = Run { options, task: &task, stop, report, saved, witnesses };
+    let mut run = Run { options, task: &task, stop, report, saved, witnesses, sources: Sources::default() };
     for property in properties {
         run.verify_property(property)?;
     }
@@ -116,6 +124,8 @@ struct Run<'a> {
     /// Where the files of the run are kept, if they are.
     saved: Option<SavedRun>,
     witnesses: Option<WitnessWriter>,
+    /// The program's files.
+    sources: Sources,
 }
 
 impl Run<'_> {
@@ -131,6 +141,8 @@ impl Run<'_> {
             }
             None => (question.graph(property), question.start()),
         };
+        let mut each = self.each(property);
+        let until = self.end_of_all(each.as_ref());
         let mut progress = Progress {
             loudness: self.options.loudness(),
             stop: self.stop,
@@ -139,6 +151,9 @@ impl Run<'_> {
             keep: self.saved.as_mut(),
             failed: None,
             times: Times::default(),
+            until,
+            is_part: false,
+            about: (each.as_ref().map(unknown::open).unwrap_or_default(), unknown::loops(&cfg)),
         };
         let answer = self.task.answer_from(&cfg, property, &start, &mut progress);
         progress.clear();
@@ -151,7 +166,24 @@ impl Run<'_> {
         if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.write_evidence(&judgement.findings).err();
         }
-        self.report.add(&Judged { cfg: &cfg, property, judgement: &judgement });
+        let judged = Judged {
+            program: &question.program,
+            cfg: &cfg,
+            sources: &self.sources,
+            verbose: self.options.verbose,
+            property,
+            judgement: &judgement,
+            each: None,
+        };
+        if let Some(each) = &mut each {
+            let keep = |each: &Each| {
+                let mut report = self.report.clone();
+                report.add(&Judged { each: Some(each), ..judged });
+                self.stop.update(|so_far| (so_far.report, so_far.current) = (report, None));
+            };
+            self.ask_about_each(property, &judged, each, &keep)?;
+        }
+        self.report.add(&Judged { each: each.as_ref(), ..judged });
         let unwritten = self.write_witness(&cfg, property, &judgement).err();
         self.stop.update(|so_far| {
             so_far.report = self.report.clone();

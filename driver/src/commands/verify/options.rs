@@ -60,6 +60,9 @@ pub struct VerifyOptions {
     /// When to decide the program by unrolling its loops completely.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub unroll: UnrollArg,
+    /// Stop at the first assertion that fails; do not ask about the others.
+    #[arg(long)]
+    pub first: bool,
     /// Save the files of every iteration in a new folder, with a Makefile that rebuilds them.
     #[arg(long, value_name = "DIR")]
     pub save: Option<String>,
@@ -179,6 +182,7 @@ impl VerifyOptions {
         Wanted {
             certify: !self.no_certify,
             replay: !self.no_replay,
+            trial: true,
             strict: self.strict,
             saved: self.save.as_deref().or(self.from.as_deref()),
         }

@@ -1,5 +1,7 @@
 //! What `belnap verify` is asked: a program and properties, read as the options say.
 
+use std::sync::Arc;
+
 use belnap_abstractor::theory::Theory;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::ToolError;
@@ -75,7 +77,7 @@ impl Task {
         let question = Question {
             program,
             given,
-            theory: Theory::new(options.prover.prover()?),
+            theory: Arc::new(Theory::new(options.prover.prover()?)),
             settings: settings(options),
             passes: !options.no_passes,
         };
@@ -121,7 +123,19 @@ impl Task {
         start: &Start,
         watch: &mut dyn Watch,
     ) -> Result<Answer, ToolError> {
-        self.question.answer_from(graph, property, start, watch).map_err(|failure| match failure {
+        self.answer_to(&self.question, graph, property, start, watch)
+    }
+
+    /// As [`Task::answer_from`], about some of the program's assertions.
+    pub(super) fn answer_to(
+        &self,
+        question: &Question,
+        graph: &Cfg,
+        property: &Property,
+        start: &Start,
+        watch: &mut dyn Watch,
+    ) -> Result<Answer, ToolError> {
+        question.answer_from(graph, property, start, watch).map_err(|failure| match failure {
             Failure::Tool(error) => error,
             Failure::Property(found) => self.refuse(property, *found),
         })

@@ -1,0 +1,212 @@
+//! What is known about each assertion and check of a program, under the verdict about all.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use belnap_evidence::Findings;
+use belnap_ir::cfg::Cfg;
+use belnap_ir::ids::CfgLocId;
+use belnap_ir::result::Verdict;
+
+use super::report::Judged;
+use super::trace::asked::Asked;
+use super::trace::source::Sources;
+use super::trace::{Activations, Told, Trace};
+use super::words;
+
+/// What is known about an assertion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It never fails.
+    Proved,
+    /// It fails.
+    Refuted,
+    /// Control never gets there.
+    Unreachable,
+    /// None of these is known.
+    Unknown,
+}
+
+impl Standing {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Standing::Proved => "proved",
+            Standing::Refuted => "refuted",
+            Standing::Unreachable => "unreachable",
+            Standing::Unknown => "unknown",
+        }
+    }
+}
+
+/// An assertion, with all its copies in the graph.
+pub struct Entry {
+    /// The assertion.
+    pub asked: Asked,
+    /// Where its copies fail.
+    locations: BTreeSet<CfgLocId>,
+    /// What is known.
+    pub standing: Standing,
+    /// What to add: its evidence, or why nothing is known.
+    pub note: String,
+    /// The execution in which it fails.
+    pub told: Option<Told>,
+}
+
+/// The assertions of a program, in the order of its lines.
+pub struct Each {
+    /// One for each.
+    pub entries: Vec<Entry>,
+}
+
+impl Each {
+    /// The assertions of a program, of which nothing is known.
+    pub fn new(program: &Cfg, sources: &Sources) -> Self {
+        let scopes = Activations::new(program, false);
+        let mut entries: Vec<Entry> = Vec::new();
+        for one in &program.properties {
+            let asked = Asked::new(program, &scopes, one, sources);
+            match entries.iter_mut().find(|entry| entry.asked == asked) {
+                Some(entry) => {
+                    entry.locations.insert(one.location);
+                }
+                None => entries.push(Entry {
+                    asked,
+                    locations: BTreeSet::from([one.location]),
+                    standing: Standing::Unknown,
+                    note: String::new(),
+                    told: None,
+                }),
+            }
+        }
+        entries.sort_by(|a, b| a.asked.cmp(&b.asked));
+        Each { entries }
+    }
+
+    /// Those of which nothing is known.
+    pub fn open(&self) -> Vec<usize> {
+        let open = |at: &usize| self.entries[*at].standing == Standing::Unknown;
+        (0..self.entries.len()).filter(open).collect()
+    }
+
+    /// Where some of them fail.
+    pub fn locations(&self, some: &[usize]) -> BTreeSet<CfgLocId> {
+        some.iter().flat_map(|at| &self.entries[*at].locations).copied().collect()
+    }
+
+    /// Notes what a judgement about some of them says; whether it says something.
+    pub fn settle(&mut self, some: &[usize], judged: &Judged<'_>) -> bool {
+        let findings = &judged.judgement.findings;
+        match judged.judgement.verdict() {
+            Verdict::Holds => {
+                let note = self.note(some, findings);
+                some.iter().for_each(|at| self.entries[*at].hold(findings, &note));
+                true
+            }
+            Verdict::Fails => self.fail(some, judged),
+            Verdict::Inconclusive => {
+                let reason = judged.reason().unwrap_or_default();
+                some.iter().for_each(|at| self.entries[*at].note = format!(": {reason}"));
+                false
+            }
+        }
+    }
+
+    /// What to add to a verdict about some; what the one about all assumes is said there.
+    fn note(&self, some: &[usize], findings: &Findings) -> String {
+        match some.len() == self.entries.len() {
+            true => words::evidence(&findings.evidence),
+            false => words::findings(findings),
+        }
+    }
+
+    fn fail(&mut self, some: &[usize], judged: &Judged<'_>) -> bool {
+        let trace = judged.trace();
+        let location = trace.as_ref().and_then(Trace::failed_at);
+        let told = trace.map(|trace| trace.tell(judged.verbose));
+        let is_it = |at: &&usize| {
+            let Entry { asked, locations, .. } = &self.entries[**at];
+            match (location, &told) {
+                (Some(location), _) => locations.contains(&location),
+                (None, Some(Told { ending, .. })) => {
+                    asked.place == ending.place && asked.text == ending.text
+                }
+                (None, None) => false,
+            }
+        };
+        let found = match some {
+            [one] => Some(one),
+            _ => some.iter().find(is_it),
+        };
+        let Some(at) = found.copied() else { return false };
+        let note = self.note(some, &judged.judgement.findings);
+        let entry = &mut self.entries[at];
+        entry.standing = Standing::Refuted;
+        entry.note = note;
+        entry.told = told;
+        true
+    }
+
+    /// Says of those of which nothing is known why.
+    pub fn leave_open(&mut self, why: &str) {
+        for at in self.open() {
+            self.entries[at].note = format!(": {why}");
+        }
+    }
+
+    /// The verdict about all.
+    pub fn verdict(&self) -> Verdict {
+        let is = |standing: Standing| move |entry: &Entry| entry.standing == standing;
+        if self.entries.iter().any(is(Standing::Refuted)) {
+            return Verdict::Fails;
+        }
+        match self.entries.iter().any(is(Standing::Unknown)) {
+            true => Verdict::Inconclusive,
+            false => Verdict::Holds,
+        }
+    }
+
+    /// A line for each, if there are several.
+    pub fn list(&self, out: &mut String) {
+        if self.entries.len() < 2 {
+            return;
+        }
+        out.push_str("  each assertion:\n");
+        let place = |entry: &Entry| {
+            entry.asked.place.as_ref().map(ToString::to_string).unwrap_or_default()
+        };
+        let width = self.entries.iter().map(|entry| place(entry).len()).max().unwrap_or(0);
+        for entry in &self.entries {
+            let (name, word) = (entry.asked.name(), entry.standing.word());
+            let _ = writeln!(out, "    {:<width$}  {name}: {word}{}", place(entry), entry.note);
+        }
+    }
+
+    /// How the first of those fails that do.
+    pub fn first_told(&self) -> Option<&Told> {
+        self.entries.iter().find_map(|entry| entry.told.as_ref())
+    }
+
+    /// How those fail that do.
+    pub fn tell(&self, out: &mut String) {
+        for told in self.entries.iter().filter_map(|entry| entry.told.as_ref()) {
+            out.push_str(&told.text);
+        }
+    }
+}
+
+impl Entry {
+    fn hold(&mut self, findings: &Findings, note: &str) {
+        let is_unreached = self.locations.iter().all(|at| findings.unreached.contains(at));
+        self.standing = match is_unreached && !self.locations.is_empty() {
+            true => Standing::Unreachable,
+            false => Standing::Proved,
+        };
+        self.note = match (&findings.contradiction, self.standing) {
+            (Some(place), Standing::Unreachable) => {
+                format!(": what {place} assumes is never true")
+            }
+            _ => note.to_owned(),
+        };
+    }
+}
