@@ -9,7 +9,7 @@ use belnap_cli::io::write_output;
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_formats::replay::Replay;
 use belnap_formats::{boolprog, predicates, property};
-use belnap_frontend::commands::c2cfg;
+use belnap_frontend::commands::{c2cfg, flags};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
 use belnap_passes::commands::passes;
@@ -108,6 +108,9 @@ fn move_replay(replay: &Replay, sources: &[(String, String)]) -> Replay {
     let homes = sources.iter().filter_map(|(file, _)| Path::new(file).parent()).map(place);
     let include = replay.program.include.iter().map(|folder| place(Path::new(folder)));
     replay.program.include = include.chain(homes).collect();
+    for flag in replay.program.flags.iter_mut().flatten() {
+        *flag = flags::from_folder(flag, &absolute(".").unwrap_or_default());
+    }
     let files = replay.program.files.iter_mut();
     let locals = replay.locals.iter_mut().map(|local| &mut local.file);
     let label = replay.label.iter_mut().map(|label| &mut label.file);

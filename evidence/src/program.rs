@@ -3,7 +3,7 @@
 use belnap_ir::cfg::DataModel;
 
 use crate::replay::source::fingerprint;
-use belnap_formats::replay::Program;
+use belnap_formats::replay::{HarnessText, Program};
 
 /// The files of a program, and how they are compiled.
 #[derive(Clone, Debug)]
@@ -24,6 +24,10 @@ pub struct SourceProgram {
     pub undefine: Vec<String>,
     /// Whether it is asked that no assertion fails; else only checks are made.
     pub assertions: bool,
+    /// More flags of the compiler, for each file.
+    pub flags: Vec<Vec<String>>,
+    /// What calls a function instead of `main`, if something does.
+    pub harness: Option<HarnessText>,
 }
 
 impl SourceProgram {
@@ -40,7 +44,7 @@ impl SourceProgram {
         if self.all_files().any(|file| file == "-") {
             return Err("the program is not in a file".to_owned());
         }
-        if self.entry != "main" {
+        if self.entry != "main" && self.harness.is_none() {
             return Err("the program does not start at main".to_owned());
         }
         let files: Vec<String> = self.all_files().cloned().collect();
@@ -55,6 +59,11 @@ impl SourceProgram {
             include: self.include.clone(),
             define: self.define.clone(),
             undefine: self.undefine.clone(),
+            flags: match self.flags.iter().all(Vec::is_empty) {
+                true => Vec::new(),
+                false => self.flags.clone(),
+            },
+            harness: self.harness.clone(),
         })
     }
 }

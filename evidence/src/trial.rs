@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use belnap_frontend::unsupported::VOLATILE;
 use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::property::Property;
 
@@ -49,6 +50,10 @@ pub fn try_program(
 ) -> Option<Trial> {
     // Compiled programs count as machines do.
     let is_machine = program.machine.integers == IntegerMode::Wrap;
+    // Volatile objects may be at addresses that this machine does not have.
+    if program.ledger.iter().any(|entry| entry.construct == VOLATILE) {
+        return None;
+    }
     let compiled = source.to_replay().ok()?;
     let speaks_of_errors = compiled.files.iter().any(|file| has_error(file));
     let mut replay = Replay::new(compiled, &property.formula);

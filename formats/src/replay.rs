@@ -99,6 +99,30 @@ pub struct Program {
     /// Macros that are not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undefine: Vec<String>,
+    /// More flags of the compiler for each file, each flag with its value in one word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<Vec<String>>,
+    /// What calls a function instead of `main`, if something does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub harness: Option<HarnessText>,
+}
+
+/// A function that is called with arbitrary arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HarnessText {
+    /// The function.
+    pub function: String,
+    /// The options that say how it is called, which make the text again.
+    pub options: Vec<String>,
+    /// The file, by its number, behind which the text belongs.
+    pub file: usize,
+    /// What the text is called where places are named.
+    pub name: String,
+    /// The function in the text that calls it.
+    pub entry: String,
+    /// The text, in C.
+    pub text: String,
 }
 
 /// A value that the program asks for.
@@ -266,21 +290,34 @@ fn refuse(path: &str, message: impl Into<String>) -> Result<(), Diagnostic> {
     Err(Diagnostic::error("replay-content", place, message.into()))
 }
 
-/// Version 1 does not know the property, and not what tells files from others.
+/// Version 1 does not know the property, and not what tells files from others; flags and a
+/// harness are new in version 3.
 fn check_version(replay: &Replay) -> Result<(), Diagnostic> {
     let (named, hashes) = (replay.property.is_some(), replay.program.sha256.len());
     match replay.version {
         1 if named || hashes > 0 => refuse("", "version 1 has no property and no sha256"),
         1 | 2 if replay.check.is_some() => refuse("check", "this is new in version 3"),
-        2 | 3 if !named || hashes != replay.program.files.len() => {
+        2.. if !named || hashes != replay.program.files.len() => {
             refuse("", "a property or the sha256 of a file is missing")
+        }
+        1 | 2 if !replay.program.flags.is_empty() || replay.program.harness.is_some() => {
+            refuse("", "only version 3 has flags and a harness")
         }
         _ => Ok(()),
     }
 }
 
 fn check_program(replay: &Replay) -> Result<(), Diagnostic> {
-    match replay.program.bits {
+    let Program { files, flags, bits, harness, .. } = &replay.program;
+    if let Some(own) = harness
+        && !(own.file < files.len() && [&own.function, &own.entry].iter().all(|name| is_identifier(name)))
+    {
+        return refuse("program.harness", "its file or the name of a function is not one");
+    }
+    if !flags.is_empty() && flags.len() != files.len() {
+        return refuse("program.flags", "there are not as many lists of flags as files");
+    }
+    match bits {
         32 | 64 => Ok(()),
         _ => refuse("program.bits", "neither 32 nor 64"),
     }

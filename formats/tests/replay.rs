@@ -24,6 +24,9 @@ fn every_version_is_read_and_later_ones_are_refused() {
     let later = |version: &str| first.replace("\"version\": 1", version);
     assert!(refusal(&later("\"version\": 4")).contains("[replay-version]"));
     assert!(refusal(&later("\"version\": 2")).contains("is missing"));
+    assert!(refusal(&later("\"version\": 3")).contains("is missing"));
+    let flags = first.replace("\"bits\": 64", "\"bits\": 64, \"flags\": [[]]");
+    assert!(refusal(&flags).contains("only version 3 has flags"));
     let named = "\"version\": 1, \"property\": \"AG !failed\"";
     assert!(refusal(&later(named)).contains("version 1 has no property"));
 }

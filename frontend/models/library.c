@@ -251,31 +251,31 @@ void *memchr(const void *in, int byte, size_t size)
   return 0;
 }
 
-/* ---- Sorting and searching: how often which elements are compared is not known ---- */
+/* ---- Sorting and searching. Which of equal elements comes first, or is found, is not known ---- */
 
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
   char *first = array;
   void *one;
   size_t i, j;
-  int swap = 0, more;
+  int order, stay;
   if (count < 2) return;
+  __belnap_note("library-function", "the function given to qsort is an order and changes nothing, so that it does not matter which elements it compares");
   one = __belnap_scratch(size);
-  do {
-    __belnap_unknown(&i);
-    __belnap_unknown(&j);
-    if (i >= count) i = 0;
-    if (j >= count) j = 0;
-    if (swap) {
-      __belnap_copy(one, first + i * size, size);
-      __belnap_copy(first + i * size, first + j * size, size);
-      __belnap_copy(first + j * size, one, size);
-    } else {
-      compare(first + i * size, first + j * size);
+  for (i = 1; i < count; i++) {
+    for (j = i; j > 0; j--) {
+      char *element = first + j * size;
+      order = compare(element - size, element);
+      if (order < 0) break;
+      if (!order) {
+        __belnap_unknown(&stay);
+        if (stay) break;
+      }
+      __belnap_copy(one, element, size);
+      __belnap_copy(element, element - size, size);
+      __belnap_copy(element - size, one, size);
     }
-    __belnap_unknown(&swap);
-    __belnap_unknown(&more);
-  } while (more);
+  }
 }
 void qsort_r(void *array, size_t count, size_t size,
              int (*compare)(const void *, const void *, void *), void *argument)
@@ -283,39 +283,41 @@ void qsort_r(void *array, size_t count, size_t size,
   char *first = array;
   void *one;
   size_t i, j;
-  int swap = 0, more;
+  int order, stay;
   if (count < 2) return;
+  __belnap_note("library-function", "the function given to qsort_r is an order and changes nothing, so that it does not matter which elements it compares");
   one = __belnap_scratch(size);
-  do {
-    __belnap_unknown(&i);
-    __belnap_unknown(&j);
-    if (i >= count) i = 0;
-    if (j >= count) j = 0;
-    if (swap) {
-      __belnap_copy(one, first + i * size, size);
-      __belnap_copy(first + i * size, first + j * size, size);
-      __belnap_copy(first + j * size, one, size);
-    } else {
-      compare(first + i * size, first + j * size, argument);
+  for (i = 1; i < count; i++) {
+    for (j = i; j > 0; j--) {
+      char *element = first + j * size;
+      order = compare(element - size, element, argument);
+      if (order < 0) break;
+      if (!order) {
+        __belnap_unknown(&stay);
+        if (stay) break;
+      }
+      __belnap_copy(one, element, size);
+      __belnap_copy(element, element - size, size);
+      __belnap_copy(element - size, one, size);
     }
-    __belnap_unknown(&swap);
-    __belnap_unknown(&more);
-  } while (more);
+  }
 }
 void *bsearch(const void *key, const void *array, size_t count, size_t size,
               int (*compare)(const void *, const void *))
 {
-  char *first = (char *)array;
+  char *element = (char *)array, *found = 0;
   size_t i;
-  int more;
+  int this;
   if (!count) return 0;
-  do {
-    __belnap_unknown(&i);
-    if (i >= count) i = 0;
-    if (!compare(key, first + i * size)) return first + i * size;
-    __belnap_unknown(&more);
-  } while (more);
-  return 0;
+  __belnap_note("library-function", "the array given to bsearch is sorted, and the function changes nothing, so that it does not matter which elements it compares");
+  for (i = 0; i < count; i++) {
+    if (!compare(key, element)) {
+      __belnap_unknown(&this);
+      if (!found || this) found = element;
+    }
+    element += size;
+  }
+  return found;
 }
 void *lfind(const void *key, const void *array, size_t *count, size_t size,
             int (*compare)(const void *, const void *))
@@ -488,8 +490,77 @@ char *strndup(const char *s, size_t limit)
   copy[n] = 0;
   return copy;
 }
-int strcasecmp(const char *a, const char *b) __attribute__((belnap_no_effect));
-int strncasecmp(const char *a, const char *b, size_t n) __attribute__((belnap_no_effect));
+int tolower(int c);
+int strcasecmp(const char *a, const char *b)
+{
+  int r, x, y;
+  do {
+    x = tolower((unsigned char)*a++);
+    y = tolower((unsigned char)*b++);
+  } while (x && x == y);
+  if (x == y) return 0;
+  __belnap_unknown(&r);
+  if (x < y) return r < 0 ? r : -1;
+  return r > 0 ? r : 1;
+}
+int strncasecmp(const char *a, const char *b, size_t limit)
+{
+  size_t i;
+  int r, x, y;
+  for (i = 0; i < limit; i++) {
+    x = tolower((unsigned char)a[i]);
+    y = tolower((unsigned char)b[i]);
+    if (x != y) {
+      __belnap_unknown(&r);
+      if (x < y) return r < 0 ? r : -1;
+      return r > 0 ? r : 1;
+    }
+    if (!x) return 0;
+  }
+  return 0;
+}
+char *strtok_r(char *s, const char *separators, char **rest)
+{
+  char *token = s ? s : *rest;
+  if (!token) return 0;
+  token += strspn(token, separators);
+  if (!*token) {
+    *rest = token;
+    return 0;
+  }
+  s = token + strcspn(token, separators);
+  if (*s) *s++ = 0;
+  *rest = s;
+  return token;
+}
+static char *__belnap_token;
+char *strtok(char *s, const char *separators) { return strtok_r(s, separators, &__belnap_token); }
+char *strsep(char **rest, const char *separators)
+{
+  char *token = *rest;
+  char *s;
+  if (!token) return 0;
+  s = token + strcspn(token, separators);
+  if (*s) {
+    *s = 0;
+    *rest = s + 1;
+  } else {
+    *rest = 0;
+  }
+  return token;
+}
+char *strchrnul(const char *s, int c)
+{
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+void *memrchr(const void *in, int byte, size_t size)
+{
+  const unsigned char *a = in;
+  while (size--)
+    if (a[size] == (unsigned char)byte) return (void *)(a + size);
+  return 0;
+}
 int strcoll(const char *a, const char *b) __attribute__((belnap_no_effect));
 char *strerror(int error) __attribute__((belnap_no_effect));
 
@@ -588,46 +659,134 @@ int toascii(int c) { return c & 127; }
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
-int atoi(const char *s) __attribute__((belnap_no_effect));
-long atol(const char *s) __attribute__((belnap_no_effect));
-long long atoll(const char *s) __attribute__((belnap_no_effect));
 double atof(const char *s) __attribute__((belnap_no_effect));
+/* What a digit or letter is worth; more than in any base otherwise. */
+int __belnap_digit(char c)
+{
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+  return 99;
+}
 long strtol(const char *s, char **end, int base)
 {
-  long x;
-  size_t n;
-  __belnap_unknown(&x);
-  __belnap_unknown(&n);
-  if (end) *end = (char *)s + n;
-  return x;
+  const char *at = s;
+  unsigned long result = 0, limit;
+  int negative = 0, over = 0, any = 0, digit;
+  if (base < 0 || base == 1 || base > 36) {
+    if (end) *end = (char *)s;
+    return 0;
+  }
+  while (*at == ' ' || *at >= '\t' && *at <= '\r') at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && __belnap_digit(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  limit = negative ? (unsigned long)1 << (sizeof(unsigned long) * 8 - 1) : ((unsigned long)1 << (sizeof(unsigned long) * 8 - 1)) - 1;
+  for (;;) {
+    digit = __belnap_digit(*at);
+    if (digit >= base) break;
+    any = 1;
+    if (over || result > (limit - digit) / base) over = 1;
+    else result = result * base + digit;
+    at++;
+  }
+  if (end) *end = any ? (char *)at : (char *)s;
+  if (over) return limit;
+  return negative ? -result : result;
 }
 unsigned long strtoul(const char *s, char **end, int base)
 {
-  unsigned long x;
-  size_t n;
-  __belnap_unknown(&x);
-  __belnap_unknown(&n);
-  if (end) *end = (char *)s + n;
-  return x;
+  const char *at = s;
+  unsigned long result = 0, limit;
+  int negative = 0, over = 0, any = 0, digit;
+  if (base < 0 || base == 1 || base > 36) {
+    if (end) *end = (char *)s;
+    return 0;
+  }
+  while (*at == ' ' || *at >= '\t' && *at <= '\r') at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && __belnap_digit(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  limit = -1;
+  for (;;) {
+    digit = __belnap_digit(*at);
+    if (digit >= base) break;
+    any = 1;
+    if (over || result > (limit - digit) / base) over = 1;
+    else result = result * base + digit;
+    at++;
+  }
+  if (end) *end = any ? (char *)at : (char *)s;
+  if (over) return limit;
+  return negative ? -result : result;
 }
 long long strtoll(const char *s, char **end, int base)
 {
-  long long x;
-  size_t n;
-  __belnap_unknown(&x);
-  __belnap_unknown(&n);
-  if (end) *end = (char *)s + n;
-  return x;
+  const char *at = s;
+  unsigned long long result = 0, limit;
+  int negative = 0, over = 0, any = 0, digit;
+  if (base < 0 || base == 1 || base > 36) {
+    if (end) *end = (char *)s;
+    return 0;
+  }
+  while (*at == ' ' || *at >= '\t' && *at <= '\r') at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && __belnap_digit(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  limit = negative ? (unsigned long long)1 << (sizeof(unsigned long long) * 8 - 1) : ((unsigned long long)1 << (sizeof(unsigned long long) * 8 - 1)) - 1;
+  for (;;) {
+    digit = __belnap_digit(*at);
+    if (digit >= base) break;
+    any = 1;
+    if (over || result > (limit - digit) / base) over = 1;
+    else result = result * base + digit;
+    at++;
+  }
+  if (end) *end = any ? (char *)at : (char *)s;
+  if (over) return limit;
+  return negative ? -result : result;
 }
 unsigned long long strtoull(const char *s, char **end, int base)
 {
-  unsigned long long x;
-  size_t n;
-  __belnap_unknown(&x);
-  __belnap_unknown(&n);
-  if (end) *end = (char *)s + n;
-  return x;
+  const char *at = s;
+  unsigned long long result = 0, limit;
+  int negative = 0, over = 0, any = 0, digit;
+  if (base < 0 || base == 1 || base > 36) {
+    if (end) *end = (char *)s;
+    return 0;
+  }
+  while (*at == ' ' || *at >= '\t' && *at <= '\r') at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && __belnap_digit(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  limit = -1;
+  for (;;) {
+    digit = __belnap_digit(*at);
+    if (digit >= base) break;
+    any = 1;
+    if (over || result > (limit - digit) / base) over = 1;
+    else result = result * base + digit;
+    at++;
+  }
+  if (end) *end = any ? (char *)at : (char *)s;
+  if (over) return limit;
+  return negative ? -result : result;
 }
+int atoi(const char *s) { return strtol(s, 0, 10); }
+long atol(const char *s) { return strtol(s, 0, 10); }
+long long atoll(const char *s) { return strtoll(s, 0, 10); }
 
 int rand(void) { int x; return x < 0 ? 0 : x; }
 long random(void) { int x; return x < 0 ? 0 : x; }
@@ -816,12 +975,14 @@ void vsyslog(int priority, const char *format, __builtin_va_list list)
   __belnap_print(format, list);
 }
 
+/* What is written is not known, but where it ends. */
 __attribute__((belnap_print))
 int sprintf(char *to, const char *format, ...)
 {
   int n;
   __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
+  if (n >= 0) to[n] = 0;
   return n;
 }
 int vsprintf(char *to, const char *format, __builtin_va_list list)
@@ -830,6 +991,7 @@ int vsprintf(char *to, const char *format, __builtin_va_list list)
   __belnap_print(format, list);
   __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
+  if (n >= 0) to[n] = 0;
   return n;
 }
 __attribute__((belnap_print))
@@ -838,6 +1000,7 @@ int snprintf(char *to, size_t size, const char *format, ...)
   int n;
   if (size) __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
+  if (size && n >= 0) to[n < size ? n : size - 1] = 0;
   return n;
 }
 int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
@@ -846,6 +1009,7 @@ int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
   __belnap_print(format, list);
   if (size) __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
+  if (size && n >= 0) to[n < size ? n : size - 1] = 0;
   return n;
 }
 

@@ -23,7 +23,7 @@ pub struct EnumId(pub u32);
 
 index_tables!(TypeId, RecordId, EnumId);
 
-/// Integer types; `char` is signed, as on x86.
+/// Integer types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IntKind {
     /// `char`
@@ -180,6 +180,7 @@ pub struct Enumeration {
 #[derive(Clone, Debug)]
 pub struct Types {
     model: DataModel,
+    char_signed: bool,
     types: TiVec<TypeId, CType>,
     ids: FxHashMap<CType, TypeId>,
     /// Records, by id.
@@ -188,16 +189,28 @@ pub struct Types {
     pub enums: TiVec<EnumId, Enumeration>,
 }
 
+impl From<DataModel> for Types {
+    fn from(model: DataModel) -> Self {
+        Types::new(model)
+    }
+}
+
 impl Types {
-    /// The empty table of a data model.
+    /// The empty table of a data model; `char` is signed, as on x86.
     pub fn new(model: DataModel) -> Self {
         Types {
             model,
+            char_signed: true,
             types: TiVec::new(),
             ids: FxHashMap::default(),
             records: TiVec::new(),
             enums: TiVec::new(),
         }
+    }
+
+    /// The same with a `char` that is signed or not.
+    pub fn with_char(self, signed: bool) -> Self {
+        Types { char_signed: signed, ..self }
     }
 
     /// The data model.
@@ -261,7 +274,8 @@ impl Types {
     pub const fn int_type(&self, kind: IntKind) -> IntType {
         let long = 8 * self.pointer_bytes() as u8;
         match kind {
-            IntKind::Char | IntKind::SignedChar => IntType::signed(8),
+            IntKind::Char => IntType { bits: 8, signed: self.char_signed },
+            IntKind::SignedChar => IntType::signed(8),
             IntKind::UnsignedChar => IntType::unsigned(8),
             IntKind::Short => IntType::signed(16),
             IntKind::UnsignedShort => IntType::unsigned(16),
@@ -357,14 +371,30 @@ impl Types {
 
     /// The type as C writes it, without a name; of one that is very large, a part.
     pub fn display(&self, id: TypeId) -> String {
-        self.declare(id, String::new(), &mut { DISPLAYED })
+        self.declare(id, String::new(), &mut Names { room: DISPLAYED, alias: None, lost: false })
     }
 
-    /// The declaration of `inner` (a name or a declarator) with this type, of at most `room` parts.
-    fn declare(&self, id: TypeId, inner: String, room: &mut u32) -> String {
+    /// The declaration of a name with a type, where records and enumerations without a tag have
+    /// the names that `alias` says; `None` if one has none, or the type is very large.
+    pub fn declaration(
+        &self,
+        id: TypeId,
+        name: &str,
+        alias: &dyn Fn(TypeId) -> Option<String>,
+    ) -> Option<String> {
+        let mut names = Names { room: DISPLAYED, alias: Some(alias), lost: false };
+        let text = self.declare(id, name.to_owned(), &mut names);
+        (!names.lost).then_some(text)
+    }
+
+    /// The declaration of `inner` (a name or a declarator) with this type.
+    fn declare(&self, id: TypeId, inner: String, names: &mut Names<'_>) -> String {
         // Through `typedef`, few lines say a type whose text has more characters than memory has.
-        let Some(left) = room.checked_sub(1) else { return format!("… {inner}") };
-        *room = left;
+        let Some(left) = names.room.checked_sub(1) else {
+            names.lost = true;
+            return format!("… {inner}");
+        };
+        names.room = left;
         let base = |name: &str| {
             if inner.is_empty() { name.to_owned() } else { format!("{name} {inner}") }
         };
@@ -372,9 +402,9 @@ impl Types {
             CType::Void => base("void"),
             CType::Bool => base("_Bool"),
             CType::Int(kind) => base(int_name(*kind)),
-            CType::Enum(id) => match &self.enums[*id].tag {
+            CType::Enum(own) => match &self.enums[*own].tag {
                 Some(tag) => base(&format!("enum {tag}")),
-                None => base("enum"),
+                None => base(&names.without_tag(id, "enum")),
             },
             CType::Float(kind) => base(float_name(*kind)),
             CType::Complex(kind) => base(&format!("{} _Complex", float_name(*kind))),
@@ -383,7 +413,7 @@ impl Types {
                     CType::Array(..) | CType::Function(_) => format!("(*{inner})"),
                     _ => format!("*{inner}"),
                 };
-                self.declare(*target, inner, room)
+                self.declare(*target, inner, names)
             }
             CType::Array(element, length) => {
                 let length = match length {
@@ -391,33 +421,52 @@ impl Types {
                     ArrayLength::Unknown => String::new(),
                     ArrayLength::Variable => "*".to_owned(),
                 };
-                self.declare(*element, format!("{inner}[{length}]"), room)
+                self.declare(*element, format!("{inner}[{length}]"), names)
             }
-            CType::Record(id) => {
-                let record = self.record(*id);
+            CType::Record(own) => {
+                let record = self.record(*own);
                 let word = if record.is_union { "union" } else { "struct" };
                 match &record.tag {
                     Some(tag) => base(&format!("{word} {tag}")),
-                    None => base(word),
+                    None => base(&names.without_tag(id, word)),
                 }
             }
             CType::Function(function) => {
                 let mut parameters = Vec::new();
                 for &parameter in &function.parameters {
-                    if *room == 0 {
+                    if names.room == 0 {
+                        names.lost = true;
                         parameters.push("…".to_owned());
                         break;
                     }
-                    parameters.push(self.declare(parameter, String::new(), room));
+                    parameters.push(self.declare(parameter, String::new(), names));
                 }
                 if function.variadic {
                     parameters.push("...".to_owned());
                 } else if parameters.is_empty() && function.prototyped {
                     parameters.push("void".to_owned());
                 }
-                self.declare(function.result, format!("{inner}({})", parameters.join(", ")), room)
+                self.declare(function.result, format!("{inner}({})", parameters.join(", ")), names)
             }
         }
+    }
+}
+
+/// How types are displayed.
+struct Names<'a> {
+    /// How many parts there may still be.
+    room: u32,
+    /// What a type without a tag is called.
+    alias: Option<&'a dyn Fn(TypeId) -> Option<String>>,
+    /// A part is missing, or has no name.
+    lost: bool,
+}
+
+impl Names<'_> {
+    fn without_tag(&mut self, id: TypeId, word: &str) -> String {
+        let alias = self.alias.and_then(|alias| alias(id));
+        self.lost |= alias.is_none();
+        alias.unwrap_or_else(|| word.to_owned())
     }
 }
 

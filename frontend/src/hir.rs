@@ -4,6 +4,7 @@
 use belnap_ir::ids::TiVec;
 use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
+use rustc_hash::FxHashSet;
 
 use crate::ctype::{BitField, RecordId, TypeId, Types};
 use crate::padding::BitRange;
@@ -47,8 +48,24 @@ pub struct Program {
     /// Calls of assertions and error functions in the user's files, whether control gets there or
     /// not.
     pub asserted: Vec<Origin>,
+    /// Names that `typedef` gives, at file scope, to records and enumerations.
+    pub aliases: Vec<Alias>,
+    /// Places that are volatile by the types they are reached through: members, elements, and what
+    /// pointers point to.
+    pub volatile_places: FxHashSet<Origin>,
     /// Constructs that were accepted but not understood, at file scope (such as file-scope asm).
     pub notes: Vec<Note>,
+}
+
+/// A name for a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The type.
+    pub ty: TypeId,
+    /// The name.
+    pub name: String,
+    /// Where it is declared.
+    pub at: Origin,
 }
 
 /// Something the ledger must know that is not an expression or statement.
@@ -97,6 +114,8 @@ pub struct Object {
     pub shares_address: bool,
     /// Declared `_Thread_local`.
     pub thread_local: bool,
+    /// Declared `static` at file scope: other units cannot name it.
+    pub is_internal: bool,
     /// GNU attributes of its declarations, such as `weak`, if it has linkage.
     pub attributes: Vec<String>,
     /// Alignment in bytes, attributes considered.

@@ -18,6 +18,7 @@ pub mod checks;
 pub mod commands;
 pub mod ctype;
 mod format;
+pub mod harness;
 pub mod hir;
 pub mod ledger;
 pub mod lower;

@@ -15,6 +15,8 @@ use belnap_syntax::symbol::Interner;
 
 use crate::calls::{self, InlineOptions, KeptFunction};
 use crate::checks;
+use crate::ctype::Types;
+use crate::harness::{self, Harness, HarnessOptions};
 use crate::hir;
 use crate::ledger;
 use crate::lower::{self, LowerOptions};
@@ -22,6 +24,7 @@ use crate::memory;
 use crate::models;
 use crate::points_to::PointsTo;
 use crate::sema;
+use crate::unsupported;
 
 /// Trees are walked recursively and may be deep.
 const STACK_BYTES: usize = 2 << 30;
@@ -49,8 +52,12 @@ impl UnitText {
 pub struct CompileOptions {
     /// Sizes of types.
     pub data_model: DataModel,
+    /// Whether `char` is signed.
+    pub char_signed: bool,
     /// The entry function, the meaning of arithmetic and of functions without a body.
     pub lower: LowerOptions,
+    /// What is taken for granted besides, of the entry function.
+    pub assumptions: Vec<String>,
     /// How much is inlined.
     pub inline: InlineOptions,
     /// Use the models of library functions that come with the program.
@@ -61,7 +68,9 @@ impl Default for CompileOptions {
     fn default() -> Self {
         CompileOptions {
             data_model: DataModel::default(),
+            char_signed: true,
             lower: LowerOptions::default(),
+            assumptions: Vec::new(),
             inline: InlineOptions::default(),
             library: true,
         }
@@ -73,6 +82,8 @@ impl Default for CompileOptions {
 pub struct Compiled {
     /// The graph.
     pub cfg: Cfg,
+    /// The text that calls the function that was asked for, if one was.
+    pub harness: Option<Harness>,
     /// Functions that were not inlined.
     pub kept: Vec<KeptFunction>,
     /// Lines that assert something or call an error function, ascending: also those that the graph
@@ -88,7 +99,32 @@ pub struct Compiled {
 /// # Errors
 ///
 /// What is wrong with the program, or that no thread can be started.
-pub fn compile(mut units: Vec<UnitText>, options: &CompileOptions) -> Result<Compiled, Refusal> {
+pub fn compile(units: Vec<UnitText>, options: &CompileOptions) -> Result<Compiled, Refusal> {
+    with_models(units, options, stages)
+}
+
+/// The text that calls a function of the program.
+///
+/// # Errors
+///
+/// What is wrong with the program or with how the function is to be called.
+pub fn harness(
+    units: Vec<UnitText>,
+    options: &CompileOptions,
+    wanted: &HarnessOptions,
+) -> Result<Harness, Refusal> {
+    with_models(units, options, |units, options| {
+        let typed = analyse(units, options, &mut Clock::new())?;
+        harness::generate(&typed, units, wanted).map_err(|found| vec![found])
+    })
+}
+
+/// Does something with the units and the models they may need, on a thread with a large stack.
+fn with_models<T: Send>(
+    mut units: Vec<UnitText>,
+    options: &CompileOptions,
+    work: impl Fn(&[UnitText], &CompileOptions) -> Result<T, Vec<Diagnostic>> + Send,
+) -> Result<T, Refusal> {
     let library = options.library.then_some(models::LIBRARY);
     for text in [models::ERRORS].into_iter().chain(library) {
         let mut model = UnitText::new(models::LIBRARY_NAME, text);
@@ -100,11 +136,11 @@ pub fn compile(mut units: Vec<UnitText>, options: &CompileOptions) -> Result<Com
         std::thread::Builder::new()
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || stages(shared, options))
+            .spawn_scoped(scope, move || work(shared, options))
             .map(|thread| thread.join())
     });
     let diagnostics = match outcome {
-        Ok(Ok(Ok(compiled))) => return Ok(compiled),
+        Ok(Ok(Ok(done))) => return Ok(done),
         Ok(Ok(Err(diagnostics))) => diagnostics,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
@@ -116,8 +152,12 @@ pub fn compile(mut units: Vec<UnitText>, options: &CompileOptions) -> Result<Com
     Err(Refusal { sources: sources.collect(), diagnostics })
 }
 
-fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<Diagnostic>> {
-    let mut clock = Clock::new();
+/// The program with names and types.
+fn analyse(
+    units: &[UnitText],
+    options: &CompileOptions,
+    clock: &mut Clock,
+) -> Result<hir::Program, Vec<Diagnostic>> {
     let mut names = Interner::default();
     let mut parsed = Vec::new();
     for (index, unit) in (0..).zip(units) {
@@ -126,9 +166,16 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         parsed.push(sema::Unit { tree, is_model: unit.is_model });
     }
     clock.lap("parse");
-    let typed = sema::analyse(&parsed, &mut names, options.data_model)?;
-    drop(parsed);
+    let types = Types::new(options.data_model).with_char(options.char_signed);
+    let typed = sema::analyse(&parsed, &mut names, types)?;
     clock.lap("types");
+    Ok(typed)
+}
+
+fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut clock = Clock::new();
+    let mut typed = analyse(units, options, &mut clock)?;
+    note_assumptions(&mut typed, options);
     let mut program = lower::lower(&typed, &options.lower)?;
     if program.asked.tracks_memory() {
         checks::lifetimes::insert(&mut program);
@@ -167,7 +214,19 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         "{:?}",
         validate::cfg::validate(&cfg).first()
     );
-    Ok(Compiled { cfg, kept, asserted, times: clock.laps })
+    Ok(Compiled { cfg, harness: None, kept, asserted, times: clock.laps })
+}
+
+/// What is taken for granted of the entry function's callers.
+fn note_assumptions(program: &mut hir::Program, options: &CompileOptions) {
+    let is_entry = |function: &&hir::Function| function.name == options.lower.entry;
+    let at = program.functions.iter().find(is_entry).map(|function| function.at);
+    let notes = options.assumptions.iter().map(|detail| hir::Note {
+        construct: unsupported::HARNESS,
+        detail: detail.clone(),
+        at: at.unwrap_or_default(),
+    });
+    program.notes.extend(notes);
 }
 
 /// Adds variables to keep of functions that are never called. They have no value that an execution

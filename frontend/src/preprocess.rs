@@ -57,6 +57,8 @@ pub struct PreprocessOptions {
     pub defines: Vec<String>,
     /// `-U`
     pub undefines: Vec<String>,
+    /// More flags, each with its value in one word.
+    pub flags: Vec<String>,
     /// When the preprocessor runs.
     pub force: Force,
     /// `-m32` or `-m64`
@@ -77,6 +79,7 @@ impl PreprocessOptions {
         for (option, values) in options {
             arguments.extend(values.iter().map(|value| format!("{option}{value}")));
         }
+        arguments.extend(self.flags.iter().cloned());
         // A compiler takes `@FILE` for options that are in a file.
         let is_option = path.starts_with(['-', '@']) && path != "-";
         arguments.push(if is_option { format!("./{path}") } else { path.to_owned() });

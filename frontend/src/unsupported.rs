@@ -69,6 +69,9 @@ constructs! {
         "A call through a pointer to something else than a function, or to one with another number \
          of parameters, is assumed to end the program. One to functions that are not known is a \
          call of a function without a body.";
+    HARNESS = "harness", Proofs:
+        "A function that is called with arbitrary arguments is assumed to be called with pointers \
+         and variables as the harness has them.";
     INLINE_ASSEMBLY = "inline-assembly", Both:
         "Outputs of inline assembly are unknown, and so is what its inputs point to if it clobbers \
          memory; it is assumed to change nothing else. Assembly at file scope is assumed to \
@@ -134,7 +137,9 @@ constructs! {
         "`va_arg` is assumed to be given a list that has begun, and to ask for arguments that were \
          passed, by their types; where it plainly asks for others, what it gives is unknown.";
     VOLATILE = "volatile", Both:
-        "A volatile object is assumed to be changed by the program only.";
+        "What is read from a volatile object is the environment's choice, or it is assumed to be \
+         changed by the program only. What is written to a fixed address is assumed to change \
+         nothing in the program.";
 }
 
 /// The kind with this word; [`OTHER`] if there is none.

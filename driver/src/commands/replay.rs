@@ -1,9 +1,11 @@
 //! `belnap replay`: an execution, compiled and run.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
 use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit};
 use belnap_formats::property::read_formula;
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
@@ -11,17 +13,20 @@ use belnap_ir::cfg::Cfg;
 use clap::Parser;
 
 use super::NAME;
+use super::verify::harness_text;
 use crate::report::printable;
 use belnap_evidence::replay::claim::Claim;
 use belnap_evidence::replay::read::read as read_replay;
 use belnap_evidence::replay::run::{ReplayOptions, ReplayOutcome, run as run_replay};
 use belnap_evidence::replay::source::fingerprint;
+use belnap_evidence::replay::test_file;
 use belnap_evidence::replay::watch::is_place;
 use belnap_formats::replay::{Program, Replay};
 
 const AFTER_HELP: &str = "\
 Examples:
   belnap verify prog.c --save run; belnap replay run/assertions/1.replay.json
+  belnap verify prog.c --function f --save run; belnap replay run/assertions/1.replay.json --test f.test.c
   belnap replay failure.replay.json --keep scratch; gdb scratch/replay
 
 The program's own files, as the replay names them, are compiled with a small C file that supplies
@@ -53,6 +58,10 @@ pub struct ReplayCommandOptions {
     /// Time limit for the program, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     pub timeout: f64,
+    /// Write a test to this file: it calls the function of --function as the execution does, and
+    /// can be compiled by hand.
+    #[arg(long, value_name = "FILE")]
+    pub test: Option<String>,
     /// Keep the generated files in this folder, which must exist.
     #[arg(long, value_name = "DIR")]
     pub keep: Option<String>,
@@ -92,17 +101,33 @@ fn options(program: &Program) -> Vec<String> {
     let each = |(option, values): (&str, &Vec<String>)| -> Vec<String> {
         values.iter().map(|value| format!("{option}{value}")).collect()
     };
-    all.into_iter().flat_map(each).collect()
+    let flags = program.flags.iter().flatten().cloned().collect::<BTreeSet<String>>();
+    all.into_iter().flat_map(each).chain(flags).collect()
 }
 
 /// The graph of the program of a replay; `None` if there is none.
 fn graph(program: &Program) -> Option<Cfg> {
     let mut arguments = vec![NAME.to_owned(), format!("-m{}", program.bits)];
-    arguments.extend(options(program));
+    let common = Program { flags: Vec::new(), ..program.clone() };
+    arguments.extend(options(&common));
+    arguments.extend(program.harness.iter().flat_map(|harness| harness.options.iter().cloned()));
     arguments.push("--".to_owned());
     arguments.extend(program.files.iter().cloned());
     let arguments = Arguments::try_parse_from(arguments).ok()?;
-    c2cfg::build(&arguments.program).ok().map(|(compiled, _)| compiled.cfg)
+    let args = arguments.program.with_flags(&program.flags).ok()?;
+    let (compiled, _) = c2cfg::build(&args).ok()?;
+    // What calls the function must be what the options make of it.
+    (harness_text(&args, &compiled) == program.harness).then_some(compiled.cfg)
+}
+
+/// Why a replay does not call its function as the options say that it has.
+fn misplaced_call(program: &Program) -> Option<String> {
+    let harness = program.harness.as_ref()?;
+    let function = &harness.function;
+    match graph(program) {
+        Some(_) => None,
+        None => Some(format!("`{function}` is not called as its options say")),
+    }
 }
 
 /// Why a condition does not refute the property where a replay looks at it: a name may be another
@@ -124,6 +149,18 @@ fn why_misplaced(replay: &Replay) -> Option<String> {
     }
 }
 
+/// Writes a test that calls the function of a replay.
+fn write_test(file: &str, replay: &Replay) -> Result<(), ToolError> {
+    keep_apart(&[("--test", Some(file))], replay.program.files.iter().map(String::as_str))?;
+    match test_file::text(replay) {
+        Some((_, text)) => write_output(Some(file), &text),
+        None if replay.program.harness.is_none() => {
+            Err(ToolError::Usage("--test needs a replay of a function".to_owned()))
+        }
+        None => Err(ToolError::unusable(file, "the function needs memory that a test cannot fill")),
+    }
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -133,9 +170,12 @@ pub fn run(options: &ReplayCommandOptions) -> Result<u8, ToolError> {
         .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;
     let file = display_name(&options.replay);
     let replay = read_replay(file, &read_text(&options.replay)?)?;
-    if let Some(reason) = why_misplaced(&replay) {
+    if let Some(reason) = why_misplaced(&replay).or_else(|| misplaced_call(&replay.program)) {
         write_output(None, &format!("not replayed: {reason}\n"))?;
         return Ok(exit::INCONCLUSIVE);
+    }
+    if let Some(file) = &options.test {
+        write_test(file, &replay)?;
     }
     let scratch =
         tempfile::tempdir().map_err(|error| ToolError::io(file, "no scratch folder", &error))?;

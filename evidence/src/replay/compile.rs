@@ -108,11 +108,11 @@ impl<'a> Workshop<'a> {
         self.compile(&[machine.clone(), "-w".to_owned(), self.nonce.option()], &source, &own)?;
         let mut objects = Vec::new();
         for (number, file) in replay.program.files.iter().enumerate() {
-            let source = match patch_source(replay, file)? {
+            let source = match change_source(replay, number, file)? {
                 Some(text) => self.write(&format!("patched-{number}.c"), &text)?,
                 None => plain_path(file),
             };
-            let mut arguments = settings(replay, file);
+            let mut arguments = settings(replay, number, file);
             let more = self.more.iter().chain(checked(replay.check));
             arguments.extend(more.map(|option| (*option).to_owned()));
             arguments.extend(["-include".to_owned(), header.display().to_string()]);
@@ -228,7 +228,7 @@ impl<'a> Workshop<'a> {
 }
 
 /// Options for the program's files.
-fn settings(replay: &Replay, file: &str) -> Vec<String> {
+fn settings(replay: &Replay, number: usize, file: &str) -> Vec<String> {
     let program = &replay.program;
     let mut out: Vec<String> =
         ["-w", "-O0", "-g", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin"]
@@ -239,6 +239,10 @@ fn settings(replay: &Replay, file: &str) -> Vec<String> {
     out.extend(program.include.iter().map(|value| format!("-I{value}")));
     out.extend(program.define.iter().map(|value| format!("-D{value}")));
     out.extend(program.undefine.iter().map(|value| format!("-U{value}")));
+    out.extend(program.flags.get(number).into_iter().flatten().cloned());
+    if program.harness.is_some() {
+        out.push("-Dmain=belnap_main_of_the_program".to_owned());
+    }
     let home = Path::new(file).parent().filter(|home| !home.as_os_str().is_empty());
     out.extend(["-iquote".to_owned(), home.unwrap_or(Path::new(".")).display().to_string()]);
     out
@@ -249,9 +253,27 @@ fn plain_path(file: &str) -> PathBuf {
     if file.starts_with(['-', '@']) { Path::new(".").join(file) } else { PathBuf::from(file) }
 }
 
+/// The file's text as it must be compiled, if that is not as it is: with what [`patch_text`] adds,
+/// and with the harness behind it.
+fn change_source(replay: &Replay, number: usize, file: &str) -> Result<Option<String>, String> {
+    let own = patch_text(replay, file, || source::text(file))?;
+    let Some(harness) = replay.program.harness.as_ref().filter(|one| one.file == number) else {
+        return Ok(own);
+    };
+    let own = own.map_or_else(|| source::text(file), Ok)?;
+    let text = || Ok(harness.text.clone());
+    let call = patch_text(replay, &harness.name, text)?.unwrap_or_else(|| harness.text.clone());
+    let entry = &harness.entry;
+    Ok(Some(format!("{own}\n{call}#undef main\nint main(void) {{ {entry}(); return 0; }}\n")))
+}
+
 /// The file's text with values for uninitialised variables, and an end at the label, a count at the
 /// loop or a look at the condition, if it needs any.
-fn patch_source(replay: &Replay, file: &str) -> Result<Option<String>, String> {
+fn patch_text(
+    replay: &Replay,
+    file: &str,
+    text: impl FnOnce() -> Result<String, String>,
+) -> Result<Option<String>, String> {
     refuse_other_files(replay)?;
     let locals: Vec<_> =
         replay.locals.iter().enumerate().filter(|(_, local)| local.file == file).collect();
@@ -263,7 +285,7 @@ fn patch_source(replay: &Replay, file: &str) -> Result<Option<String>, String> {
     if !has_values && label.is_none() && head.is_none() && watch.is_none() {
         return Ok(None);
     }
-    let mut text = with_values(source::text(file)?, file, locals, arrays)?;
+    let mut text = with_values(text()?, file, locals, arrays)?;
     if let Some(label) = label {
         text = patch::end_at_label(&text, label.line, &label.name)
             .ok_or_else(|| format!("there is no label {} at {file}:{}", label.name, label.line))?;
@@ -289,7 +311,9 @@ fn refuse_other_files(replay: &Replay) -> Result<(), String> {
     let head = replay.head.iter().map(|head| ("the loop", &head.file));
     let watch = replay.watch.iter().map(|watch| ("the place", &watch.file));
     let mut places = locals.chain(arrays).chain(label).chain(head).chain(watch);
-    match places.find(|(_, file)| !replay.program.files.contains(file)) {
+    let harness = replay.program.harness.as_ref().map(|harness| &harness.name);
+    let is_given = |file: &String| replay.program.files.contains(file) || harness == Some(file);
+    match places.find(|(_, file)| !is_given(file)) {
         Some((what, other)) => Err(format!("{what} is in {other}, which is not given")),
         None => Ok(()),
     }

@@ -7,7 +7,7 @@ use super::report::{End, STARTED};
 use belnap_formats::replay::{ALLOCATING, Array, Replay};
 
 /// Functions that ask for input, and what they return.
-const INPUTS: [(&str, &str); 27] = [
+pub const INPUTS: [(&str, &str); 27] = [
     ("bool", "_Bool"),
     ("char", "char"),
     ("schar", "signed char"),

@@ -5,6 +5,7 @@
 //! file that keeps them is `belnap_formats::replay`, [`read`] reads one. [`claim`] is what a replay
 //! says about the property, [`harness`] the C code that supplies the inputs (or draws some,
 //! [`draw`]).
+//! [`test_file`] is the same for a function that is called by itself, to be compiled by hand.
 //! [`compile`] compiles everything in a folder of its own, and [`run`] runs it and hears its
 //! [`report`]. No shell is involved. A program that calls functions with effects outside its memory
 //! is not run ([`harmless`]), and one that tries to have effects without such calls is ended:
@@ -27,5 +28,6 @@ pub mod run;
 pub mod scope;
 pub mod source;
 pub mod target;
+pub mod test_file;
 pub mod trace;
 pub mod watch;

@@ -5,7 +5,10 @@
 
 use belnap_execution::guided::{Arrived, Unfinished, Values, guided_execution};
 use belnap_execution::{CellValue, Execution};
-use belnap_ir::cfg::{Cfg, Edge, IntegerMode, LocationKind, Operation, Variable, VariableKind};
+use belnap_frontend::unsupported::VOLATILE;
+use belnap_ir::cfg::{
+    Approximation, Cfg, Edge, IntegerMode, LocationKind, Operation, Treatment, Variable, VariableKind,
+};
 use belnap_ir::graph::reachable;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, TiVec, ti_vec};
 use belnap_ir::property::Formula;
@@ -238,6 +241,9 @@ fn follow(
         if !matches!(edge.operation, Operation::Nondet(_)) {
             continue;
         }
+        if let Some(place) = volatile_read(program, path[at]) {
+            return Err(format!("a volatile object is read at {place}, and no run decides what").into());
+        }
         let next = path.get(at + 1).map(|next| &program.edges[*next].operation);
         let mut values = Vec::new();
         for one in &step.scalars {
@@ -260,6 +266,16 @@ fn follow(
     replay.arguments = arguments(program, &run)?;
     let end = path.last().map_or(program.entry, |edge| program.edges[*edge].to);
     Ok((replay, end))
+}
+
+/// Where a volatile object is read on an edge, if one is.
+fn volatile_read(cfg: &Cfg, edge: CfgEdgeId) -> Option<String> {
+    let mut entries = cfg.ledger.iter().filter(|entry| entry.construct == VOLATILE);
+    let is_read = |entry: &&Approximation| {
+        entry.treatment == Treatment::Nondet && entry.edges.binary_search(&edge).is_ok()
+    };
+    let source = entries.find(is_read)?.source.as_ref();
+    Some(source.map_or_else(|| "some place".to_owned(), ToString::to_string))
 }
 
 /// What the environment chose on an edge.

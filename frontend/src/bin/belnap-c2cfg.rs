@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use belnap_cli::{args, exit, run_tool};
-use belnap_frontend::commands::c2cfg;
+use belnap_frontend::commands::{c2cfg, flags};
 
 fn main() -> ExitCode {
-    run_tool(c2cfg::NAME, || match args::parse::<c2cfg::Command>(std::env::args_os())? {
+    let arguments = || flags::rewritten(std::env::args_os().collect());
+    run_tool(c2cfg::NAME, || match args::parse::<c2cfg::Command>(arguments()?)? {
         Some(command) => c2cfg::run(&command.options),
         None => Ok(exit::OK),
     })

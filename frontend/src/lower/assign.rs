@@ -125,6 +125,11 @@ impl Lower<'_> {
         wanted: bool,
     ) -> Value {
         let mut value = self.fold.cast(cell.ty, value);
+        if self.writes_environment(place, at) {
+            let value = self.save(value, place.ty, at);
+            let declared = self.scalar(place.ty).unwrap_or(super::fold::INT);
+            return self.fold.cast(declared, value);
+        }
         if !wanted {
             self.graph.step(Op::Assign(cell, value), at);
             return Value::Bool(false);
@@ -165,8 +170,7 @@ impl Lower<'_> {
             ExprKind::Increment { place, negative, prefix, stride } => {
                 let address = self.place(place);
                 let cell = self.cell_at(address, place);
-                self.note_volatile(place);
-                let mut old = self.load_cell(cell.clone(), place);
+                let mut old = self.old_value(&cell, place);
                 if wanted && !*prefix {
                     old = self.save(old, place.ty, at);
                 }
@@ -217,6 +221,15 @@ impl Lower<'_> {
         }
     }
 
+    /// What is in the cell of a place.
+    fn old_value(&mut self, cell: &Cell, place: &Place) -> Value {
+        if self.is_environment(place) {
+            return self.read_environment(place);
+        }
+        self.note_volatile(place);
+        self.load_cell(cell.clone(), place)
+    }
+
     /// The cell of a place, what is in it, and a value.
     fn place_and_value(&mut self, place: &Place, value: &Expr) -> (Cell, Value, Value) {
         let writes = Writes::of(value);
@@ -235,8 +248,7 @@ impl Lower<'_> {
         let address = self.keep_address(address, &writes, place);
         let cell = self.cell_at(address, place);
         let new = self.value(value);
-        self.note_volatile(place);
-        let mut old = self.load_cell(cell.clone(), place);
+        let mut old = self.old_value(&cell, place);
         if let Some(early) = early {
             let declared = self.scalar(place.ty).unwrap_or(super::fold::INT);
             let early = self.fold.cast(declared, early);

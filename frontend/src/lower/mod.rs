@@ -18,6 +18,7 @@
 //! | `effects`, `order` | what an expression may write; orders of evaluation that C leaves open |
 //! | `calls`, `variadic` | calls of functions with a body; variable arguments |
 //! | `external`, `attributes` | functions without a body: options, and attributes of model files |
+//! | `volatile` | what is read from volatile objects, and written to fixed addresses |
 //! | `intrinsics` | `__belnap_NAME`, with which models of library functions are written |
 //! | `formatted` | functions like `scanf` and `printf` |
 //!
@@ -47,6 +48,7 @@ mod reach;
 mod stmt;
 mod switch;
 mod variadic;
+mod volatile;
 mod walk;
 
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
@@ -83,6 +85,16 @@ pub enum ExternFunctions {
     Pure,
 }
 
+/// What is read from volatile objects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VolatileReads {
+    /// Numbers that the environment chooses, each time.
+    #[default]
+    Environment,
+    /// What the program has written.
+    Memory,
+}
+
 /// How to lower a program.
 #[derive(Clone, Debug)]
 pub struct LowerOptions {
@@ -94,6 +106,8 @@ pub struct LowerOptions {
     pub externs: ExternFunctions,
     /// Assertions and checks that the graph asks for.
     pub asked: Asked,
+    /// What is read from volatile objects.
+    pub volatile: VolatileReads,
     /// C names of variables that stay even if nothing uses them: properties are about them.
     pub keep: Vec<String>,
 }
@@ -105,6 +119,7 @@ impl Default for LowerOptions {
             integers: IntegerMode::Wrap,
             externs: ExternFunctions::Unknown,
             asked: Asked::default(),
+            volatile: VolatileReads::Environment,
             keep: Vec::new(),
         }
     }
@@ -146,6 +161,14 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
         keep: options.keep.clone(),
         ledger: lower.ledger,
     })
+}
+
+/// Of each object, whether a function needs it, by itself or by what it calls.
+pub fn needed_objects(
+    program: &hir::Program,
+    function: hir::FunctionId,
+) -> TiVec<hir::ObjectId, bool> {
+    Reach::from(program, function, &[]).objects
 }
 
 fn find_entry(program: &hir::Program, name: &str) -> Result<hir::FunctionId, Vec<Diagnostic>> {

@@ -7,7 +7,6 @@ use crate::unsupported;
 
 use super::Lower;
 use super::effects::Writes;
-use super::reach::root_object;
 
 impl Lower<'_> {
     /// The address of a place; of a bit-field, that of its storage unit.
@@ -55,6 +54,9 @@ impl Lower<'_> {
     /// The value of a scalar place, in its declared type.
     pub(super) fn load(&mut self, place: &Place) -> Value {
         let address = self.place(place);
+        if self.is_environment(place) {
+            return self.read_environment(place);
+        }
         let cell = self.cell_at(address, place);
         self.note_volatile(place);
         if matches!(self.types.get(place.ty), CType::Bool) && place.bits.is_none() {
@@ -69,17 +71,6 @@ impl Lower<'_> {
     pub(super) fn load_cell(&self, cell: Cell, place: &Place) -> Value {
         let declared = self.scalar(place.ty).unwrap_or(super::fold::INT);
         self.fold.cast(declared, Value::load(cell))
-    }
-
-    /// The next step reads a volatile object, if this is one.
-    pub(super) fn note_volatile(&mut self, place: &Place) {
-        let Some(root) = root_object(place) else { return };
-        let object = &self.hir.objects[root];
-        if object.is_volatile {
-            let detail = format!("`{}` is changed by the program only", object.name);
-            let note = self.note_assumed(unsupported::VOLATILE, detail, object.at);
-            self.graph.note_next(note);
-        }
     }
 
     /// The address, with what is evaluated later unable to change it.

@@ -9,7 +9,7 @@ use belnap_syntax::ast::{
 use belnap_syntax::symbol::Symbol;
 
 use crate::ctype::{ArrayLength, CType, TypeId};
-use crate::hir::{Initializer, ObjectId, Origin, Statement, StatementKind, Storage};
+use crate::hir::{Alias, Initializer, ObjectId, Origin, Statement, StatementKind, Storage};
 
 use super::align::ObjectAlign;
 use super::constant::Constant;
@@ -120,6 +120,12 @@ impl Sema<'_> {
         }
         let at = self.origin(span);
         self.declare(name, Entity::Typedef(resolved), at);
+        if self.at_file_scope()
+            && matches!(self.types.get(resolved.ty), CType::Record(_) | CType::Enum(_))
+        {
+            let name = self.name(name).to_owned();
+            self.aliases.push(Alias { ty: resolved.ty, name, at });
+        }
         Ok(())
     }
 

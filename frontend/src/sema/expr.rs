@@ -86,10 +86,22 @@ impl Sema<'_> {
             Ast::Char(value, encoding) => self.char_literal(*value, *encoding, span),
             Ast::String(literal) => return Ok(Operand::Place(self.string_literal(literal, span))),
             Ast::Call(callee, arguments) => return self.call(callee, arguments, span),
-            Ast::Member(base, name) => return self.member(base, *name, span),
-            Ast::Arrow(base, name) => return self.arrow(base, *name, span),
-            Ast::Index(base, index) => return self.index(base, index, span),
-            Ast::Unary(op, operand) => return self.unary(*op, operand, span),
+            Ast::Member(base, name) => {
+                let member = self.member(base, *name, span)?;
+                return Ok(self.note_volatile(expr, member));
+            }
+            Ast::Arrow(base, name) => {
+                let member = self.arrow(base, *name, span)?;
+                return Ok(self.note_volatile(expr, member));
+            }
+            Ast::Index(base, index) => {
+                let element = self.index(base, index, span)?;
+                return Ok(self.note_volatile(expr, element));
+            }
+            Ast::Unary(op, operand) => {
+                let result = self.unary(*op, operand, span)?;
+                return Ok(self.note_volatile(expr, result));
+            }
             Ast::Binary(..) => self.binary_chain(expr)?,
             Ast::Assign(None, target, value) => self.assign(target, value, span)?,
             Ast::Assign(Some(op), target, value) => {

@@ -200,6 +200,7 @@ impl<'a> Sema<'a> {
             is_const: false,
             shares_address: storage == Storage::Local && in_block,
             thread_local: false,
+            is_internal: false,
             attributes: Vec::new(),
             align: self.types.align_of(ty),
             initializer: None,
@@ -242,6 +243,8 @@ impl<'a> Sema<'a> {
             labels: self.labels,
             asserted,
             notes: self.notes,
+            aliases: self.aliases,
+            volatile_places: self.volatile_places,
         })
     }
 
@@ -288,6 +291,7 @@ impl<'a> Sema<'a> {
                 let object = &mut self.objects[id];
                 object.name = unique(name, &mut taken);
                 object.attributes = attributes;
+                object.is_internal = internal;
                 if is_defined {
                     object.storage = Storage::Static;
                 }

@@ -48,7 +48,11 @@ impl Sema<'_> {
             _ => self.unit_type(encoding),
         };
         let int = self.types.scalar(ty).unwrap_or(IntType::signed(32));
-        self.int_expr(int.wrap(i128::from(value)), ty, self.origin(span))
+        // One character is read as a signed `char`.
+        let of_char = encoding == Encoding::Plain && (-128..0).contains(&value);
+        let char = self.types.int_type(IntKind::Char);
+        let value = if of_char { char.wrap(i128::from(value)) } else { i128::from(value) };
+        self.int_expr(int.wrap(value), ty, self.origin(span))
     }
 
     /// The type of a literal's code units.

@@ -61,7 +61,6 @@ mod variadic;
 
 pub use section::STARTUP_SECTION;
 
-use belnap_ir::cfg::DataModel;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::TiVec;
 use belnap_ir::span::Span;
@@ -96,7 +95,8 @@ const FIRST_DEFINED: &str = "first defined here";
 /// After so many errors the analysis stops.
 const MAX_ERRORS: usize = 20;
 
-/// Analyses and links translation units that were parsed with `names`.
+/// Analyses and links translation units that were parsed with `names`, on a machine with these
+/// types.
 ///
 /// # Errors
 ///
@@ -104,9 +104,9 @@ const MAX_ERRORS: usize = 20;
 pub fn analyse(
     units: &[Unit],
     names: &mut Interner,
-    model: DataModel,
+    types: impl Into<Types>,
 ) -> Result<hir::Program, Vec<Diagnostic>> {
-    let mut sema = Sema::new(names, model);
+    let mut sema = Sema::new(names, types.into());
     for is_model in [false, true] {
         for (index, unit) in units.iter().enumerate() {
             if unit.is_model == is_model {
@@ -135,6 +135,10 @@ pub(crate) struct Sema<'a> {
     /// Calls of what may be an assertion or an error function.
     asserted: Vec<(FunctionId, Origin)>,
     notes: Vec<hir::Note>,
+    aliases: Vec<hir::Alias>,
+    /// Something is declared `volatile`.
+    uses_volatile: bool,
+    volatile_places: FxHashSet<hir::Origin>,
     errors: Vec<Diagnostic>,
     /// Index of the current unit, and whether it is a model.
     unit: usize,
@@ -187,8 +191,7 @@ pub(crate) struct Sema<'a> {
 }
 
 impl<'a> Sema<'a> {
-    fn new(names: &'a mut Interner, model: DataModel) -> Self {
-        let mut types = Types::new(model);
+    fn new(names: &'a mut Interner, mut types: Types) -> Self {
         let common = Common::new(&mut types);
         Sema {
             names,
@@ -199,6 +202,9 @@ impl<'a> Sema<'a> {
             labels: TiVec::new(),
             asserted: Vec::new(),
             notes: Vec::new(),
+            aliases: Vec::new(),
+            uses_volatile: false,
+            volatile_places: FxHashSet::default(),
             errors: Vec::new(),
             unit: 0,
             is_model: false,

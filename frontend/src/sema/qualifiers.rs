@@ -9,7 +9,9 @@ use belnap_syntax::ast::{
 use belnap_syntax::symbol::Symbol;
 
 use crate::ctype::{CType, RecordId, TypeId};
+use crate::hir::Place;
 
+use super::expr::Operand;
 use super::scope::Entity;
 use super::{Res, Sema};
 
@@ -59,6 +61,11 @@ impl Qualified {
         } else {
             Qualified { levels: self.levels & !(15 << (4 * depth)), ..self }
         }
+    }
+
+    /// `volatile`, as far as that is known.
+    const fn is_volatile(self) -> bool {
+        self.levels & 2 != 0
     }
 
     /// Whether both are the same, if that is known.
@@ -208,6 +215,23 @@ impl Sema<'_> {
             }
             Ast::StatementExpr(_) | Ast::Generic(..) | Ast::ChooseExpr(..) => Qualified::UNCLEAR,
             _ => Qualified::NONE,
+        }
+    }
+
+    /// Notes that a place which is reached through others is volatile, if it is. Its origin is that
+    /// of the whole expression then, which no other place has.
+    pub(crate) fn note_volatile(&mut self, expr: &ast::Expr, operand: Operand) -> Operand {
+        match operand {
+            Operand::Place(place)
+                if self.uses_volatile
+                    && self.unevaluated == 0
+                    && self.qualified_expr(expr).is_volatile() =>
+            {
+                let at = self.origin(expr.span);
+                self.volatile_places.insert(at);
+                Operand::Place(Place { at, ..place })
+            }
+            other => other,
         }
     }
 

@@ -126,6 +126,7 @@ impl Sema<'_> {
         self.note_realigned(resolved);
         resolved.is_const |= specifiers.qualifiers.is_const;
         resolved.is_volatile |= specifiers.qualifiers.is_volatile;
+        self.uses_volatile |= specifiers.qualifiers.is_volatile;
         self.type_attributes(&mut resolved, &specifiers.attributes)?;
         for alignment in &specifiers.alignments {
             let align = match alignment {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use belnap_frontend::calls::InlineMode;
+use belnap_frontend::lower::VolatileReads;
 use belnap_frontend::pipeline::{self, CompileOptions, UnitText};
 use belnap_ir::cfg::{Cfg, DataModel};
 use belnap_ir::ids::CfgVarId;
@@ -141,6 +142,8 @@ pub fn csmith(seed: u64, model: DataModel) -> Result<(), String> {
 fn compile(text: &str, entry: &str, model: DataModel, mode: InlineMode) -> Result<Cfg, String> {
     let units = vec![UnitText::new("program.c", text), UnitText::new("observe.c", OBSERVE)];
     let mut options = CompileOptions { data_model: model, ..CompileOptions::default() };
+    // Compiled programs read what they have written.
+    options.lower.volatile = VolatileReads::Memory;
     options.lower.entry = entry.to_owned();
     options.inline.mode = mode;
     let cfg = pipeline::compile(units, &options).map_err(|refused| refused.render())?.cfg;

@@ -13,6 +13,8 @@ use belnap_cli::{ToolError, exit, log, print_error};
 use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
+use belnap_formats::replay::HarnessText;
+use belnap_frontend::commands::c2cfg::{ProgramArgs, show_harness};
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
@@ -37,6 +39,10 @@ use task::{Task, compile, read_properties};
 /// If the program or another input is refused, or a file cannot be read or written. What was
 /// decided before is reported first.
 pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
+    let options = &VerifyOptions { program: options.program.resolved()?, ..options.clone() };
+    if show_harness(&options.program)? {
+        return Ok(exit::OK);
+    }
     check_outputs(options)?;
     if options.verbose {
         log::show_progress();
@@ -95,7 +101,9 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     }
     let (program, saved) = compile_and_save(options, &properties)?;
     report.compiled_in(begin.elapsed());
-    let task = Task::new(options, program.cfg, program.asserted, properties)?;
+    let harness = harness_text(&options.program, &program);
+    let mut task = Task::new(options, program.cfg, program.asserted, properties)?;
+    task.source.harness = harness;
     let properties = task.properties.properties();
     let witnesses = match options.witness.to_write(&task.source, properties)? {
         Some(files) => Some(WitnessWriter::new(files, &task.source)?),
@@ -113,6 +121,20 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     stop.done();
     let saved = task.question.theory.prover.save();
     saved.map_err(|error| ToolError::unusable(super::NAME, error.to_string()))
+}
+
+/// What calls the function that was asked for, if one was.
+pub fn harness_text(args: &ProgramArgs, compiled: &Compiled) -> Option<HarnessText> {
+    let harness = compiled.harness.clone()?;
+    let options = args.harness.words().into_iter();
+    Some(HarnessText {
+        function: harness.function,
+        options: options.map(|(name, value)| format!("{name}={value}")).collect(),
+        file: harness.unit,
+        name: harness.name,
+        entry: harness.entry,
+        text: harness.text,
+    })
 }
 
 /// A run, between two properties.

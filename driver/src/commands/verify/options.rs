@@ -165,6 +165,8 @@ impl VerifyOptions {
             define: program.define.clone(),
             undefine: program.undefine.clone(),
             assertions: !program.no_assertions,
+            flags: program.flags().to_vec(),
+            harness: None,
         }
     }
 

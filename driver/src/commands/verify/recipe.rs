@@ -33,7 +33,12 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
     include.iter().for_each(|value| option("-I", value));
     define.iter().for_each(|value| option("-D", value));
     undefine.iter().for_each(|value| option("-U", value));
-    option("--entry", &program.entry);
+    program.compile_commands.iter().for_each(|file| option("--compile-commands", file));
+    program.compiler_flags.iter().for_each(|flag| option("--compiler-flag", flag));
+    match program.harness.function {
+        Some(_) => program.harness.words().iter().for_each(|(name, value)| option(name, value)),
+        None => option("--entry", &program.entry),
+    }
     option(
         "-m",
         match program.machine {
@@ -48,6 +53,7 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());
     option("--extern", &word(&program.externs));
+    option("--volatile", &word(&program.volatile));
     program.keep_variables.iter().for_each(|name| option("--keep", name));
     let flags = [
         (*no_cpp, "--no-cpp"),
