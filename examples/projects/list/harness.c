@@ -35,6 +35,7 @@ int main(void) {
   }
   size_t count = 0;
   LIST_EACH(l, &queue) {
+    assert(count < TASKS);
     struct task *t = LIST_ELEMENT(l, struct task, link);
     assert(t->waiting && t == &tasks[t->number]);
     assert(l->prev->next == l && l->next->prev == l);
