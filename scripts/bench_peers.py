@@ -21,12 +21,13 @@ ERROR_FUNCTIONS = ("__VERIFIER_error", "reach_error")
 
 @dataclasses.dataclass
 class Task:
-    """One program with the verdict that is expected for `unreach-call`."""
+    """One program with its expected verdict: for `unreach-call`, or for its assertions."""
     folder: str
     name: str
     files: list        # paths of the sources
     expected: str      # TRUE or FALSE
     bits: int          # 32 or 64, from the data model
+    assertions: bool = False    # the question is whether an assertion can fail
 
 
 @dataclasses.dataclass
@@ -41,6 +42,7 @@ class Answer:
     verdict: str = "UNKNOWN"           # TRUE, FALSE or UNKNOWN
     status: str = "unknown"            # ok, unknown, WRONG, refused or error
     seconds: float = 0.0
+    processor: float = 0.0             # seconds of the processor; 0 if several tasks run at a time
     reason: str = ""                   # why unknown, or how it was decided
     iterations: int = 0
     predicates: int = 0
@@ -126,10 +128,13 @@ UNWINDINGS = (2, 6, 12, 50, 200, 1000, 10000)
 def cbmc(path, task, limits):
     """Bounded model checking with growing bounds.
 
-    The question is whether an error function can be reached. cbmc's own checks (overflow, pointers,
-    ...) are off, other assertions of the program are ignored. An error function that the program
-    only declares is defined in a second file; one that it defines must fail by an assertion.
+    The question is whether an error function can be reached, or an assertion can fail. cbmc's own
+    checks (overflow, pointers, ...) are off; if error functions are asked about, other assertions of
+    the program are ignored. An error function that the program only declares is defined in a second
+    file; one that it defines must fail by an assertion.
     """
+    if task.assertions:
+        return cbmc_on_assertions(path, task, limits)
     source = "\n".join(read(file) for file in task.files)
     called = [name for name in ERROR_FUNCTIONS if re.search(rf"\b{name}\s*\(", source)]
     if not called:
@@ -145,6 +150,16 @@ def cbmc(path, task, limits):
         for name in called:
             command += ["--property", f"{name}.assertion.1"]
         return unwind(command, limits)
+
+
+def cbmc_on_assertions(path, task, limits):
+    """The same, if the question is about the program's assertions. malloc does not fail."""
+    with tempfile.TemporaryDirectory() as scratch:
+        definitions = pathlib.Path(scratch) / "assume.c"
+        definitions.write_text("void __VERIFIER_assume(int c) { __CPROVER_assume(c); }\n",
+                               encoding="utf-8")
+        return unwind([path, f"--{task.bits}", "--no-standard-checks", "--no-malloc-may-fail",
+                       *map(str, task.files), str(definitions)], limits)
 
 
 def unwind(command, limits):

@@ -13,6 +13,10 @@ use belnap_cli::{ToolError, io};
 /// What is run if no command is given, the first that exists.
 const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];
 
+/// Lets glibc's `<ctype.h>` declare functions, of which there are models, instead of macros that look
+/// into tables of the library.
+const PLAIN_CTYPE: &str = "-D__NO_CTYPE";
+
 /// What it may use.
 const BOUNDS: Bounds = Bounds {
     time: Duration::from_secs(20),
@@ -74,6 +78,7 @@ impl PreprocessOptions {
                 Bits::Bits64 => "-m64".to_owned(),
             },
             "-xc".to_owned(),
+            PLAIN_CTYPE.to_owned(),
         ];
         let options = [("-I", &self.include_dirs), ("-D", &self.defines), ("-U", &self.undefines)];
         for (option, values) in options {
@@ -244,7 +249,7 @@ mod tests {
             ("#define F(x) x\nint y = F(1;\n", "unterminated argument list invoking macro \"F\""),
         ] {
             let error = load("a.c", text, &options()).expect_err("refused");
-            assert!(error.starts_with("FOLDER/a.c: error: `cpp -m64 -xc FOLDER/a.c` failed:\n"));
+            assert!(error.starts_with("FOLDER/a.c: error: `cpp -m64 -xc -D__NO_CTYPE FOLDER/a.c` failed:\n"));
             assert!(error.contains(message), "{error}");
         }
     }
