@@ -130,3 +130,6 @@ impl<E> Questions<'_, '_, '_, E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,440 @@
+//! Random small graphs, irreducible loops among them, whose states can all be listed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use belnap_ir::cfg::{
+    Cfg, Edge, Function, Location, LocationKind, Machine, Operation, Scope, Variable, VariableKind,
+};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
+use belnap_ir::fold::Arithmetic;
+use belnap_ir::graph::{Element, outgoing, successors, weak_topological_order};
+use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
+use belnap_ir::types::{ArrayType, IntType, Type};
+use belnap_test_support::random::Random;
+use belnap_test_support::seeds;
+
+use super::checked;
+
+const X: CfgVarId = CfgVarId(0);
+const Y: CfgVarId = CfgVarId(1);
+const REGION: CfgVarId = CfgVarId(2);
+const CELL: IntType = IntType::unsigned(2);
+const WIDE: IntType = IntType::signed(3);
+const INDEX: IntType = IntType::unsigned(1);
+const ARRAY: ArrayType = ArrayType { index: INDEX, cell: CELL };
+
+/// Values of `x`, `y`, and the two cells of the region.
+type Valuation = [i128; 4];
+
+/// A cap on rounds; loops that take more are taken to be endless.
+const CAP: u32 = 8;
+
+struct Maker(Random);
+
+impl Maker {
+    fn number(&mut self, ty: IntType, depth: u32) -> Expr {
+        let other = if ty == CELL { WIDE } else { CELL };
+        match if depth == 0 { self.0.below(2) } else { self.0.below(10) } {
+            0 => Expr::int(self.0.below(8).into(), ty),
+            1 => Expr::var(if ty == CELL { X } else { Y }),
+            2 => Expr::Unary(
+                self.0.pick(&[UnaryOp::Neg, UnaryOp::BitNot]),
+                Box::new(self.number(ty, depth - 1)),
+            ),
+            3 => Expr::cast(ty, self.number(other, depth - 1)),
+            4 => Expr::cast(ty, self.truth(depth - 1)),
+            5 => Expr::ite(
+                self.truth(depth - 1),
+                self.number(ty, depth - 1),
+                self.number(ty, depth - 1),
+            ),
+            6 if ty == CELL => {
+                Expr::read(self.region(depth - 1), Expr::cast(INDEX, self.number(WIDE, depth - 1)))
+            }
+            7 => {
+                let op = self.0.pick(&[BinaryOp::Shl, BinaryOp::Shr]);
+                Expr::binary(op, self.number(ty, depth - 1), self.number(other, depth - 1))
+            }
+            _ => {
+                use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
+                let op = self.0.pick(&[Add, Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor]);
+                Expr::binary(op, self.number(ty, depth - 1), self.number(ty, depth - 1))
+            }
+        }
+    }
+
+    fn truth(&mut self, depth: u32) -> Expr {
+        use CompareOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let depth = depth.saturating_sub(1);
+        let ty = self.0.pick(&[CELL, WIDE]);
+        match self.0.below(6) {
+            0 if depth > 0 => Expr::And(vec![self.truth(depth), self.truth(depth)]),
+            1 if depth > 0 => Expr::Or(vec![self.truth(depth), self.truth(depth)]),
+            2 if depth > 0 => Expr::Not(Box::new(self.truth(depth))),
+            _ => {
+                let op = self.0.pick(&[Eq, Ne, Lt, Le, Gt, Ge]);
+                Expr::compare(op, self.number(ty, depth), self.number(ty, depth))
+            }
+        }
+    }
+
+    fn region(&mut self, depth: u32) -> Expr {
+        let index = |maker: &mut Maker| Expr::cast(INDEX, maker.number(CELL, depth.min(1)));
+        match if depth == 0 { 0 } else { self.0.below(7) } {
+            0 => Expr::var(REGION),
+            1 | 2 => Expr::write(self.region(depth - 1), index(self), self.number(CELL, depth - 1)),
+            3 => Expr::Fill(ARRAY, Box::new(self.number(CELL, depth - 1))),
+            4 => Expr::Splice(Box::new([
+                self.region(depth - 1),
+                self.region(depth - 1),
+                index(self),
+                index(self),
+            ])),
+            5 => Expr::Shift(Box::new([self.region(depth - 1), index(self)])),
+            _ => Expr::ite(self.truth(depth - 1), self.region(depth - 1), self.region(depth - 1)),
+        }
+    }
+
+    fn operation(&mut self) -> Operation {
+        match self.0.below(8) {
+            0 => Operation::Nondet(vec![self.0.pick(&[X, Y])]),
+            1 => Operation::Unknown(vec![self.0.pick(&[X, Y, REGION])]),
+            2 => Operation::Assign(vec![(REGION, self.region(2))]),
+            3 => Operation::Assign(vec![(X, self.number(CELL, 2)), (Y, self.number(WIDE, 2))]),
+            // Counting makes loops end.
+            4 | 5 => {
+                let one = Expr::int(1, WIDE);
+                Operation::Assign(vec![(Y, Expr::binary(BinaryOp::Add, Expr::var(Y), one))])
+            }
+            _ => Operation::Assign(vec![(X, self.number(CELL, 2))]),
+        }
+    }
+
+    /// The edges from a location.
+    fn edges(&mut self, from: CfgLocId, count: u32, edges: &mut Vec<Edge>) {
+        let mut edge = |to: u64, operation: Operation| {
+            let to = CfgLocId(to as u32);
+            edges.push(Edge { operation, ..Edge::skip(from, to) });
+        };
+        let target = |maker: &mut Maker| match maker.0.below(3) {
+            0 => maker.0.below(count.into()),
+            // Mostly on, so that programs end.
+            _ => (u64::from(from.0) + 1 + maker.0.below(2)).min(u64::from(count) - 1),
+        };
+        match self.0.below(10) {
+            0..=3 => edge(target(self), self.operation()),
+            4 => {
+                edge(target(self), self.operation());
+                edge(target(self), Operation::Assume(self.truth(2)));
+            }
+            5 => {
+                edge(target(self), Operation::AssumeUnknown);
+                edge(target(self), Operation::AssumeUnknown);
+            }
+            6 => {
+                let number = self.number(WIDE, 1);
+                let is =
+                    |value| Expr::compare(CompareOp::Eq, number.clone(), Expr::int(value, WIDE));
+                edge(target(self), Operation::Assume(is(0)));
+                edge(target(self), Operation::Assume(is(1)));
+                let other = Expr::And(vec![is(0).negated(), is(1).negated()]);
+                edge(target(self), Operation::Assume(other));
+            }
+            _ => {
+                let condition = self.truth(2);
+                edge(target(self), Operation::Assume(condition.clone()));
+                edge(target(self), Operation::Assume(condition.negated()));
+            }
+        }
+    }
+
+    fn graph(&mut self) -> Cfg {
+        let mut cfg = Cfg::empty(Machine::default());
+        let count = 4 + self.0.below(5) as u32;
+        let kind = |at: u32| match count - at {
+            2 => LocationKind::Failed,
+            1 => LocationKind::Halted,
+            _ => LocationKind::Normal,
+        };
+        let location = |kind| Location {
+            function: FunctionId(0),
+            scope: ScopeId(0),
+            kind,
+            labels: Vec::new(),
+            enters: None,
+            source: None,
+        };
+        cfg.locations = (0..count).map(|at| location(kind(at))).collect();
+        cfg.scopes.push(Scope { function: "main".to_owned(), caller: None, call: None });
+        let variable = |name: &str, ty| Variable {
+            name: name.to_owned(),
+            c_name: Some(name.to_owned()),
+            c_type: "int".to_owned(),
+            ty,
+            kind: VariableKind::Global,
+            function: None,
+            scope: None,
+            source: None,
+            cells: Vec::new(),
+        };
+        cfg.variables = vec![
+            variable("x", Type::Int(CELL)),
+            variable("y", Type::Int(WIDE)),
+            variable("r", Type::Array(ARRAY)),
+        ]
+        .into();
+        cfg.functions.push(Function {
+            name: "main".to_owned(),
+            parameters: Vec::new(),
+            result: None,
+            entry: cfg.entry,
+            exit: CfgLocId(count - 1),
+        });
+        let mut edges = Vec::new();
+        for at in (0..count).map(CfgLocId) {
+            match cfg.locations[at].kind {
+                LocationKind::Normal => self.edges(at, count, &mut edges),
+                _ => edges.push(Edge::skip(at, at)),
+            }
+        }
+        cfg.edges = edges.into();
+        cfg
+    }
+}
+
+/// Expressions by the arithmetic of `ir`, on listed values.
+struct Concrete<'a>(&'a Valuation);
+
+impl Concrete<'_> {
+    fn type_of(expr: &Expr) -> IntType {
+        let of = |var| match var {
+            X => Type::Int(CELL),
+            Y => Type::Int(WIDE),
+            _ => Type::Array(ARRAY),
+        };
+        let ty = expr.type_of(&of, Machine::default().address());
+        ty.and_then(Type::as_int).unwrap_or(CELL)
+    }
+
+    fn value(&self, expr: &Expr) -> i128 {
+        let arithmetic = Arithmetic { unbounded: false };
+        let of = |expr: &Expr| self.value(expr);
+        match expr {
+            Expr::Int(value, _) => *value,
+            Expr::Bool(value) => i128::from(*value),
+            Expr::Var(var) => self.0[var.index()],
+            Expr::Unary(op, a) => {
+                arithmetic.unary(*op, of(a), Self::type_of(a)).expect("numbers wrap")
+            }
+            Expr::Binary(op, sides) => {
+                let [ty, right] = [&sides[0], &sides[1]].map(Self::type_of);
+                let value = arithmetic.binary(*op, of(&sides[0]), of(&sides[1]), ty, right);
+                value.expect("numbers wrap")
+            }
+            Expr::Compare(op, sides) => i128::from(op.holds(of(&sides[0]), of(&sides[1]))),
+            Expr::Not(a) => 1 - of(a),
+            Expr::And(all) => i128::from(all.iter().all(|one| of(one) == 1)),
+            Expr::Or(all) => i128::from(all.iter().any(|one| of(one) == 1)),
+            Expr::Cast(ty, a) => ty.wrap(of(a)),
+            Expr::If(parts) => of(&parts[if of(&parts[0]) == 1 { 1 } else { 2 }]),
+            Expr::Read(parts) => self.region(&parts[0])[of(&parts[1]) as usize],
+            other => panic!("{other:?} is not a number"),
+        }
+    }
+
+    fn region(&self, expr: &Expr) -> [i128; 2] {
+        let of = |expr: &Expr| self.value(expr);
+        match expr {
+            Expr::Write(parts) => {
+                let mut cells = self.region(&parts[0]);
+                cells[of(&parts[1]) as usize] = of(&parts[2]);
+                cells
+            }
+            Expr::Fill(_, value) => [of(value); 2],
+            Expr::Splice(parts) => {
+                let (base, other) = (self.region(&parts[0]), self.region(&parts[1]));
+                let (from, length) = (of(&parts[2]), of(&parts[3]));
+                [0, 1].map(|at| match INDEX.wrap(at - from) < length {
+                    true => other[at as usize],
+                    false => base[at as usize],
+                })
+            }
+            Expr::Shift(parts) => {
+                let (cells, by) = (self.region(&parts[0]), of(&parts[1]));
+                [0, 1].map(|at| cells[INDEX.wrap(at + by) as usize])
+            }
+            Expr::If(parts) => self.region(&parts[if of(&parts[0]) == 1 { 1 } else { 2 }]),
+            _ => [self.0[2], self.0[3]],
+        }
+    }
+}
+
+/// All values of a variable in place of the one that it has.
+fn all_of(valuation: Valuation, var: CfgVarId) -> Vec<Valuation> {
+    let with = |at: usize, value: i128| {
+        let mut changed = valuation;
+        changed[at] = value;
+        changed
+    };
+    match var {
+        X => (0..4).map(|value| with(0, value)).collect(),
+        Y => (-4..4).map(|value| with(1, value)).collect(),
+        _ => (0..16).map(|cells| [valuation[0], valuation[1], cells / 4, cells % 4]).collect(),
+    }
+}
+
+/// The states behind an edge.
+fn after(operation: &Operation, valuation: Valuation) -> Vec<Valuation> {
+    let concrete = Concrete(&valuation);
+    match operation {
+        Operation::Assume(condition) if concrete.value(condition) != 1 => Vec::new(),
+        Operation::Assume(_) | Operation::AssumeUnknown => vec![valuation],
+        Operation::Nondet(vars) | Operation::Unknown(vars) => {
+            vars.iter().fold(vec![valuation], |all, var| {
+                all.into_iter().flat_map(|one| all_of(one, *var)).collect()
+            })
+        }
+        Operation::Assign(pairs) => {
+            let mut changed = valuation;
+            for (var, value) in pairs {
+                match *var {
+                    REGION => [changed[2], changed[3]] = concrete.region(value),
+                    scalar => changed[scalar.index()] = concrete.value(value),
+                }
+            }
+            vec![changed]
+        }
+        Operation::Call { .. } => panic!("no calls are made"),
+    }
+}
+
+/// The members of components, by head.
+fn components(elements: &[Element<CfgLocId>], all: &mut BTreeMap<CfgLocId, BTreeSet<CfgLocId>>) {
+    fn members(element: &Element<CfgLocId>, found: &mut BTreeSet<CfgLocId>) {
+        match element {
+            Element::Location(at) => {
+                found.insert(*at);
+            }
+            Element::Component { head, body } => {
+                found.insert(*head);
+                body.iter().for_each(|element| members(element, found));
+            }
+        }
+    }
+    for element in elements {
+        if let Element::Component { head, body } = element {
+            let mut found = BTreeSet::new();
+            members(element, &mut found);
+            all.insert(*head, found);
+            components(body, all);
+        }
+    }
+}
+
+/// What executions do.
+struct Truth {
+    /// How often control comes back to each head; more than the cap, if that is too often.
+    rounds: BTreeMap<CfgLocId, u32>,
+    /// Whether a state that is not wanted is reached.
+    fails: bool,
+}
+
+/// Lists all states, each with the rounds of the components that it is in.
+fn explored(cfg: &Cfg, bad: &dyn Fn(CfgLocId, &Valuation) -> bool) -> Truth {
+    let successors = successors(cfg);
+    let next = |at: CfgLocId| successors[at].iter().copied();
+    let order = weak_topological_order(cfg.locations.len(), cfg.entry, next).expect("shallow");
+    let mut loops = BTreeMap::new();
+    components(&order, &mut loops);
+    let mut truth = Truth { rounds: loops.keys().map(|head| (*head, 0)).collect(), fails: false };
+    let around = |at: CfgLocId| loops.iter().filter(move |(_, members)| members.contains(&at));
+    let start: BTreeMap<CfgLocId, u32> = around(cfg.entry).map(|(head, _)| (*head, 0)).collect();
+    let all = all_of([0; 4], X).into_iter().flat_map(|one| all_of(one, Y));
+    let all = all.flat_map(|one| all_of(one, REGION));
+    let mut open: Vec<_> = all.map(|one| (cfg.entry, one, start.clone())).collect();
+    let mut seen: BTreeSet<_> = open.iter().cloned().collect();
+    let outgoing = outgoing(cfg);
+    while let Some((at, valuation, rounds)) = open.pop() {
+        truth.fails |= bad(at, &valuation);
+        for edge in outgoing[at].iter().map(|id| &cfg.edges[*id]) {
+            let mut changes = edge.to != at;
+            edge.operation.for_each_changed(|_| changes = true);
+            for then in after(&edge.operation, valuation) {
+                if !changes {
+                    continue;
+                }
+                let round = |(head, _): (&CfgLocId, _)| match rounds.get(head) {
+                    None => (*head, 0),
+                    Some(before) => (*head, before + u32::from(*head == edge.to)),
+                };
+                let later: BTreeMap<CfgLocId, u32> = around(edge.to).map(round).collect();
+                for (head, count) in &later {
+                    let most = truth.rounds.get_mut(head).expect("a head");
+                    *most = (*most).max(*count);
+                }
+                let state = (edge.to, then, later);
+                if state.2.values().all(|count| *count <= CAP) && seen.insert(state.clone()) {
+                    open.push(state);
+                }
+            }
+        }
+    }
+    truth
+}
+
+/// What an unrolling with the rounds that loops take is worth, and ones with fewer.
+#[test]
+fn unrollings_prove_what_all_executions_do() {
+    let (mut proved, mut refuted, mut endless) = (0, 0, 0);
+    for seed in seeds::seeds(60) {
+        let mut maker = Maker(Random::new(seed));
+        let cfg = maker.graph();
+        let limit = maker.0.below(4) as i128;
+        let (formula, bad): (String, Box<dyn Fn(CfgLocId, &Valuation) -> bool>) =
+            match maker.0.one_in(2) {
+                true => {
+                    let failed = |at: CfgLocId| cfg.locations[at].kind == LocationKind::Failed;
+                    ("AG !failed".to_owned(), Box::new(move |at, _| failed(at)))
+                }
+                false => {
+                    let at = CfgLocId(maker.0.below(cfg.locations.len() as u64) as u32);
+                    let formula = format!("!EF (at({at}) && {{x > {limit}}})");
+                    (formula, Box::new(move |place, values| place == at && values[0] > limit))
+                }
+            };
+        let truth = explored(&cfg, &*bad);
+        let said = |rounds: &BTreeMap<CfgLocId, u32>| {
+            let names: Vec<(String, u32)> =
+                rounds.iter().map(|(head, most)| (head.to_string(), *most)).collect();
+            let names: Vec<(&str, u32)> =
+                names.iter().map(|(head, most)| (head.as_str(), *most)).collect();
+            checked(&cfg, &formula, &names).unwrap_or_else(|reason| panic!("{seed}: {reason}"))
+        };
+        let of_all = said(&truth.rounds);
+        if of_all.undecided.iter().any(|open| open.contains("too large")) {
+            // Endless loops in endless loops.
+            assert!(!of_all.is_proved(), "{seed}: {of_all:?}");
+            continue;
+        }
+        assert!(of_all.undecided.is_empty(), "{seed}: {of_all:?}");
+        let is_endless = truth.rounds.values().any(|most| *most > CAP);
+        if is_endless {
+            endless += 1;
+            let mut capped = truth.rounds.clone();
+            capped.values_mut().for_each(|most| *most = (*most).min(CAP));
+            let found = said(&capped);
+            assert!(!found.wrong.is_empty(), "{seed}: {found:?}");
+            continue;
+        }
+        assert_eq!(of_all.is_proved(), !truth.fails, "{seed}: {formula} {of_all:?}");
+        *(if truth.fails { &mut refuted } else { &mut proved }) += 1;
+        for head in truth.rounds.keys().filter(|head| truth.rounds[head] > 0) {
+            let mut fewer = truth.rounds.clone();
+            *fewer.get_mut(head).expect("a head") -= 1;
+            let found = said(&fewer);
+            assert!(!found.wrong.is_empty(), "{seed}: {head} once less: {found:?}");
+        }
+    }
+    println!("{proved} proved, {refuted} refuted, {endless} endless");
+    assert!(proved > 5 && refuted > 5 && endless > 5, "{proved} {refuted} {endless}");
+}
