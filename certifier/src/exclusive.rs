@@ -76,7 +76,7 @@ mod tests {
     use belnap_ir::types::IntType;
     use proptest::prelude::*;
 
-    use super::{Comparison, excluded};
+    use super::{Comparison, add_excluded};
 
     proptest! {
         #[test]

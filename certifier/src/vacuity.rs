@@ -52,10 +52,7 @@ pub fn undecided<'c>(
 }
 
 /// The locations of failures that are never decided on, as [`undecided`] has their lines.
-pub fn undecided_locations(
-    program: &Cfg,
-    never: &dyn Fn(CfgLocId) -> bool,
-) -> BTreeSet<CfgLocId> {
+pub fn undecided_locations(program: &Cfg, never: &dyn Fn(CfgLocId) -> bool) -> BTreeSet<CfgLocId> {
     let all = program.properties.iter().map(|asked| asked.location);
     all.filter(|at| decisions(program, *at).into_iter().all(never)).collect()
 }

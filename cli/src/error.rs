@@ -149,7 +149,13 @@ impl ToolError {
                 .map(|one| {
                     let (file, place) = place_in(sources, one);
                     let notes = one.notes.iter().map(|note| note.message.clone()).collect();
-                    Problem { file, place, rule: Some(one.rule), message: one.message.clone(), notes }
+                    Problem {
+                        file,
+                        place,
+                        rule: Some(one.rule),
+                        message: one.message.clone(),
+                        notes,
+                    }
                 })
                 .collect(),
             ToolError::Unusable { subject, message, notes } => {

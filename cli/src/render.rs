@@ -93,9 +93,7 @@ pub(crate) fn place_in(
     let text = sources.get(diagnostic.source as usize).map(Text::new);
     let Some(text) = text else { return ("input".to_owned(), None) };
     match text.excerpt(&diagnostic.place) {
-        Some(Excerpt { file, line_number, column, .. }) => {
-            (file, Some((line_number, column + 1)))
-        }
+        Some(Excerpt { file, line_number, column, .. }) => (file, Some((line_number, column + 1))),
         None => (text.name().to_owned(), None),
     }
 }

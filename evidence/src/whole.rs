@@ -24,7 +24,7 @@ pub fn whole_execution(
     path: &ExecutedPath,
 ) -> Option<ExecutedPath> {
     let target = Target::of(program, property).ok()?;
-    follow(program, checked, path, &mut || Box::new(target.arrived(&[])))
+    follow(program, checked, path, &mut || Box::new(target.has_arrived(&[])))
 }
 
 /// The execution of the whole program until it is at a location for the given time.

@@ -310,7 +310,8 @@ fn check_version(replay: &Replay) -> Result<(), Diagnostic> {
 fn check_program(replay: &Replay) -> Result<(), Diagnostic> {
     let Program { files, flags, bits, harness, .. } = &replay.program;
     if let Some(own) = harness
-        && !(own.file < files.len() && [&own.function, &own.entry].iter().all(|name| is_identifier(name)))
+        && !(own.file < files.len()
+            && [&own.function, &own.entry].iter().all(|name| is_identifier(name)))
     {
         return refuse("program.harness", "its file or the name of a function is not one");
     }

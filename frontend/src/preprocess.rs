@@ -249,7 +249,9 @@ mod tests {
             ("#define F(x) x\nint y = F(1;\n", "unterminated argument list invoking macro \"F\""),
         ] {
             let error = load("a.c", text, &options()).expect_err("refused");
-            assert!(error.starts_with("FOLDER/a.c: error: `cpp -m64 -xc -D__NO_CTYPE FOLDER/a.c` failed:\n"));
+            assert!(error.starts_with(
+                "FOLDER/a.c: error: `cpp -m64 -xc -D__NO_CTYPE FOLDER/a.c` failed:\n"
+            ));
             assert!(error.contains(message), "{error}");
         }
     }

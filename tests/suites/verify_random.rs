@@ -13,6 +13,7 @@ use belnap_checker::run::RunOptions;
 use belnap_engine::cegar::{self, Settings, Start, Watch};
 use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
+use belnap_engine::unrolling::Unroll;
 use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_formats::property;
 use belnap_frontend::commands::c2cfg;
@@ -111,7 +112,9 @@ fn settings(random: &mut Random) -> Settings {
         1 => Semantics::Under,
         _ => Semantics::Exact,
     };
+    let unroll = random.pick(&[Unroll::Auto, Unroll::Auto, Unroll::Off, Unroll::Only]);
     Settings {
+        unroll,
         abstraction: AbstractionOptions {
             method,
             joint: random.below(3) as usize,

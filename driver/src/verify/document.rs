@@ -16,8 +16,8 @@ use belnap_ir::result::Verdict;
 use belnap_ir::span::SourceLine;
 
 use super::each::{Each, Entry};
-use super::trace::{Ending, Given};
 use super::report::{Judged, Unfinished, conditions};
+use super::trace::{Ending, Given};
 
 /// The time of rounds, and of the check of the evidence.
 pub fn milliseconds(times: &Times, evidence: Duration) -> Milliseconds {
@@ -119,7 +119,8 @@ fn assertions(each: &Each) -> Vec<AssertionReport> {
 pub fn input_errors(problems: Vec<Problem>) -> Vec<InputError> {
     let one = |problem: Problem| {
         let Problem { file, place, rule, message, notes } = problem;
-        let (line, column) = place.map_or((None, None), |(line, column)| (Some(line), Some(column)));
+        let (line, column) =
+            place.map_or((None, None), |(line, column)| (Some(line), Some(column)));
         InputError { file, line, column, rule: rule.map(str::to_owned), message, notes }
     };
     problems.into_iter().map(one).collect()

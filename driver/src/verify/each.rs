@@ -172,9 +172,8 @@ impl Each {
             return;
         }
         out.push_str("  each assertion:\n");
-        let place = |entry: &Entry| {
-            entry.asked.place.as_ref().map(ToString::to_string).unwrap_or_default()
-        };
+        let place =
+            |entry: &Entry| entry.asked.place.as_ref().map(ToString::to_string).unwrap_or_default();
         let width = self.entries.iter().map(|entry| place(entry).len()).max().unwrap_or(0);
         for entry in &self.entries {
             let (name, word) = (entry.asked.name(), entry.standing.word());

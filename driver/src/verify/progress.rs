@@ -12,11 +12,11 @@ use belnap_solver::prover::Prover;
 use tracing::info;
 
 use super::document::milliseconds;
-use crate::report::count;
 use super::live_line;
 use super::report::{Unfinished, conditions};
 use super::save::SavedRun;
 use super::stop::Stop;
+use crate::report::count;
 
 /// How much to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,17 +7,15 @@ use belnap_cli::{ToolError, exit};
 use belnap_engine::conclusion::Conclusion;
 use belnap_evidence::judge::Judgement;
 use belnap_formats::condition;
-use belnap_formats::report::{
-    InputError, Milliseconds, PropertyReport, Report as ReportDocument,
-};
+use belnap_formats::report::{InputError, Milliseconds, PropertyReport, Report as ReportDocument};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::Verdict;
 use serde::{Deserialize, Serialize};
 
-use super::each::Each;
 use super::document::{input_errors, judged_property, unfinished_property};
+use super::each::Each;
 use super::in_c::in_c;
 use super::trace::Trace;
 use super::trace::source::Sources;

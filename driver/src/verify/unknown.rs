@@ -111,7 +111,8 @@ fn write_loops(out: &mut String, judged: &Judged<'_>) {
     for place in loops(judged.cfg) {
         match known.iter().find(|one| one.place == place) {
             Some(one) => {
-                let _ = writeln!(out, "  known at the head of the loop at {place}: {}", one.readable);
+                let _ =
+                    writeln!(out, "  known at the head of the loop at {place}: {}", one.readable);
             }
             None => {
                 let _ = writeln!(out, "  nothing is known at the head of the loop at {place}");

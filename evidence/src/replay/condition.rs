@@ -105,7 +105,7 @@ fn drop_functions(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::unqualified;
+    use super::drop_functions;
 
     #[test]
     fn functions_of_variables_are_left_out() {

@@ -286,7 +286,7 @@ const CLAUSES: [&str; 3] = ["else", "case", "default"];
 
 #[cfg(test)]
 mod tests {
-    use super::{behind_label, calling, entering, filled, initialised, noticed};
+    use super::{add_initialiser, add_statements, behind_label, calling, end_at_label, entering};
 
     #[test]
     fn rounds_are_counted() {

@@ -26,7 +26,10 @@ pub fn text(replay: &Replay) -> Option<(String, String)> {
     let others = files.iter().enumerate().filter(|(number, _)| *number != own.file);
     let others: String = others.map(|(_, file)| format!(" {file}")).collect();
     let flags = flags(replay, own.file);
-    let _ = writeln!(out, " *   cc -g -fwrapv -ftrivial-auto-var-init=zero{flags} {name}{others} && ./a.out");
+    let _ = writeln!(
+        out,
+        " *   cc -g -fwrapv -ftrivial-auto-var-init=zero{flags} {name}{others} && ./a.out"
+    );
     let _ = writeln!(out, " * It ends with a message where the error is. */");
     let path = Path::new(file).file_name()?.to_string_lossy();
     let _ = writeln!(out, "#define main main_of_the_program\n#include \"{path}\"\n");
@@ -34,7 +37,8 @@ pub fn text(replay: &Replay) -> Option<(String, String)> {
     let defined = code(&source::text(file).ok()?);
     for (function, parameters, body) in ERRORS {
         if patch::definition(&defined, function).is_none() {
-            let _ = writeln!(out, "__attribute__((weak)) void {function}({parameters}) {{ {body} }}");
+            let _ =
+                writeln!(out, "__attribute__((weak)) void {function}({parameters}) {{ {body} }}");
         }
     }
     inputs(&mut out, &rest);
@@ -95,9 +99,10 @@ fn with_values(replay: &Replay, own: &HarnessText) -> Option<(String, Vec<i128>)
         let line: u32 = one.place.strip_prefix(&own.name)?.strip_prefix(':')?.parse().ok()?;
         let pointer = lines.get(line as usize - 1)?.split('=').next()?.trim_end();
         let pointer = pointer.rsplit([' ', '*']).next()?;
-        let bytes = one.bytes.iter().map(|(offset, byte)| {
-            format!("((unsigned char *){pointer})[{offset}] = {byte};")
-        });
+        let bytes = one
+            .bytes
+            .iter()
+            .map(|(offset, byte)| format!("((unsigned char *){pointer})[{offset}] = {byte};"));
         behind.push((line, bytes.collect::<Vec<_>>().join(" ")));
     }
     for (line, statements) in behind {
@@ -122,7 +127,8 @@ fn inputs(out: &mut String, rest: &[i128]) {
          return used < {count} ? inputs[used++] : 0;\n}}"
     );
     for (name, ty) in harness::INPUTS.iter().filter(|(_, ty)| !ty.ends_with('*')) {
-        let _ = writeln!(out, "__attribute__((weak)) {ty} {INPUT}{name}(void) {{ return next(); }}");
+        let _ =
+            writeln!(out, "__attribute__((weak)) {ty} {INPUT}{name}(void) {{ return next(); }}");
     }
 }
 

@@ -7,7 +7,8 @@ use belnap_execution::guided::{Arrived, Unfinished, Values, guided_execution};
 use belnap_execution::{CellValue, Execution};
 use belnap_frontend::unsupported::VOLATILE;
 use belnap_ir::cfg::{
-    Approximation, Cfg, Edge, IntegerMode, LocationKind, Operation, Treatment, Variable, VariableKind,
+    Approximation, Cfg, Edge, IntegerMode, LocationKind, Operation, Treatment, Variable,
+    VariableKind,
 };
 use belnap_ir::graph::reachable;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, TiVec, ti_vec};
@@ -242,7 +243,9 @@ fn follow(
             continue;
         }
         if let Some(place) = volatile_read(program, path[at]) {
-            return Err(format!("a volatile object is read at {place}, and no run decides what").into());
+            return Err(
+                format!("a volatile object is read at {place}, and no run decides what").into()
+            );
         }
         let next = path.get(at + 1).map(|next| &program.edges[*next].operation);
         let mut values = Vec::new();

@@ -11,8 +11,8 @@ use crate::calls::KeptReason;
 use crate::pipeline::{self, Compiled, UnitText, compile};
 use crate::preprocess::load_unit;
 
-pub use super::program::ProgramArgs;
 use super::program::Integers;
+pub use super::program::ProgramArgs;
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-c2cfg";

@@ -35,9 +35,10 @@ const DEPTH: u32 = 2;
 fn shape(text: &str) -> Result<(String, Shape), String> {
     let (name, shape) = text.split_once('=').ok_or("a name, `=` and a shape are needed")?;
     let number = |text: &str, what: &str| {
-        text.parse::<u64>().ok().filter(|number| (1..=1 << 20).contains(number)).ok_or_else(|| {
-            format!("`{text}` is not a number of {what} between 1 and {}", 1 << 20)
-        })
+        text.parse::<u64>()
+            .ok()
+            .filter(|number| (1..=1 << 20).contains(number))
+            .ok_or_else(|| format!("`{text}` is not a number of {what} between 1 and {}", 1 << 20))
     };
     let shape = match shape.split_once(':') {
         None if shape == "null" => Shape::Null,
@@ -56,7 +57,11 @@ impl HarnessArgs {
     /// How a function is called, if one is.
     pub fn wanted(&self) -> Option<HarnessOptions> {
         let names = |text: &str| -> Vec<String> {
-            text.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect()
+            text.split(',')
+                .map(str::trim)
+                .filter(|one| !one.is_empty())
+                .map(str::to_owned)
+                .collect()
         };
         Some(HarnessOptions {
             function: self.function.clone()?,

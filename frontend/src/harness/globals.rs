@@ -45,7 +45,9 @@ fn add(writer: &mut Writer<'_>, object: &Object) -> bool {
     if !is_here {
         // It can be declared if its type needs no name, unless it is `static` there.
         let plain = matches!(types.get(object.ty), CType::Bool | CType::Int(_) | CType::Float(_));
-        let Some(declaration) = writer.declared(object.ty, name).filter(|_| plain && !object.is_internal) else {
+        let Some(declaration) =
+            writer.declared(object.ty, name).filter(|_| plain && !object.is_internal)
+        else {
             return false;
         };
         writer.line(&format!("extern {declaration};"));
@@ -76,7 +78,8 @@ fn has_pointers(writer: &Writer<'_>, ty: crate::ctype::TypeId) -> bool {
         CType::Array(element, _) => has_pointers(writer, *element),
         CType::Record(id) => {
             let layout = types.record(*id).layout.as_ref();
-            layout.is_some_and(|layout| layout.fields.iter().any(|one| has_pointers(writer, one.ty)))
+            layout
+                .is_some_and(|layout| layout.fields.iter().any(|one| has_pointers(writer, one.ty)))
         }
         _ => false,
     }

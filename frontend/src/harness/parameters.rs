@@ -176,7 +176,9 @@ fn pointer(
     let shape = given.or(written).unwrap_or_else(|| writer.default_shape(target));
     if let Shape::Counted(count) = &shape {
         if !is_number(count) {
-            let message = format!("`{name}` has as many elements as `{count}` says, which is not an integer parameter");
+            let message = format!(
+                "`{name}` has as many elements as `{count}` says, which is not an integer parameter"
+            );
             return Err(Diagnostic::error("c-harness", Place::Whole, message));
         }
         limit_count(writer, target, count, numbers);

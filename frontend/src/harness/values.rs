@@ -78,7 +78,12 @@ impl<'a> Writer<'a> {
     }
 
     /// The whole text, and what is taken for granted.
-    pub(super) fn finish(mut self, function: &str, entry: &str, call: &str) -> (String, Vec<String>) {
+    pub(super) fn finish(
+        mut self,
+        function: &str,
+        entry: &str,
+        call: &str,
+    ) -> (String, Vec<String>) {
         let mut out = format!("/* Calls {function} with arbitrary arguments and globals. */\n");
         for (word, ty) in &self.inputs {
             let _ = writeln!(out, "extern {ty} __VERIFIER_nondet_{word}(void);");
@@ -199,7 +204,8 @@ impl<'a> Writer<'a> {
                 let record = types.record(*id);
                 let fields = record.layout.as_ref().map_or(&[][..], |layout| &layout.fields[..]);
                 for field in fields {
-                    let is_open = matches!(types.get(field.ty), CType::Array(_, ArrayLength::Unknown));
+                    let is_open =
+                        matches!(types.get(field.ty), CType::Array(_, ArrayLength::Unknown));
                     let is_anonymous = matches!(types.get(field.ty), CType::Record(_));
                     match &field.name {
                         Some(name) if !is_open => {
@@ -295,7 +301,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Makes what a pointer points to; its address, if it is not null.
-    fn pointee(&mut self, place: &str, target: TypeId, shape: &Shape, depth: u32) -> Option<String> {
+    fn pointee(
+        &mut self,
+        place: &str,
+        target: TypeId,
+        shape: &Shape,
+        depth: u32,
+    ) -> Option<String> {
         if let CType::Function(ty) = self.program.types.get(target)
             && *shape != Shape::Null
         {

@@ -21,7 +21,9 @@ impl Lower<'_> {
         let here = self.hir.volatile_places.contains(&place.at);
         match &place.kind {
             PlaceKind::Object(object) => self.hir.objects[*object].is_volatile,
-            PlaceKind::Field(base, ..) | PlaceKind::Index(base, _) => here || self.is_volatile(base),
+            PlaceKind::Field(base, ..) | PlaceKind::Index(base, _) => {
+                here || self.is_volatile(base)
+            }
             PlaceKind::Deref(_) => here,
             PlaceKind::Literal(..) | PlaceKind::Temporary(_) => false,
         }
@@ -75,7 +77,8 @@ impl Lower<'_> {
             return;
         }
         let root = root_object(place).map(|root| &self.hir.objects[root]);
-        let (name, at) = root.map_or(("a volatile object", place.at), |one| (one.name.as_str(), one.at));
+        let (name, at) =
+            root.map_or(("a volatile object", place.at), |one| (one.name.as_str(), one.at));
         let name = if root.is_some() { format!("`{name}`") } else { name.to_owned() };
         let detail = format!("{name} is changed by the program only");
         let note = self.note_assumed(unsupported::VOLATILE, detail, at);

@@ -46,8 +46,7 @@ impl Run<'_> {
         keep: &dyn Fn(&Each),
     ) -> Result<(), ToolError> {
         let all = each.open();
-        let mut goes_on = each.settle(&all, judged)
-            && judged.judgement.verdict() == Verdict::Fails;
+        let mut goes_on = each.settle(&all, judged) && judged.judgement.verdict() == Verdict::Fails;
         if judged.judgement.doubt.is_some() {
             return Ok(());
         }

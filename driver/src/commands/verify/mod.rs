@@ -114,7 +114,8 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         so_far.report = report.clone();
         so_far.waiting = properties.iter().map(Unfinished::new).collect();
     });
-    let mut run = Run { options, task: &task, stop, report, saved, witnesses, sources: Sources::default() };
+    let mut run =
+        Run { options, task: &task, stop, report, saved, witnesses, sources: Sources::default() };
     for property in properties {
         run.verify_property(property)?;
     }

@@ -76,12 +76,10 @@ impl Slice<'_> {
         let cfg = self.cfg;
         let operation = &cfg.edges[id].operation;
         match operation {
-            Operation::Assume(condition) => {
-                (decides || self.is_decisive(id)).then(|| {
-                    self.need(condition);
-                    BTreeSet::new()
-                })
-            }
+            Operation::Assume(condition) => (decides || self.is_decisive(id)).then(|| {
+                self.need(condition);
+                BTreeSet::new()
+            }),
             Operation::AssumeUnknown => Some(BTreeSet::new()),
             Operation::Call { .. } => Some(changed(operation)),
             Operation::Assign(pairs) => {
@@ -143,7 +141,8 @@ fn way(
     let reached = reachable(cfg.locations.len(), [cfg.edges[first].to], |at| {
         on(at).map(|edge| cfg.edges[*edge].to)
     });
-    let edges = reached.iter_enumerated().filter(|(_, reached)| **reached).flat_map(|(at, _)| on(at));
+    let edges =
+        reached.iter_enumerated().filter(|(_, reached)| **reached).flat_map(|(at, _)| on(at));
     edges.chain([&first]).flat_map(|edge| changed(&cfg.edges[*edge].operation)).collect()
 }
 

@@ -106,7 +106,12 @@ impl<'a> Trace<'a> {
     }
 
     /// An execution of a graph as it is.
-    pub fn of(cfg: &'a Cfg, path: ExecutedPath, formula: &'a Formula, sources: &'a Sources) -> Self {
+    pub fn of(
+        cfg: &'a Cfg,
+        path: ExecutedPath,
+        formula: &'a Formula,
+        sources: &'a Sources,
+    ) -> Self {
         Trace { cfg, path, sources, formula, is_whole: false }
     }
 
@@ -123,10 +128,16 @@ impl<'a> Trace<'a> {
         if let Some(asked) = asked {
             let asked = Asked::new(self.cfg, &scopes, asked, self.sources);
             let sentence = asked.sentence();
-            return Ending { sentence, text: asked.text, place: asked.place, function: asked.function };
+            return Ending {
+                sentence,
+                text: asked.text,
+                place: asked.place,
+                function: asked.function,
+            };
         }
         let place = self.cfg.locations[end].source.clone();
-        let last = self.path.edges.iter().rev().find_map(|edge| self.cfg.edges[*edge].source.clone());
+        let last =
+            self.path.edges.iter().rev().find_map(|edge| self.cfg.edges[*edge].source.clone());
         let place = place.or(last);
         let function = self.cfg.scopes[scopes.visible(end)].function.clone();
         let at = place.as_ref().map(|place| format!("{place}, ")).unwrap_or_default();

@@ -263,7 +263,10 @@ mod tests {
         assert_eq!(construct(program, "done"), found(Kind::While, "while (!done)", true));
         assert_eq!(construct(program, "i < n"), found(Kind::For, "for (i = 0; i<n; i++)", false));
         assert_eq!(construct(program, "k"), found(Kind::DoWhile, "while (k)", false));
-        assert_eq!(construct(program, "p[1] == '('"), found(Kind::Assert, "assert(p[1] == '(')", false));
+        assert_eq!(
+            construct(program, "p[1] == '('"),
+            found(Kind::Assert, "assert(p[1] == '(')", false)
+        );
         assert_eq!(construct(program, "7"), found(Kind::Case, "case 7 ... 9", false));
         assert_eq!(construct(program, "m"), found(Kind::Assume, "__VERIFIER_assume(m)", false));
         assert_eq!(construct(program, "x < 4"), None);

@@ -237,7 +237,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn assign(&mut self, number: usize, edge: &Edge, pairs: &[(CfgVarId, Expr)], values: &StepValues) {
+    fn assign(
+        &mut self,
+        number: usize,
+        edge: &Edge,
+        pairs: &[(CfgVarId, Expr)],
+        values: &StepValues,
+    ) {
         let mut shown = Vec::new();
         let mut returned = None;
         for (var, value) in pairs {
@@ -340,7 +346,9 @@ impl<'a> Lines<'a> {
             let Some(name) = &variable.c_name else { continue };
             let is_own = variable.scope.is_none_or(|own| own == scope);
             let Some(place) = place_of(name, text).filter(|_| is_own) else { continue };
-            let hides = |other: &Variable| other.c_name.as_ref() == Some(name) && other.scope == Some(scope);
+            let hides = |other: &Variable| {
+                other.c_name.as_ref() == Some(name) && other.scope == Some(scope)
+            };
             if variable.scope.is_none() && cfg.variables.iter().any(hides) {
                 continue;
             }
@@ -365,11 +373,10 @@ impl<'a> Lines<'a> {
         known: &[(usize, String)],
     ) -> Option<(usize, String)> {
         let Expr::Compare(_, sides) = condition else { return None };
-        let operator = ["==", "!=", "<=", ">=", "<", ">"].into_iter().find(|op| text.contains(op))?;
+        let operator =
+            ["==", "!=", "<=", ">=", "<", ">"].into_iter().find(|op| text.contains(op))?;
         let (left, right) = text.split_once(operator)?;
-        let is_number = |text: &str, side: &Expr| {
-            matches!(side, Expr::Int(value, _) if text.trim().parse() == Ok(*value))
-        };
+        let is_number = |text: &str, side: &Expr| matches!(side, Expr::Int(value, _) if text.trim().parse() == Ok(*value));
         let is_plain = |text: &str| {
             let text = text.trim();
             text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -395,7 +402,8 @@ pub fn is_input(text: &str) -> bool {
 pub fn assigned(text: &str) -> Option<&str> {
     let at = text.match_indices('=').map(|(at, _)| at).find(|at| {
         let bytes = text.as_bytes();
-        bytes.get(at + 1) != Some(&b'=') && !matches!(bytes.get(at.wrapping_sub(1)), Some(b'=' | b'!' | b'<' | b'>'))
+        bytes.get(at + 1) != Some(&b'=')
+            && !matches!(bytes.get(at.wrapping_sub(1)), Some(b'=' | b'!' | b'<' | b'>'))
     });
     let place = match at {
         Some(at) => text[..at].trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', ' ']),
@@ -410,7 +418,8 @@ fn place_of(name: &str, text: &str) -> Option<usize> {
     text.match_indices(name).map(|(at, _)| at).find(|at| {
         let before = text[..*at].trim_end();
         let after = &text[at + name.len()..];
-        let starts = !text[..*at].ends_with(is_word) && !before.ends_with('.') && !before.ends_with("->");
+        let starts =
+            !text[..*at].ends_with(is_word) && !before.ends_with('.') && !before.ends_with("->");
         starts && !after.starts_with(is_word) && !after.trim_start().starts_with('(')
     })
 }
