@@ -141,6 +141,7 @@ fn run_command(line: &str) {
         "belnap-bp2kripke" => stage!(bp2kripke),
         "belnap-check" => stage!(check),
         "belnap-refine" => stage!(refine),
+        "belnap-unroll" => stage!(unroll),
         _ => {
             let status = Command::new(&words[0]).args(&words[1..]).status().expect("started");
             assert!(status.success(), "{line}");
@@ -337,7 +338,7 @@ fn refinement_says_how_it_ended() {
     fs::remove_file(&output).expect("removed");
     let (code, stdout, _) = refine(1, &[]);
     assert_eq!(code, 10);
-    assert!(stdout.contains("inputs: x = 42"), "{stdout}");
+    assert!(stdout.contains("input: x = 42"), "{stdout}");
     let (code, _, stderr) = refine(1, &["--property", "other"]);
     assert!(code == 2 && stderr.contains("no property called 'other'"), "{code} {stderr}");
     assert!(!Path::new(&output).exists());

@@ -92,7 +92,7 @@ fn c_is_no_artefact() {
     let folder = with(COUNTS);
     folder.write("void.c", "void f(void) { }\nint main(void) { return 0; }\n");
     folder.write("include.c", "#include <assert.h>\n");
-    for command in ["show", "validate", "check", "dot", "fmt"] {
+    for command in ["validate", "check", "dot", "fmt"] {
         for file in ["prog.c", "void.c", "include.c"] {
             refused(&folder, 2, &[command, file], "this looks like C");
         }

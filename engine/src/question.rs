@@ -15,6 +15,7 @@ use crate::cegar::{self, Failure, Settings, Start, Watch};
 use crate::conclusion::Answer;
 use crate::graph::{may_be_smaller, visible};
 use crate::names::{check_names, unknown_label};
+use crate::unrolling::Unroll;
 
 /// A program to ask about; what is learnt for one property helps with the next.
 pub struct Question {
@@ -51,8 +52,19 @@ impl Question {
                 location.kind = LocationKind::Halted;
             }
         }
+        Question { program, ..self.without_program() }
+    }
+
+    /// The same question, to be answered without unrolling the program.
+    #[must_use]
+    pub fn without_unrolling(&self) -> Question {
+        let settings = Settings { unroll: Unroll::Off, ..self.settings.clone() };
+        Question { program: self.program.clone(), settings, ..self.without_program() }
+    }
+
+    fn without_program(&self) -> Question {
         Question {
-            program,
+            program: Cfg::empty(self.program.machine),
             given: self.given.clone(),
             theory: Arc::clone(&self.theory),
             settings: self.settings.clone(),

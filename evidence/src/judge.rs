@@ -83,6 +83,12 @@ impl Judgement {
         }
     }
 
+    /// Whether unrolling found an execution that no run of the compiled program shows.
+    pub const fn is_unseen_unrolling(&self) -> bool {
+        matches!(self.answer.conclusion, Conclusion::FailsInUnrolling { .. })
+            && matches!(self.doubt, Some(Doubt::Unseen { .. }))
+    }
+
     /// The execution that refutes the property, if one is known.
     pub fn execution(&self) -> Option<&ExecutedPath> {
         self.answer.conclusion.execution().or(self.findings.execution.as_ref())

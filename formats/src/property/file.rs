@@ -206,7 +206,7 @@ fn looks_like_ltl(text: &str) -> bool {
         .collect();
     let mut words = outside.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.any(|word| matches!(word, "G" | "F" | "X" | "GF" | "FG"))
-        || outside.contains("[]") && !outside.contains('E')
+        || outside.trim_start().starts_with("[]")
 }
 
 /// The expected terminals in a person's words.

@@ -29,7 +29,7 @@ use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
 use crate::verify::trace::source::Sources;
 use crate::verify::{unknown, words};
-use options::VerifyOptions;
+use options::{UnrollArg, VerifyOptions};
 use recipe::recipe_options;
 use task::{Task, compile, read_properties};
 
@@ -178,14 +178,19 @@ impl Run<'_> {
             is_part: false,
             about: (each.as_ref().map(unknown::open).unwrap_or_default(), unknown::loops(&cfg)),
         };
-        let answer = self.task.answer_from(&cfg, property, &start, &mut progress);
+        let answer = self.task.answer_from(&cfg, property, &start, &mut progress)?;
+        let mut judgement = self.judge(&cfg, property).judge(answer);
+        if self.options.unroll == UnrollArg::Auto && judgement.is_unseen_unrolling() {
+            // Another execution may be one that a run shows.
+            let question = question.without_unrolling();
+            let answer = self.task.answer_to(&question, &cfg, property, &start, &mut progress)?;
+            judgement = self.judge(&cfg, property).judge(answer);
+        }
         progress.clear();
         let mut failed = progress.failed;
-        let answer = answer?;
         if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
-            failed = saved.write_execution(&cfg, &answer.conclusion).err();
+            failed = saved.write_execution(&cfg, &judgement.answer.conclusion).err();
         }
-        let judgement = self.judge(&cfg, property).judge(answer);
         if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.write_evidence(&judgement.findings).err();
         }
