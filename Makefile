@@ -11,7 +11,7 @@ TIMEOUT ?= 30
 PEERS ?= cbmc
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
 PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp \
-  belnap-refine belnap-certify
+  belnap-refine belnap-unroll belnap-certify
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
@@ -29,7 +29,7 @@ setup: ## install what is missing (Rust, Z3), or say how
 
 build: setup ## build the executables, optimised
 	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend -p belnap-passes \
-	  -p belnap-abstractor -p belnap-refiner -p belnap-certifier
+	  -p belnap-abstractor -p belnap-refiner -p belnap-bounded -p belnap-certifier
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \

@@ -163,7 +163,7 @@ pub fn run(
         schedule: Schedule::new(cfg, settings),
     };
     let conclusion = match settings.unroll {
-        Unroll::Only => search.unroll_only(watch),
+        Unroll::Only => search.unroll_only(watch)?,
         Unroll::Auto | Unroll::Off => loop {
             if let Some(conclusion) = search.round(watch)? {
                 break conclusion;
@@ -358,14 +358,15 @@ impl Search<'_> {
     }
 
     /// Unrolls the program, spending more and more, and does nothing else.
-    fn unroll_only(&mut self, watch: &dyn Watch) -> Conclusion {
+    fn unroll_only(&mut self, watch: &mut dyn Watch) -> Result<Conclusion, Failure> {
+        watch.begins(self.iterations, &self.predicates)?;
         let mut reason = NotUnrolled::Limit;
         for level in 0..=HIGHEST {
             if let Some(stop) = watch.stop() {
-                return self.give_up(Reason::Stopped(stop));
+                return Ok(self.give_up(Reason::Stopped(stop)));
             }
             match self.unroll(level) {
-                Ok(decided) => return decided.conclusion(level, None),
+                Ok(decided) => return Ok(decided.conclusion(level, None)),
                 Err(NotUnrolled::Unsupported) => {
                     reason = NotUnrolled::Unsupported;
                     break;
@@ -373,7 +374,7 @@ impl Search<'_> {
                 Err(why) => reason = why,
             }
         }
-        self.give_up(Reason::Unrolling(reason))
+        Ok(self.give_up(Reason::Unrolling(reason)))
     }
 
     fn give_up(&mut self, reason: Reason) -> Conclusion {

@@ -1,12 +1,13 @@
 //! When the loop unrolls the program instead, and how much it spends on that.
 //!
 //! Predicates say more about a program than numbers of rounds, so that they are tried first where
-//! they tend to be found: two rounds for programs without memory. After that, and between later
-//! rounds, more and more is spent. What is spent is measured by work, not by a clock, so that every
+//! they tend to be found: two rounds for programs that do nothing but add and compare. After that, and
+//! between later rounds, more and more is spent. What is spent is measured by work, not by a clock, so that every
 //! run decides the same.
 
 use belnap_bounded::{Reason as NotUnrolled, Unrolled};
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::Cfg;
+use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::types::Type;
 use belnap_refiner::methods::Choice;
 
@@ -40,7 +41,7 @@ pub(crate) struct Schedule {
 impl Schedule {
     pub(crate) fn new(cfg: &Cfg, settings: &Settings) -> Self {
         let is_on = settings.unroll == Unroll::Auto && settings.refine.method == Choice::Auto;
-        Schedule { next: is_on.then_some(0), after: if has_memory(cfg) { 1 } else { 2 } }
+        Schedule { next: is_on.then_some(0), after: if is_hard(cfg) { 1 } else { 2 } }
     }
 
     /// How much to spend after so many rounds, if the time has come.
@@ -58,17 +59,26 @@ impl Schedule {
     }
 }
 
-/// Whether something is done to memory.
-fn has_memory(cfg: &Cfg) -> bool {
+/// Whether predicates tend to be hard to find: something is done to memory, or to single bits.
+fn is_hard(cfg: &Cfg) -> bool {
     cfg.edges.iter().any(|edge| {
         let mut found = false;
-        let is_region = |var| matches!(cfg.type_of(var), Type::Array(_));
-        edge.operation.for_each_changed(|var| found |= is_region(var));
-        if let Operation::Assume(condition) = &edge.operation {
-            found |= condition.mentions(&is_region);
-        }
+        edge.operation.for_each_changed(|var| found |= matches!(cfg.type_of(var), Type::Array(_)));
+        edge.operation.for_each_expr(|expr| found |= is_hard_expr(cfg, expr));
         found
     })
+}
+
+fn is_hard_expr(cfg: &Cfg, expr: &Expr) -> bool {
+    let is_constant = |expr: &Expr| matches!(expr, Expr::Int(..));
+    let hard = match expr {
+        Expr::Var(var) => matches!(cfg.type_of(*var), Type::Array(_)),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, _) => false,
+        Expr::Binary(BinaryOp::Mul, operands) => !operands.iter().any(is_constant),
+        Expr::Binary(..) => true,
+        _ => false,
+    };
+    hard || expr.operands().iter().any(|operand| is_hard_expr(cfg, operand))
 }
 
 /// What unrolling decides.

@@ -134,6 +134,9 @@ pub struct PropertyReport {
     /// The only execution of the program, where that decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_execution: Option<OnlyExecution>,
+    /// Most rounds of a loop, where the property was proved by unrolling all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrolled: Option<usize>,
     /// The initial states from which the property fails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,

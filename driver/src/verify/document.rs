@@ -65,6 +65,10 @@ pub fn judged_property(judged: &Judged<'_>) -> PropertyReport {
             Conclusion::HoldsInOnlyExecution { steps, .. } => Some(OnlyExecution { steps }),
             _ => None,
         },
+        unrolled: match &answer.conclusion {
+            Conclusion::HoldsInUnrolling { unrolled, .. } => Some(unrolled.most()),
+            _ => None,
+        },
         start: match &answer.conclusion {
             Conclusion::FailsFromSome { start, .. } => {
                 start.condition.as_ref().map(|start| condition::print(cfg, start))

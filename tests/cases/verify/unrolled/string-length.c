@@ -1,0 +1,5 @@
+// The length of a constant string.
+// check: default => TRUE
+#include <assert.h>
+#include <string.h>
+int main(void){ assert(strlen("hello")==5); return 0; }
