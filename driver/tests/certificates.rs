@@ -88,6 +88,43 @@ fn silence_proves_nothing() {
     }
 }
 
+/// What the checker of certificates says of loops that are repeated so often.
+fn unrolled(folder: &Folder, formula: &str, rounds: &str) -> (i32, String) {
+    let text = format!(
+        "{{\"format\": \"belnap.cert\", \"version\": 3, \"property\": \"p\", \
+         \"formula\": \"{formula}\", \"unrolling\": {{{rounds}}}}}"
+    );
+    folder.write("it.cert.json", text);
+    folder.says(&["certify", "it.cfg.json", "it.cert.json", "--questions", "smt"])
+}
+
+#[test]
+fn loops_take_no_more_rounds_than_a_certificate_says() {
+    let folder = graph(include_str!("inputs/sorted.c"), &[]);
+    let certify = |rounds: &str| unrolled(&folder, "AG !failed", rounds);
+    let (code, text) = certify(r#""n2": 3, "n7": 3, "n11": 2, "n17": 2"#);
+    assert_eq!((code, text.contains("proved (1 question)")), (0, true), "{text}");
+    assert!(folder.read("smt/unrolling.smt2").contains("(check-sat)"));
+    let shown = folder.says(&["show", "it.cert.json"]).1;
+    assert!(shown.contains("an unrolling, 4 loops"), "{shown}");
+    assert!(shown.contains("n11   at most 2 rounds"), "{shown}");
+    for (rounds, code, wanted) in [
+        (r#""n2": 3, "n7": 3, "n11": 1, "n17": 2"#, 10, "come back to n11 more than once"),
+        (r#""n2": 3, "n7": 3, "n11": 2"#, 10, "come back to n17"),
+        (r#""n2": 3, "n7": 2, "n11": 2, "n17": 2"#, 10, "come back to n7 more than 2 times"),
+        (r#""n3": 3"#, 2, "n3 is not the head of a loop"),
+        (r#""n99": 3"#, 2, "there is no location n99"),
+    ] {
+        let (found, text) = certify(rounds);
+        assert_eq!((found, text.contains(wanted)), (code, true), "{rounds}: {text}");
+    }
+    let few = r#""n2": 3, "n7": 3, "n11": 2, "n17": 2"#;
+    let (code, text) = unrolled(&folder, "!EF halted", few);
+    assert_eq!((code, text.contains("the property can be false at n")), (10, true), "{text}");
+    let (code, text) = unrolled(&folder, "EF halted", few);
+    assert_eq!((code, text.contains("is not about every single state")), (2, true), "{text}");
+}
+
 #[test]
 fn a_label_that_is_nowhere_is_refused() {
     let folder = graph(include_str!("inputs/unreached-label.c"), &[]);

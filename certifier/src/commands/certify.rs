@@ -23,8 +23,10 @@ Examples:
 
 The certificate has an invariant for each location. The prover is asked whether these hold at the
 entry, whether any edge leads out of them, and whether they imply the property, one question each,
-first without the predicates that are irrelevant to an edge; the right answer is always `unsat`. The
-graph must be the one that the certificate is about: after `belnap verify --save DIR`, this is
+first without the predicates that are irrelevant to an edge; the right answer is always `unsat`. Or
+it says how often each loop is repeated at most: then all steps within these bounds are followed,
+and the question is whether one more round, or a state that violates the property, is possible.
+The graph must be the one that the certificate is about: after `belnap verify --save DIR`, this is
 DIR/prog.cfg.json for N.program.cert.json, and for N.cert.json the graph.cfg.json next to it, or
 DIR/prog.cfg.json if there is none.
 
@@ -34,7 +36,8 @@ Exit codes:
   2  a file was refused, or cannot be read or written
   5  some question was not decided, and nothing is known to be wrong
   6  internal error
- 10  the certificate is wrong: an invariant does not hold or does not imply the property";
+ 10  the certificate is wrong: an invariant does not hold or does not imply the property, or a loop
+     can take more rounds, or a state within the bounds violates the property";
 
 /// The command line of the executable.
 #[derive(Debug, clap::Parser)]

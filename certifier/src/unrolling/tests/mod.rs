@@ -1,5 +1,6 @@
 //! Unrollings: what must be proved is, and what must not be is not.
 
+mod folding;
 mod random;
 
 use std::time::Duration;

@@ -14,6 +14,7 @@ use belnap_test_support::random::Random;
 use belnap_test_support::seeds;
 
 use super::checked;
+use crate::certificate::CertificateFindings;
 
 const X: CfgVarId = CfgVarId(0);
 const Y: CfgVarId = CfgVarId(1);
@@ -382,59 +383,111 @@ fn explored(cfg: &Cfg, bad: &dyn Fn(CfgLocId, &Valuation) -> bool) -> Truth {
     truth
 }
 
-/// What an unrolling with the rounds that loops take is worth, and ones with fewer.
+/// A property, and the states that violate it.
+type Question = (String, Box<dyn Fn(&Cfg, CfgLocId, &Valuation) -> bool>);
+
+fn question(maker: &mut Maker, cfg: &Cfg) -> Question {
+    if maker.0.one_in(2) {
+        let failed =
+            |cfg: &Cfg, at: CfgLocId, _: &Valuation| cfg.locations[at].kind == LocationKind::Failed;
+        return ("AG !failed".to_owned(), Box::new(failed));
+    }
+    let limit = i128::from(maker.0.below(4));
+    let at = CfgLocId(maker.0.below(cfg.locations.len() as u64) as u32);
+    let formula = format!("!EF (at({at}) && {{x > {limit}}})");
+    (formula, Box::new(move |_, place, values| place == at && values[0] > limit))
+}
+
+/// What the check says of an unrolling with these rounds; `Err` if these are not the heads.
+fn said(
+    cfg: &Cfg,
+    formula: &str,
+    rounds: &BTreeMap<CfgLocId, u32>,
+) -> Result<CertificateFindings, String> {
+    let names: Vec<(String, u32)> =
+        rounds.iter().map(|(head, most)| (head.to_string(), *most)).collect();
+    let names: Vec<(&str, u32)> = names.iter().map(|(head, most)| (head.as_str(), *most)).collect();
+    checked(cfg, formula, &names)
+}
+
+fn is_too_large(found: &CertificateFindings) -> bool {
+    found.undecided.iter().any(|open| open.contains("too large"))
+}
+
+/// An unrolling with the rounds that loops take is a proof exactly if the property holds; one with
+/// fewer is none.
 #[test]
 fn unrollings_prove_what_all_executions_do() {
     let (mut proved, mut refuted, mut endless) = (0, 0, 0);
     for seed in seeds::seeds(60) {
         let mut maker = Maker(Random::new(seed));
         let cfg = maker.graph();
-        let limit = maker.0.below(4) as i128;
-        let (formula, bad): (String, Box<dyn Fn(CfgLocId, &Valuation) -> bool>) =
-            match maker.0.one_in(2) {
-                true => {
-                    let failed = |at: CfgLocId| cfg.locations[at].kind == LocationKind::Failed;
-                    ("AG !failed".to_owned(), Box::new(move |at, _| failed(at)))
-                }
-                false => {
-                    let at = CfgLocId(maker.0.below(cfg.locations.len() as u64) as u32);
-                    let formula = format!("!EF (at({at}) && {{x > {limit}}})");
-                    (formula, Box::new(move |place, values| place == at && values[0] > limit))
-                }
-            };
-        let truth = explored(&cfg, &*bad);
+        let (formula, is_bad) = question(&mut maker, &cfg);
+        let truth = explored(&cfg, &|at, values| is_bad(&cfg, at, values));
         let said = |rounds: &BTreeMap<CfgLocId, u32>| {
-            let names: Vec<(String, u32)> =
-                rounds.iter().map(|(head, most)| (head.to_string(), *most)).collect();
-            let names: Vec<(&str, u32)> =
-                names.iter().map(|(head, most)| (head.as_str(), *most)).collect();
-            checked(&cfg, &formula, &names).unwrap_or_else(|reason| panic!("{seed}: {reason}"))
+            said(&cfg, &formula, rounds).unwrap_or_else(|reason| panic!("{seed}: {reason}"))
         };
-        let of_all = said(&truth.rounds);
-        if of_all.undecided.iter().any(|open| open.contains("too large")) {
-            // Endless loops in endless loops.
-            assert!(!of_all.is_proved(), "{seed}: {of_all:?}");
-            continue;
-        }
-        assert!(of_all.undecided.is_empty(), "{seed}: {of_all:?}");
         let is_endless = truth.rounds.values().any(|most| *most > CAP);
-        if is_endless {
-            endless += 1;
-            let mut capped = truth.rounds.clone();
-            capped.values_mut().for_each(|most| *most = (*most).min(CAP));
-            let found = said(&capped);
-            assert!(!found.wrong.is_empty(), "{seed}: {found:?}");
+        let mut rounds = truth.rounds.clone();
+        rounds.values_mut().for_each(|most| *most = (*most).min(CAP));
+        let found = said(&rounds);
+        if is_too_large(&found) {
+            // Endless loops in endless loops.
+            assert!(is_endless && !found.is_proved(), "{seed}: {found:?}");
             continue;
         }
-        assert_eq!(of_all.is_proved(), !truth.fails, "{seed}: {formula} {of_all:?}");
-        *(if truth.fails { &mut refuted } else { &mut proved }) += 1;
-        for head in truth.rounds.keys().filter(|head| truth.rounds[head] > 0) {
-            let mut fewer = truth.rounds.clone();
+        let holds = !truth.fails && !is_endless;
+        assert_eq!(found.is_proved(), holds, "{seed}: {formula} {found:?}");
+        assert_eq!(found.wrong.is_empty(), holds, "{seed}: {formula} {found:?}");
+        *(match (is_endless, holds) {
+            (true, _) => &mut endless,
+            (false, true) => &mut proved,
+            (false, false) => &mut refuted,
+        }) += 1;
+        for head in rounds.keys().filter(|head| !is_endless && rounds[head] > 0) {
+            let mut fewer = rounds.clone();
             *fewer.get_mut(head).expect("a head") -= 1;
             let found = said(&fewer);
             assert!(!found.wrong.is_empty(), "{seed}: {head} once less: {found:?}");
         }
     }
-    println!("{proved} proved, {refuted} refuted, {endless} endless");
     assert!(proved > 5 && refuted > 5 && endless > 5, "{proved} {refuted} {endless}");
+}
+
+/// A proof for a graph is taken for one of a changed graph only if it is one.
+#[test]
+fn a_changed_graph_is_another() {
+    let (mut kept, mut lost) = (0, 0);
+    for seed in seeds::seeds(80) {
+        let mut maker = Maker(Random::new(seed));
+        let cfg = maker.graph();
+        let (formula, is_bad) = question(&mut maker, &cfg);
+        let truth = explored(&cfg, &|at, values| is_bad(&cfg, at, values));
+        if truth.fails || truth.rounds.values().any(|most| *most > CAP) {
+            continue;
+        }
+        for _ in 0..4 {
+            let mut changed = cfg.clone();
+            let normal = |edge: &Edge| cfg.locations[edge.from].kind == LocationKind::Normal;
+            let edges: Vec<_> =
+                cfg.edges.iter_enumerated().filter(|(_, edge)| normal(edge)).collect();
+            let (id, _) = maker.0.pick(&edges);
+            match maker.0.below(3) {
+                0 => changed.edges[id].to = CfgLocId(maker.0.index(cfg.locations.len()) as u32),
+                1 => changed.edges[id].operation = maker.operation(),
+                _ => changed.edges[id].operation = Operation::Assume(maker.truth(2)),
+            }
+            let other = explored(&changed, &|at, values| is_bad(&changed, at, values));
+            let within = other
+                .rounds
+                .iter()
+                .all(|(head, most)| *most <= truth.rounds.get(head).copied().unwrap_or(0));
+            // Other heads: then it is refused.
+            let Ok(found) = said(&changed, &formula, &truth.rounds) else { continue };
+            assert!(found.undecided.is_empty(), "{seed}: {found:?}");
+            assert_eq!(found.is_proved(), within && !other.fails, "{seed}: {formula} {found:?}");
+            *(if found.is_proved() { &mut kept } else { &mut lost }) += 1;
+        }
+    }
+    assert!(kept > 5 && lost > 5, "{kept} {lost}");
 }
