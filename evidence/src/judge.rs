@@ -234,10 +234,16 @@ impl Judge<'_> {
         let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());
         let mut all = in_graph.chain(self.asserted).peekable();
         if all.peek().is_none() {
-            let reason = "the program has no assertion and calls no error function";
+            let reason = match self.source.assertions {
+                true => "the program has no assertion and calls no error function",
+                false => "it has no place where a check could fail",
+            };
             findings.vacuous = Some(reason.to_owned());
         } else if all.all(|line| undecided.contains_key(line)) {
-            let reason = "no assertion and no condition of an error is ever reached";
+            let reason = match self.source.assertions {
+                true => "no assertion and no condition of an error is ever reached",
+                false => "no place where a check could fail is ever reached",
+            };
             findings.vacuous = Some(reason.to_owned());
         } else {
             let text = |(line, kind): (&SourceLine, AskedKind)| match kind {

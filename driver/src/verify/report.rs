@@ -12,6 +12,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::Verdict;
+use belnap_refiner::path::GraphPath;
 use serde::{Deserialize, Serialize};
 
 use super::document::{input_errors, judged_property, unfinished_property};
@@ -226,8 +227,13 @@ impl Judged<'_> {
             Formula::Along(_, _, body) if avoids_failure(body) => {}
             formula => return if is_reachability(formula) { UNREACH_CALL } else { "" },
         }
-        let last = self.judgement.execution().and_then(|path| path.edges.last());
-        let at = last.map(|edge| self.cfg.edges[*edge].to);
+        let executed = self.judgement.execution().and_then(|path| path.edges.last().copied());
+        let last = executed.or_else(|| {
+            let abstraction = self.judgement.answer.conclusion.abstraction()?;
+            let explanation = abstraction.result.explanation.as_ref()?;
+            GraphPath::of(self.cfg, explanation)?.edges.last().copied()
+        });
+        let at = last.map(|edge| self.cfg.edges[edge].to);
         let failed = asked.iter().find(|asked| Some(asked.location) == at);
         let mut words = failed.into_iter().chain(asked).map(|asked| asked.kind.violated());
         let first = words.next().unwrap_or(UNREACH_CALL);

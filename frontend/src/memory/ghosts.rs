@@ -110,6 +110,8 @@ impl Translator<'_, '_> {
                 let size = self.ghost(&format!("size({name})"), Type::Int(address), 0);
                 Some(Ghost::Once(size, self.ghost(&format!("alive({name})"), flag, 0)))
             }
+            // Of a local of a block, a pointer may be to an earlier one at the same place.
+            Storage::Local | Storage::Parameter if repeated || object.shares_address => None,
             _ if repeated => None,
             Storage::Local | Storage::Parameter => {
                 Some(Ghost::Local(size?, self.ghost(&format!("alive({name})"), flag, 0)))
