@@ -58,6 +58,8 @@ struct Inner {
     /// Somebody reports, or has.
     reported: AtomicBool,
     so_far: Mutex<SoFar>,
+    /// When to be content with what is known about the last property.
+    enough: Mutex<Option<Instant>>,
 }
 
 impl Stop {
@@ -71,6 +73,7 @@ impl Stop {
                 interrupted: AtomicBool::new(false),
                 reported: AtomicBool::new(false),
                 so_far: Mutex::default(),
+                enough: Mutex::default(),
             }),
         };
         let own = stop.clone();
@@ -91,7 +94,22 @@ impl Stop {
         if self.is_interrupted() {
             return Some(StopReason::Interrupted);
         }
-        limits.time.filter(|time| begin.elapsed() >= *time).map(StopReason::Time)
+        let over = limits.time.filter(|time| begin.elapsed() >= *time).map(StopReason::Time);
+        over.or_else(|| self.is_enough().then_some(StopReason::Share))
+    }
+
+    /// Whether all properties are in the report, and no more time should be spent on it.
+    fn is_enough(&self) -> bool {
+        let enough = *self.inner.enough.lock().unwrap_or_else(PoisonError::into_inner);
+        enough.is_some_and(|enough| enough <= Instant::now()) && {
+            let so_far = self.so_far();
+            so_far.waiting.is_empty() && so_far.current.is_none()
+        }
+    }
+
+    /// Sets when to be content with what is known, if no property waits.
+    pub fn be_content(&self, at: Option<Instant>) {
+        *self.inner.enough.lock().unwrap_or_else(PoisonError::into_inner) = at;
     }
 
     fn is_interrupted(&self) -> bool {

@@ -22,6 +22,12 @@ use crate::verify::report::Judged;
 /// there are several.
 const SHARE: f64 = 0.75;
 
+/// Time for the other assertions, at least, after one has failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(2);
+
+/// The same after the question about all was left open.
+const AFTER_NOTHING: Duration = Duration::from_secs(10);
+
 impl Run<'_> {
     /// The assertions, if the property is about them.
     pub(super) fn each(&self, property: &Property) -> Option<Each> {
@@ -54,27 +60,40 @@ impl Run<'_> {
             each.leave_open("not asked about (--first)");
             return Ok(());
         }
+        let end = self.end_of_rest(judged);
+        // A step that does not end by itself is not waited for.
+        self.stop.be_content(Some(end));
         let mut together = all;
-        while goes_on && each.open().len() > 1 && self.stop.reason().is_none() {
+        while goes_on && each.open().len() > 1 && Instant::now() < end {
             keep(each);
             together = each.open();
-            goes_on = self.ask(property, &together, None, each)? == Verdict::Fails;
+            goes_on = self.ask(property, &together, end, each)? == Verdict::Fails;
         }
         let open = each.open();
         for (number, at) in open.iter().enumerate() {
-            if together == [*at] || self.stop.reason().is_some() {
+            let left = end.saturating_duration_since(Instant::now());
+            if together == [*at] || left.is_zero() || self.stop.reason().is_some() {
                 break;
             }
-            let until = self.stop.end().map(|end| {
-                let left = end.saturating_duration_since(Instant::now());
-                let count = u32::try_from(open.len() - number).unwrap_or(1);
-                // What comes after the last round takes time as well.
-                Instant::now() + left.mul_f64(0.9) / count.max(1)
-            });
             keep(each);
-            self.ask(property, &[*at], until, each)?;
+            let count = u32::try_from(open.len() - number).unwrap_or(u32::MAX);
+            self.ask(property, &[*at], Instant::now() + left / count, each)?;
         }
+        self.stop.be_content(None);
         Ok(())
+    }
+
+    /// When assertions that the question about all leaves open are left open: in a while that is
+    /// not long, next to what that question took. What comes after the last round takes time, too.
+    fn end_of_rest(&self, judged: &Judged<'_>) -> Instant {
+        let Times { abstracting, checking, refining } = judged.judgement.answer.times;
+        let spent = abstracting + checking + refining + judged.judgement.time;
+        let allowed = match judged.judgement.verdict() {
+            Verdict::Fails => (spent * 5).max(AFTER_FAILURE),
+            _ => (spent * 3).max(AFTER_NOTHING),
+        };
+        let left = self.stop.end().map(|end| end.saturating_duration_since(Instant::now()));
+        Instant::now() + left.map_or(allowed, |left| left.mul_f64(0.9).min(allowed))
     }
 
     /// Asks about some assertions, and notes the answer; if that says nothing, it is no verdict.
@@ -82,7 +101,7 @@ impl Run<'_> {
         &self,
         property: &Property,
         some: &[usize],
-        until: Option<Instant>,
+        until: Instant,
         each: &mut Each,
     ) -> Result<Verdict, ToolError> {
         let question = self.task.question.about(&each.locations(some));
@@ -95,7 +114,7 @@ impl Run<'_> {
             keep: None,
             failed: None,
             times: Times::default(),
-            until,
+            until: Some(until),
             is_part: true,
             about: Default::default(),
         };
@@ -112,7 +131,7 @@ impl Run<'_> {
             wanted: Wanted { trial: false, ..self.options.wanted() },
             cfg: &cfg,
             property,
-            end: until.map(|until| until + Duration::from_secs(1)).or(self.stop.end()),
+            end: self.stop.end(),
         };
         let judgement = judge.judge(answer?);
         let said = each.settle(

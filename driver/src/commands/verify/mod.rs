@@ -194,6 +194,7 @@ impl Run<'_> {
         if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.write_evidence(&judgement.findings).err();
         }
+        let unwritten = self.write_witness(&cfg, property, &judgement).err();
         let judged = Judged {
             program: &question.program,
             cfg: &cfg,
@@ -207,12 +208,14 @@ impl Run<'_> {
             let keep = |each: &Each| {
                 let mut report = self.report.clone();
                 report.add(&Judged { each: Some(each), ..judged });
-                self.stop.update(|so_far| (so_far.report, so_far.current) = (report, None));
+                self.stop.update(|so_far| {
+                    (so_far.report, so_far.current) = (report, None);
+                    so_far.witnesses.clear();
+                });
             };
             self.ask_about_each(property, &judged, each, &keep)?;
         }
         self.report.add(&Judged { each: each.as_ref(), ..judged });
-        let unwritten = self.write_witness(&cfg, property, &judgement).err();
         self.stop.update(|so_far| {
             so_far.report = self.report.clone();
             so_far.current = None;

@@ -12,6 +12,7 @@ use belnap_engine::names::{check_unambiguous, missing_variables};
 use belnap_engine::question::Question;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::read_predicates;
+use belnap_formats::condition::Names;
 use belnap_formats::predicates::{self, PredicateFile};
 use belnap_formats::property;
 use belnap_frontend::checks::CHECKS;
@@ -70,7 +71,7 @@ impl Task {
     ) -> Result<Task, ToolError> {
         let mut source = options.source();
         source.assertions &= properties.checks().is_none();
-        let mut given = read_given(options)?;
+        let mut given = read_given(options, &program)?;
         if let Some(file) = &options.witness.given {
             given.extend(read_predicates(file, &source, &program)?);
         }
@@ -215,8 +216,11 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
 }
 
 /// The initial predicates.
-fn read_given(options: &VerifyOptions) -> Result<PredicateFile, ToolError> {
+fn read_given(options: &VerifyOptions, program: &Cfg) -> Result<PredicateFile, ToolError> {
     let Some(file) = &options.predicates else { return Ok(PredicateFile::default()) };
     let text = read_text(file)?;
-    predicates::read(&text).map_err(|found| ToolError::refused(display_name(file), &text, &found))
+    let refused = |found: Vec<Diagnostic>| ToolError::refused(display_name(file), &text, &found);
+    let given = predicates::read(&text).map_err(refused)?;
+    predicates::resolve(&Names::new(program), &given, &text).map_err(refused)?;
+    Ok(given)
 }

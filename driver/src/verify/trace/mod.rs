@@ -1,7 +1,7 @@
 //! An execution that refutes a property, told in C.
 //!
 //! The execution of the whole program that makes the same choices is found ([`belnap_evidence::whole`]),
-//! what does not matter to its end is left out ([`matter`]), steps become lines ([`steps`]) with the
+//! what does not matter to its end is left out ([`matter`]), steps become lines ([`steps`], [`statement`]) with the
 //! statements that the source has there ([`source`]) and values ([`values`]), and long loops are
 //! abbreviated ([`rounds`]). Library functions and system headers are not shown ([`scopes`]).
 //! [`asked`] names the assertion that fails.
@@ -11,6 +11,7 @@ mod matter;
 mod rounds;
 mod scopes;
 pub mod source;
+mod statement;
 mod steps;
 mod values;
 
@@ -28,7 +29,8 @@ use asked::Asked;
 use scopes::Scopes;
 pub use scopes::Scopes as Activations;
 use source::Sources;
-use steps::{Line, Lines, assigned, failed_at, is_input};
+use statement::{assigned, is_input};
+use steps::{Line, Lines, failed_at};
 use values::State;
 
 /// Most inputs that are listed.

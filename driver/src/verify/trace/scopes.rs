@@ -25,6 +25,12 @@ impl<'a> Scopes<'a> {
             let own = location.source.as_ref().filter(|line| !is_of_system(line));
             hidden[location.scope] &= own.is_none() || own == scope.call.as_ref();
         }
+        // Nobody has declared the variables of a model.
+        for variable in &cfg.variables {
+            if let (Some(scope), Some(line)) = (variable.scope, &variable.source) {
+                hidden[scope] &= is_of_system(line);
+            }
+        }
         let mut depth: TiVec<ScopeId, usize> = ti_vec![0; cfg.scopes.len()];
         for (id, scope) in cfg.scopes.iter_enumerated() {
             match scope.caller {

@@ -12,6 +12,7 @@ use belnap_ir::span::SourceLine;
 use super::matter::Matters;
 use super::scopes::{Scopes, is_of_system};
 use super::source::{Construct, Kind, Sources};
+use super::statement::{assigned, is_input, place_of};
 use super::values::State;
 
 /// A line of an execution.
@@ -31,6 +32,8 @@ pub struct Line {
     pub values: Vec<String>,
     /// The statement whose condition this is, if one is known.
     construct: Option<Construct>,
+    /// A function is entered.
+    is_call: bool,
 }
 
 impl Line {
@@ -43,6 +46,7 @@ impl Line {
             (true, false) if values == *statement => values,
             (true, false) => format!("{statement}: {values}"),
             (false, true) => format!("{statement}: {word}"),
+            (false, false) if word.ends_with("here") => format!("{statement}: {word} {values}"),
             (false, false) => format!("{statement}: {word} ({values})"),
         }
     }
@@ -95,7 +99,18 @@ impl<'a> Lines<'a> {
             self.state.take(*id, values);
             self.enter(number, *id);
         }
+        if !self.all {
+            self.drop_empty_calls();
+        }
         self.lines
+    }
+
+    /// Drops calls in which nothing happens that matters.
+    fn drop_empty_calls(&mut self) {
+        let is_empty = |pair: &[Line]| matches!(pair, [line, next] if line.is_call && next.depth <= line.depth);
+        let empty: Vec<bool> = self.lines.windows(2).map(is_empty).chain([false]).collect();
+        let mut empty = empty.into_iter();
+        self.lines.retain(|_| !empty.next().unwrap_or(false));
     }
 
     fn is_shown(&self, number: usize, id: CfgEdgeId) -> bool {
@@ -127,11 +142,13 @@ impl<'a> Lines<'a> {
         self.lines.push(Line {
             step,
             place: edge.source.clone(),
-            depth: self.scopes.depth(edge.from),
+            // What a call returns is assigned by its caller.
+            depth: self.scopes.depth(edge.from).min(self.scopes.depth(edge.to)),
             statement: statement.to_owned(),
             word,
             values,
             construct: None,
+            is_call: false,
         });
     }
 
@@ -173,6 +190,7 @@ impl<'a> Lines<'a> {
             word: "",
             values: Vec::new(),
             construct: None,
+            is_call: true,
         });
     }
 
@@ -196,8 +214,8 @@ impl<'a> Lines<'a> {
             let own = line.construct.as_ref();
             line.depth == depth
                 && line.place == edge.source
-                && construct.kind != Kind::Case
                 && own.is_some_and(|own| own.at == construct.at)
+                && (construct.kind != Kind::Case || line.step + 1 == number)
                 && line.word != "left"
         });
         let earlier = is_same.then(|| self.lines.pop()).flatten();
@@ -215,6 +233,7 @@ impl<'a> Lines<'a> {
             word,
             values: all,
             construct: Some(construct),
+            is_call: false,
         });
     }
 
@@ -360,6 +379,12 @@ impl<'a> Lines<'a> {
                 None => found.push((place, value)),
             }
         }
+        if found.is_empty() {
+            // The text of a case does not name what is compared with it.
+            for var in mentioned.into_iter().filter(|var| cfg.variables[*var].c_name.is_some()) {
+                found.extend(self.state.of(var).map(|value| (0, self.named(var, value))));
+            }
+        }
         found.extend(self.computed_side(text, condition, &found));
         found.sort();
         found.into_iter().map(|(_, value)| value).collect()
@@ -391,37 +416,6 @@ impl<'a> Lines<'a> {
         let value = self.state.value(&sides[0])?;
         Some((0, format!("{said} = {value}")))
     }
-}
-
-/// Whether a statement gets what it chooses from a call or an assignment.
-pub fn is_input(text: &str) -> bool {
-    text.contains(['(', '='])
-}
-
-/// The place that a statement assigns to.
-pub fn assigned(text: &str) -> Option<&str> {
-    let at = text.match_indices('=').map(|(at, _)| at).find(|at| {
-        let bytes = text.as_bytes();
-        bytes.get(at + 1) != Some(&b'=')
-            && !matches!(bytes.get(at.wrapping_sub(1)), Some(b'=' | b'!' | b'<' | b'>'))
-    });
-    let place = match at {
-        Some(at) => text[..at].trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', ' ']),
-        None => text.strip_suffix("++").or_else(|| text.strip_suffix("--"))?,
-    };
-    Some(place.trim()).filter(|place| !place.is_empty() && !place.contains(';'))
-}
-
-/// Where a text names a variable.
-fn place_of(name: &str, text: &str) -> Option<usize> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.match_indices(name).map(|(at, _)| at).find(|at| {
-        let before = text[..*at].trim_end();
-        let after = &text[at + name.len()..];
-        let starts =
-            !text[..*at].ends_with(is_word) && !before.ends_with('.') && !before.ends_with("->");
-        starts && !after.starts_with(is_word) && !after.trim_start().starts_with('(')
-    })
 }
 
 /// Where an execution ends, if that is a failure.

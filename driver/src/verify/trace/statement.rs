@@ -1,0 +1,56 @@
+//! Texts of statements: what they assign to, and which variables they name.
+
+/// Whether a statement gets what it chooses from a call or an assignment.
+pub fn is_input(text: &str) -> bool {
+    text.contains(['(', '='])
+}
+
+/// The place that a statement assigns to.
+pub fn assigned(text: &str) -> Option<&str> {
+    let at = text.match_indices('=').map(|(at, _)| at).find(|at| {
+        let bytes = text.as_bytes();
+        bytes.get(at + 1) != Some(&b'=')
+            && !matches!(bytes.get(at.wrapping_sub(1)), Some(b'=' | b'!' | b'<' | b'>'))
+    });
+    let place = match at {
+        Some(at) => text[..at].trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', ' ']),
+        None => text.strip_suffix("++").or_else(|| text.strip_suffix("--"))?,
+    };
+    Some(place.trim()).filter(|place| !place.is_empty() && !place.contains(';'))
+}
+
+/// Where a text names a variable.
+pub fn place_of(name: &str, text: &str) -> Option<usize> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).map(|(at, _)| at).find(|at| {
+        let before = text[..*at].trim_end();
+        let after = &text[at + name.len()..];
+        let starts =
+            !text[..*at].ends_with(is_word) && !before.ends_with('.') && !before.ends_with("->");
+        starts && !after.starts_with(is_word) && !after.trim_start().starts_with('(')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{assigned, is_input, place_of};
+
+    #[test]
+    fn statements_assign_to_places() {
+        assert_eq!(assigned("x = y"), Some("x"));
+        assert_eq!(assigned("p->v += 2"), Some("p->v"));
+        assert_eq!(assigned("a[i == 2] = 3"), Some("a[i == 2]"));
+        assert_eq!(assigned("i++"), Some("i"));
+        assert_eq!(assigned("f(x)"), None);
+        assert_eq!(assigned("x <= y"), None);
+        assert!(is_input("x = f()") && !is_input("x"));
+    }
+
+    #[test]
+    fn names_are_whole_words() {
+        assert_eq!(place_of("i", "in < i"), Some(5));
+        assert_eq!(place_of("v", "p->v == v"), Some(8));
+        assert_eq!(place_of("f", "f(x) > 2"), None);
+        assert_eq!(place_of("s.f", "s.f > 2"), Some(0));
+    }
+}
