@@ -12,6 +12,7 @@ mod cli;
 mod confirm;
 mod elsewhere;
 mod evidence;
+mod functions;
 mod machine;
 mod names;
 mod passes;

@@ -1094,6 +1094,13 @@ long time(long *to)
   return now;
 }
 long clock(void) __attribute__((belnap_no_effect));
+/* What functions store there is not known. */
+static int __belnap_errno;
+int *__errno_location(void)
+{
+  __belnap_unknown(&__belnap_errno);
+  return &__belnap_errno;
+}
 extern int __belnap_pid;
 int getpid(void) { return __belnap_pid; }
 void *fopen(const char *name, const char *mode)

@@ -191,7 +191,12 @@ impl Flag {
         if !word.starts_with('-') || word == "-" {
             return Ok(None);
         }
-        let (row, separate) = find(word).ok_or_else(|| format!("`{word}` is not known"))?;
+        let (row, separate) = find(word).ok_or_else(|| {
+            format!(
+                "`{word}` is not known: leave it out if it does not change what the program \
+                 means; what --cpp says goes to the preprocessor as it is"
+            )
+        })?;
         let mut whole = word.to_owned();
         if separate {
             whole.push_str(rest.next().ok_or_else(|| format!("`{word}` needs a value"))?);
@@ -245,10 +250,7 @@ pub fn given(words: &[String]) -> Result<Vec<Flag>, ToolError> {
 }
 
 fn unknown(why: &str) -> ToolError {
-    ToolError::Usage(format!(
-        "the compiler flag {why}: leave it out if it does not change what the program means; \
-         the preprocessor gets those in --cpp as they are"
-    ))
+    ToolError::Usage(format!("the compiler flag {why}"))
 }
 
 /// What all flags of a program mean together.
@@ -355,9 +357,12 @@ fn is_own(word: &str) -> bool {
     }
 }
 
-/// The table, for people.
-pub fn listing() -> String {
-    let mut out = String::new();
+/// The table, for `--help`.
+pub(super) fn long_help() -> String {
+    let mut out = String::from(
+        "Flag of the compiler; most can be given as they are, such as `-std=c99` or `-Wall`. The \
+         first that fits counts:",
+    );
     for Row { flag, form, effect } in FLAGS {
         let shape = match form {
             Exact => (*flag).to_owned(),
@@ -372,7 +377,7 @@ pub fn listing() -> String {
             Warn(why) => format!("changes nothing here; {why}"),
             Refuse(why) => format!("refused: {why}"),
         };
-        let _ = writeln!(out, "  {shape:<24}  {what}");
+        let _ = write!(out, "\n- {shape}: {what}");
     }
     out
 }

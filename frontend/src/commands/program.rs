@@ -73,7 +73,8 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "no_cpp")]
     pub compile_commands: Option<String>,
     /// Flag of the compiler; most can be given as they are, such as `-std=c99` or `-Wall`.
-    #[arg(long = "compiler-flag", value_name = "FLAG", allow_hyphen_values = true)]
+    #[arg(long = "compiler-flag", value_name = "FLAG", allow_hyphen_values = true,
+        long_help = flags::long_help())]
     pub compiler_flags: Vec<String>,
     /// What the flags mean, once that is known.
     #[arg(skip)]
