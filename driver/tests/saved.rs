@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use belnap_abstractor::commands::cfg2bp;
+use belnap_bounded::commands::unroll;
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::args;
 use belnap_frontend::commands::c2cfg;

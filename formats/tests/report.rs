@@ -16,7 +16,7 @@ fn the_page_has_an_example_that_can_be_read() {
         let read: Report = serde_json::from_str(&example.text).expect("an example is a report");
         let again: Report = serde_json::from_str(&read.print()).expect("a report is read");
         assert_eq!(again, read);
-        assert_eq!(read.properties.len(), 2);
+        assert_eq!(read.properties.len(), 3);
         examples += 1;
     }
     assert_eq!(examples, 1);

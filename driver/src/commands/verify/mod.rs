@@ -178,15 +178,25 @@ impl Run<'_> {
             is_part: false,
             about: (each.as_ref().map(unknown::open).unwrap_or_default(), unknown::loops(&cfg)),
         };
-        let answer = self.task.answer_from(&cfg, property, &start, &mut progress)?;
-        let mut judgement = self.judge(&cfg, property).judge(answer);
+        let judge = Judge {
+            question,
+            asserted: &self.task.asserted,
+            source: &self.task.source,
+            wanted: self.options.wanted(),
+            cfg: &cfg,
+            property,
+            end: self.stop.end(),
+        };
+        let answer = self.task.answer_from(&cfg, property, &start, &mut progress);
+        progress.clear();
+        let mut judgement = judge.judge(answer?);
         if self.options.unroll == UnrollArg::Auto && judgement.is_unseen_unrolling() {
             // Another execution may be one that a run shows.
             let question = question.without_unrolling();
-            let answer = self.task.answer_to(&question, &cfg, property, &start, &mut progress)?;
-            judgement = self.judge(&cfg, property).judge(answer);
+            let answer = self.task.answer_to(&question, &cfg, property, &start, &mut progress);
+            progress.clear();
+            judgement = judge.judge(answer?);
         }
-        progress.clear();
         let mut failed = progress.failed;
         if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
             failed = saved.write_execution(&cfg, &judgement.answer.conclusion).err();
@@ -222,18 +232,6 @@ impl Run<'_> {
             so_far.witnesses.clear();
         });
         failed.or(unwritten).map_or(Ok(()), Err)
-    }
-
-    fn judge<'a>(&'a self, cfg: &'a Cfg, property: &'a Property) -> Judge<'a> {
-        Judge {
-            question: &self.task.question,
-            asserted: &self.task.asserted,
-            source: &self.task.source,
-            wanted: self.options.wanted(),
-            cfg,
-            property,
-            end: self.stop.end(),
-        }
     }
 
     /// Writes a witness, if one is wanted, or says why there is none.

@@ -1,7 +1,7 @@
 // What is checked is not assumed: only that there is memory is.
 // options: --check memory
 // check: default => TRUE
-// says: certified, if malloc never fails
+// says: certified, if whatever loses memory can go on to the end of the program; malloc never fails
 // lacks: stays in its object
 extern void *malloc(unsigned long);
 extern void free(void *);

@@ -2,8 +2,8 @@
 // options: --function absdiff
 // check: default => FALSE
 // says: , replayed
-// says: input: a = 
-// says: input: b = 
+// says: inputs: a = 
+// says: , b = 
 // options: --function clamp
 // check: default => TRUE
 // says: , certified
