@@ -18,7 +18,7 @@ export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test test-robust lint bless fuzz bench bench-abstractor bench-checker bench-formats \
-  bench-verify compare tasks-given install clean
+  bench-verify bench-everyday compare tasks-given install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -83,6 +83,9 @@ bench-verify: tasks-given build ## verify the folders TASKS of sv-benchmarks, TI
 
 compare: tasks-given build ## the same next to other tools, PEERS (cbmc), task by task
 	$(bench_verify) --peers $(PEERS)
+
+bench-everyday: build ## verify the small programs of tests/everyday, 15 seconds each, next to PEERS
+	scripts/bench-verify --belnap $(BIN)/belnap --timeout 15 --everyday --peers $(PEERS)
 
 install: build ## put the executables in $(PREFIX)/bin, belnap.mk in share; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -13,8 +13,8 @@ use belnap_cli::{ToolError, io};
 /// What is run if no command is given, the first that exists.
 const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];
 
-/// Lets glibc's `<ctype.h>` declare functions, of which there are models, instead of macros that look
-/// into tables of the library.
+/// Lets glibc's `<ctype.h>` declare functions, of which there are models, instead of macros that
+/// look into tables of the library.
 const PLAIN_CTYPE: &str = "-D__NO_CTYPE";
 
 /// What it may use.

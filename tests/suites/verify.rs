@@ -4,8 +4,10 @@
 //! is, as `tests/cases/README.md` describes. Where the answer is known and the tool does not find
 //! it, the line says UNKNOWN and a comment after it what is wanted. `BELNAP_SHOW=1` shows how each
 //! answer was found.
+//!
+//! The programs of `tests/everyday` are cases too, and take long together: `-- --ignored` runs them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use belnap::commands::verify::options::VerifyOptions;
@@ -32,12 +34,19 @@ struct Command {
 
 fn main() {
     let arguments = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/verify");
-    let trials = case_files(&root, &[".c"]).into_iter().map(|file| {
+    let mut trials = trials_of("cases/verify");
+    trials.extend(trials_of("everyday").into_iter().map(|trial| trial.with_ignored_flag(true)));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A test for each case of a folder.
+fn trials_of(folder: &str) -> Vec<Trial> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let trial = |file: PathBuf| {
         let path = root.join(&file);
         Trial::test(file.display().to_string(), move || case(&path))
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    };
+    case_files(&root, &[".c"]).into_iter().map(trial).collect()
 }
 
 fn case(file: &Path) -> Result<(), Failed> {

@@ -1,0 +1,27 @@
+// A matrix that is transposed in place twice.
+// check: default => TRUE
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+#define N 3
+static void transpose(int m[N][N]) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++) {
+      int t = m[i][j];
+      m[i][j] = m[j][i];
+      m[j][i] = t;
+    }
+}
+int main(void) {
+  int m[N][N], copy[N][N];
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      copy[i][j] = m[i][j] = __VERIFIER_nondet_int();
+  transpose(m);
+  assert(m[0][2] == copy[2][0]);
+  transpose(m);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      assert(m[i][j] == copy[i][j]);
+  return 0;
+}
