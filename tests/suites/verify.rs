@@ -5,7 +5,7 @@
 //! it, the line says UNKNOWN and a comment after it what is wanted. `BELNAP_SHOW=1` shows how each
 //! answer was found.
 //!
-//! The programs of `tests/everyday` are cases too, and take long together: `-- --ignored` runs them.
+//! The programs of `tests/everyday` are cases too, but take long: `-- --ignored` runs them.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
