@@ -20,6 +20,24 @@ pub fn follow(
     unroller: &Unroller<'_>,
     symbols: &FxHashMap<u32, u128>,
 ) -> Option<(Vec<CfgEdgeId>, Execution)> {
+    walk(cfg, unroller, symbols, false)
+}
+
+/// As [`follow`], where what is unknown has the values of its symbols, too.
+pub fn follow_with_unknown(
+    cfg: &Cfg,
+    unroller: &Unroller<'_>,
+    symbols: &FxHashMap<u32, u128>,
+) -> Option<(Vec<CfgEdgeId>, Execution)> {
+    walk(cfg, unroller, symbols, true)
+}
+
+fn walk(
+    cfg: &Cfg,
+    unroller: &Unroller<'_>,
+    symbols: &FxHashMap<u32, u128>,
+    with_unknown: bool,
+) -> Option<(Vec<CfgEdgeId>, Execution)> {
     let values = values(unroller.evaluator.terms.all(), symbols);
     let mut source = Chosen {
         cfg,
@@ -27,6 +45,7 @@ pub fn follow(
         values: &values,
         choices: Vec::new(),
         taken: 0,
+        with_unknown,
         is_unknown: false,
         versions: Versions::default(),
         given: FxHashMap::default(),
@@ -44,6 +63,10 @@ pub fn follow(
             break;
         }
         let step = here.steps.iter().find(|step| values[step.taken.index()] != 0)?;
+        // Whether such an edge exists is unknown.
+        if !with_unknown && cfg.edges[step.edge].operation == Operation::AssumeUnknown {
+            return None;
+        }
         edges.push(step.edge);
         source.choices.push(&step.fresh);
         at = cfg.edges[step.edge].to;
@@ -61,6 +84,8 @@ struct Chosen<'a, 'u> {
     /// What each step leaves open.
     choices: Vec<&'a Vec<Fresh>>,
     taken: usize,
+    /// Whether what is unknown has values.
+    with_unknown: bool,
     /// Whether the last step is unknown.
     is_unknown: bool,
     versions: Versions,
@@ -98,7 +123,7 @@ impl Source for Chosen<'_, '_> {
         self.taken += 1;
         let operation = &self.cfg.edges[edge].operation;
         self.versions.advance(operation);
-        self.is_unknown = matches!(operation, Operation::Unknown(_));
+        self.is_unknown = !self.with_unknown && matches!(operation, Operation::Unknown(_));
         if !self.is_unknown {
             self.note_regions();
         }

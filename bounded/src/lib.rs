@@ -31,6 +31,7 @@ use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Formula;
 use belnap_solver::bits::{Answer, Effort, TermId, decide};
+use rustc_hash::FxHashMap;
 
 use crate::facts::facts;
 use crate::terms::FALSE;
@@ -60,14 +61,15 @@ impl Limits {
     pub fn of_level(level: u32) -> Self {
         let times = 4_usize.saturating_pow(level);
         let work = |unit: u32| unit.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX));
-        let time = |unit: u64| Duration::from_millis(unit.saturating_mul(times as u64));
+        // The clock is for what the prover does not count.
+        let time = |unit: u64| Duration::from_secs(unit * u64::from(level + 1));
         Limits {
             steps: times.saturating_mul(10_000),
             terms: times.saturating_mul(60_000),
             rounds: 40 << level.min(8),
-            asked_from: 8,
-            asked: Effort { work: work(100_000), time: time(300) },
-            question: Effort { work: work(2_000_000), time: time(1500) },
+            asked_from: if level == 0 { 4 } else { 2 },
+            asked: Effort { work: work(100_000), time: time(5) },
+            question: Effort { work: work(2_000_000), time: time(20) },
             at_once: level == 0,
         }
     }
@@ -161,13 +163,36 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
             }
             // The prover may have chosen addresses that no machine does.
             match ask(cfg, &mut unroller, some, limits, true) {
-                Answer::Possible(symbols) => match follow::follow(cfg, &unroller, &symbols) {
-                    Some((edges, execution)) => Outcome::Fails(edges, execution),
-                    None => Outcome::Undecided(Reason::Unconfirmed),
-                },
+                Answer::Possible(symbols) => {
+                    let found = follow::follow(cfg, &unroller, &symbols).or_else(|| {
+                        follow_whatever_is_unknown(cfg, &mut unroller, some, &symbols, limits)
+                    });
+                    match found {
+                        Some((edges, execution)) => Outcome::Fails(edges, execution),
+                        None => Outcome::Undecided(Reason::Unconfirmed),
+                    }
+                }
                 _ => Outcome::Undecided(Reason::Unconfirmed),
             }
         }
+    }
+}
+
+/// An execution with these values of symbols, if something goes wrong whatever the unknown ones are: the
+/// others stay as they are. Its unknown values would do.
+fn follow_whatever_is_unknown(
+    cfg: &Cfg,
+    unroller: &mut Unroller<'_>,
+    some: TermId,
+    symbols: &FxHashMap<u32, u128>,
+    limits: &Limits,
+) -> Option<(Vec<CfgEdgeId>, Execution)> {
+    let mut all = facts(cfg, &mut unroller.evaluator, &[some], true);
+    all.extend(unroller.chosen(symbols));
+    all.push(unroller.evaluator.terms.not(some));
+    match decide(unroller.evaluator.terms.all(), &all, limits.question) {
+        Answer::Impossible => follow::follow_with_unknown(cfg, unroller, symbols),
+        Answer::Possible(_) | Answer::Unknown => None,
     }
 }
 

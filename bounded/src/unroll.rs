@@ -12,13 +12,14 @@ use belnap_ir::expr::Expr;
 use belnap_ir::graph::{Element, outgoing, weak_topological_order};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec, ti_vec};
 use belnap_ir::types::Type;
-use belnap_solver::bits::{Answer, TermId, decide};
+use belnap_solver::bits::{Answer, Node, TermId, decide};
 use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evaluate::{DEAD, Evaluator, State};
 use crate::facts::facts;
 use crate::live::live;
-use crate::terms::{FALSE, Guard, Guards, TRUE};
+use crate::terms::{FALSE, Guard, Guards, TRUE, Terms};
 use crate::{Limits, Unrolled};
 
 /// How deep the contents of regions may be nested.
@@ -108,6 +109,10 @@ pub struct Unroller<'a> {
     pub rounds: BTreeMap<CfgLocId, usize>,
     /// Whether some states were left out, being beyond the limits.
     pub beyond: bool,
+    /// Symbols of what is unknown.
+    unknown: Vec<TermId>,
+    /// Regions with unknown contents, by number.
+    unknown_regions: Vec<u32>,
 }
 
 impl<'a> Unroller<'a> {
@@ -126,6 +131,8 @@ impl<'a> Unroller<'a> {
             start: Vec::new(),
             rounds: BTreeMap::new(),
             beyond: false,
+            unknown: Vec::new(),
+            unknown_regions: Vec::new(),
             live,
         };
         let count = cfg.variables.len();
@@ -209,6 +216,15 @@ impl<'a> Unroller<'a> {
         }
     }
 
+    fn note_unknown(&mut self, fresh: &[Fresh]) {
+        for one in fresh {
+            match one {
+                Fresh::Scalar(_, symbol) => self.unknown.push(*symbol),
+                Fresh::Region(_, number) => self.unknown_regions.push(*number),
+            }
+        }
+    }
+
     /// Gives a variable a value that nothing determines.
     fn leave_open(&mut self, state: &mut State, var: CfgVarId) -> Fresh {
         let bits = match self.cfg.type_of(var) {
@@ -223,6 +239,38 @@ impl<'a> Unroller<'a> {
         let symbol = self.evaluator.terms.symbol(bits);
         state.scalars[var.index()] = symbol;
         Fresh::Scalar(var, symbol)
+    }
+
+    /// What says that symbols have these values, but for those of what is unknown. Those that are not
+    /// listed are 0.
+    pub fn chosen(&mut self, symbols: &FxHashMap<u32, u128>) -> Vec<TermId> {
+        let unknown = self.unknown_symbols();
+        let terms = &mut self.evaluator.terms;
+        let mut chosen = Vec::new();
+        for at in 0..terms.all().len() {
+            let id = TermId(at as u32);
+            let (Node::Symbol(symbol), bits) = (terms.node(id), terms.bits(id)) else { continue };
+            if unknown.contains(&id) {
+                continue;
+            }
+            let value = symbols.get(symbol).copied().unwrap_or(0);
+            let value = match bits {
+                0 => Terms::truth(value != 0),
+                bits => terms.number(value, bits),
+            };
+            // Not simplified by what is known of addresses.
+            chosen.push(terms.intern(0, Node::Equal(id.min(value), id.max(value))));
+        }
+        chosen
+    }
+
+    /// The symbols of what is unknown: values, contents of regions, and which edges exist.
+    fn unknown_symbols(&self) -> FxHashSet<TermId> {
+        let mut all: FxHashSet<TermId> = self.unknown.iter().copied().collect();
+        for number in &self.unknown_regions {
+            all.extend(self.evaluator.contents.given(*number).iter().map(|one| one.value));
+        }
+        all
     }
 
     /// What was unrolled, if nothing is beyond.
@@ -318,11 +366,16 @@ impl<'a> Unroller<'a> {
         if apart {
             return;
         }
+        let is_free = |id: CfgEdgeId| self.cfg.edges[id].operation == Operation::AssumeUnknown;
+        let is_unknown = possible.iter().any(|(id, ..)| is_free(*id));
         let mut others = TRUE;
         let last = possible.len() - 1;
         for (number, (_, _, guard)) in possible.iter_mut().enumerate() {
             let terms = &mut self.evaluator.terms;
             let own = if number < last { terms.symbol(0) } else { TRUE };
+            if is_unknown && number < last {
+                self.unknown.push(own);
+            }
             let chosen = terms.and(others, own);
             let not = terms.not(own);
             others = terms.and(others, not);
@@ -344,6 +397,9 @@ impl<'a> Unroller<'a> {
             Operation::Assign(assignments) => self.assign(&mut state, assignments, edge.to)?,
             Operation::Nondet(vars) | Operation::Unknown(vars) => {
                 fresh = vars.iter().map(|var| self.leave_open(&mut state, *var)).collect();
+                if matches!(edge.operation, Operation::Unknown(_)) {
+                    self.note_unknown(&fresh);
+                }
             }
             Operation::Assume(_) | Operation::AssumeUnknown | Operation::Call { .. } => {}
         }
