@@ -5,15 +5,26 @@ use crate::hir::{FunctionId, Object, Storage};
 use crate::lower;
 use crate::pipeline::UnitText;
 
+use super::Requirement;
 use super::requires::is_name;
 use super::values::{Pointer, Writer};
 
-/// Makes the variables arbitrary that the function needs, as far as the text can name them.
-pub(super) fn write(writer: &mut Writer<'_>, units: &[UnitText], function: FunctionId) {
+/// Makes the variables arbitrary that the function or its conditions need, as far as the text can
+/// name them.
+pub(super) fn write(
+    writer: &mut Writer<'_>,
+    units: &[UnitText],
+    function: FunctionId,
+    requirements: &[Requirement],
+) {
     let program = writer.program;
     let needed = lower::needed_objects(program, function);
+    let is_required = |name: &str| requirements.iter().any(|one| one.mentions(name));
     let mut kept = Vec::new();
-    for (object, _) in program.objects.iter().zip(needed).filter(|(_, needed)| *needed) {
+    for (object, needed) in program.objects.iter().zip(needed) {
+        if !needed && !is_required(&object.name) {
+            continue;
+        }
         let is_own = object.storage == Storage::Static && !object.is_const && !object.is_volatile;
         // Of variables with the same name in several units, all but one have a number behind it.
         let c_name = object.name.split('#').next().unwrap_or_default();
@@ -56,8 +67,14 @@ fn add(writer: &mut Writer<'_>, object: &Object) -> bool {
     match (types.get(object.ty), writer.given_shape(name)) {
         (CType::Pointer(target), Some(shape)) => {
             let (target, may_be_null) = (*target, writer.may_be_null(name));
-            let pointer =
-                Pointer { place: name, declaration: None, target, shape, may_be_null, depth };
+            let pointer = Pointer {
+                place: name,
+                declaration: None,
+                target,
+                shape,
+                may_be_null,
+                depth: depth.saturating_add(1),
+            };
             writer.point(pointer);
             writer.pointers.push(format!("`{name}` points to what was asked for"));
             true

@@ -103,7 +103,7 @@ pub fn generate(
     let mut writer = values::Writer::new(program, unit, options, &requirements);
     // Where a program begins, nobody has changed them.
     if source.name != "main" {
-        globals::write(&mut writer, units, function);
+        globals::write(&mut writer, units, function, &requirements);
     }
     let call = parameters::write(&mut writer, units, source, &requirements)?;
     let taken = |name: &String| program.functions.iter().any(|function| function.name == *name);

@@ -186,7 +186,7 @@ fn pointer(
     let may_be_null = writer.may_be_null(name);
     let text = describe(name, &shape, may_be_null);
     writer.pointers.push(text);
-    let depth = writer.options.depth;
+    let depth = writer.options.depth.saturating_add(1);
     writer.point(Pointer {
         place: name,
         declaration: Some(declaration),

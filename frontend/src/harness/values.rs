@@ -94,12 +94,14 @@ impl<'a> Writer<'a> {
         out.push_str(&self.stubs);
         let _ = write!(out, "void {entry}(void)\n{{\n{}  {call}\n}}\n", self.body);
         if !self.pointers.is_empty() {
-            let text = format!("{}, each an object of its own", self.pointers.join(", "));
-            self.assumptions.insert(0, text);
+            let own = if self.pointers.len() > 1 { ", each an object of its own" } else { "" };
+            self.assumptions.insert(0, format!("{}{own}", self.pointers.join(", ")));
         }
         if self.is_cut {
             let depth = self.options.depth;
-            let text = format!("pointers lead to at most {depth} more objects one after the other");
+            let text = format!(
+                "pointers lead to at most {depth} more objects one after the other, or are null"
+            );
             self.assumptions.push(text);
         }
         (out, self.assumptions)
@@ -247,8 +249,15 @@ impl<'a> Writer<'a> {
     fn inner_shape(&mut self, target: TypeId, depth: u32) -> Shape {
         match self.default_shape(target) {
             Shape::Object if depth == 0 || !self.is_complete(target) => {
-                self.is_cut |= self.is_complete(target);
+                self.is_cut = true;
                 Shape::Null
+            }
+            Shape::Text(length) => {
+                let text = format!("strings in objects have at most {length} characters");
+                if !self.assumptions.contains(&text) {
+                    self.assumptions.push(text);
+                }
+                Shape::Text(length)
             }
             shape => shape,
         }

@@ -5,6 +5,9 @@
 // check: default => TRUE
 // options: --function doubled
 // check: default => FALSE
+// options: --function above
+// check: AG !at(NEVER) => TRUE
+// check: AG !at(BELOW) => FALSE
 // options: --function bad
 // check: default => REFUSED
 // says: this condition cannot be read
@@ -36,6 +39,19 @@ static int doubled(int x)
 {
   if (x < 5) reach_error();
   return 2 * x;
+}
+
+static int least;
+// requires: x > least
+static int above(int x)
+{
+  if (x == -2147483647 - 1) {
+  NEVER:;
+  }
+  if (x < 0) {
+  BELOW:;
+  }
+  return x;
 }
 
 //@ requires \forall integer i; i > x;
