@@ -36,7 +36,8 @@ impl Terms {
                 (None, None) => break,
                 (Some((f, x)), Some((g, y))) if x == y => {
                     let sum = (f.wrapping_add(factor.wrapping_mul(*g)), *x);
-                    (left.next(), right.next());
+                    left.next();
+                    right.next();
                     sum
                 }
                 (Some((f, x)), other) if other.is_none_or(|(_, y)| x < y) => {

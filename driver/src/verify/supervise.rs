@@ -59,7 +59,7 @@ pub fn supervisor() -> Option<&'static str> {
 pub fn tell(so_far: &SoFar) {
     #[cfg(target_os = "linux")]
     if supervisor().is_some() {
-        linux::send(&linux::Message::SoFar(so_far.clone()));
+        linux::send(&linux::Message::SoFar(Box::new(so_far.clone())));
     }
     let _ = so_far;
 }
@@ -101,7 +101,7 @@ mod linux {
     #[derive(Serialize, Deserialize)]
     pub(super) enum Message {
         /// What is known, in case nothing more is said.
-        SoFar(SoFar),
+        SoFar(Box<SoFar>),
         /// The end, and the exit code.
         Report(Report, u8),
     }
@@ -169,7 +169,7 @@ mod linux {
         if let Some(output) = child.stdout.take() {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 match serde_json::from_str(&line) {
-                    Ok(Message::SoFar(new)) => so_far = new,
+                    Ok(Message::SoFar(new)) => so_far = *new,
                     Ok(Message::Report(last, code)) => {
                         ending = Some((last, code));
                         break;

@@ -29,8 +29,8 @@ pub struct Unit {
 
 impl Unit {
     /// A file without flags of its own.
-    pub fn plain(file: &String) -> Self {
-        Unit { file: file.clone(), flags: Vec::new() }
+    pub fn plain(file: &str) -> Self {
+        Unit { file: file.to_owned(), flags: Vec::new() }
     }
 }
 

@@ -225,7 +225,7 @@ impl ProgramArgs {
         }
         let units = match &self.compile_commands {
             Some(database) => Database::read(database)?.units(&self.files)?,
-            None => self.files.iter().map(Unit::plain).collect(),
+            None => self.files.iter().map(|file| Unit::plain(file)).collect(),
         };
         all.resolve(units)?;
         Ok(all)
@@ -248,7 +248,7 @@ impl ProgramArgs {
 
     fn resolve(&mut self, mut units: Vec<Unit>) -> Result<(), ToolError> {
         self.files = units.iter().map(|unit| unit.file.clone()).collect();
-        units.extend(self.model.iter().map(Unit::plain));
+        units.extend(self.model.iter().map(|file| Unit::plain(file)));
         let own = flags::given(&self.compiler_flags)?;
         let mut meaning = Meaning::default();
         let mut passed_on = Vec::new();

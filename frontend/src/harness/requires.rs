@@ -125,7 +125,7 @@ fn closing(text: &str) -> Option<usize> {
 fn shape(inside: &str) -> Option<(String, Shape)> {
     let text = inside.replace(' ', "");
     let Some((name, range)) = text.split_once("+(") else {
-        return is_name(&text).then(|| (text, Shape::Object));
+        return is_name(&text).then_some((text, Shape::Object));
     };
     let last = range.strip_suffix(')')?.strip_prefix("0..")?;
     let shape = match (last.parse::<u64>(), last.strip_suffix("-1")) {
