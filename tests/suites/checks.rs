@@ -109,7 +109,7 @@ fn checks_fail_where_sanitizers_do() {
         .expect("a compiler");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let mut failed = 0;
-    for index in 0..seeds.len() {
+    for (index, &seed) in seeds.iter().enumerate() {
         let run = Command::new(folder.path("program"))
             .arg(index.to_string())
             .env("ASAN_OPTIONS", "detect_leaks=0")
@@ -118,7 +118,6 @@ fn checks_fail_where_sanitizers_do() {
         let said = String::from_utf8_lossy(&run.stderr);
         let expected = if run.status.success() { None } else { named_line(&said) };
         let found = failing_line(&text, &format!("p{index}"));
-        let seed = seeds[index];
         assert_eq!(found, expected, "seed {seed}\n{}\n{said}", program(seed, "p"));
         failed += usize::from(found.is_some());
     }
