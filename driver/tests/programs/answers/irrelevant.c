@@ -3,9 +3,6 @@
 // says: inputs: x = 42$
 // lacks: noise
 // lacks: strcpy
-// options: -v
-// check: default => FALSE
-// says: noise = noise + 3
 #include <assert.h>
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,5 @@
 // Branches as C writes them, with calls and what they return.
 // check: default => FALSE
-// says: inputs: c = 1, c = 2$
 // says: call next(state = 0, c = 1)$
 // says:   case 0: taken (state = 0)$
 // says:   case 0: not taken (state = 1)$
