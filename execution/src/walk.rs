@@ -63,7 +63,7 @@ pub fn walk(
         idle = if edge.to == at && edge.operation == Operation::SKIP { idle + 1 } else { 0 };
         at = edge.to;
     }
-    arrive(cfg, run, edges)
+    arrive(cfg, run, edges, None)
 }
 
 /// The execution along some edges from the entry, if each can be taken and a condition is true at the
@@ -83,7 +83,7 @@ pub fn follow_edges(
     if run.value(end)? == 0 {
         return None;
     }
-    match arrive(cfg, run, edges.to_vec()) {
+    match arrive(cfg, run, edges.to_vec(), Some(end)) {
         Walk::Arrived(_, execution) => Some(execution),
         Walk::Stopped(..) => None,
     }
@@ -114,11 +114,16 @@ fn possible_edges(
     Some((possible, known))
 }
 
-/// The walk that ends here, with what it mentions.
-fn arrive(cfg: &Cfg, run: Run<'_, impl Source>, edges: Vec<CfgEdgeId>) -> Walk {
+/// The walk that ends here, with what it and the condition at its end mention.
+fn arrive(cfg: &Cfg, run: Run<'_, impl Source>, edges: Vec<CfgEdgeId>, end: Option<&Expr>) -> Walk {
     let operations: Vec<&Operation> =
         edges.iter().map(|edge| &cfg.edges[*edge].operation).collect();
-    let mentioned = scalars_of(cfg, &operations);
+    let mut mentioned = scalars_of(cfg, &operations);
+    if let Some(end) = end {
+        end.for_each_var(&mut |var| {
+            mentioned.insert(var);
+        });
+    }
     match run.finish(&objects_of(&operations)) {
         Some(mut execution) => {
             execution.start.retain(|one| mentioned.contains(&one.var));
