@@ -236,9 +236,14 @@ pub struct Watch {
 impl Replay {
     /// A replay that needs nothing.
     pub fn new(program: Program, property: &Formula) -> Self {
+        // Versions before the newest are written where they suffice.
+        let version = match program.flags.is_empty() && program.harness.is_none() {
+            true => 2,
+            false => FORMAT.version,
+        };
         Replay {
             format: FormatTag::Replay,
-            version: 2,
+            version,
             property: Some(property::print(property)),
             program,
             arguments: 0,

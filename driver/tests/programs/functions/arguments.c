@@ -7,7 +7,7 @@
 // options: --function clamp
 // check: default => TRUE
 // says: , certified
-// lacks: if 
+// lacks: , if
 // options: --function no_such_function
 // check: default => REFUSED
 // says: the program has no function `no_such_function` to call

@@ -1,14 +1,14 @@
 // A program may end with the exit codes that ours end with.
-// options: -DCODE=113
+// options: --unroll off -DCODE=113
 // check: AG !failed => TRUE
 // says: , replayed$
-// options: -DCODE=118
+// options: --unroll off -DCODE=118
 // check: AG !failed => TRUE
 // says: , replayed$
-// options: -DCODE=119
+// options: --unroll off -DCODE=119
 // check: AG !failed => TRUE
 // says: , replayed$
-// options: -DCODE=127
+// options: --unroll off -DCODE=127
 // check: AG !failed => TRUE
 // says: , replayed$
 #include <assert.h>
