@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::unroll::{Fresh, Unroller};
 use crate::values::values;
 
-/// The execution that the values of symbols describe, up to the first error, with its edges. What is
-/// unknown stays open; `None` if a condition depends on it.
+/// The execution that the values of symbols describe, up to the first error, with its edges. What
+/// is unknown stays open; `None` if a condition depends on it.
 pub fn follow(
     cfg: &Cfg,
     unroller: &Unroller<'_>,

@@ -2,12 +2,14 @@
 //!
 //! Where loops take few rounds, whatever the inputs are, all executions together are one term for
 //! each thing that can go wrong ([`unroll`]). Terms are simplified as they are made ([`terms`],
-//! [`region`]), so that what does not depend on inputs is simply computed. One question to the prover
+//! [`region`]), so that what does not depend on inputs is simply computed. One question to the
+//! prover
 //! is left: whether some inputs make something go wrong. If none do, the property holds, and the
-//! numbers of rounds are the proof. If some do, the execution with these inputs is followed by rules
-//! of our own ([`follow`]) before it is believed.
+//! numbers of rounds are the proof. If some do, the execution with these inputs is followed by
+//! rules of our own ([`follow`]) before it is believed.
 //!
-//! What a reader would guess wrong: what is unknown is a symbol like an input, so that a proof holds
+//! What a reader would guess wrong: what is unknown is a symbol like an input, so that a proof
+//! holds
 //! whatever it is; an execution that depends on it does not refute. An unrolling that meets a limit
 //! proves nothing, and may still refute.
 
@@ -178,8 +180,8 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
     }
 }
 
-/// An execution with these values of symbols, if something goes wrong whatever the unknown ones are: the
-/// others stay as they are. Its unknown values would do.
+/// An execution with these values of symbols, if something goes wrong whatever the unknown ones
+/// are: the others stay as they are. Its unknown values would do.
 fn follow_whatever_is_unknown(
     cfg: &Cfg,
     unroller: &mut Unroller<'_>,

@@ -2,8 +2,8 @@
 //!
 //! A cell is found by its index, a part that is not constant and an offset. Two indices with the
 //! same part are the same or not, plainly; for others that is a condition. What the cells say is
-//! consistent: if two indices are equal, so are the values of their cells. Therefore a write changes
-//! every cell whose index may be the same, and a read looks at all of them in any order.
+//! consistent: if two indices are equal, so are the values of their cells. Therefore a write
+//! changes every cell whose index may be the same, and a read looks at all of them in any order.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -133,7 +133,8 @@ impl Region {
         cases.into_iter().rev().fold(before, |rest, (same, value)| terms.ite(same, value, rest))
     }
 
-    /// The cells whose indices have another part and may be equal, each with the condition for that.
+    /// The cells whose indices have another part and may be equal, each with the condition for
+    /// that.
     fn same(
         &self,
         terms: &mut Terms,

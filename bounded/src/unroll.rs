@@ -1,6 +1,7 @@
 //! The unrolling: every location as often as control gets there, states that meet merged.
 //!
-//! Locations are visited in a weak topological order, each with one state: the condition under which
+//! Locations are visited in a weak topological order, each with one state: the condition under
+//! which
 //! control is there, and a term for each variable that matters. A loop is repeated until nothing is
 //! left at its head. Where that cannot be seen, the prover is asked now and then.
 
@@ -241,8 +242,8 @@ impl<'a> Unroller<'a> {
         Fresh::Scalar(var, symbol)
     }
 
-    /// What says that symbols have these values, but for those of what is unknown. Those that are not
-    /// listed are 0.
+    /// What says that symbols have these values, but for those of what is unknown. Those that are
+    /// not listed are 0.
     pub fn chosen(&mut self, symbols: &FxHashMap<u32, u128>) -> Vec<TermId> {
         let unknown = self.unknown_symbols();
         let terms = &mut self.evaluator.terms;

@@ -1,5 +1,5 @@
-//! How a program starts: the locations before the one where properties are judged, and whether it can
-//! start in states with certain predicates.
+//! How a program starts: the locations before the one where properties are judged, and whether it
+//! can start in states with certain predicates.
 //!
 //! An abstraction does not say which combinations of predicates some state has. At the entry of a
 //! graph every valuation is possible, so one question to the prover does.

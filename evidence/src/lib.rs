@@ -2,8 +2,8 @@
 //!
 //! [`judge::Judge`] takes an answer of the engine and gives a [`judge::Judgement`]: the answer,
 //! what became of its evidence ([`Findings`]), and why it should not be believed, if so
-//! ([`doubt`]). Proofs are checked by [`proof`], with [`confirm`] for explanations and [`unrolling`] for
-//! unrolled programs; executions that
+//! ([`doubt`]). Proofs are checked by [`proof`], with [`confirm`] for explanations and
+//! [`unrolling`] for unrolled programs; executions that
 //! refute are run by
 //! [`refutation`], endless ones by [`lasso`], and of what is proved [`trial`] runs the program with
 //! some inputs. [`replay`] compiles and runs C, [`witness`] writes and reads what other verifiers

@@ -66,8 +66,8 @@ pub fn walk(
     arrive(cfg, run, edges, None)
 }
 
-/// The execution along some edges from the entry, if each can be taken and a condition is true at the
-/// end.
+/// The execution along some edges from the entry, if each can be taken and a condition is true at
+/// the end.
 pub fn follow_edges(
     cfg: &Cfg,
     edges: &[CfgEdgeId],

@@ -27,8 +27,8 @@ pub struct Report {
     format: FormatTag,
     #[schemars(range(min = 2, max = 2))]
     version: u32,
-    /// Of the run, in SV-COMP's words: `TRUE`, `FALSE(unreach-call)`, `FALSE`, `UNKNOWN`; `ERROR` if
-    /// the input was refused.
+    /// Of the run, in SV-COMP's words: `TRUE`, `FALSE(unreach-call)`, `FALSE`, `UNKNOWN`; `ERROR`
+    /// if the input was refused.
     pub verdict: String,
     /// Where time went before the first property.
     pub milliseconds: Preparation,

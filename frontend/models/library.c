@@ -312,8 +312,12 @@ void *bsearch(const void *key, const void *array, size_t count, size_t size,
   __belnap_note("library-function", "the array given to bsearch is sorted, and the function changes nothing, so that it does not matter which elements it compares");
   for (i = 0; i < count; i++) {
     if (!compare(key, element)) {
-      __belnap_unknown(&this);
-      if (!found || this) found = element;
+      if (!found) {
+        found = element;
+      } else {
+        __belnap_unknown(&this);
+        if (this) found = element;
+      }
     }
     element += size;
   }

@@ -8,7 +8,8 @@
 //! [`belnap_ir::cfg::Cfg`] that is written. [`pipeline`] runs all of it, and [`ledger`]
 //! drops assumptions about steps that cannot be taken.
 //!
-//! Besides: checks that are asked for ([`checks`]), C's types ([`ctype`], [`padding`]), C files that model library functions ([`models`]),
+//! Besides: checks that are asked for ([`checks`]), C's types ([`ctype`], [`padding`]), C files
+//! that model library functions ([`models`]),
 //! formats of `printf` and `scanf` (`format`), the words of the ledger ([`unsupported`]), and the
 //! middle form checked and as text ([`mir_check`], [`mir_text`]). [`sema`], [`lower`], [`memory`],
 //! [`points_to`] and [`calls`] each open with a map of their modules.

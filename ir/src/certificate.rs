@@ -42,9 +42,9 @@ pub struct Invariants {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unrolling {
     /// For the heads of components of the graph's weak topological order
-    /// ([`crate::graph::weak_topological_order`], from the entry), by their names: how many times at
-    /// most control comes back to the head from within the component, since it entered the component
-    /// from outside. Of a head that is not listed: never.
+    /// ([`crate::graph::weak_topological_order`], from the entry), by their names: how many times
+    /// at most control comes back to the head from within the component, since it entered the
+    /// component from outside. Of a head that is not listed: never.
     pub rounds: IndexMap<String, u32>,
 }
 

@@ -1,6 +1,6 @@
 //! Checks against the compiler's sanitizers: random programs without inputs, one statement a line,
-//! must fail on the same line, or on none, when their graph is executed with checks and when they are
-//! compiled to look at themselves.
+//! must fail on the same line, or on none, when their graph is executed with checks and when they
+//! are compiled to look at themselves.
 
 use std::fmt::Write as _;
 use std::process::Command;

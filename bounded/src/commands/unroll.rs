@@ -119,8 +119,8 @@ pub fn proof(property: &Property, unrolled: &Unrolled) -> Certificate {
     }
 }
 
-/// The file this stage writes about a property that holds, for a graph and a property with the given
-/// texts.
+/// The file this stage writes about a property that holds, for a graph and a property with the
+/// given texts.
 pub fn certificate_text(graph: &str, property: &str, content: Certificate) -> String {
     let header = Header::of_tool(NAME, &[graph, property]);
     certificate::print(&Artefact { header, content })

@@ -140,8 +140,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The edges that can be taken, with conditions of which no two are true at the same time: where
-    /// several edges exist, something that can be anything chooses.
+    /// The edges that can be taken, with conditions of which no two are true at the same time:
+    /// where several edges exist, something that can be anything chooses.
     fn ways(&mut self, state: &State, outgoing: &[CfgEdgeId]) -> Vec<(CfgEdgeId, Term)> {
         let mut ways = Vec::new();
         for id in outgoing {

@@ -1,4 +1,5 @@
-//! The copies of locations, one for each combination of rounds, and the order they are looked at in.
+//! The copies of locations, one for each combination of rounds, and the order they are looked at
+//! in.
 
 use std::collections::HashMap;
 

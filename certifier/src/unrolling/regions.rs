@@ -32,14 +32,15 @@ enum Content {
     Cells(Table, Rc<Region>),
     /// The first if the condition is true, else the second.
     Choice(Term, Rc<Region>, Rc<Region>),
-    /// The first, and the second on as many indices as the second term says, from the first term on.
+    /// The first, and the second on as many indices as the second term says, from the first term
+    /// on.
     Splice(Rc<Region>, Rc<Region>, Term, Term),
     /// Moved by a number of indices.
     Shift(Rc<Region>, Term),
 }
 
-/// Cells whose indices are plainly different from one another: all have the same base, or all are in
-/// objects.
+/// Cells whose indices are plainly different from one another: all have the same base, or all are
+/// in objects.
 #[derive(Clone, Debug, Default)]
 struct Table {
     cells: BTreeMap<Place, Term>,
@@ -244,8 +245,8 @@ impl Region {
     /// The first region if the condition is true, else the second.
     ///
     /// If both are made by writing to cells of a third, these cells are chosen, and written to the
-    /// third. This is right also where some of their indices are equal: whichever is written last at
-    /// an index, its value is that of the one or the other region at that index.
+    /// third. This is right also where some of their indices are equal: whichever is written last
+    /// at an index, its value is that of the one or the other region at that index.
     pub fn choice(
         terms: &mut Terms,
         condition: Term,

@@ -234,7 +234,8 @@ impl Evaluation<'_> {
         (self.terms.binary(operator, a, b), ty)
     }
 
-    /// The count of a shift, at the width of what is shifted: one that is too large stays too large.
+    /// The count of a shift, at the width of what is shifted: one that is too large stays too
+    /// large.
     fn count(&mut self, count: Term, own: u8, bits: u8) -> Term {
         let resized = self.terms.resized(count, bits, false);
         if own <= bits {

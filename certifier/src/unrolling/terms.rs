@@ -1,9 +1,10 @@
 //! Terms of an unrolled program: a graph in which equal terms are one, folded as they are made.
 //!
-//! Truth values, and bit vectors of some width; whether bits are read as a signed number is a matter
+//! Truth values, and bit vectors of some width; whether bits are read as a signed number is a
+//! matter
 //! of operators. The rules are few and simple. They keep branches that are plainly dead from being
-//! followed, and questions small: constants, sums with a constant, choices of few constants, and what
-//! is known of addresses.
+//! followed, and questions small: constants, sums with a constant, choices of few constants, and
+//! what is known of addresses.
 
 use std::collections::HashMap;
 
@@ -240,8 +241,8 @@ impl Terms {
         }
     }
 
-    /// The object that a place is in, and how many bytes behind its start; the end of an object is a
-    /// place in it if `end`.
+    /// The object that a place is in, and how many bytes behind its start; the end of an object is
+    /// a place in it if `end`.
     pub fn in_object(&self, place: Place, end: bool) -> Option<(ObjectId, u128)> {
         let Node::Address(object) = self.node(place.base?) else { return None };
         let size = self.sizes[object] + u128::from(end);
@@ -404,7 +405,8 @@ impl Terms {
         }
     }
 
-    /// Whether two places are different wherever objects are: they do not overlap, and are not at 0.
+    /// Whether two places are different wherever objects are: they do not overlap, and are not at
+    /// 0.
     fn are_distinct(&self, a: Place, b: Place) -> bool {
         let is_null = |place: Place| place.base.is_none() && place.offset == 0;
         match (self.in_object(a, false), self.in_object(b, false)) {

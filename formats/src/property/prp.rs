@@ -24,8 +24,8 @@ const UNSUPPORTED: [(&str, &str); 2] =
 /// What SV-COMP calls three of its properties together.
 const MEMORY_SAFETY: [AskedKind; 3] = [AskedKind::Free, AskedKind::Access, AskedKind::Lost];
 
-/// The checks that an SV-COMP property file asks for, if it asks for nothing else: the property that
-/// no check fails, and their kinds.
+/// The checks that an SV-COMP property file asks for, if it asks for nothing else: the property
+/// that no check fails, and their kinds.
 pub fn read_checks(text: &str) -> Option<(Property, Vec<AskedKind>)> {
     if !is_prp(text) {
         return None;

@@ -1,5 +1,5 @@
-//! Accesses outside of everything that is alive: beyond an object, behind a null pointer, after `free`, after
-//! the function of a local has returned.
+//! Accesses outside of everything that is alive: beyond an object, behind a null pointer, after
+//! `free`, after the function of a local has returned.
 
 use belnap_ir::cfg::AskedKind;
 

@@ -1,4 +1,5 @@
-//! Where objects begin and end to live, and where the program ends: steps that checks of memory need.
+//! Where objects begin and end to live, and where the program ends: steps that checks of memory
+//! need.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +9,8 @@ use crate::mir::{
 };
 use crate::mir_parts::OpPart;
 
-/// Adds the steps. Only variables whose address is a value somewhere can be used when they are gone.
+/// Adds the steps. Only variables whose address is a value somewhere can be used when they are
+/// gone.
 pub fn insert(program: &mut Program) {
     let taken = taken_objects(program);
     let entry = program.entry;

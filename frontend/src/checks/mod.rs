@@ -5,9 +5,10 @@
 //! there is none. An execution ends where a check fails, so that what follows need not assume that
 //! it does not: the ledger has no entry for it.
 //!
-//! Arithmetic is checked where it is lowered ([`crate::lower`]), in the user's functions only; memory
-//! where accesses become reads and writes of variables ([`crate::memory`]), also in models of library
-//! functions, which access what they are given.
+//! Arithmetic is checked where it is lowered ([`crate::lower`]), in the user's functions only;
+//! memory
+//! where accesses become reads and writes of variables ([`crate::memory`]), also in models of
+//! library functions, which access what they are given.
 
 mod access;
 mod bounds;

@@ -144,8 +144,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Where control goes if an assertion fails: the program ends there, and that is a failure if it
-    /// is asked for.
+    /// Where control goes if an assertion fails: the program ends there, and that is a failure if
+    /// it is asked for.
     pub(super) fn asked_node(&mut self, kind: AskedKind, at: Origin) -> NodeId {
         match self.options.asked.has(kind) {
             true => self.graph.failed_node(kind, at),

@@ -286,8 +286,8 @@ impl Translator<'_, '_> {
         Expr::compare(CompareOp::Ne, Expr::Var(var), Expr::int(0, flag))
     }
 
-    /// Whether checks show all that is assumed of the accesses of a step: each is inside its object,
-    /// and of what is inside an object, no array is left for what is next to it.
+    /// Whether checks show all that is assumed of the accesses of a step: each is inside its
+    /// object, and of what is inside an object, no array is left for what is next to it.
     pub fn discharges(&self, step: &Step) -> bool {
         let program = self.program();
         let asked = program.asked;

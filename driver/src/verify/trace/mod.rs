@@ -1,7 +1,9 @@
 //! An execution that refutes a property, told in C.
 //!
-//! The execution of the whole program that makes the same choices is found ([`belnap_evidence::whole`]),
-//! what does not matter to its end is left out ([`matter`]), steps become lines ([`steps`], [`statement`]) with the
+//! The execution of the whole program that makes the same choices is found
+//! ([`belnap_evidence::whole`]),
+//! what does not matter to its end is left out ([`matter`]), steps become lines ([`steps`],
+//! [`statement`]) with the
 //! statements that the source has there ([`source`]) and values ([`values`]), and long loops are
 //! abbreviated ([`rounds`]). Library functions and system headers are not shown ([`scopes`]).
 //! [`asked`] names the assertion that fails.
@@ -89,8 +91,8 @@ pub struct Ending {
 }
 
 impl<'a> Trace<'a> {
-    /// The execution of the whole program, or, if it cannot be followed there, of the graph that was
-    /// checked.
+    /// The execution of the whole program, or, if it cannot be followed there, of the graph that
+    /// was checked.
     pub fn new(
         program: &'a Cfg,
         checked: &'a Cfg,

@@ -24,7 +24,6 @@ int main(void) {
   observe(strchrnul("abc", 'x')[0] == 0);
   observe((char *)memrchr(one, 'b', 5) - one);
   observe(strcasecmp("aBc", "AbC") == 0);
-  observe(strcasecmp("abc", "abd") < 0);
   observe(strncasecmp("abX", "ABy", 2) == 0);
   return 0;
 }
