@@ -3,15 +3,13 @@
 //! Where loops take few rounds, whatever the inputs are, all executions together are one term for
 //! each thing that can go wrong ([`unroll`]). Terms are simplified as they are made ([`terms`],
 //! [`region`]), so that what does not depend on inputs is simply computed. One question to the
-//! prover
-//! is left: whether some inputs make something go wrong. If none do, the property holds, and the
-//! numbers of rounds are the proof. If some do, the execution with these inputs is followed by
+//! prover is left: whether some inputs make something go wrong. If none do, the property holds, and
+//! the numbers of rounds are the proof. If some do, the execution with these inputs is followed by
 //! rules of our own ([`follow`]) before it is believed.
 //!
 //! What a reader would guess wrong: what is unknown is a symbol like an input, so that a proof
-//! holds
-//! whatever it is; an execution that depends on it does not refute. An unrolling that meets a limit
-//! proves nothing, and may still refute.
+//! holds whatever it is; an execution that depends on it does not refute. An unrolling that meets a
+//! limit proves nothing, and may still refute.
 
 pub mod commands;
 pub mod evaluate;

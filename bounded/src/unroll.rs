@@ -1,9 +1,8 @@
 //! The unrolling: every location as often as control gets there, states that meet merged.
 //!
 //! Locations are visited in a weak topological order, each with one state: the condition under
-//! which
-//! control is there, and a term for each variable that matters. A loop is repeated until nothing is
-//! left at its head. Where that cannot be seen, the prover is asked now and then.
+//! which control is there, and a term for each variable that matters. A loop is repeated until
+//! nothing is left at its head. Where that cannot be seen, the prover is asked now and then.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

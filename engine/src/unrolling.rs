@@ -2,9 +2,8 @@
 //!
 //! Predicates say more about a program than numbers of rounds, so that they are tried first where
 //! they tend to be found: two rounds for programs that do nothing but add and compare. After that,
-//! and
-//! between later rounds, more and more is spent. What is spent is measured by work, not by a clock,
-//! so that every run decides the same.
+//! and between later rounds, more and more is spent. What is spent is measured by work, not by a
+//! clock, so that every run decides the same.
 
 use belnap_bounded::{Reason as NotUnrolled, Unrolled};
 use belnap_ir::cfg::Cfg;

@@ -4,14 +4,12 @@
 //! of rounds of the loops around it (`order`). What variables are is kept as terms (`terms`) over
 //! what can be anything; ways that meet at a copy are joined (`state`, `guards`, `regions`). Two
 //! things must be impossible: that control comes back to a head more often than the certificate
-//! says,
-//! and that the property is false. That is one question to the prover (`text`); if it does not
-//! answer, parts of it are.
+//! says, and that the property is false. That is one question to the prover (`text`); if it does
+//! not answer, parts of it are.
 //!
 //! Every step either leads to a copy that is looked at later or counts as one too many, and every
-//! edge
-//! of a location is followed that is not plainly dead. So nothing depends on the order or on the
-//! numbers being right.
+//! edge of a location is followed that is not plainly dead. So nothing depends on the order or on
+//! the numbers being right.
 
 mod explore;
 mod guards;

@@ -1,10 +1,9 @@
 //! Terms of an unrolled program: a graph in which equal terms are one, folded as they are made.
 //!
 //! Truth values, and bit vectors of some width; whether bits are read as a signed number is a
-//! matter
-//! of operators. The rules are few and simple. They keep branches that are plainly dead from being
-//! followed, and questions small: constants, sums with a constant, choices of few constants, and
-//! what is known of addresses.
+//! matter of operators. The rules are few and simple. They keep branches that are plainly dead from
+//! being followed, and questions small: constants, sums with a constant, choices of few constants,
+//! and what is known of addresses.
 
 use std::collections::HashMap;
 

@@ -6,9 +6,8 @@
 //! it does not: the ledger has no entry for it.
 //!
 //! Arithmetic is checked where it is lowered ([`crate::lower`]), in the user's functions only;
-//! memory
-//! where accesses become reads and writes of variables ([`crate::memory`]), also in models of
-//! library functions, which access what they are given.
+//! memory where accesses become reads and writes of variables ([`crate::memory`]), also in models
+//! of library functions, which access what they are given.
 
 mod access;
 mod bounds;
