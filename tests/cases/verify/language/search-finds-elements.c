@@ -1,6 +1,6 @@
 // bsearch gives no element, or one that is equal to the key.
 // check: AG !at(OTHER) => TRUE
-// check: AG !at(FOUND) => UNKNOWN
+// check: AG !at(FOUND) => FALSE
 extern void *bsearch(const void *, const void *, unsigned long, unsigned long,
                      int (*)(const void *, const void *));
 static int numbers[2] = {1, 2};
