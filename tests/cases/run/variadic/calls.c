@@ -1,9 +1,5 @@
 // A function with variable arguments that calls itself, and lists that activations of it share.
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void observe(unsigned long long value);
 static int depth(int n, ...) {
   va_list list;

@@ -1,9 +1,5 @@
 // Records and wide numbers are passed by value: what the callee gets is a copy.
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void observe(unsigned long long value);
 struct pair { int a, b; };
 struct big { char text[11]; struct pair p; int *to; double d; };

@@ -1,9 +1,5 @@
 // Lists are passed on, copied, kept in records and reached through pointers.
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void observe(unsigned long long value);
 static int vsum(int n, va_list list) {
   int s = 0;

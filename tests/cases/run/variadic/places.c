@@ -1,9 +1,5 @@
 // Lists are kept where other objects are: in records that are copied, static, allocated.
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void observe(unsigned long long value);
 extern void *malloc(typeof(sizeof(0)));
 extern void *memcpy(void *, const void *, typeof(sizeof(0)));

@@ -1,9 +1,5 @@
 // What is written through arguments is written, whatever way the pointers go.
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void observe(unsigned long long value);
 struct node { int value; struct node *next; };
 struct box { int *to; };

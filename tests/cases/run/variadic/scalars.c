@@ -1,9 +1,5 @@
 // Arguments of all scalar types, promoted as the call promotes them, are what `va_arg` gives.
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void observe(unsigned long long value);
 enum colour { RED, GREEN = 70000 };
 struct narrow { int three : 3; unsigned five : 5; };

@@ -1,6 +1,9 @@
 // Hexadecimal constants near the smallest number and with many digits.
 // check: AG !at(WRONG) => TRUE
 // check: AG !at(RIGHT) => FALSE
+// options: -m32
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,6 +1,9 @@
 // Padding that was written stays when members are, and goes with the whole.
 // check: AG !at(WRONG) => TRUE
 // check: AG !at(RIGHT) => FALSE
+// options: -m32
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 extern void *memset(void *, int, typeof(sizeof(0)));
 struct pair { char a; int b; };

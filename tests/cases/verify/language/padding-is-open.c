@@ -1,6 +1,9 @@
 // C does not say what is between the members of a local, initialised or not, or in the rest of a union.
 // check: AG !at(WRONG) => UNKNOWN
 // check: AG !at(RIGHT) => UNKNOWN
+// options: -m32
+// check: AG !at(WRONG) => UNKNOWN
+// check: AG !at(RIGHT) => UNKNOWN
 extern int __VERIFIER_nondet_int(void);
 struct pair { char a; int b; };
 int main(void) {

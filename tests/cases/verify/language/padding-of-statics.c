@@ -1,6 +1,9 @@
 // What is between the members of static objects is zero, and writes to members leave it so.
 // check: AG !at(WRONG) => TRUE
 // check: AG !at(RIGHT) => FALSE
+// options: -m32
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 struct pair { char a; int b; };
 static struct pair s = {1, 2}, t;

@@ -1,6 +1,9 @@
 // A range of designators computes its value once, and later designators override.
 // check: AG !at(WRONG) => TRUE
 // check: AG !at(RIGHT) => FALSE
+// options: -m32
+// check: AG !at(WRONG) => TRUE
+// check: AG !at(RIGHT) => FALSE
 extern int __VERIFIER_nondet_int(void);
 static int count;
 static int next(void) { return ++count; }

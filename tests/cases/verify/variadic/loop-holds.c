@@ -1,10 +1,6 @@
 // A loop over the arguments adds them all.
 // check: default => TRUE
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern void reach_error(void);
 static int sum(int n, ...) {
   va_list list;

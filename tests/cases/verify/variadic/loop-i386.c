@@ -1,11 +1,7 @@
 // The same where lists are passed by value.
 // options: -m32
 // check: AG !at(SUM) => FALSE
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 static int all(int n, va_list list) {
   int s = 0;

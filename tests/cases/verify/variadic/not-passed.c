@@ -1,11 +1,7 @@
 // An argument that was not passed, or that is asked for by another type, has no value.
 // check: AG !at(MISSING) => UNKNOWN
 // check: AG !at(OTHER) => UNKNOWN
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 static int both(int n, ...) {
   va_list list;

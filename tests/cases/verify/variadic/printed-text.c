@@ -1,11 +1,7 @@
 // What a wrapper of `vprintf` prints keeps its value; how much was printed is not known.
 // check: AG !at(CHANGED) => TRUE
 // check: AG !at(LONG) => UNKNOWN
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 extern int vsprintf(char *, const char *, va_list);
 static int say(char *to, const char *format, ...) {

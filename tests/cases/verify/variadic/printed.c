@@ -2,11 +2,7 @@
 // check: AG !at(COUNTED) => UNKNOWN
 // check: AG !at(PRINTED) => TRUE
 // check: AG !at(STORED) => UNKNOWN
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 extern int vprintf(const char *, va_list);
 extern int sprintf(char *, const char *, ...);

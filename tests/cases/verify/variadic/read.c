@@ -1,11 +1,7 @@
 // Wrappers of `vsscanf` store through their arguments, and what they store is not known.
 // check: AG !at(READ) => UNKNOWN
 // check: AG !at(OTHER) => TRUE
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 extern int vsscanf(const char *, const char *, va_list);
 static void get(const char *text, const char *format, ...) {

@@ -1,11 +1,7 @@
 // Records are passed by value, and pointers in them go where they point to.
 // check: AG !at(WRITTEN) => FALSE
 // check: AG !at(OTHER) => TRUE
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 struct named { char name[3]; int *to; };
 struct pair { int a, b; };

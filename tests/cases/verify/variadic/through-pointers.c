@@ -1,11 +1,7 @@
 // Functions with variable arguments are called through pointers.
 // check: AG !at(WRITTEN) => FALSE
 // check: AG !at(OTHER) => TRUE
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 static int set(int n, ...) {
   va_list list;

@@ -1,11 +1,7 @@
 // What is written through an argument is written, and nothing else is.
 // check: AG !at(WRITTEN) => FALSE
 // check: AG !at(OTHER) => TRUE
-typedef __builtin_va_list va_list;
-#define va_start __builtin_va_start
-#define va_arg __builtin_va_arg
-#define va_copy __builtin_va_copy
-#define va_end __builtin_va_end
+#include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);
 static void set(int n, ...) {
   va_list list;
