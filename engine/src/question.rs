@@ -94,24 +94,12 @@ impl Question {
         Start { predicates: self.given.clone(), ..Start::default() }
     }
 
-    /// Runs the loop for a property on the graph for it.
+    /// Runs the loop for a property on the graph for it, from [`Question::start`] or from what an
+    /// earlier run left.
     ///
     /// # Errors
     /// The property does not fit the program, or the watch failed.
     pub fn answer(
-        &self,
-        graph: &Cfg,
-        property: &Property,
-        watch: &mut dyn Watch,
-    ) -> Result<Answer, Failure> {
-        self.answer_from(graph, property, &self.start(), watch)
-    }
-
-    /// As [`Question::answer`], going on from what an earlier run left.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn answer_from(
         &self,
         graph: &Cfg,
         property: &Property,

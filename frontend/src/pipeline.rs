@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use belnap_cli::{Refusal, Source};
-use belnap_ir::cfg::{AskedKind, Cfg, DataModel, Variable, VariableKind};
+use belnap_ir::cfg::{AskedKind, Cfg, DataModel, Variable};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
@@ -243,15 +243,8 @@ fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
             continue;
         };
         cfg.variables.push(Variable {
-            name,
-            c_name: None,
             c_type: program.types.display(object.ty),
-            ty: Type::Int(ty),
-            kind: VariableKind::Temporary,
-            function: None,
-            scope: None,
-            source: None,
-            cells: Vec::new(),
+            ..Variable::temporary(name, Type::Int(ty))
         });
     }
 }

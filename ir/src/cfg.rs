@@ -193,6 +193,21 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// A variable that all functions share, with a name that C does not know.
+    pub const fn temporary(name: String, ty: Type) -> Self {
+        Variable {
+            name,
+            c_name: None,
+            c_type: String::new(),
+            ty,
+            kind: VariableKind::Temporary,
+            function: None,
+            scope: None,
+            source: None,
+            cells: Vec::new(),
+        }
+    }
+
     /// Whether the cells of a region are found by their address; else by the index of an element.
     pub fn is_by_address(&self) -> bool {
         self.function.is_none() || self.kind == VariableKind::Temporary
@@ -243,6 +258,20 @@ pub struct Location {
     pub enters: Option<String>,
     /// The line of the statement here.
     pub source: Option<SourceLine>,
+}
+
+impl Location {
+    /// A location of the first function without labels, of no known origin.
+    pub const fn bare(kind: LocationKind) -> Self {
+        Location {
+            function: FunctionId(0),
+            scope: ScopeId(0),
+            kind,
+            labels: Vec::new(),
+            enters: None,
+            source: None,
+        }
+    }
 }
 
 /// What a step does.

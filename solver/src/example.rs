@@ -3,21 +3,15 @@
 use belnap_ir::cfg::{
     Cfg, Edge, Function, Location, LocationKind, Machine, Scope, Variable, VariableKind,
 };
-use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId, ti_vec};
+use belnap_ir::ids::{CfgLocId, ti_vec};
 use belnap_ir::types::Type;
 
 /// A graph with variables `x0`, `x1`, … of the given types that does nothing.
 pub fn graph(machine: Machine, types: &[Type]) -> Cfg {
     let variables = types.iter().enumerate().map(|(at, ty)| Variable {
-        name: format!("x{at}"),
         c_name: Some(format!("x{at}")),
-        c_type: String::new(),
-        ty: *ty,
         kind: VariableKind::Global,
-        function: None,
-        scope: None,
-        source: None,
-        cells: Vec::new(),
+        ..Variable::temporary(format!("x{at}"), *ty)
     });
     let end = CfgLocId(0);
     Cfg {
@@ -30,14 +24,7 @@ pub fn graph(machine: Machine, types: &[Type]) -> Cfg {
             entry: end,
             exit: end,
         }],
-        locations: ti_vec![Location {
-            function: FunctionId(0),
-            scope: ScopeId(0),
-            kind: LocationKind::Halted,
-            labels: Vec::new(),
-            enters: None,
-            source: None,
-        }],
+        locations: ti_vec![Location::bare(LocationKind::Halted)],
         edges: ti_vec![Edge::skip(end, end)],
         ..Cfg::empty(machine)
     }

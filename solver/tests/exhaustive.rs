@@ -17,7 +17,7 @@ use belnap_ir::types::IntType;
 use belnap_solver::horn::{HornAnswer, HornLimits, loop_invariants, path_interpolants};
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
 use belnap_solver::wp::Conditions;
-use graph::random::{Maker, TYPES, small_graph};
+use graph::random::{Maker, TYPES, hundred_cases, small_graph};
 use graph::*;
 use proptest::prelude::*;
 
@@ -142,11 +142,7 @@ fn without_regions(operations: &[Operation], cfg: &Cfg) -> bool {
 const LIMITS: HornLimits = HornLimits { time: Duration::from_secs(5) };
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 100,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(hundred_cases())]
 
     #[test]
     fn normal_forms(tape in prop::collection::vec(any::<u8>(), 20..120)) {

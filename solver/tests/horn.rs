@@ -208,8 +208,7 @@ fn interpolants(cfg: &Cfg, steps: &[CfgEdgeId]) -> HornAnswer<Vec<Expr>> {
 #[test]
 fn a_straight_path_has_interpolants() {
     for mode in [IntegerMode::Mathematical, IntegerMode::Wrap] {
-        let mut cfg = graph(mode, 8);
-        let (x, y, z) = (int(&mut cfg, "x"), int(&mut cfg, "y"), int(&mut cfg, "z"));
+        let (mut cfg, [x, y, z]) = graph_of_three(mode, 8);
         let steps = line(
             &mut cfg,
             vec![
@@ -268,8 +267,7 @@ fn long_paths_are_possible() {
 
 #[test]
 fn the_time_is_kept() {
-    let mut cfg = graph(IntegerMode::Wrap, 4);
-    let (x, y, z) = (int(&mut cfg, "x"), int(&mut cfg, "y"), int(&mut cfg, "z"));
+    let (mut cfg, [x, y, z]) = graph_of_three(IntegerMode::Wrap, 4);
     let cube = |var| {
         let square = Expr::binary(BinaryOp::Mul, v(var), v(var));
         Expr::binary(BinaryOp::Mul, square, v(var))

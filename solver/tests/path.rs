@@ -73,8 +73,7 @@ fn unknown_steps_make_it_uncertain() {
 #[test]
 fn a_core_is_small() {
     for mode in [IntegerMode::Mathematical, IntegerMode::Wrap] {
-        let mut cfg = graph(mode, 8);
-        let (x, y, z) = (int(&mut cfg, "x"), int(&mut cfg, "y"), int(&mut cfg, "z"));
+        let (mut cfg, [x, y, z]) = graph_of_three(mode, 8);
         let steps = line(
             &mut cfg,
             vec![

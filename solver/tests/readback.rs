@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use z3::ast::Ast;
 use z3::{Params, SatResult, Solver};
 
-use graph::random::{Maker, TYPES, small_graph};
+use graph::random::{Maker, TYPES, hundred_cases, small_graph};
 use graph::*;
 
 fn constants(cfg: &Cfg) -> Vec<(String, Expr)> {
@@ -70,11 +70,7 @@ fn round_trip(cfg: &Cfg, expr: &Expr) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 100,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(hundred_cases())]
 
     #[test]
     fn vectors_are_read_back(tape in prop::collection::vec(any::<u8>(), 1..80)) {

@@ -65,10 +65,7 @@ impl GraphBuilder {
         self.cfg.locations.push(Location {
             function: self.function,
             scope: ScopeId(self.function.0),
-            kind,
-            labels: Vec::new(),
-            enters: None,
-            source: None,
+            ..Location::bare(kind)
         });
         if matches!(kind, LocationKind::Halted | LocationKind::Failed) {
             self.edge(id, id, Operation::SKIP);

@@ -14,18 +14,6 @@ use crate::values::values;
 
 const WRAPS: Arithmetic = Arithmetic { unbounded: false };
 const WIDTHS: [u8; 5] = [1, 3, 8, 32, 128];
-const OPERATORS: [BinaryOp; 10] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-];
 
 /// Terms with the value that each should have in each of some valuations.
 struct Pool {
@@ -99,7 +87,7 @@ impl Pool {
         };
         let one = match self.random.below(9) {
             0 | 1 => {
-                let op = self.random.pick(&OPERATORS);
+                let op = self.random.pick(&BinaryOp::ALL);
                 let right = match op {
                     BinaryOp::Shl | BinaryOp::Shr => IntType::unsigned(bits),
                     _ => ty,

@@ -18,6 +18,7 @@ use belnap_ir::boolprog::{BoolProgram, Stmt, StmtKind};
 use belnap_ir::kripke::Kripke;
 use belnap_ir::result::CheckResult;
 
+use super::asked::PropertyArgs;
 use crate::artefact::{Content, Input};
 use crate::report::{Detail, overall_verdict, text_report};
 use crate::summary::statements;
@@ -62,12 +63,9 @@ pub struct CheckCommandOptions {
     /// A Boolean program or a Kripke structure; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// A property; may be given several times.
-    #[arg(short, long = "property", value_name = "FORMULA")]
-    pub properties: Vec<String>,
-    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`); may be given several times.
-    #[arg(long = "property-file", value_name = "FILE")]
-    pub property_files: Vec<String>,
+    /// What is asked.
+    #[command(flatten)]
+    pub asked: PropertyArgs,
     /// A label that must not be reached, `LABEL` or `PROCEDURE:LABEL`; may be given several
     /// times.
     #[arg(long = "error-label", value_name = "LABEL")]
@@ -100,14 +98,15 @@ pub struct CheckCommandOptions {
 /// # Errors
 /// If a file cannot be read or written, or is refused, or a limit is reached.
 pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
-    let inputs = std::iter::once(&options.file).chain(&options.property_files);
+    let inputs = std::iter::once(&options.file).chain(&options.asked.property_files);
     if inputs.filter(|path| *path == "-").count() > 1 {
         return Err(ToolError::Usage("standard input can be read only once".to_owned()));
     }
     let outputs =
         [("-o", options.output.as_deref()), ("--save-kripke", options.save_kripke.as_deref())];
-    let inputs =
-        std::iter::once(&options.file).chain(&options.property_files).chain(&options.check.reuse);
+    let inputs = std::iter::once(&options.file)
+        .chain(&options.asked.property_files)
+        .chain(&options.check.reuse);
     keep_apart(&outputs, inputs.map(String::as_str))?;
     let input = Input::read(&options.file)?;
     let (kripke, has_assert) = structure(&input, options)?;
@@ -188,10 +187,10 @@ fn properties(
     has_assert: Option<bool>,
 ) -> Result<(PropertySet, bool), ToolError> {
     let mut properties = PropertySet::default();
-    for path in &options.property_files {
+    for path in &options.asked.property_files {
         properties.add_file(path)?;
     }
-    for formula in &options.properties {
+    for formula in &options.asked.properties {
         properties.add_formula(formula)?;
     }
     let stated = !properties.properties().is_empty();

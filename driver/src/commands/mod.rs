@@ -1,5 +1,6 @@
 //! Subcommands of `belnap`, one file each.
 
+pub mod asked;
 pub mod check;
 pub mod dot;
 pub mod fmt;

@@ -15,6 +15,23 @@ use crate::mir::{
 pub(crate) const U64: IntType = IntType::unsigned(64);
 pub(crate) const I32: IntType = IntType::signed(32);
 
+/// A program without anything but types.
+pub(crate) fn empty_program(types: Types) -> Program {
+    Program {
+        types,
+        integers: IntegerMode::Wrap,
+        objects: TiVec::new(),
+        functions: TiVec::new(),
+        scopes: TiVec::new(),
+        initial: Vec::new(),
+        entry: FunctionId(0),
+        variable_arguments: Default::default(),
+        asked: crate::checks::Asked::default(),
+        keep: Vec::new(),
+        ledger: TiVec::new(),
+    }
+}
+
 /// A program under construction; its functions are lines of operations.
 pub(crate) struct Sketch {
     pub(crate) program: Program,
@@ -22,21 +39,7 @@ pub(crate) struct Sketch {
 
 impl Sketch {
     pub(crate) fn new() -> Self {
-        Sketch {
-            program: Program {
-                types: Types::new(DataModel::Lp64),
-                integers: IntegerMode::Wrap,
-                objects: TiVec::new(),
-                functions: TiVec::new(),
-                scopes: TiVec::new(),
-                initial: Vec::new(),
-                entry: FunctionId(0),
-                variable_arguments: Default::default(),
-                asked: crate::checks::Asked::default(),
-                keep: Vec::new(),
-                ledger: TiVec::new(),
-            },
-        }
+        Sketch { program: empty_program(Types::new(DataModel::Lp64)) }
     }
 
     pub(crate) fn int(&mut self) -> TypeId {

@@ -146,14 +146,7 @@ impl Builder<'_, '_> {
         let id = FunctionId(0);
         self.translator.function = id;
         let scope = ScopeId(source.scope.0);
-        let location = |kind| Location {
-            function: id,
-            scope,
-            kind,
-            labels: Vec::new(),
-            enters: None,
-            source: None,
-        };
+        let location = |kind| Location { function: id, scope, ..Location::bare(kind) };
         let first = self.graph.add(location(LocationKind::Normal));
         let start = self.graph.add(location(LocationKind::Normal));
         let exit = self.graph.add(location(LocationKind::Halted));

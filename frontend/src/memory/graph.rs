@@ -95,10 +95,8 @@ impl Graph {
         let location = self.add(Location {
             function,
             scope,
-            kind: LocationKind::Normal,
-            labels: Vec::new(),
-            enters: None,
             source: sources.line(at),
+            ..Location::bare(LocationKind::Normal)
         });
         self.place(location);
         location

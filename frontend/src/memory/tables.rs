@@ -188,17 +188,7 @@ impl Tables {
             Type::Array(array) => number_name(array.cell),
         };
         let name = self.names.unique(name);
-        self.push(Variable {
-            name,
-            c_name: None,
-            c_type,
-            ty,
-            kind: VariableKind::Temporary,
-            function,
-            scope: None,
-            source: None,
-            cells: Vec::new(),
-        })
+        self.push(Variable { c_type, function, ..Variable::temporary(name, ty) })
     }
 
     /// Where a class is kept.

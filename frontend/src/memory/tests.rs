@@ -1,7 +1,7 @@
 //! Small hand-made programs and the graphs they become.
 
 use belnap_formats::cfg::outline;
-use belnap_ir::cfg::{AskedKind, Cfg, DataModel, IntegerMode};
+use belnap_ir::cfg::{AskedKind, Cfg, DataModel};
 use belnap_ir::expr::{BinaryOp, CompareOp};
 use belnap_ir::ids::{TiVec, ti_vec};
 use belnap_ir::source_map::SourceMap;
@@ -9,6 +9,7 @@ use belnap_ir::types::IntType;
 use belnap_ir::validate;
 
 use super::{UnitSource, build};
+use crate::calls::sketch::empty_program;
 use crate::ctype::{
     ArrayLength, BitField, CType, Field, FunctionType, IntKind, Layout, Record, RecordId, TypeId,
     Types,
@@ -49,19 +50,8 @@ impl Sketch {
             at: Origin::default(),
         };
         let scope = Scope { function: "main".to_owned(), caller: None, call: None };
-        let program = Program {
-            types,
-            integers: IntegerMode::Wrap,
-            objects: TiVec::new(),
-            functions: ti_vec![main],
-            scopes: ti_vec![scope],
-            initial: Vec::new(),
-            entry: FunctionId(0),
-            variable_arguments: Default::default(),
-            asked: crate::checks::Asked::default(),
-            keep: Vec::new(),
-            ledger: TiVec::new(),
-        };
+        let program =
+            Program { functions: ti_vec![main], scopes: ti_vec![scope], ..empty_program(types) };
         let body =
             Body { nodes: TiVec::new(), edges: Vec::new(), entry: NodeId(0), exit: NodeId(0) };
         let mut sketch = Sketch { program, int, body };

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cfg::{Edge, Function, Location, LocationKind, Machine};
-use crate::ids::{FunctionId, ScopeId};
 
 /// Successors of each node.
 pub(super) type Graph = Vec<Vec<usize>>;
@@ -68,14 +67,7 @@ impl Walk {
 
 /// A control-flow graph of that shape.
 fn cfg_of(graph: &Graph) -> Cfg {
-    let location = Location {
-        function: FunctionId(0),
-        scope: ScopeId(0),
-        kind: LocationKind::Normal,
-        labels: Vec::new(),
-        enters: None,
-        source: None,
-    };
+    let location = Location::bare(LocationKind::Normal);
     let edges = graph
         .iter()
         .enumerate()

@@ -8,7 +8,7 @@ use belnap_ir::cfg::{
     Operation, Scope, Variable, VariableKind,
 };
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId, ti_vec};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId, ti_vec};
 use belnap_ir::types::{ArrayType, IntType, Type};
 
 pub const I32: IntType = IntType::signed(32);
@@ -17,14 +17,7 @@ pub const WORDS: ArrayType = ArrayType { index: IntType::unsigned(64), cell: I32
 
 /// A graph without edges and with `locations` locations.
 pub fn graph(integers: IntegerMode, locations: usize) -> Cfg {
-    let location = Location {
-        function: FunctionId(0),
-        scope: ScopeId(0),
-        kind: LocationKind::Normal,
-        labels: Vec::new(),
-        enters: None,
-        source: None,
-    };
+    let location = Location::bare(LocationKind::Normal);
     Cfg {
         scopes: ti_vec![Scope { function: "main".into(), caller: None, call: None }],
         functions: ti_vec![Function {
@@ -40,22 +33,20 @@ pub fn graph(integers: IntegerMode, locations: usize) -> Cfg {
 }
 
 pub fn variable(cfg: &mut Cfg, name: &str, ty: Type) -> CfgVarId {
-    cfg.variables.push(Variable {
-        name: name.into(),
-        c_name: None,
-        c_type: String::new(),
-        ty,
-        kind: VariableKind::Global,
-        function: None,
-        scope: None,
-        source: None,
-        cells: Vec::new(),
-    });
+    let kind = VariableKind::Global;
+    cfg.variables.push(Variable { kind, ..Variable::temporary(name.into(), ty) });
     CfgVarId::from(cfg.variables.len() - 1)
 }
 
 pub fn int(cfg: &mut Cfg, name: &str) -> CfgVarId {
     variable(cfg, name, Type::Int(I32))
+}
+
+/// A graph without edges, and the variables `x`, `y` and `z`.
+pub fn graph_of_three(integers: IntegerMode, locations: usize) -> (Cfg, [CfgVarId; 3]) {
+    let mut cfg = graph(integers, locations);
+    let variables = ["x", "y", "z"].map(|name| int(&mut cfg, name));
+    (cfg, variables)
 }
 
 pub fn object(cfg: &mut Cfg, name: &str, size: u64) -> ObjectId {

@@ -5,7 +5,14 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{ArrayType, IntType, Type};
 
+use proptest::test_runner::Config;
+
 use super::{graph, is, variable};
+
+/// A hundred cases; a failure is shown and not kept in a file.
+pub fn hundred_cases() -> Config {
+    Config { cases: 100, failure_persistence: None, ..Config::default() }
+}
 
 /// Small, so that the prover can decide products and quotients; of odd widths too.
 pub const TYPES: [IntType; 6] = [

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use belnap_ir::cfg::{Cfg, Machine, Object, ObjectKind, Variable, VariableKind};
+use belnap_ir::cfg::{Cfg, Machine, Object, ObjectKind, Variable};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
@@ -40,17 +40,7 @@ fn graph() -> Cfg {
     for (name, ty) in
         [("p", Type::Int(ADDRESS)), ("n", Type::Int(BYTE)), ("m", Type::Array(MEMORY))]
     {
-        cfg.variables.push(Variable {
-            name: name.to_owned(),
-            c_name: None,
-            c_type: String::new(),
-            ty,
-            kind: VariableKind::Temporary,
-            function: None,
-            scope: None,
-            source: None,
-            cells: Vec::new(),
-        });
+        cfg.variables.push(Variable::temporary(name.to_owned(), ty));
     }
     cfg
 }

@@ -8,7 +8,7 @@ use belnap_ir::cfg::{
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::graph::{Element, outgoing, successors, weak_topological_order};
-use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, ScopeId};
+use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use belnap_test_support::random::Random;
 use belnap_test_support::seeds;
@@ -157,26 +157,13 @@ impl Maker {
             1 => LocationKind::Halted,
             _ => LocationKind::Normal,
         };
-        let location = |kind| Location {
-            function: FunctionId(0),
-            scope: ScopeId(0),
-            kind,
-            labels: Vec::new(),
-            enters: None,
-            source: None,
-        };
-        cfg.locations = (0..count).map(|at| location(kind(at))).collect();
+        cfg.locations = (0..count).map(|at| Location::bare(kind(at))).collect();
         cfg.scopes.push(Scope { function: "main".to_owned(), caller: None, call: None });
         let variable = |name: &str, ty| Variable {
-            name: name.to_owned(),
             c_name: Some(name.to_owned()),
             c_type: "int".to_owned(),
-            ty,
             kind: VariableKind::Global,
-            function: None,
-            scope: None,
-            source: None,
-            cells: Vec::new(),
+            ..Variable::temporary(name.to_owned(), ty)
         };
         cfg.variables = vec![
             variable("x", Type::Int(CELL)),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use belnap_checker::commands::properties::{ASSERTIONS, PropertySet};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, log, print_error};
+use belnap_engine::cegar::Start;
 use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
@@ -165,45 +166,8 @@ impl Run<'_> {
             None => (question.graph(property), question.start()),
         };
         let mut each = self.each(property);
-        let until = self.end_of_all(each.as_ref());
-        let mut progress = Progress {
-            loudness: self.options.loudness(),
-            stop: self.stop,
-            prover: &question.theory.prover,
-            property,
-            keep: self.saved.as_mut(),
-            failed: None,
-            times: Times::default(),
-            until,
-            is_part: false,
-            about: (each.as_ref().map(unknown::open).unwrap_or_default(), unknown::loops(&cfg)),
-        };
-        let judge = Judge {
-            question,
-            asserted: &self.task.asserted,
-            source: &self.task.source,
-            wanted: self.options.wanted(),
-            cfg: &cfg,
-            property,
-            end: self.stop.end(),
-        };
-        let answer = self.task.answer_from(&cfg, property, &start, &mut progress);
-        progress.clear();
-        let mut judgement = judge.judge(answer?);
-        if self.options.unroll == UnrollArg::Auto && judgement.is_unseen_unrolling() {
-            // Another execution may be one that a run shows.
-            let question = question.without_unrolling();
-            let answer = self.task.answer_to(&question, &cfg, property, &start, &mut progress);
-            progress.clear();
-            judgement = judge.judge(answer?);
-        }
-        let mut failed = progress.failed;
-        if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
-            failed = saved.write_execution(&cfg, &judgement.answer.conclusion).err();
-        }
-        if let Some(saved) = self.saved.as_mut().filter(|_| failed.is_none()) {
-            failed = saved.write_evidence(&judgement.findings).err();
-        }
+        let (judgement, failed) = self.judge(property, &cfg, &start, each.as_ref())?;
+        let failed = failed.or_else(|| self.save_judgement(&cfg, &judgement).err());
         let unwritten = self.write_witness(&cfg, property, &judgement).err();
         let judged = Judged {
             program: &question.program,
@@ -234,6 +198,57 @@ impl Run<'_> {
         failed.or(unwritten).map_or(Ok(()), Err)
     }
 
+    /// Asks the engine and judges its answer; the error, if there is one, is about files that were
+    /// to be kept on the way.
+    fn judge(
+        &mut self,
+        property: &Property,
+        cfg: &Cfg,
+        start: &Start,
+        each: Option<&Each>,
+    ) -> Result<(Judgement, Option<ToolError>), ToolError> {
+        let question = &self.task.question;
+        let mut progress = Progress {
+            loudness: self.options.loudness(),
+            stop: self.stop,
+            prover: &question.theory.prover,
+            property,
+            until: self.end_of_all(each),
+            keep: self.saved.as_mut(),
+            failed: None,
+            times: Times::default(),
+            is_part: false,
+            about: (each.map(unknown::open).unwrap_or_default(), unknown::loops(cfg)),
+        };
+        let judge = Judge {
+            question,
+            asserted: &self.task.asserted,
+            source: &self.task.source,
+            wanted: self.options.wanted(),
+            cfg,
+            property,
+            end: self.stop.end(),
+        };
+        let answer = self.task.answer_to(question, cfg, property, start, &mut progress);
+        progress.clear();
+        let mut judgement = judge.judge(answer?);
+        if self.options.unroll == UnrollArg::Auto && judgement.is_unseen_unrolling() {
+            // Another execution may be one that a run shows.
+            let question = question.without_unrolling();
+            let answer = self.task.answer_to(&question, cfg, property, start, &mut progress);
+            progress.clear();
+            judgement = judge.judge(answer?);
+        }
+        Ok((judgement, progress.failed))
+    }
+
+    /// Keeps the files of a judgement, if files are kept.
+    fn save_judgement(&mut self, cfg: &Cfg, judgement: &Judgement) -> Result<(), ToolError> {
+        let Some(saved) = &mut self.saved else { return Ok(()) };
+        saved.write_execution(cfg, &judgement.answer.conclusion)?;
+        saved.write_evidence(&judgement.findings)
+    }
+
     /// Writes a witness, if one is wanted, or says why there is none.
     fn write_witness(
         &self,
@@ -257,7 +272,7 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
         let message = format!("{option} needs a file; standard output has the report");
         return Err(ToolError::Usage(message));
     }
-    let more = options.property_files.iter().chain(&options.predicates);
+    let more = options.asked.property_files.iter().chain(&options.predicates);
     keep_apart(&outputs, more.chain(&options.witness.given).map(String::as_str))?;
     options.program.keep(&outputs)
 }

@@ -13,6 +13,7 @@ use belnap_frontend::commands::c2cfg;
 use belnap_ir::property::Property;
 use belnap_refiner::methods::Choice;
 
+use crate::commands::asked::PropertyArgs;
 use crate::verify::progress::Loudness;
 
 const AFTER_HELP: &str = "\
@@ -42,12 +43,9 @@ pub struct VerifyOptions {
     /// The program.
     #[command(flatten)]
     pub program: c2cfg::ProgramArgs,
-    /// A property; may be given several times.
-    #[arg(short, long = "property", value_name = "FORMULA")]
-    pub properties: Vec<String>,
-    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`); may be given several times.
-    #[arg(long = "property-file", value_name = "FILE")]
-    pub property_files: Vec<String>,
+    /// What is asked.
+    #[command(flatten)]
+    pub asked: PropertyArgs,
     /// A label that must not be reached; may be given several times.
     #[arg(long = "error-label", value_name = "LABEL")]
     pub error_labels: Vec<String>,

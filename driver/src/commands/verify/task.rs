@@ -110,24 +110,11 @@ impl Task {
         property: &Property,
         watch: &mut dyn Watch,
     ) -> Result<Answer, ToolError> {
-        self.answer_from(graph, property, &self.question.start(), watch)
+        self.answer_to(&self.question, graph, property, &self.question.start(), watch)
     }
 
-    /// As [`Task::answer`], going on from what an earlier run left.
-    ///
-    /// # Errors
-    /// If a property or a file is refused, or a stage fails.
-    pub fn answer_from(
-        &self,
-        graph: &Cfg,
-        property: &Property,
-        start: &Start,
-        watch: &mut dyn Watch,
-    ) -> Result<Answer, ToolError> {
-        self.answer_to(&self.question, graph, property, start, watch)
-    }
-
-    /// As [`Task::answer_from`], about some of the program's assertions.
+    /// As [`Task::answer`], to a question that is a little different, going on from what an
+    /// earlier run left.
     pub(super) fn answer_to(
         &self,
         question: &Question,
@@ -136,7 +123,7 @@ impl Task {
         start: &Start,
         watch: &mut dyn Watch,
     ) -> Result<Answer, ToolError> {
-        question.answer_from(graph, property, start, watch).map_err(|failure| match failure {
+        question.answer(graph, property, start, watch).map_err(|failure| match failure {
             Failure::Tool(error) => error,
             Failure::Property(found) => self.refuse(property, *found),
         })
@@ -192,14 +179,14 @@ pub(super) fn compile(
 /// The properties that the options name; without any, that no assertion fails.
 pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, ToolError> {
     let mut set = PropertySet::default();
-    for file in &options.property_files {
+    for file in &options.asked.property_files {
         let text = read_text(file)?;
         match property::read_checks(&text) {
             Some(checks) => set.add_checks(file, text, checks),
             None => set.add_file(file)?,
         }
     }
-    for text in &options.properties {
+    for text in &options.asked.properties {
         set.add_formula(text)?;
     }
     for label in &options.error_labels {

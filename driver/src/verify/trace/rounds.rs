@@ -54,7 +54,7 @@ pub fn left_out(cfg: &Cfg, path: &[CfgLocId]) -> Vec<LeftOut> {
 #[cfg(test)]
 mod tests {
     use belnap_ir::cfg::{Cfg, Edge, Location, LocationKind, Machine};
-    use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId};
+    use belnap_ir::ids::CfgLocId;
 
     use super::{LeftOut, left_out};
 
@@ -62,14 +62,7 @@ mod tests {
     fn nested() -> Cfg {
         let mut cfg = Cfg::empty(Machine::default());
         for _ in 0..4 {
-            cfg.locations.push(Location {
-                function: FunctionId(0),
-                scope: ScopeId(0),
-                kind: LocationKind::Normal,
-                labels: Vec::new(),
-                enters: None,
-                source: None,
-            });
+            cfg.locations.push(Location::bare(LocationKind::Normal));
         }
         for (from, to) in [(0, 1), (0, 3), (1, 2), (1, 0), (2, 1)] {
             cfg.edges.push(Edge::skip(CfgLocId(from), CfgLocId(to)));

@@ -1,0 +1,12 @@
+//! Options that name properties.
+
+/// Properties that are given on the command line or in files.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PropertyArgs {
+    /// A property; may be given several times.
+    #[arg(short, long = "property", value_name = "FORMULA")]
+    pub properties: Vec<String>,
+    /// A file with properties, ours (`.ctl`) or SV-COMP's (`.prp`); may be given several times.
+    #[arg(long = "property-file", value_name = "FILE")]
+    pub property_files: Vec<String>,
+}
