@@ -54,7 +54,7 @@ impl Choice {
 
     /// The same condition, negated.
     #[must_use]
-    pub fn negated(self) -> Self {
+    pub fn negate(self) -> Self {
         Choice { truth: self.falsity, falsity: self.truth, exact: self.exact }
     }
 
@@ -159,7 +159,7 @@ impl<'a> Worker<'a> {
             counters.note_folded(2);
             return Choice::constant(*value);
         }
-        let negation = self.conditions.normal(&condition.clone().negated());
+        let negation = self.conditions.normal(&condition.clone().negate());
         for (side, value) in [(condition, true), (&negation, false)] {
             if let Some(predicate) = self.by_condition.get(side)
                 && over.binary_search(predicate).is_ok()
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
         }
         // A condition and its negation are one question, so that the branches of a test fit.
         if negation < *condition {
-            return self.choose_side(&negation, condition, over).negated();
+            return self.choose_side(&negation, condition, over).negate();
         }
         self.choose_side(condition, &negation, over)
     }

@@ -10,7 +10,7 @@
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, FunctionId};
-use belnap_ir::substitute::substituted;
+use belnap_ir::substitute::substitute;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
@@ -134,7 +134,7 @@ impl Signatures {
                     continue;
                 }
                 (true, Some(result)) => {
-                    substituted(&condition, &|var| (Some(var) == own).then_some(Expr::Var(result)))
+                    substitute(&condition, &|var| (Some(var) == own).then_some(Expr::Var(result)))
                 }
                 (false, _) => condition,
             };

@@ -202,14 +202,14 @@ impl Worker<'_> {
 
     /// What can be said about a condition where another one holds too.
     fn choose_assuming(&mut self, condition: &Expr, assumed: &Expr, over: &[usize]) -> Choice {
-        let refused = assumed.clone().negated();
+        let refused = assumed.clone().negate();
         let mut given = |condition: Expr| {
             let either = Expr::Or(vec![refused.clone(), condition]);
             let normal = self.conditions.normal(&either);
             self.weakest(&normal, over)
         };
         let truth = given(condition.clone());
-        let falsity = given(condition.clone().negated());
+        let falsity = given(condition.clone().negate());
         let everywhere = |cubes: &[Cube]| cubes.iter().any(Cube::is_empty);
         match (everywhere(&truth), everywhere(&falsity)) {
             (true, _) => Choice::constant(true),

@@ -63,7 +63,7 @@ impl Expressions {
         let (truth, falsity) = (self.any(&choice.truth), self.any(&choice.falsity));
         match (choice.exact, choice.truth.is_empty() && choice.falsity.is_empty()) {
             (true, _) if literals(&choice.truth) <= literals(&choice.falsity) => truth,
-            (true, _) => negated(falsity),
+            (true, _) => negate(falsity),
             (false, true) => STAR,
             (false, false) => Expr::Choose(Box::new(truth), Box::new(falsity)),
         }
@@ -109,7 +109,7 @@ fn never(cube: &Cube, var: &dyn Fn(usize) -> Expr) -> Expr {
     let (positive, negative) = (with(true), with(false));
     match (positive.is_empty(), negative.is_empty()) {
         (true, _) => connect(negative, false),
-        (false, true) => negated(connect(positive, true)),
+        (false, true) => negate(connect(positive, true)),
         (false, false) => {
             let all = connect(positive, true);
             Expr::Implies(Box::new(all), Box::new(connect(negative, false)))
@@ -127,7 +127,7 @@ pub fn connect(mut operands: Vec<Expr>, unit: bool) -> Expr {
     }
 }
 
-fn negated(expr: Expr) -> Expr {
+fn negate(expr: Expr) -> Expr {
     match expr {
         Expr::Not(operand) => *operand,
         Expr::Const(value) => Expr::Const(!value),

@@ -216,7 +216,7 @@ fn without_implied(facts: Vec<Cube>) -> Vec<Cube> {
     for at in (0..facts.len()).rev() {
         if let [a, b] = facts[at][..] {
             implications.skipped[at] = true;
-            kept[at] = !implications.implies(a, negated(b));
+            kept[at] = !implications.implies(a, negate(b));
             implications.skipped[at] = !kept[at];
         }
     }
@@ -234,7 +234,7 @@ fn without_implied(facts: Vec<Cube>) -> Vec<Cube> {
 /// A predicate and its value.
 type Signed = (usize, bool);
 
-fn negated((predicate, value): Signed) -> Signed {
+fn negate((predicate, value): Signed) -> Signed {
     (predicate, !value)
 }
 
@@ -251,8 +251,8 @@ impl Implications {
         let mut from: FxHashMap<_, Vec<_>> = FxHashMap::default();
         for (at, fact) in facts.iter().enumerate() {
             if let [a, b] = fact[..] {
-                from.entry(a).or_default().push((negated(b), at));
-                from.entry(b).or_default().push((negated(a), at));
+                from.entry(a).or_default().push((negate(b), at));
+                from.entry(b).or_default().push((negate(a), at));
             }
         }
         Implications { from, skipped: vec![false; facts.len()] }

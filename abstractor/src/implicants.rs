@@ -88,7 +88,7 @@ pub fn cover(width: usize, on: &[&FixedBitSet], off: &[&FixedBitSet]) -> Vec<Cub
     }
     cover.take_from(pairs);
     while let Some(row) = cover.left.minimum() {
-        let cube = expanded(width, on[row], &outside);
+        let cube = expand(width, on[row], &outside);
         let covers = inside.of_cube(&cube);
         cover.left.difference_with(&covers);
         cover.chosen.push(cube);
@@ -150,7 +150,7 @@ fn compare(a: &Cube, b: &Cube) -> std::cmp::Ordering {
 
 /// A prime implicant that covers a combination: literals that exclude most first, then without
 /// those that turn out to be superfluous.
-fn expanded(width: usize, row: &FixedBitSet, outside: &Columns) -> Cube {
+fn expand(width: usize, row: &FixedBitSet, outside: &Columns) -> Cube {
     let mut cube: Cube = Vec::new();
     let mut still = FixedBitSet::with_capacity(outside.count);
     still.insert_range(..outside.count);
@@ -190,10 +190,10 @@ pub fn is_tautology(cubes: &[Cube]) -> bool {
     let mut predicates: Vec<usize> = cubes.iter().flatten().map(|(at, _)| *at).collect();
     predicates.sort_unstable();
     predicates.dedup();
-    predicates.len() <= MAX_WIDTH && covered(cubes, &predicates)
+    predicates.len() <= MAX_WIDTH && is_covered(cubes, &predicates)
 }
 
-fn covered(cubes: &[Cube], predicates: &[usize]) -> bool {
+fn is_covered(cubes: &[Cube], predicates: &[usize]) -> bool {
     if cubes.iter().any(Vec::is_empty) {
         return true;
     }
@@ -202,7 +202,7 @@ fn covered(cubes: &[Cube], predicates: &[usize]) -> bool {
         let agreeing = cubes.iter().filter(|cube| !cube.contains(&(*first, !value)));
         let left =
             agreeing.map(|cube| cube.iter().copied().filter(|(at, _)| at != first).collect());
-        covered(&left.collect::<Vec<Cube>>(), rest)
+        is_covered(&left.collect::<Vec<Cube>>(), rest)
     })
 }
 

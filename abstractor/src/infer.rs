@@ -26,7 +26,7 @@ pub fn infer(cfg: &Cfg, given: &Predicates, limit: usize) -> Predicates {
         at: vec![FixedBitSet::with_capacity(given.all.len()); cfg.locations.len()],
     };
     for (number, tracked) in given.all.iter().enumerate() {
-        let negation = conditions.normal(&tracked.condition.clone().negated());
+        let negation = conditions.normal(&tracked.condition.clone().negate());
         let tests = |edge: &&Edge| match &edge.operation {
             Operation::Assume(tested) => {
                 let tested = conditions.normal(tested);
@@ -95,7 +95,7 @@ impl Inference<'_> {
         if matches!(condition, Expr::Bool(_)) {
             return false;
         }
-        let negation = self.conditions.normal(&condition.clone().negated());
+        let negation = self.conditions.normal(&condition.clone().negate());
         let known = |condition: &Expr| {
             self.inferred.all.iter().position(|tracked| tracked.condition == *condition)
         };

@@ -61,10 +61,10 @@ impl Worker<'_> {
                 .enumerate()
                 .map(|(at, (_, wp))| match bits >> at & 1 == 1 {
                     true => wp.clone(),
-                    false => wp.clone().negated(),
+                    false => wp.clone().negate(),
                 })
                 .collect();
-            let never = self.conditions.normal(&Expr::And(conditions).negated());
+            let never = self.conditions.normal(&Expr::And(conditions).negate());
             let mut before = self.weakest(&never, over);
             before.retain(|cube| !said_already(cube, &after, updates, found));
             if !before.is_empty() {

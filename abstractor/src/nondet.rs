@@ -9,7 +9,7 @@ use belnap_ir::cfg::{Cfg, Edge, IntegerMode};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
-use belnap_ir::substitute::{size, substituted};
+use belnap_ir::substitute::{size, substitute};
 use belnap_ir::types::Type;
 use belnap_solver::linear::solutions;
 use belnap_solver::session::Session;
@@ -128,7 +128,7 @@ impl Worker<'_> {
         let after: Vec<Expr> = group
             .iter()
             .map(|predicate| {
-                let condition = substituted(&self.predicates.all[*predicate].condition, &renamed);
+                let condition = substitute(&self.predicates.all[*predicate].condition, &renamed);
                 self.conditions.normal(&condition)
             })
             .collect();
@@ -148,7 +148,7 @@ impl Worker<'_> {
                 .enumerate()
                 .map(|(at, condition)| match outcome.contains(at) {
                     true => condition.clone(),
-                    false => condition.clone().negated(),
+                    false => condition.clone().negate(),
                 })
                 .collect();
             let guard = self.possible(&literals, vars, over);
@@ -177,7 +177,7 @@ impl Worker<'_> {
             [only] => only.clone(),
             _ => Expr::And(literals.to_vec()),
         };
-        let impossible = self.conditions.normal(&together.clone().negated());
+        let impossible = self.conditions.normal(&together.clone().negate());
         let falsity = self.weakest(&impossible, over);
         let chosen: Vec<CfgVarId> = vars
             .iter()
@@ -208,7 +208,7 @@ impl Worker<'_> {
             let mut cases = Vec::new();
             for value in values {
                 let put = |other: CfgVarId| (other == *var).then(|| value.clone());
-                let case = self.conditions.normal(&substituted(&possible, &put));
+                let case = self.conditions.normal(&substitute(&possible, &put));
                 if case == Expr::Bool(true) {
                     return Some(case);
                 }

@@ -91,7 +91,7 @@ impl Worker<'_> {
             return false;
         }
         let Some((truth, falsity)) = self.sides(earlier) else { return false };
-        let negation = self.conditions.normal(&condition.clone().negated());
+        let negation = self.conditions.normal(&condition.clone().negate());
         self.implies(&truth, condition, over) && self.implies(&falsity, &negation, over)
     }
 
@@ -145,7 +145,7 @@ impl Worker<'_> {
             BoolExpr::Var(ident) => {
                 let Name::Quoted(name) = &ident.name else { return None };
                 let tracked = self.predicates.all.iter().find(|tracked| tracked.name == *name)?;
-                (tracked.condition.clone(), tracked.condition.clone().negated())
+                (tracked.condition.clone(), tracked.condition.clone().negate())
             }
             BoolExpr::Star(_) => (Expr::Bool(false), Expr::Bool(false)),
             BoolExpr::Choose(q, r) => (self.sides(q)?.0, self.sides(r)?.0),

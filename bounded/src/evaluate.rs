@@ -87,8 +87,8 @@ impl<'a> Evaluator<'a> {
                 let a = self.condition(state, operand)?;
                 (self.terms.not(a), Type::Bool)
             }
-            Expr::And(operands) => (self.connected(state, operands, FALSE)?, Type::Bool),
-            Expr::Or(operands) => (self.connected(state, operands, TRUE)?, Type::Bool),
+            Expr::And(operands) => (self.connect(state, operands, FALSE)?, Type::Bool),
+            Expr::Or(operands) => (self.connect(state, operands, TRUE)?, Type::Bool),
             Expr::Cast(to, operand) => {
                 let (a, from) = self.scalar(state, operand)?;
                 let term = match from {
@@ -199,7 +199,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A conjunction, which `false` decides, or a disjunction, which `true` does.
-    fn connected(&mut self, state: &State, operands: &[Expr], decisive: TermId) -> Option<TermId> {
+    fn connect(&mut self, state: &State, operands: &[Expr], decisive: TermId) -> Option<TermId> {
         let mut all = if decisive == FALSE { TRUE } else { FALSE };
         for operand in operands {
             let operand = self.condition(state, operand)?;
@@ -222,7 +222,7 @@ impl<'a> Evaluator<'a> {
                 let region = self.region(state, &operands[0])?;
                 let (index, _) = self.scalar(state, &operands[1])?;
                 let (value, _) = self.scalar(state, &operands[2])?;
-                self.written(region, index, value)
+                self.write(region, index, value)
             }
             Expr::If(operands) => {
                 let condition = self.condition(state, &operands[0])?;
@@ -246,7 +246,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A region with another value in a cell; changed in place if nobody else has it.
-    fn written(&mut self, mut region: Rc<Region>, index: TermId, value: TermId) -> Rc<Region> {
+    fn write(&mut self, mut region: Rc<Region>, index: TermId, value: TermId) -> Rc<Region> {
         let own = Rc::make_mut(&mut region);
         own.write(&mut self.terms, &mut self.contents, index, value);
         region

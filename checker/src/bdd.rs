@@ -101,7 +101,10 @@ impl Bdds {
     }
 
     /// Tries an operation again after a garbage collection.
-    fn collected(&self, operation: impl Fn() -> AllocResult<Bdd>) -> Result<Bdd, NodeLimit> {
+    fn collect_and_retry(
+        &self,
+        operation: impl Fn() -> AllocResult<Bdd>,
+    ) -> Result<Bdd, NodeLimit> {
         operation().or_else(|_| {
             self.manager.with_manager_shared(|manager| manager.gc());
             operation().map_err(|_| NodeLimit { limit: self.size.0 })
@@ -140,32 +143,32 @@ impl Bdds {
 
     /// Negation.
     pub fn not(&self, f: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| f.not())
+        self.collect_and_retry(|| f.not())
     }
 
     /// Conjunction.
     pub fn and(&self, f: &Bdd, g: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| f.and(g))
+        self.collect_and_retry(|| f.and(g))
     }
 
     /// Disjunction.
     pub fn or(&self, f: &Bdd, g: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| f.or(g))
+        self.collect_and_retry(|| f.or(g))
     }
 
     /// `f & !g`.
     pub fn minus(&self, f: &Bdd, g: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| g.imp_strict(f))
+        self.collect_and_retry(|| g.imp_strict(f))
     }
 
     /// Equivalence.
     pub fn iff(&self, f: &Bdd, g: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| f.equiv(g))
+        self.collect_and_retry(|| f.equiv(g))
     }
 
     /// If-then-else.
     pub fn ite(&self, f: &Bdd, g: &Bdd, h: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| f.ite(g, h))
+        self.collect_and_retry(|| f.ite(g, h))
     }
 
     /// Whether `f` implies `g`.
@@ -189,7 +192,7 @@ impl Bdds {
         if self.is_true(cube) {
             return Ok(f.clone());
         }
-        self.collected(|| f.exists(cube))
+        self.collect_and_retry(|| f.exists(cube))
     }
 
     /// Universal quantification over a cube.
@@ -197,7 +200,7 @@ impl Bdds {
         if self.is_true(cube) {
             return Ok(f.clone());
         }
-        self.collected(|| f.forall(cube))
+        self.collect_and_retry(|| f.forall(cube))
     }
 
     /// Relational product: `exists cube. f & g`.
@@ -205,12 +208,12 @@ impl Bdds {
         if self.is_true(cube) {
             return self.and(f, g);
         }
-        self.collected(|| f.apply_exists(oxidd::BooleanOperator::And, g, cube))
+        self.collect_and_retry(|| f.apply_exists(oxidd::BooleanOperator::And, g, cube))
     }
 
     /// `f` with the literals of a cube assumed.
     pub fn cofactor(&self, f: &Bdd, literals: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.collected(|| f.restrict(literals))
+        self.collect_and_retry(|| f.restrict(literals))
     }
 
     /// Prepares a simultaneous substitution; pairs that change nothing are dropped.
@@ -227,7 +230,7 @@ impl Bdds {
             return Ok(f.clone());
         }
         match (&by.prepared, by.vars.as_slice()) {
-            (Some(prepared), _) => self.collected(|| f.substitute(prepared)),
+            (Some(prepared), _) => self.collect_and_retry(|| f.substitute(prepared)),
             // One variable: two cofactors are cheaper than rebuilding everything above it.
             (None, [var]) => {
                 let var = self.var(*var);

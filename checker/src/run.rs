@@ -261,14 +261,16 @@ fn explicit_results(
             RunError::Inconsistent { name: property.name.clone(), message: error.to_string() }
         })?;
         let at_entry = explicit::at_entry(structure, &values, &how);
-        let values =
-            counted(structure).into_iter().map(|state| (state, at_entry[state.index()])).collect();
+        let values = judged_states(structure)
+            .into_iter()
+            .map(|state| (state, at_entry[state.index()]))
+            .collect();
         Ok((verdict, values, notes.into_iter().map(|note| note.message).collect()))
     })
 }
 
 /// The states that count for a verdict.
-fn counted(structure: &ExplicitKripke) -> Vec<StateId> {
+fn judged_states(structure: &ExplicitKripke) -> Vec<StateId> {
     let mut states = structure.initial.clone();
     states.extend(structure.inhabited.iter().filter(|state| !structure.initial.contains(state)));
     states
@@ -283,7 +285,7 @@ fn explicit_by_diagrams(
     listed_results(structure, properties, options, Engine::Symbolic, |property| {
         let mut values = Vec::new();
         let mut notes = Vec::new();
-        for state in counted(structure) {
+        for state in judged_states(structure) {
             let symbolic = symbolic_from(structure, state);
             let session = Session::new(&symbolic, options.max_nodes)?;
             let prepared = prepare(&symbolic, property)?;

@@ -330,7 +330,7 @@ fn unexplained(case: &Explained) -> Explanation {
 
 /// The explanation of why a property is unknown, given out as one of why its negation, which shows
 /// `text`, fails.
-fn negated(case: &Explained, text: &str) -> Explanation {
+fn negate(case: &Explained, text: &str) -> Explanation {
     let mut forged = case.explanation.clone();
     forged.path = None;
     let mut first = forged.proof[0].clone();
@@ -355,7 +355,7 @@ fn what_is_unknown_is_no_verdict() {
         let Some((_, other)) = Explained::explained(kripke, &not, true) else { continue };
         tried += 1;
         let holds = recheck(kripke, formula, Verdict::Holds, &unexplained(case), options);
-        let fails = negated(case, &other.proof[0].formula);
+        let fails = negate(case, &other.proof[0].formula);
         let fails = recheck(kripke, &not, Verdict::Fails, &fails, options);
         believed += usize::from(holds.is_ok()) + usize::from(fails.is_ok());
     }

@@ -68,7 +68,7 @@ impl Ended {
 /// If the command cannot be started or waited for.
 pub fn run(mut command: Command, input: Option<&str>, bounds: &Bounds) -> io::Result<Ended> {
     command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
-    started(command, input.unwrap_or_default(), bounds)
+    start(command, input.unwrap_or_default(), bounds)
 }
 
 /// Runs a command that has a report to make; the beginning of what it reported. It writes that to
@@ -79,7 +79,7 @@ pub fn run(mut command: Command, input: Option<&str>, bounds: &Bounds) -> io::Re
 pub fn run_reporting(mut command: Command, bounds: &Bounds) -> io::Result<(Ended, Vec<u8>)> {
     let (mut report, writer) = io::pipe()?;
     command.stdin(writer);
-    let ended = started(command, "", bounds)?;
+    let ended = start(command, "", bounds)?;
     // Who else might still have the other end is not waited for.
     #[cfg(unix)]
     rustix::io::ioctl_fionbio(&report, true)?;
@@ -92,7 +92,7 @@ pub fn run_reporting(mut command: Command, bounds: &Bounds) -> io::Result<(Ended
     Ok((ended, bytes))
 }
 
-fn started(mut command: Command, input: &str, bounds: &Bounds) -> io::Result<Ended> {
+fn start(mut command: Command, input: &str, bounds: &Bounds) -> io::Result<Ended> {
     let output = || if bounds.text.is_some() { Stdio::piped() } else { Stdio::null() };
     command.stdout(output()).stderr(output());
     #[cfg(unix)]
@@ -101,7 +101,7 @@ fn started(mut command: Command, input: &str, bounds: &Bounds) -> io::Result<End
     drop(command);
     limit(child.id(), bounds);
     RUNNING.store(child.id(), Ordering::SeqCst);
-    let ended = watched(child, input, bounds);
+    let ended = watch(child, input, bounds);
     RUNNING.store(0, Ordering::SeqCst);
     ended
 }
@@ -114,7 +114,7 @@ pub fn end_running() {
     }
 }
 
-fn watched(mut child: Child, input: &str, bounds: &Bounds) -> io::Result<Ended> {
+fn watch(mut child: Child, input: &str, bounds: &Bounds) -> io::Result<Ended> {
     let group = child.id();
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let late = &AtomicBool::new(false);

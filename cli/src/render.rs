@@ -103,7 +103,7 @@ pub(crate) fn place_in(
 pub(crate) fn render_plain(look: Look, subject: &str, message: &str, notes: &[String]) -> String {
     let message: String = message.chars().map(printable_or_newline).collect();
     let mut out = headline(look, subject, Severity::Error, &message);
-    draw(look, &[], notes.iter().map(|note| shown(note)).collect(), &mut out);
+    draw(look, &[], notes.iter().map(|note| show(note)).collect(), &mut out);
     out
 }
 
@@ -112,12 +112,12 @@ fn render_one(look: Look, texts: &[Text<'_>], diagnostic: &Diagnostic, out: &mut
     let excerpt_of = |source: u32, place: &Place| text_of(source)?.excerpt(place);
     let first = excerpt_of(diagnostic.source, &diagnostic.place);
     let about = subject(text_of(diagnostic.source), &diagnostic.place, first.as_ref());
-    let message = format!("{} [{}]", shown(&diagnostic.message), diagnostic.rule);
+    let message = format!("{} [{}]", show(&diagnostic.message), diagnostic.rule);
     out.push_str(&headline(look, &about, diagnostic.severity, &message));
     let mut excerpts: Vec<Excerpt<'_>> = first.into_iter().collect();
     let mut notes = Vec::new();
     for Note { message, place } in &diagnostic.notes {
-        let message = shown(message);
+        let message = show(message);
         let Some((source, place)) = place else {
             notes.push(message);
             continue;
@@ -143,7 +143,7 @@ fn subject(text: Option<&Text<'_>>, place: &Place, excerpt: Option<&Excerpt<'_>>
         }
         (Place::Json(path), None) => {
             let path = if path.is_empty() { "the top level" } else { path };
-            format!("{file}: at {}", shown(path).replace('\n', "\u{fffd}"))
+            format!("{file}: at {}", show(path).replace('\n', "\u{fffd}"))
         }
         _ => file.to_owned(),
     }
@@ -171,7 +171,7 @@ fn draw(look: Look, excerpts: &[Excerpt<'_>], notes: Vec<String>, out: &mut Stri
 
 /// A message as shown: names of a hostile file must not reach the terminal as commands, nor fill
 /// it.
-fn shown(message: &str) -> String {
+fn show(message: &str) -> String {
     let cut = message.char_indices().nth(LONGEST_MESSAGE).map(|(at, _)| at);
     let kept = message[..cut.unwrap_or(message.len())].chars();
     let mut shown: String = kept.map(printable_or_newline).collect();

@@ -158,7 +158,7 @@ mod tests {
     use super::to_belnap;
     use belnap_formats::boolprog::{print, read};
 
-    fn converted(text: &str) -> Result<String, Vec<&'static str>> {
+    fn convert(text: &str) -> Result<String, Vec<&'static str>> {
         let program = read(text).expect("valid");
         to_belnap(program)
             .map(|program| print(&program))
@@ -168,18 +168,18 @@ mod tests {
     #[test]
     fn choices_stay_choices() {
         let text = "decl a; void main() begin a := choose(*, !a); if (?) then skip; fi; end";
-        let printed = converted(text).expect("convertible");
+        let printed = convert(text).expect("convertible");
         assert!(printed.starts_with("// belnap bp 1\n"));
         assert!(printed.contains("a := schoose[nondet, !a];"), "{printed}");
         assert!(printed.contains("if (nondet) then"), "{printed}");
-        assert_eq!(converted(&printed), Ok(printed.clone()));
+        assert_eq!(convert(&printed), Ok(printed.clone()));
     }
 
     #[test]
     fn labelled_ends_stay_steps() {
         let text = "void main() begin if (*) then L: return; fi; ended: assert(F); end \
                     void f() begin L: return; end";
-        let printed = converted(text).expect("convertible");
+        let printed = convert(text).expect("convertible");
         assert!(printed.contains("L:      skip;\n"), "{printed}");
         assert!(printed.contains("ended2: return;\n"), "{printed}");
         assert!(printed.contains("ended: assert(!true);\n"), "{printed}");
@@ -193,7 +193,7 @@ mod tests {
             "decl a; void main() begin a := * constrain 'a != a; end",
             "decl {a > 0}; void main() begin skip; end",
         ] {
-            assert_eq!(converted(text), Err(vec!["convert-exact"]), "{text}");
+            assert_eq!(convert(text), Err(vec!["convert-exact"]), "{text}");
         }
     }
 }

@@ -17,7 +17,7 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn arguments() -> Result<Vec<OsString>, ToolError> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let reads_c = words.get(1).is_some_and(|command| command == "verify" || command == "c2cfg");
-    if reads_c { flags::rewritten(words) } else { Ok(words) }
+    if reads_c { flags::rewrite(words) } else { Ok(words) }
 }
 
 fn main() -> ExitCode {

@@ -126,7 +126,7 @@ fn without_difference(a: &Cube, b: &Cube) -> Option<Cube> {
 fn conjunction(cfg: &Cfg, names: &Names<'_>, cube: &Cube) -> String {
     let literal = |(name, value): &(String, bool)| match parse_condition(names, name) {
         Some(expr @ Expr::Compare(..)) if *value => condition::print(cfg, &expr),
-        Some(expr @ Expr::Compare(..)) => condition::print(cfg, &expr.negated()),
+        Some(expr @ Expr::Compare(..)) => condition::print(cfg, &expr.negate()),
         _ if *value => format!("({})", text(name)),
         _ => format!("!({})", text(name)),
     };
@@ -136,7 +136,7 @@ fn conjunction(cfg: &Cfg, names: &Names<'_>, cube: &Cube) -> String {
 fn conditions(names: &Names<'_>, cube: &Cube) -> Vec<Expr> {
     let literal = |(name, value): &(String, bool)| {
         let condition = parse_condition(names, name)?;
-        Some(if *value { condition } else { condition.negated() })
+        Some(if *value { condition } else { condition.negate() })
     };
     cube.iter().filter_map(literal).collect()
 }

@@ -106,7 +106,9 @@ pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
         Some(1 | 2) => FORMAT.decode(text).and_then(with_invariants),
         _ => FORMAT.decode(text).map(with_unrolling),
     };
-    artefact.map_err(|diagnostic| vec![diagnostic])?.validated(validate::certificate::validate)
+    artefact
+        .map_err(|diagnostic| vec![diagnostic])?
+        .validate_content(validate::certificate::validate)
 }
 
 fn with_invariants(wire: InvariantsWire<'_>) -> Result<Artefact<Certificate>, Diagnostic> {

@@ -36,7 +36,7 @@ pub fn refuting_everywhere(cfg: &Cfg, property: &Formula) -> Vec<Option<Expr>> {
 fn refuting_with(cfg: &Cfg, names: &Names<'_>, property: &Formula, at: CfgLocId) -> Option<Expr> {
     match property {
         Formula::Along(Quantifier::Forall, Along::Globally, body) => {
-            condition(cfg, names, body, at).map(Expr::negated)
+            condition(cfg, names, body, at).map(Expr::negate)
         }
         Formula::Not(inner) => match &**inner {
             Formula::Along(Quantifier::Exists, Along::Finally, body) => {
@@ -54,14 +54,14 @@ fn condition(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> O
     Some(match formula {
         Formula::Const(truth) => Expr::Bool(*truth),
         Formula::Atom(atom, _) => self::atom(cfg, names, atom, at)?,
-        Formula::Not(operand) => of(operand)?.negated(),
+        Formula::Not(operand) => of(operand)?.negate(),
         Formula::And(operands) => Expr::And(operands.iter().map(of).collect::<Option<_>>()?),
         Formula::Or(operands) => Expr::Or(operands.iter().map(of).collect::<Option<_>>()?),
-        Formula::Implies(a, b) => Expr::Or(vec![of(a)?.negated(), of(b)?]),
+        Formula::Implies(a, b) => Expr::Or(vec![of(a)?.negate(), of(b)?]),
         Formula::Iff(a, b) => {
             let (a, b) = (of(a)?, of(b)?);
             let both = Expr::And(vec![a.clone(), b.clone()]);
-            Expr::Or(vec![both, Expr::And(vec![a.negated(), b.negated()])])
+            Expr::Or(vec![both, Expr::And(vec![a.negate(), b.negate()])])
         }
         _ => return None,
     })

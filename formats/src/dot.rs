@@ -105,7 +105,7 @@ pub fn cfg(cfg: &Cfg) -> String {
     let mut drawing = Drawing::new("cfg");
     for (index, function) in cfg.functions.iter().enumerate() {
         drawing.line(&format!("subgraph cluster_{index} {{"));
-        drawing.line(&format!("  label={};", quoted(std::slice::from_ref(&function.name))));
+        drawing.line(&format!("  label={};", quote(std::slice::from_ref(&function.name))));
         for (at, location) in cfg.locations.iter().enumerate() {
             if location.function.index() == index {
                 drawing.line(&format!("  n{at};"));
@@ -174,7 +174,7 @@ impl Drawing {
             LocationKind::Halted => ", peripheries=2",
             LocationKind::Failed => ", shape=octagon",
         };
-        self.line(&format!("{letter}{index} [label={}{shape}];", quoted(lines)));
+        self.line(&format!("{letter}{index} [label={}{shape}];", quote(lines)));
     }
 
     fn initial(&mut self, letter: &str, index: usize) {
@@ -185,7 +185,7 @@ impl Drawing {
     fn edge(&mut self, letter: &str, from: usize, to: usize, lines: &[String], style: Style) {
         let mut attributes = Vec::new();
         if !lines.is_empty() {
-            attributes.push(format!("label={}", quoted(lines)));
+            attributes.push(format!("label={}", quote(lines)));
         }
         match style {
             Style::Solid => {}
@@ -207,7 +207,7 @@ impl Drawing {
 }
 
 /// A DOT string of several lines.
-fn quoted(lines: &[String]) -> String {
+fn quote(lines: &[String]) -> String {
     let mut out = String::from("\"");
     for (index, line) in lines.iter().enumerate() {
         if index > 0 {

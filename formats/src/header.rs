@@ -35,7 +35,7 @@ pub struct Artefact<T> {
 
 impl<T> Artefact<T> {
     /// The artefact, if what it says breaks no rule.
-    pub(crate) fn validated(
+    pub(crate) fn validate_content(
         self,
         validate: impl FnOnce(&T) -> Vec<Diagnostic>,
     ) -> Result<Self, Vec<Diagnostic>> {

@@ -71,7 +71,7 @@ pub fn read(text: &str) -> Result<Artefact<CheckResult>, Vec<Diagnostic>> {
         timing: wire.timing.map(Cow::into_owned),
     };
     let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    Artefact { header, content }.validated(validate::result::validate)
+    Artefact { header, content }.validate_content(validate::result::validate)
 }
 
 /// Prints a valid result in its canonical form.

@@ -93,7 +93,7 @@ impl Checker<'_> {
                 [] => ends,
                 [op] => !ends && !matches!(op, Op::Assume(_)),
                 [Op::Assume(a), Op::Assume(b)] => {
-                    !ends && (a.clone().negated() == *b || b.clone().negated() == *a)
+                    !ends && (a.clone().negate() == *b || b.clone().negate() == *a)
                 }
                 _ => false,
             };

@@ -22,11 +22,11 @@ impl Value {
 
     /// The negation of a truth value, pushed into constants, comparisons and negations.
     #[must_use]
-    pub fn negated(self) -> Self {
+    pub fn negate(self) -> Self {
         match self {
             Value::Bool(value) => Value::Bool(!value),
             Value::Not(operand) => *operand,
-            Value::Compare(op, operands) => Value::Compare(op.negated(), operands),
+            Value::Compare(op, operands) => Value::Compare(op.negate(), operands),
             other => Value::Not(Box::new(other)),
         }
     }

@@ -48,7 +48,7 @@ impl Walk {
             Value::Or(operands) => {
                 for operand in operands {
                     self.value(operand);
-                    self.under.push(operand.clone().negated());
+                    self.under.push(operand.clone().negate());
                 }
             }
             Value::If(operands) => {
@@ -57,7 +57,7 @@ impl Walk {
                 self.under.push(condition.clone());
                 self.value(then);
                 self.under.pop();
-                self.under.push(condition.clone().negated());
+                self.under.push(condition.clone().negate());
                 self.value(otherwise);
             }
             _ => value.operands().iter().for_each(|operand| self.value(operand)),

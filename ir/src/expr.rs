@@ -108,7 +108,7 @@ impl CompareOp {
 
     /// The comparison that is true exactly where this is false.
     #[must_use]
-    pub const fn negated(self) -> Self {
+    pub const fn negate(self) -> Self {
         match self {
             CompareOp::Eq => CompareOp::Ne,
             CompareOp::Ne => CompareOp::Eq,
@@ -261,11 +261,11 @@ impl Expr {
 
     /// The negation of a truth value, pushed into constants, comparisons and negations.
     #[must_use]
-    pub fn negated(self) -> Self {
+    pub fn negate(self) -> Self {
         match self {
             Expr::Bool(value) => Expr::Bool(!value),
             Expr::Not(operand) => *operand,
-            Expr::Compare(op, operands) => Expr::Compare(op.negated(), operands),
+            Expr::Compare(op, operands) => Expr::Compare(op.negate(), operands),
             other => Expr::Not(Box::new(other)),
         }
     }

@@ -48,7 +48,7 @@ impl<'a> Simplifier<'a> {
                 let [a, b] = *operands;
                 self.compare(op, a, b)
             }
-            Expr::Not(operand) => operand.negated(),
+            Expr::Not(operand) => operand.negate(),
             Expr::And(operands) => connect(operands, true),
             Expr::Or(operands) => connect(operands, false),
             Expr::Cast(ty, operand) => self.cast(ty, *operand),
@@ -172,7 +172,7 @@ impl<'a> Simplifier<'a> {
                 return self.compare(op, b, a);
             }
             (_, Expr::Bool(truth)) => {
-                return if *truth == (op == CompareOp::Eq) { a } else { a.negated() };
+                return if *truth == (op == CompareOp::Eq) { a } else { a.negate() };
             }
             _ => {}
         }
@@ -390,7 +390,7 @@ fn connect(operands: Vec<Expr>, unit: bool) -> Expr {
             Expr::Bool(truth) if truth == unit => {}
             Expr::Bool(_) => return operand,
             other if left.contains(&other) => {}
-            other if left.contains(&other.clone().negated()) => return Expr::Bool(!unit),
+            other if left.contains(&other.clone().negate()) => return Expr::Bool(!unit),
             other => left.push(other),
         }
     }
@@ -418,7 +418,7 @@ fn conditional(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
         (Expr::Bool(true), then, _) => then,
         (Expr::Bool(false), _, otherwise) => otherwise,
         (condition, Expr::Bool(true), Expr::Bool(false)) => condition,
-        (condition, Expr::Bool(false), Expr::Bool(true)) => condition.negated(),
+        (condition, Expr::Bool(false), Expr::Bool(true)) => condition.negate(),
         (condition, Expr::Bool(true), otherwise) => connect(vec![condition, otherwise], false),
         (condition, then, Expr::Bool(false)) => connect(vec![condition, then], true),
         (Expr::Not(condition), then, otherwise) => Expr::ite(*condition, otherwise, then),

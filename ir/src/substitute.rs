@@ -4,13 +4,13 @@ use crate::expr::Expr;
 use crate::ids::CfgVarId;
 
 /// The expression with every variable replaced for which `value` gives something.
-pub fn substituted(expr: &Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) -> Expr {
+pub fn substitute(expr: &Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) -> Expr {
     let mut new = expr.clone();
-    substitute(&mut new, value);
+    replace(&mut new, value);
     new
 }
 
-fn substitute(expr: &mut Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) {
+fn replace(expr: &mut Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) {
     if let Expr::Var(var) = expr {
         if let Some(new) = value(*var) {
             *expr = new;
@@ -18,7 +18,7 @@ fn substitute(expr: &mut Expr, value: &dyn Fn(CfgVarId) -> Option<Expr>) {
         return;
     }
     for operand in expr.operands_mut() {
-        substitute(operand, value);
+        replace(operand, value);
     }
 }
 

@@ -125,7 +125,7 @@ fn choose(merger: &Merger<'_>, condition: &Expr, then: &Pairs, otherwise: &Pairs
 /// A branch that leads to another branch, which shares a target with it, is one branch.
 fn branches(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> bool {
     let Some((condition, yes, no)) = branch(draft, location) else { return false };
-    for (enter, other, entered) in [(yes, no, condition.clone()), (no, yes, condition.negated())] {
+    for (enter, other, entered) in [(yes, no, condition.clone()), (no, yes, condition.negate())] {
         let (second, shared) = (draft.edge(enter).to, draft.edge(other).to);
         if !merger.may_go(draft, second)
             || second == location
@@ -138,7 +138,7 @@ fn branches(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> b
         let (on, guard) = if draft.edge(inner_no).to == shared {
             (inner_yes, inner)
         } else if draft.edge(inner_yes).to == shared {
-            (inner_no, inner.negated())
+            (inner_no, inner.negate())
         } else {
             continue;
         };
@@ -151,7 +151,7 @@ fn branches(merger: &Merger<'_>, draft: &mut Draft<'_>, location: CfgLocId) -> b
         let back = if on == inner_yes { inner_no } else { inner_yes };
         let both = Expr::And(vec![entered, guard]);
         let Some(both) = merger.simplify_within_limits(&both) else { continue };
-        let neither = both.clone().negated();
+        let neither = both.clone().negate();
         if target == second || neither.depth() > Expr::MAX_DEPTH {
             continue;
         }

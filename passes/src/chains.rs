@@ -20,7 +20,7 @@ use super::shape::{complementary, fixed_locations, named_locations};
 use super::{PassContext, PassResult};
 use belnap_ir::graph::loop_heads;
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::{size, substituted};
+use belnap_ir::substitute::{size, substitute};
 
 /// Larger right-hand sides are not made.
 const LARGEST_EXPR: usize = 120;
@@ -190,7 +190,7 @@ impl<'a> Merger<'a> {
             .cloned()
             .collect();
         for (var, expr) in second {
-            pairs.push((*var, self.simplify_within_limits(&substituted(expr, &value))?));
+            pairs.push((*var, self.simplify_within_limits(&substitute(expr, &value))?));
         }
         (pairs.len() <= MOST_VARIABLES).then_some(pairs)
     }

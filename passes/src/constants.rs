@@ -16,7 +16,7 @@ use super::{PassContext, PassResult};
 use belnap_ir::effects::Effects;
 use belnap_ir::graph::{Worklist, outgoing};
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::substituted;
+use belnap_ir::substitute::substitute;
 
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
@@ -143,7 +143,7 @@ fn is_constant(expr: &Expr) -> bool {
 }
 
 fn with_known(expr: &Expr, known: &Facts, simplifier: &Simplifier<'_>) -> Expr {
-    let new = substituted(expr, &|var| known.get(var).cloned());
+    let new = substitute(expr, &|var| known.get(var).cloned());
     let simple = simplifier.simplify(&new);
     // An address and an offset in the place of a variable can be too deep.
     if simple.depth() > Expr::MAX_DEPTH { expr.clone() } else { simple }
@@ -167,7 +167,7 @@ fn keep_total(cfg: &Cfg, edges: &[CfgEdgeId], simple: Vec<Operation>) -> Vec<Ope
     if let ([first, second], [Operation::Assume(guard), _]) = (&old[..], &simple[..])
         && complementary(first, second).is_some()
     {
-        let negated = guard.clone().negated();
+        let negated = guard.clone().negate();
         if negated.depth() <= Expr::MAX_DEPTH {
             return vec![Operation::Assume(guard.clone()), Operation::Assume(negated)];
         }

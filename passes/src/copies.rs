@@ -10,7 +10,7 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgVarId, TiVec, ti_vec};
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::{size, substituted};
+use belnap_ir::substitute::{size, substitute};
 use belnap_ir::validate::cfg_total::exhaustive;
 
 use super::facts::{Facts, FactsByLocation, join};
@@ -147,7 +147,7 @@ fn replace_equal(expr: &Expr, equal: &Facts, simplifier: &Simplifier<'_>) -> Exp
     let mut last = expr.clone();
     let largest = size(expr, usize::MAX).max(LARGEST);
     for _ in 0..DEEPEST {
-        let new = substituted(&last, &|var| equal.get(var).cloned());
+        let new = substitute(&last, &|var| equal.get(var).cloned());
         if new == last {
             break;
         }

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiSlice, TiVec, ti_vec};
-use belnap_ir::substitute::{size, substituted};
+use belnap_ir::substitute::{size, substitute};
 
 use belnap_ir::effects::assigned;
 use belnap_ir::graph::{incoming, loop_heads, outgoing};
@@ -38,7 +38,7 @@ impl Cut {
             let operation = &cfg.edges[*edge].operation;
             if let Operation::Assign(pairs) = operation {
                 let new = |var: CfgVarId| pairs.iter().find(|(changed, _)| *changed == var);
-                condition = substituted(&condition, &|var| new(var).map(|(_, new)| new.clone()));
+                condition = substitute(&condition, &|var| new(var).map(|(_, new)| new.clone()));
                 continue;
             }
             let changed = assigned(operation);

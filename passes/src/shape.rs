@@ -44,7 +44,7 @@ fn opposite(a: &Expr, b: &Expr) -> bool {
         (Expr::Bool(a), Expr::Bool(b)) => a != b,
         (Expr::Not(a), b) if **a == *b => true,
         (a, Expr::Not(b)) if *a == **b => true,
-        (Expr::Compare(op, x), Expr::Compare(other, y)) => op.negated() == *other && x == y,
+        (Expr::Compare(op, x), Expr::Compare(other, y)) => op.negate() == *other && x == y,
         (Expr::And(x), Expr::Or(y)) | (Expr::Or(x), Expr::And(y)) => {
             x.len() == y.len() && x.iter().zip(y).all(|(a, b)| opposite(a, b))
         }

@@ -58,7 +58,7 @@ impl Annotation<'_> {
         // What leads to an error is excluded, and says what holds for the other steps.
         let excluded = edges.iter().filter_map(|edge| match &edge.operation {
             Operation::Assume(condition) if self.known.get(&edge.to) == Some(&FALSE) => {
-                Some(self.conditions.normal(&condition.clone().negated()))
+                Some(self.conditions.normal(&condition.clone().negate()))
             }
             _ => None,
         });
@@ -81,7 +81,7 @@ impl Annotation<'_> {
     fn before(&self, operation: &Operation, after: &Expr) -> Expr {
         match operation {
             Operation::Assume(condition) => {
-                Expr::Or(vec![condition.clone().negated(), after.clone()])
+                Expr::Or(vec![condition.clone().negate(), after.clone()])
             }
             Operation::Assign(assignments) => {
                 self.conditions.weakest_precondition(after, assignments).unwrap_or(TRUE)

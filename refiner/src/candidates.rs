@@ -83,7 +83,7 @@ impl<'a> Candidates<'a> {
     fn add_conditions(&mut self) {
         for operation in self.operations() {
             let Operation::Assume(condition) = operation else { continue };
-            for one in [condition.clone(), condition.clone().negated()] {
+            for one in [condition.clone(), condition.clone().negate()] {
                 for later in later(self.cfg, &one, &self.steps) {
                     self.add(later);
                 }

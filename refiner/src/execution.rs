@@ -44,7 +44,7 @@ pub fn text(cfg: &Cfg, edges: &[CfgEdgeId], execution: &Execution) -> String {
     };
     for (at, (place, shown)) in lines.iter().enumerate() {
         if at == left_out.start && !left_out.is_empty() {
-            let _ = writeln!(out, "    … {} lines, all in --json or --save …", left_out.len());
+            let _ = writeln!(out, "    … {} lines are left out …", left_out.len());
         }
         if !left_out.contains(&at) {
             let _ = writeln!(out, "    {place:<width$}  {shown}");

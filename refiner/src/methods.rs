@@ -1,7 +1,6 @@
 //! The methods that find predicates, as a table: what each is called, when it applies, what it
 //! proposes and what it costs. The order of the rows is the policy of [`Choice::Auto`].
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
@@ -66,19 +65,6 @@ pub enum Cost {
     Questions(u32),
     /// So often the time for invariants.
     Invariants(u32),
-}
-
-impl Cost {
-    /// For people.
-    pub fn describe(self) -> String {
-        match self {
-            Cost::Reading => "asks nothing".to_owned(),
-            Cost::States(count) => format!("asks nothing, explores at most {count} states"),
-            Cost::Questions(count) => format!("at most {count} times --question-time"),
-            Cost::Invariants(1) => "at most --invariant-time".to_owned(),
-            Cost::Invariants(times) => format!("at most {times} times --invariant-time"),
-        }
-    }
 }
 
 /// All methods, in the order in which they are tried. A new one is a file in `discover/` and a row
@@ -200,20 +186,6 @@ impl ValueEnum for Choice {
             }
         })
     }
-}
-
-/// The table, for people.
-pub fn listing() -> String {
-    let mut out = String::new();
-    for method in METHODS {
-        let _ = writeln!(out, "{:<12} {}", method.name, method.description);
-        let _ = writeln!(out, "{:<12} when: {}", "", method.when);
-        if let Some(finder) = &method.first {
-            let _ = writeln!(out, "{:<12} first: {}", "", finder.description);
-        }
-        let _ = writeln!(out, "{:<12} cost: {}", "", method.cost.describe());
-    }
-    out
 }
 
 #[cfg(test)]

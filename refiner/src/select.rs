@@ -59,7 +59,7 @@ impl<'a> Selection<'a> {
         let conditions = Conditions::new(cfg);
         let mut all: FxHashSet<Expr> = FxHashSet::default();
         for condition in known.conditions {
-            all.insert(conditions.normal(&condition.clone().negated()));
+            all.insert(conditions.normal(&condition.clone().negate()));
             all.insert(condition.clone());
         }
         let bits = computes_with_bits(cfg);
@@ -96,14 +96,14 @@ impl<'a> Selection<'a> {
     /// Whether a condition and its negation are not known.
     pub fn is_new(&self, atom: &Expr) -> bool {
         let atom = self.conditions.normal(atom);
-        let negation = self.conditions.normal(&atom.clone().negated());
+        let negation = self.conditions.normal(&atom.clone().negate());
         let constant = matches!(atom, Expr::Bool(_));
         !constant && !self.known.contains(&atom) && !self.known.contains(&negation)
     }
 
     /// Remembers an atom; gives it or its negation, whichever is read more easily.
     fn learn(&mut self, atom: Expr) -> Expr {
-        let negation = self.conditions.normal(&atom.clone().negated());
+        let negation = self.conditions.normal(&atom.clone().negate());
         self.known.insert(negation.clone());
         self.known.insert(atom.clone());
         if simpler(&negation, &atom) { negation } else { atom }

@@ -9,7 +9,7 @@ use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::substituted;
+use belnap_ir::substitute::substitute;
 use belnap_ir::types::Type;
 
 use crate::ranges::{self, Range, intersection};
@@ -63,7 +63,7 @@ impl<'a> Cheap<'a> {
 
     /// What the rules see in a condition.
     pub fn form(&self, condition: &Expr) -> Form {
-        let negation = self.simplifier.simplify(&condition.clone().negated());
+        let negation = self.simplifier.simplify(&condition.clone().negate());
         let shape = self.shape(condition);
         Form { condition: condition.clone(), negation, shape }
     }
@@ -84,14 +84,14 @@ impl<'a> Cheap<'a> {
     }
 
     fn negated_forms(&self, operands: &[Expr]) -> Vec<Form> {
-        operands.iter().map(|operand| self.form(&operand.clone().negated())).collect()
+        operands.iter().map(|operand| self.form(&operand.clone().negate())).collect()
     }
 
     fn comparison(&self, op: CompareOp, left: &Expr, right: &Expr) -> Shape {
         let Some(Type::Int(ty)) = self.cfg.type_of_expr(left) else { return Shape::Other };
         if let Expr::Int(value, _) = right {
             return match ranges::numbers(self.arithmetic, ty) {
-                Some(all) => Shape::Bounded(left.clone(), ranges::compared(all, op, *value)),
+                Some(all) => Shape::Bounded(left.clone(), ranges::restrict(all, op, *value)),
                 None => Shape::Other,
             };
         }
@@ -146,7 +146,7 @@ impl<'a> Cheap<'a> {
             found.map(|(_, value)| (*value).clone())
         };
         late.condition.mentions(&|var| bound.iter().any(|(known, _)| *known == var))
-            && self.folds_to_false(&substituted(&late.condition, &value))
+            && self.folds_to_false(&substitute(&late.condition, &value))
     }
 
     fn folds_to_false(&self, condition: &Expr) -> bool {
@@ -167,7 +167,7 @@ impl<'a> Cheap<'a> {
         let Some((var, value)) = binding(&a.condition) else { return false };
         let put = |other: CfgVarId| (other == var).then(|| value.clone());
         b.condition.mentions(&|other| other == var)
-            && self.folds_to_false(&substituted(&b.condition, &put))
+            && self.folds_to_false(&substitute(&b.condition, &put))
     }
 }
 
@@ -273,7 +273,7 @@ mod tests {
     fn bounds_leave_no_value() {
         assert!(contradict(&is(CompareOp::Lt, x(), 1), &is(CompareOp::Gt, x(), 0)));
         assert!(!contradict(&is(CompareOp::Le, x(), 1), &is(CompareOp::Gt, x(), 0)));
-        assert!(contradict(&is(CompareOp::Ge, x(), i128::from(i32::MIN)).negated(), &x_true()));
+        assert!(contradict(&is(CompareOp::Ge, x(), i128::from(i32::MIN)).negate(), &x_true()));
     }
 
     fn x_true() -> Expr {

@@ -118,8 +118,8 @@ impl Evaluator<'_> {
                 }
             }
             Expr::Not(operand) => Value::Truth(!self.truth(operand)?),
-            Expr::And(operands) => Value::Truth(self.connected(operands, false)?),
-            Expr::Or(operands) => Value::Truth(self.connected(operands, true)?),
+            Expr::And(operands) => Value::Truth(self.connect(operands, false)?),
+            Expr::Or(operands) => Value::Truth(self.connect(operands, true)?),
             Expr::Cast(ty, operand) => match self.value(operand)? {
                 Value::Number(number) if self.arithmetic.unbounded => Value::Number(number),
                 Value::Number(number) => Value::Number(ty.wrap(number)),
@@ -136,7 +136,7 @@ impl Evaluator<'_> {
     }
 
     /// Decided by one operand, if one has the value `by`.
-    fn connected(&self, operands: &[Expr], by: bool) -> Option<bool> {
+    fn connect(&self, operands: &[Expr], by: bool) -> Option<bool> {
         let mut all_known = true;
         for operand in operands {
             match self.truth(operand) {
@@ -162,12 +162,12 @@ impl Evaluator<'_> {
             Expr::Shift(operands) => {
                 let ty = self.int_type(&operands[1])?;
                 let by = self.number(&operands[1])?;
-                self.cell(&operands[0], self.moved(index, by, ty)?)
+                self.cell(&operands[0], self.shift(index, by, ty)?)
             }
             Expr::Splice(operands) => {
                 let ty = self.int_type(&operands[2])?;
                 let from = self.number(&operands[2])?;
-                let distance = self.moved(index, from.checked_neg()?, ty)?;
+                let distance = self.shift(index, from.checked_neg()?, ty)?;
                 let length = self.number(&operands[3])?;
                 let inside = if self.cfg.machine.integers == IntegerMode::Mathematical {
                     0 <= distance && distance < length
@@ -181,7 +181,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn moved(&self, index: i128, by: i128, ty: IntType) -> Option<i128> {
+    fn shift(&self, index: i128, by: i128, ty: IntType) -> Option<i128> {
         let moved = index.checked_add(by)?;
         Some(if self.arithmetic.unbounded { moved } else { ty.wrap(moved) })
     }

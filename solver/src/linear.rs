@@ -24,7 +24,7 @@ fn collect_solutions(cfg: &Cfg, condition: &Expr, var: CfgVarId, values: &mut Ve
         match &**operands {
             [Expr::Var(left), value] if *left == var => values.push(value.clone()),
             [value, Expr::Var(right)] if *right == var => values.push(value.clone()),
-            sides => values.extend(solved(cfg, sides, var)),
+            sides => values.extend(solve(cfg, sides, var)),
         }
     }
     for operand in condition.operands() {
@@ -34,7 +34,7 @@ fn collect_solutions(cfg: &Cfg, condition: &Expr, var: CfgVarId, values: &mut Ve
 
 /// The value of a variable with which two sums are equal, of its type. Where it stands in a cast,
 /// that may be another number.
-fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
+fn solve(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
     let ty = cfg.type_of(var).as_int()?;
     let difference = Sum::of(cfg, left)?.minus(&Sum::of(cfg, right)?)?;
     let is_own = |term: &Expr| match term {
@@ -45,7 +45,7 @@ fn solved(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
     let (own, coefficient) = (own.clone(), *coefficient);
     let mut rest = difference;
     rest.terms.remove(&own);
-    let value = rest.negated()?.divided(coefficient)?.written()?;
+    let value = rest.negate()?.divide(coefficient)?.written()?;
     let mut again = false;
     value.for_each_var(&mut |other| again |= other == var);
     let cast = cfg.type_of_expr(&value) != Some(Type::Int(ty));
@@ -76,7 +76,7 @@ impl Sum {
 
     /// As a number of the width, with a sign whatever the type is, if numbers are bounded. What is
     /// its own negation is positive.
-    fn reduced(&self, value: i128) -> i128 {
+    fn reduce(&self, value: i128) -> i128 {
         let signed = IntType::signed(self.ty.bits);
         match self.bounded {
             true if signed.wrap(value) == smallest(signed) => -smallest(signed),
@@ -89,7 +89,7 @@ impl Sum {
         match expr {
             Expr::Int(value, _) => {
                 let value = self.constant.checked_add(value.checked_mul(times)?)?;
-                self.constant = self.reduced(value);
+                self.constant = self.reduce(value);
             }
             Expr::Binary(BinaryOp::Add, operands) => {
                 self.add(&operands[0], times)?;
@@ -102,7 +102,7 @@ impl Sum {
             Expr::Unary(UnaryOp::Neg, operand) => self.add(operand, times.checked_neg()?)?,
             Expr::Binary(BinaryOp::Mul, operands) => match &**operands {
                 [Expr::Int(factor, _), term] | [term, Expr::Int(factor, _)] => {
-                    let times = self.reduced(times.checked_mul(*factor)?);
+                    let times = self.reduce(times.checked_mul(*factor)?);
                     self.add(term, times)?;
                 }
                 _ => self.add_term(expr, times)?,
@@ -114,7 +114,7 @@ impl Sum {
 
     fn add_term(&mut self, term: &Expr, times: i128) -> Option<()> {
         let known = self.terms.get(term).copied().unwrap_or(0);
-        match self.reduced(known.checked_add(times)?) {
+        match self.reduce(known.checked_add(times)?) {
             0 => self.terms.remove(term),
             coefficient => self.terms.insert(term.clone(), coefficient),
         };
@@ -126,25 +126,25 @@ impl Sum {
         for (term, coefficient) in &other.terms {
             self.add_term(term, coefficient.checked_neg()?)?;
         }
-        self.constant = self.reduced(self.constant.checked_sub(other.constant)?);
+        self.constant = self.reduce(self.constant.checked_sub(other.constant)?);
         (self.terms.len() <= MOST_TERMS).then_some(self)
     }
 
-    fn negated(&self) -> Option<Sum> {
+    fn negate(&self) -> Option<Sum> {
         let nothing = Sum { terms: BTreeMap::new(), constant: 0, ..self.clone() };
         nothing.minus(self)
     }
 
     /// What gives this sum if it is multiplied by a number: one or its negation, or any odd one
     /// modulo two to the width.
-    fn divided(&self, by: i128) -> Option<Sum> {
+    fn divide(&self, by: i128) -> Option<Sum> {
         let factor = match by {
             1 | -1 => by,
             _ if self.bounded && by % 2 != 0 => {
                 // Each round doubles the number of bits that are right.
                 let rounds = (0..7).try_fold(1_i128, |inverse, _| {
-                    let product = self.reduced(by.checked_mul(inverse)?);
-                    Some(self.reduced(inverse.checked_mul(2_i128.checked_sub(product)?)?))
+                    let product = self.reduce(by.checked_mul(inverse)?);
+                    Some(self.reduce(inverse.checked_mul(2_i128.checked_sub(product)?)?))
                 });
                 rounds?
             }
@@ -152,9 +152,9 @@ impl Sum {
         };
         let mut result = Sum { terms: BTreeMap::new(), constant: 0, ..self.clone() };
         for (term, coefficient) in &self.terms {
-            result.add_term(term, self.reduced(coefficient.checked_mul(factor)?))?;
+            result.add_term(term, self.reduce(coefficient.checked_mul(factor)?))?;
         }
-        result.constant = self.reduced(self.constant.checked_mul(factor)?);
+        result.constant = self.reduce(self.constant.checked_mul(factor)?);
         Some(result)
     }
 
@@ -167,14 +167,14 @@ impl Sum {
     /// coefficient on the left, no coefficient negative, the constant on the right.
     pub(crate) fn sides(&self) -> Option<(Expr, Expr)> {
         let first = *self.terms.values().next()?;
-        let sum = if first < 0 { self.negated()? } else { self.clone() };
+        let sum = if first < 0 { self.negate()? } else { self.clone() };
         let side = |positive: bool| {
             let own = sum.terms.iter().filter(|(_, times)| (**times > 0) == positive);
             own.map(|(term, times)| (term.clone(), *times)).collect::<BTreeMap<Expr, i128>>()
         };
         let left = Sum { terms: side(true), constant: 0, ..sum.clone() };
-        let right = Sum { terms: side(false), constant: 0, ..sum.clone() }.negated()?;
-        let constant = sum.reduced(sum.constant.checked_neg()?);
+        let right = Sum { terms: side(false), constant: 0, ..sum.clone() }.negate()?;
+        let constant = sum.reduce(sum.constant.checked_neg()?);
         Some((left.written()?, Sum { constant, ..right }.written()?))
     }
 
@@ -243,7 +243,7 @@ mod tests {
             let found = solutions(&cfg, &sides, CfgVarId(1));
             assert_eq!(found.len(), 1, "{sides:?}");
             let put = |other: CfgVarId| (other == CfgVarId(1)).then(|| found[0].clone());
-            let equal = belnap_ir::substitute::substituted(&sides, &put);
+            let equal = belnap_ir::substitute::substitute(&sides, &put);
             assert_eq!(Conditions::new(&cfg).normal(&equal), Expr::Bool(true), "{sides:?}");
         }
         let even = Expr::compare(CompareOp::Eq, of(BinaryOp::Mul, var(1), int(2)), var(0));

@@ -18,7 +18,7 @@ pub(crate) fn numbers(arithmetic: Arithmetic, ty: IntType) -> Option<Range> {
 }
 
 /// The numbers among `all` that compare so with `value`.
-pub(crate) fn compared((least, most): Range, op: CompareOp, value: i128) -> Vec<Range> {
+pub(crate) fn restrict((least, most): Range, op: CompareOp, value: i128) -> Vec<Range> {
     let below = value.checked_sub(1).filter(|below| *below >= least);
     let above = value.checked_add(1).filter(|above| *above <= most);
     let down = below.map(|below| (least, below));

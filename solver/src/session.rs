@@ -37,7 +37,7 @@ pub struct Literal {
 impl Literal {
     /// The literal that is true exactly where this is false.
     #[must_use]
-    pub const fn negated(self) -> Self {
+    pub const fn negate(self) -> Self {
         Literal { atom: self.atom, positive: !self.positive }
     }
 }
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
             return *known;
         }
         let number = self.atoms.len();
-        let negation = condition.clone().negated();
+        let negation = condition.clone().negate();
         let forms = [self.cheap.form(condition), self.cheap.form(&negation)];
         for found in &mut self.found {
             found.truths.grow(number + 1);
@@ -238,7 +238,7 @@ impl<'a> Session<'a> {
         if let Some(known) = self.excluding.get(&pair) {
             return *known;
         }
-        let answer = a == b.negated() || self.cheap.contradict(self.form(a), self.form(b));
+        let answer = a == b.negate() || self.cheap.contradict(self.form(a), self.form(b));
         self.excluding.insert(pair, answer);
         answer
     }

@@ -272,12 +272,12 @@ impl<'a> Terms<'a> {
     }
 
     fn cell(&self, cell: Dynamic, ty: ArrayType) -> Term {
-        let term = self.retyped(cell, Type::Int(ty.cell));
+        let term = self.retype(cell, Type::Int(ty.cell));
         term.expect("cells are of the region's sort")
     }
 
     /// A term of known type.
-    pub fn retyped(&self, term: Dynamic, ty: Type) -> Option<Term> {
+    pub fn retype(&self, term: Dynamic, ty: Type) -> Option<Term> {
         match ty {
             Type::Bool => term.as_bool().map(Term::Truth),
             Type::Int(_) if self.unbounded => term.as_int().map(Term::Number),
@@ -316,7 +316,7 @@ impl<'a> Terms<'a> {
             }
             (Term::Number(a), _) => Some(Term::Number(a)),
             (Term::Vector(a), Type::Int(from)) => {
-                Some(Term::Vector(resized(&a, from, u32::from(to.bits))))
+                Some(Term::Vector(resize(&a, from, u32::from(to.bits))))
             }
             _ => None,
         }
@@ -430,7 +430,7 @@ fn within(index: &Term, from: &Term, length: &Term) -> Option<Bool> {
     })
 }
 
-fn resized(a: &BV, from: IntType, bits: u32) -> BV {
+fn resize(a: &BV, from: IntType, bits: u32) -> BV {
     let own = u32::from(from.bits);
     match bits.cmp(&own) {
         std::cmp::Ordering::Equal => a.clone(),
@@ -459,14 +459,14 @@ fn vector(op: BinaryOp, a: &BV, b: &BV, ty: IntType, right: IntType) -> BV {
 /// The count is unsigned and may be wider or narrower than what is shifted.
 fn shift(op: BinaryOp, a: &BV, count: &BV, ty: IntType, right: IntType) -> BV {
     let bits = u32::from(ty.bits.max(right.bits));
-    let wide = resized(a, ty, bits);
-    let count = resized(count, IntType::unsigned(right.bits), bits);
+    let wide = resize(a, ty, bits);
+    let count = resize(count, IntType::unsigned(right.bits), bits);
     let shifted = match (op, ty.signed) {
         (BinaryOp::Shl, _) => wide.bvshl(&count),
         (_, true) => wide.bvashr(&count),
         (_, false) => wide.bvlshr(&count),
     };
-    resized(&shifted, IntType { bits: bits as u8, signed: ty.signed }, u32::from(ty.bits))
+    resize(&shifted, IntType { bits: bits as u8, signed: ty.signed }, u32::from(ty.bits))
 }
 
 fn number(op: BinaryOp, a: &Int, b: &Int, right: &Expr, ty: IntType) -> Option<Int> {

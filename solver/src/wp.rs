@@ -4,7 +4,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::{size, substituted};
+use belnap_ir::substitute::{size, substitute};
 use belnap_ir::types::Type;
 
 use crate::linear::Sum;
@@ -36,7 +36,7 @@ impl<'a> Conditions<'a> {
             let found = assignments.iter().find(|(target, _)| *target == var);
             found.map(|(_, value)| value.clone())
         };
-        let before = substituted(condition, &value);
+        let before = substitute(condition, &value);
         (size(&before, MAX_SIZE) < MAX_SIZE).then_some(())?;
         let normal = self.normal(&before);
         (size(&normal, MAX_SIZE) < MAX_SIZE && normal.depth() <= Expr::MAX_DEPTH).then_some(normal)
@@ -46,9 +46,9 @@ impl<'a> Conditions<'a> {
     pub fn normal(&self, condition: &Expr) -> Expr {
         /// Turning a comparison round may make it simpler, and another way round is better then.
         const ROUNDS: usize = 4;
-        let mut normal = self.oriented(condition);
+        let mut normal = self.normalize_once(condition);
         for _ in 0..ROUNDS {
-            let again = self.oriented(&normal);
+            let again = self.normalize_once(&normal);
             if again == normal {
                 break;
             }
@@ -57,7 +57,7 @@ impl<'a> Conditions<'a> {
         normal
     }
 
-    fn oriented(&self, condition: &Expr) -> Expr {
+    fn normalize_once(&self, condition: &Expr) -> Expr {
         let simple = self.simplifier.simplify(condition);
         let mut read = simple.clone();
         expand_reads(&mut read);

@@ -12,7 +12,7 @@ use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::substituted;
+use belnap_ir::substitute::substitute;
 use belnap_ir::types::IntType;
 use belnap_solver::horn::{HornAnswer, HornLimits, loop_invariants, path_interpolants};
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
@@ -37,7 +37,7 @@ fn all_states() -> BTreeSet<State> {
 
 /// An expression over the two variables only: others become one of them.
 fn narrowed(expr: &Expr) -> Expr {
-    substituted(expr, &|var| match var.index() {
+    substitute(expr, &|var| match var.index() {
         0 | 6 => None,
         at if at < 2 * TYPES.len() => {
             let (from, _) = VARS[at % 2];
@@ -48,7 +48,7 @@ fn narrowed(expr: &Expr) -> Expr {
 }
 
 fn evaluated(cfg: &Cfg, expr: &Expr, state: State) -> i128 {
-    let closed = substituted(expr, &|var| {
+    let closed = substitute(expr, &|var| {
         let at = VARS.iter().position(|(known, _)| *known == var)?;
         Some(Expr::int(state[at], VARS[at].1))
     });

@@ -6,7 +6,7 @@ use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::substituted;
+use belnap_ir::substitute::substitute;
 use belnap_ir::types::{IntType, Type};
 use belnap_solver::invariant::InvariantSimplifier;
 use graph::random::Maker;
@@ -32,7 +32,7 @@ fn condition(maker: &mut Maker<'_>) -> Expr {
     let term = v(CfgVarId::from(var));
     match maker.choose(8) {
         0 => v(CfgVarId(3)),
-        1 => v(CfgVarId(3)).negated(),
+        1 => v(CfgVarId(3)).negate(),
         2 => is(op, v(CfgVarId(1)), v(CfgVarId(0))),
         3 => is(op, add(term, Expr::int(1, SMALL[var])), constant),
         4 => is(op, sub(term, Expr::int(1, SMALL[var])), constant),
@@ -56,7 +56,7 @@ fn invariant(tape: &[u8]) -> Vec<Vec<Expr>> {
 }
 
 fn holds(cfg: &Cfg, condition: &Expr, state: [i128; 4]) -> bool {
-    let closed = substituted(condition, &|var| {
+    let closed = substitute(condition, &|var| {
         let value = state[var.index()];
         Some(match SMALL.get(var.index()) {
             Some(ty) => Expr::int(value, *ty),

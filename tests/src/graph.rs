@@ -172,7 +172,7 @@ impl GraphBuilder {
     /// Two edges to new locations: where the condition is true, and where it is false.
     pub fn branch(&mut self, from: CfgLocId, condition: Expr) -> (CfgLocId, CfgLocId) {
         let yes = self.then(from, Operation::Assume(condition.clone()));
-        let no = self.then(from, Operation::Assume(condition.negated()));
+        let no = self.then(from, Operation::Assume(condition.negate()));
         (yes, no)
     }
 

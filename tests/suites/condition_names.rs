@@ -164,7 +164,7 @@ impl Maker {
             let both = Expr::And(accesses);
             self.cfg.edges[CfgEdgeId(0)].operation = Operation::Assume(both.clone());
             let mut other = self.cfg.edges[CfgEdgeId(0)].clone();
-            other.operation = Operation::Assume(both.negated());
+            other.operation = Operation::Assume(both.negate());
             self.cfg.edges.insert(CfgEdgeId(1), other);
         }
     }

@@ -247,7 +247,7 @@ fn assert_valid(cfg: &Cfg, condition: &Expr) {
     let edge = &mut with.edges[CfgEdgeId(0)];
     let mut other = edge.clone();
     edge.operation = Operation::Assume(condition.clone());
-    other.operation = Operation::Assume(condition.clone().negated());
+    other.operation = Operation::Assume(condition.clone().negate());
     if condition.depth() < Expr::MAX_DEPTH {
         with.edges.insert(CfgEdgeId(1), other);
         let found = validate(&with);

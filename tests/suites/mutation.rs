@@ -450,7 +450,7 @@ fn changed_graph(cfg: &Cfg, random: &mut Random) -> Option<Cfg> {
             let branches = changed.edges.iter_mut().filter(|edge| edge.from == from);
             for branch in branches {
                 if let Operation::Assume(condition) = &mut branch.operation {
-                    *condition = condition.clone().negated();
+                    *condition = condition.clone().negate();
                 }
             }
         }

@@ -57,7 +57,7 @@ impl Terms {
         self.plus(minus_one, largest(bits), a)
     }
 
-    fn ordered(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    fn order(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         let bits = self.bits(a);
         self.intern(bits, Node::Binary(op, false, a.min(b), a.max(b)))
     }
@@ -67,7 +67,7 @@ impl Terms {
         let (factor, of) = match (self.constant(a), self.constant(b)) {
             (Some(factor), _) => (factor, b),
             (_, Some(factor)) => (factor, a),
-            _ => return self.ordered(BinaryOp::Mul, a, b),
+            _ => return self.order(BinaryOp::Mul, a, b),
         };
         // Distributing a factor over several parts would make as many products of one.
         match factor > 1 && self.as_sum(of).parts.len() > 1 {
@@ -135,7 +135,7 @@ impl Terms {
         let (mask, of) = match (self.constant(a), self.constant(b)) {
             (Some(mask), _) => (mask, b),
             (_, Some(mask)) => (mask, a),
-            _ => return self.ordered(op, a, b),
+            _ => return self.order(op, a, b),
         };
         let all = largest(bits);
         match (op, mask) {
@@ -168,7 +168,7 @@ impl Terms {
             let both = self.number(both, bits);
             return self.bitwise(op, x, both);
         }
-        self.ordered(op, a, b)
+        self.order(op, a, b)
     }
 
     /// A number with another width, extended by its sign or by zeros.

@@ -26,7 +26,7 @@ impl Terms {
     }
 
     /// `a + factor * b` in normal form, however long.
-    fn added(&self, a: &Sum, factor: u128, b: &Sum, bits: u8) -> Sum {
+    fn add(&self, a: &Sum, factor: u128, b: &Sum, bits: u8) -> Sum {
         let mask = largest(bits);
         let rest = a.rest.wrapping_add(factor.wrapping_mul(b.rest)) & mask;
         let mut parts = Vec::with_capacity(a.parts.len() + b.parts.len());
@@ -62,13 +62,13 @@ impl Terms {
     /// `a - b`, which need not be a term.
     pub(super) fn difference(&self, a: TermId, b: TermId) -> Sum {
         let bits = self.bits(a);
-        self.added(&self.as_sum(a), largest(bits), &self.as_sum(b), bits)
+        self.add(&self.as_sum(a), largest(bits), &self.as_sum(b), bits)
     }
 
     /// `a + factor * b`
     pub fn plus(&mut self, a: TermId, factor: u128, b: TermId) -> TermId {
         let bits = self.bits(a);
-        let sum = self.added(&self.as_sum(a), factor, &self.as_sum(b), bits);
+        let sum = self.add(&self.as_sum(a), factor, &self.as_sum(b), bits);
         if sum.parts.len() <= PARTS {
             return self.sum(sum, bits);
         }

@@ -204,7 +204,7 @@ impl Terms {
             [(f, x), (g, y)] if self.apart(f, x, g, y, difference.rest) => return FALSE,
             _ => {}
         }
-        if let Some((a, b)) = self.narrowed(a, b) {
+        if let Some((a, b)) = self.narrow(a, b) {
             return self.equal_within(a, b, depth);
         }
         self.intern(0, Node::Equal(a.min(b), a.max(b)))
@@ -212,7 +212,7 @@ impl Terms {
 
     /// Two narrower numbers of which the same comparison holds, where the given ones were extended
     /// by zeros. For signed ones, `None`.
-    fn narrowed(&mut self, a: TermId, b: TermId) -> Option<(TermId, TermId)> {
+    fn narrow(&mut self, a: TermId, b: TermId) -> Option<(TermId, TermId)> {
         let extended = |terms: &Terms, id: TermId| match *terms.node(id) {
             Node::Resize(false, inner) if terms.bits(inner) < terms.bits(id) => Some(inner),
             _ => None,
@@ -290,7 +290,7 @@ impl Terms {
                 return Terms::truth(order);
             }
         }
-        if !signed && let Some((a, b)) = self.narrowed(a, b) {
+        if !signed && let Some((a, b)) = self.narrow(a, b) {
             return self.less_within(false, a, b, depth);
         }
         if depth > 0 {

@@ -67,7 +67,7 @@ fn operators_compute_what_constants_fold_to() {
                     for op in CompareOp::ALL {
                         let expr = Expr::compare(op, Expr::Int(a, ty), Expr::Int(b, ty));
                         let holds = arithmetic.compare(op, a, b, ty);
-                        claims.push(if holds { expr.negated() } else { expr });
+                        claims.push(if holds { expr.negate() } else { expr });
                     }
                 }
                 for right in TYPES {

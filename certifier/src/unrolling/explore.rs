@@ -83,7 +83,7 @@ impl<'a> Search<'a> {
             if self.terms.len() > TERMS {
                 return Err(TooMuch::Size("what is computed is too large"));
             }
-            let Some(state) = State::joined(&mut self.terms, states) else { continue };
+            let Some(state) = State::join(&mut self.terms, states) else { continue };
             if state.is_too_deep() {
                 return Err(TooMuch::Size("what is written to memory is too large"));
             }

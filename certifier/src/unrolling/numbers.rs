@@ -106,7 +106,7 @@ pub const fn less(a: u128, b: u128, bits: u8, is_signed: bool) -> bool {
 }
 
 /// A pattern of a width as one of another, extended by copies of its sign if it has one.
-pub const fn resized(pattern: u128, from: u8, to: u8, is_signed: bool) -> u128 {
+pub const fn resize(pattern: u128, from: u8, to: u8, is_signed: bool) -> u128 {
     let wide = if is_signed { signed(pattern, from) as u128 } else { pattern };
     wide & ones(to)
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::numbers::Operator;
-use super::terms::{Place, Term, Terms};
+use super::terms::{BaseOffset, Term, Terms};
 
 /// A total function from indices to cells.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ enum Content {
 /// in objects.
 #[derive(Clone, Debug, Default)]
 struct Table {
-    cells: BTreeMap<Place, Term>,
+    cells: BTreeMap<BaseOffset, Term>,
     /// Not all have the same base.
     mixed: bool,
     /// Some is not in an object.
@@ -57,13 +57,13 @@ impl Table {
     }
 
     /// Whether a place is one of the table's, or plainly different from all of them.
-    fn has_room(&self, terms: &Terms, place: Place) -> bool {
+    fn has_room(&self, terms: &Terms, place: BaseOffset) -> bool {
         self.cells.is_empty()
             || self.base() == Some(place.base)
             || !self.outside && terms.in_object(place, false).is_some()
     }
 
-    fn insert(&mut self, terms: &Terms, place: Place, value: Term) {
+    fn insert(&mut self, terms: &Terms, place: BaseOffset, value: Term) {
         self.outside |= terms.in_object(place, false).is_none();
         self.mixed |= self.base().is_some_and(|base| base != place.base);
         self.cells.insert(place, value);
@@ -221,7 +221,7 @@ impl Region {
         other: Rc<Region>,
         (from, length): (Term, Term),
     ) -> Rc<Region> {
-        let Place { base, offset: cells } = terms.place(length);
+        let BaseOffset { base, offset: cells } = terms.place(length);
         if base.is_some() || cells > SPLICED || terms.is_choice_of_constants(from) {
             let depth = self.depth.max(other.depth);
             return self.with(Content::Splice(Rc::clone(&self), other, from, length), depth);

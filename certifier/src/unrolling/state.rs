@@ -62,7 +62,7 @@ impl State {
     }
 
     /// What is so if one of some states is, of which no two are at the same time.
-    pub fn joined(terms: &mut Terms, mut states: Vec<State>) -> Option<State> {
+    pub fn join(terms: &mut Terms, mut states: Vec<State>) -> Option<State> {
         // Ways that parted last meet first.
         while states.len() > 1 {
             states.sort_by_key(|state| state.guard.length());
@@ -153,12 +153,12 @@ impl Evaluation<'_> {
                 let a = self.truth(operand);
                 (self.terms.not(a), TRUTH)
             }
-            Expr::And(operands) => (self.connected(operands, Term::TRUE, Terms::and), TRUTH),
-            Expr::Or(operands) => (self.connected(operands, Term::FALSE, Terms::or), TRUTH),
+            Expr::And(operands) => (self.connect(operands, Term::TRUE, Terms::and), TRUTH),
+            Expr::Or(operands) => (self.connect(operands, Term::FALSE, Terms::or), TRUTH),
             Expr::Cast(ty, operand) => {
                 let (a, from) = self.scalar(operand);
                 let term = match self.terms.sort(a) {
-                    Sort::Bits(_) => self.terms.resized(a, ty.bits, from.signed),
+                    Sort::Bits(_) => self.terms.resize(a, ty.bits, from.signed),
                     Sort::Truth => {
                         let [one, zero] = [1, 0].map(|value| self.terms.number(value, ty.bits));
                         self.terms.choice(a, one, zero)
@@ -184,7 +184,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn connected(
+    fn connect(
         &mut self,
         operands: &[Expr],
         neutral: Term,
@@ -203,7 +203,7 @@ impl Evaluation<'_> {
             CompareOp::Lt => terms.less(is_signed, a, b),
             CompareOp::Gt => terms.less(is_signed, b, a),
             CompareOp::Ne | CompareOp::Le | CompareOp::Ge => {
-                let other = self.compare(op.negated(), a, b, is_signed);
+                let other = self.compare(op.negate(), a, b, is_signed);
                 self.terms.not(other)
             }
         }
@@ -237,7 +237,7 @@ impl Evaluation<'_> {
     /// The count of a shift, at the width of what is shifted: one that is too large stays too
     /// large.
     fn count(&mut self, count: Term, own: u8, bits: u8) -> Term {
-        let resized = self.terms.resized(count, bits, false);
+        let resized = self.terms.resize(count, bits, false);
         if own <= bits {
             return resized;
         }

@@ -75,7 +75,7 @@ const LEAVES: u8 = 16;
 
 /// A base and a constant that is added to it; without a base, the constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct BaseOffset {
     /// What is added to.
     pub base: Option<Term>,
     /// The constant.
@@ -219,19 +219,19 @@ impl Terms {
     }
 
     /// A term as a base and a constant.
-    pub fn place(&self, term: Term) -> Place {
+    pub fn place(&self, term: Term) -> BaseOffset {
         match self.node(term) {
-            Node::Number(offset) => Place { base: None, offset },
+            Node::Number(offset) => BaseOffset { base: None, offset },
             Node::Binary(Operator::Add, base, constant) => match self.constant(constant) {
-                Some(offset) => Place { base: Some(base), offset },
-                None => Place { base: Some(term), offset: 0 },
+                Some(offset) => BaseOffset { base: Some(base), offset },
+                None => BaseOffset { base: Some(term), offset: 0 },
             },
-            _ => Place { base: Some(term), offset: 0 },
+            _ => BaseOffset { base: Some(term), offset: 0 },
         }
     }
 
     /// The term that a base and a constant are.
-    pub fn at(&mut self, place: Place, bits: u8) -> Term {
+    pub fn at(&mut self, place: BaseOffset, bits: u8) -> Term {
         let offset = self.number(place.offset, bits);
         match place.base {
             None => offset,
@@ -242,7 +242,7 @@ impl Terms {
 
     /// The object that a place is in, and how many bytes behind its start; the end of an object is
     /// a place in it if `end`.
-    pub fn in_object(&self, place: Place, end: bool) -> Option<(ObjectId, u128)> {
+    pub fn in_object(&self, place: BaseOffset, end: bool) -> Option<(ObjectId, u128)> {
         let Node::Address(object) = self.node(place.base?) else { return None };
         let size = self.sizes[object] + u128::from(end);
         (place.offset < size).then_some((object, place.offset))
@@ -306,7 +306,7 @@ impl Terms {
             }
             (base, None) | (None, base) => base,
         };
-        self.at(Place { base, offset }, bits)
+        self.at(BaseOffset { base, offset }, bits)
     }
 
     fn difference(&mut self, a: Term, b: Term, bits: u8) -> Term {
@@ -325,7 +325,7 @@ impl Terms {
                 Some(self.make(Node::Binary(Operator::Sub, zero, b), Sort::Bits(bits)))
             }
         };
-        self.at(Place { base, offset }, bits)
+        self.at(BaseOffset { base, offset }, bits)
     }
 
     fn other_binary(&mut self, op: Operator, a: Term, b: Term, bits: u8) -> Term {
@@ -336,7 +336,7 @@ impl Terms {
             (Mul, Some(1)) => return a,
             (And, Some(all)) if all == ones(bits) => return a,
             (Mul, Some(_)) => {
-                let Place { base, offset } = self.place(a);
+                let BaseOffset { base, offset } = self.place(a);
                 if let Some(base) = base.filter(|_| offset != 0) {
                     let offset = self.number(offset, bits);
                     let product = self.binary(Mul, base, b);
@@ -352,20 +352,20 @@ impl Terms {
     }
 
     /// A bit vector with so many bits: the lowest, or more of them.
-    pub fn resized(&mut self, a: Term, bits: u8, is_signed: bool) -> Term {
+    pub fn resize(&mut self, a: Term, bits: u8, is_signed: bool) -> Term {
         let from = self.bits(a);
         if from == bits {
             return a;
         }
         if let Some(value) = self.constant(a) {
-            return self.number(numbers::resized(value, from, bits, is_signed), bits);
+            return self.number(numbers::resize(value, from, bits, is_signed), bits);
         }
         if self.is_choice_of_constants(a) {
-            return self.of_each(a, &mut |terms, a| terms.resized(a, bits, is_signed));
+            return self.of_each(a, &mut |terms, a| terms.resize(a, bits, is_signed));
         }
         let node = match (self.node(a), bits < from) {
             (Node::Extended(was_signed, inner), true) => {
-                return self.resized(inner, bits, was_signed);
+                return self.resize(inner, bits, was_signed);
             }
             (_, true) => Node::Low(a),
             (_, false) => Node::Extended(is_signed, a),
@@ -406,8 +406,8 @@ impl Terms {
 
     /// Whether two places are different wherever objects are: they do not overlap, and are not at
     /// 0.
-    fn are_distinct(&self, a: Place, b: Place) -> bool {
-        let is_null = |place: Place| place.base.is_none() && place.offset == 0;
+    fn are_distinct(&self, a: BaseOffset, b: BaseOffset) -> bool {
+        let is_null = |place: BaseOffset| place.base.is_none() && place.offset == 0;
         match (self.in_object(a, false), self.in_object(b, false)) {
             (Some((a, _)), Some((b, _))) => a != b,
             _ => {
@@ -422,7 +422,7 @@ impl Terms {
         if let Node::Extended(is_signed, inner) = self.node(a) {
             let own = self.bits(inner);
             let low = value & ones(own);
-            if numbers::resized(low, own, bits, is_signed) != value {
+            if numbers::resize(low, own, bits, is_signed) != value {
                 return Term::FALSE;
             }
             let low = self.number(low, own);

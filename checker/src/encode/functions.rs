@@ -22,7 +22,7 @@ impl Pair {
         Ok(Partial { truth: exporter.add(&self.truth)?, falsity: exporter.add(&self.falsity)? })
     }
 
-    fn negated(self) -> Pair {
+    fn negate(self) -> Pair {
         Pair { truth: self.falsity, falsity: self.truth }
     }
 }
@@ -108,7 +108,7 @@ impl<'a> Functions<'a> {
         if let Guard::All(conditions) = &edge.guard {
             for (condition, expected) in conditions {
                 let pair = self.expr(condition, edge.scope, &mut choices)?;
-                let pair = if *expected { pair } else { pair.negated() };
+                let pair = if *expected { pair } else { pair.negate() };
                 guard = self.conjunction(&guard, &pair)?;
             }
         }
@@ -187,10 +187,10 @@ impl<'a> Functions<'a> {
                 let r = self.expr(r, scope, choices)?;
                 let free = self.choice(choices)?;
                 // q | (!r & free)
-                let rest = self.conjunction(&r.negated(), &free)?.negated();
-                Ok(self.conjunction(&q.negated(), &rest)?.negated())
+                let rest = self.conjunction(&r.negate(), &free)?.negate();
+                Ok(self.conjunction(&q.negate(), &rest)?.negate())
             }
-            Expr::Not(inner) => Ok(self.expr(inner, scope, choices)?.negated()),
+            Expr::Not(inner) => Ok(self.expr(inner, scope, choices)?.negate()),
             Expr::And(operands) => {
                 let mut all = self.constant(true);
                 for operand in operands {
@@ -201,18 +201,18 @@ impl<'a> Functions<'a> {
             Expr::Or(operands) => {
                 let mut none = self.constant(true);
                 for operand in operands {
-                    let refused = self.expr(operand, scope, choices)?.negated();
+                    let refused = self.expr(operand, scope, choices)?.negate();
                     none = self.conjunction(&none, &refused)?;
                 }
-                Ok(none.negated())
+                Ok(none.negate())
             }
             Expr::Implies(a, b) => {
                 let a = self.expr(a, scope, choices)?;
                 let b = self.expr(b, scope, choices)?;
-                Ok(self.conjunction(&a, &b.negated())?.negated())
+                Ok(self.conjunction(&a, &b.negate())?.negate())
             }
             Expr::Eq(a, b) => self.equality(a, b, scope, choices),
-            Expr::Ne(a, b) => Ok(self.equality(a, b, scope, choices)?.negated()),
+            Expr::Ne(a, b) => Ok(self.equality(a, b, scope, choices)?.negate()),
         }
     }
 

@@ -18,25 +18,25 @@ impl Rechecker<'_> {
         let mut readings: Vec<Reading> = premises.keys().copied().collect();
         readings.sort_unstable();
         let unfolded: BTreeSet<FormulaId> =
-            readings.iter().filter_map(|reading| self.unfolded(*reading)).collect();
+            readings.iter().filter_map(|reading| self.unfolded_fixpoint(*reading)).collect();
         readings.into_iter().find(|start| {
             if self.node(start.0).value == Belnap::Unknown {
                 let known = |(index, _): Reading| self.node(index).rule != Rule::UnknownStep;
                 return known(*start) && returns(premises, *start, &known);
             }
-            let Some(own) = self.unfolded(*start) else { return false };
+            let Some(own) = self.unfolded_fixpoint(*start) else { return false };
             let least = self.formulas.fixpoint(own).is_some_and(|(_, it)| it == Fixpoint::Least);
             let around: Vec<FormulaId> =
                 unfolded.iter().copied().filter(|it| self.formulas.encloses(*it, own)).collect();
             let inside = |reading: Reading| {
-                self.unfolded(reading).is_none_or(|fixpoint| !around.contains(&fixpoint))
+                self.unfolded_fixpoint(reading).is_none_or(|fixpoint| !around.contains(&fixpoint))
             };
             least && returns(premises, *start, &inside)
         })
     }
 
     /// The fixpoint that a claim unfolds.
-    fn unfolded(&self, (index, id): Reading) -> Option<FormulaId> {
+    fn unfolded_fixpoint(&self, (index, id): Reading) -> Option<FormulaId> {
         let unfolds = self.node(index).rule == Rule::Unfold;
         self.formulas.fixpoint(id).filter(|_| unfolds).map(|(fixpoint, _)| fixpoint)
     }

@@ -307,8 +307,7 @@ impl Builder<'_> {
                 let finally = (*along == Along::Finally) == positive;
                 let letter = if quantifier == Quantifier::Exists { 'E' } else { 'A' };
                 let operator = if finally { 'F' } else { 'G' };
-                let text =
-                    self.parenthesised(body).map(|body| format!("{letter}{operator} {body}"));
+                let text = self.parenthesise(body).map(|body| format!("{letter}{operator} {body}"));
                 self.ctl(
                     finally,
                     text,
@@ -340,7 +339,7 @@ impl Builder<'_> {
         }
     }
 
-    fn parenthesised(&self, id: NodeId) -> Option<String> {
+    fn parenthesise(&self, id: NodeId) -> Option<String> {
         let text = self.graph.full_text(id)?;
         Some(match self.graph.node(id) {
             Positive::And(_) | Positive::Or(_) => format!("({text})"),
@@ -377,8 +376,8 @@ impl Builder<'_> {
         let letter = if quantifier == Quantifier::Exists { 'E' } else { 'A' };
         let operator = if until { 'U' } else { 'R' };
         let text = self
-            .parenthesised(l)
-            .zip(self.parenthesised(r))
+            .parenthesise(l)
+            .zip(self.parenthesise(r))
             .map(|(l, r)| format!("{letter}[{l} {operator} {r}]"));
         self.ctl(
             until,

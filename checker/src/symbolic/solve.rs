@@ -72,7 +72,7 @@ impl Evaluator<'_, '_> {
                 {
                     return Ok((Rc::new(frame.current), Rc::new(layers)));
                 }
-                self.affected(at, depth, &mut work);
+                self.add_affected(at, depth, &mut work);
             }
             self.peak_nodes = self.peak_nodes.max(self.space.bdds.nodes());
             if inner.is_empty() || !changed {
@@ -173,7 +173,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Puts everything on the list that looks at `at` from up to `depth` steps away.
-    fn affected(&self, at: LocId, depth: u32, work: &mut BTreeSet<(u32, LocId)>) {
+    fn add_affected(&self, at: LocId, depth: u32, work: &mut BTreeSet<(u32, LocId)>) {
         let mut frontier = vec![at];
         for _ in 0..depth {
             let mut before = Vec::new();

@@ -5,7 +5,7 @@ use belnap_ir::cfg::AskedKind;
 use belnap_ir::property::{Atom, Formula};
 
 use super::condition::{Condition, violation};
-use super::report::End;
+use super::ending::End;
 use belnap_formats::replay::{Head, Label, Replay, Watch};
 
 /// Ends of programs that are errors without a property that says which.
@@ -175,7 +175,7 @@ mod tests {
     use belnap_formats::property::read_formula;
 
     use super::{Claim, ERRORS};
-    use crate::replay::report::End;
+    use crate::replay::ending::End;
     use belnap_formats::replay::{Label, Program, Replay, Watch};
 
     fn of(property: &str) -> Replay {

@@ -14,7 +14,7 @@ use belnap_cli::process::{self, Bounds, Ended};
 use belnap_ir::cfg::AskedKind;
 
 use super::confine::{self, Confined, run_confined};
-use super::report::{Crash, Nonce};
+use super::ending::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
 use belnap_formats::replay::{Array, Local, Replay, is_identifier, root};

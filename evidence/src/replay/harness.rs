@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::draw::DRAWN;
-use super::report::{End, STARTED};
+use super::ending::{End, STARTED};
 use belnap_formats::replay::{ALLOCATING, Array, Replay};
 
 /// Functions that ask for input, and what they return.

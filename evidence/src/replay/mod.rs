@@ -7,7 +7,7 @@
 //! [`draw`]).
 //! [`test_file`] is the same for a function that is called by itself, to be compiled by hand.
 //! [`compile`] compiles everything in a folder of its own, and [`run`] runs it and hears its
-//! [`report`]. No shell is involved. A program that calls functions with effects outside its memory
+//! [`ending`]. No shell is involved. A program that calls functions with effects outside its memory
 //! is not run ([`harmless`]), and one that tries to have effects without such calls is ended:
 //! [`confine`] takes away what it may do to files, and `limits.c`, which is linked with it, all
 //! system calls but those that it needs.
@@ -18,12 +18,12 @@ pub mod condition;
 pub mod confine;
 pub mod contents;
 pub mod draw;
+pub mod ending;
 pub mod given;
 pub mod harmless;
 pub mod harness;
 pub mod patch;
 pub mod read;
-pub mod report;
 pub mod run;
 pub mod scope;
 pub mod source;

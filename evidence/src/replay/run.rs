@@ -12,7 +12,7 @@ use super::claim::Claim;
 use super::compile::Workshop;
 use super::confine::{Confined, run_confined};
 use super::draw::SEED;
-use super::report::{Crash, End, Nonce, Report};
+use super::ending::{Crash, End, EndReport, Nonce};
 use belnap_formats::replay::Replay;
 
 /// Memory limit of the program.
@@ -87,7 +87,12 @@ fn with_arguments(replay: &Replay, program: &Path) -> Command {
 }
 
 /// What the program did where it crashed, and with which inputs.
-fn crash_text(workshop: &Workshop<'_>, replay: &Replay, program: &Path, report: Report) -> String {
+fn crash_text(
+    workshop: &Workshop<'_>,
+    replay: &Replay,
+    program: &Path,
+    report: EndReport,
+) -> String {
     let Some(crash) = report.crash else { return String::new() };
     let place = workshop.line(replay, program, crash);
     let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
@@ -145,7 +150,7 @@ pub fn run_drawn(
         }
     }
     Ok(crashed.map(|(seed, report)| {
-        let said = Report { used: 0, ..report };
+        let said = EndReport { used: 0, ..report };
         Drawn::Crashed(seed, report.used, crash_text(&workshop, replay, &program, said))
     }))
 }
@@ -155,7 +160,7 @@ fn execute(
     options: &ReplayOptions<'_>,
     folder: &Path,
     nonce: Nonce,
-) -> Result<(ExitStatus, Report), String> {
+) -> Result<(ExitStatus, EndReport), String> {
     let program = PathBuf::from(command.get_program());
     command.current_dir(folder);
     let left = options.end.map(|end| end.saturating_duration_since(Instant::now()));
@@ -166,14 +171,14 @@ fn execute(
     let (ended, report) = ran.map_err(|error| format!("it cannot be run: {error}"))?;
     match ended.excess {
         Some(excess) => Err(format!("the program {excess}")),
-        None => Ok((ended.status, Report::read(&report, nonce))),
+        None => Ok((ended.status, EndReport::read(&report, nonce))),
     }
 }
 
 /// What it means that the program ended like this; `Err` if that says nothing about the execution.
 fn interpret(
     status: ExitStatus,
-    report: Report,
+    report: EndReport,
     crash: Option<(Crash, String)>,
     claim: &Claim<'_>,
 ) -> Result<ReplayOutcome, String> {
@@ -244,7 +249,7 @@ fn describe_signal(signal: i32) -> Result<String, String> {
 /// Whether a run shows what a check is about; compilers do not notice everything that is wrong.
 fn interpret_check(
     kind: AskedKind,
-    report: Report,
+    report: EndReport,
     crash: Option<(Crash, String)>,
 ) -> Result<ReplayOutcome, String> {
     let what = match (crash, report.end) {

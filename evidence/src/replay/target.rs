@@ -30,7 +30,7 @@ enum Kind<'a> {
 }
 
 /// How the compiled program shows that it is there.
-pub enum Place {
+pub enum Sign {
     /// By itself: it calls an error function or fails an assertion.
     Own,
     /// It comes to a label.
@@ -105,19 +105,19 @@ impl<'a> Target<'a> {
     ///
     /// # Errors
     /// Why it does not.
-    pub fn place(&self, at: CfgLocId) -> Result<Place, String> {
+    pub fn place(&self, at: CfgLocId) -> Result<Sign, String> {
         let location = &self.cfg.locations[at];
         match &self.kind {
-            Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(Place::Own),
+            Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(Sign::Own),
             Kind::Label(name) => {
                 let source =
                     location.source.clone().ok_or("the place of the label is not known")?;
                 let name = (*name).to_owned();
-                Ok(Place::Label(Label { file: source.file, line: source.line, name }))
+                Ok(Sign::Label(Label { file: source.file, line: source.line, name }))
             }
             Kind::Function(_) | Kind::State(_) => match location.kind {
-                LocationKind::Failed if is_violated_by_failure(self.property) => Ok(Place::Own),
-                LocationKind::Normal => watch(self.cfg, self.property, at).map(Place::Watch),
+                LocationKind::Failed if is_violated_by_failure(self.property) => Ok(Sign::Own),
+                LocationKind::Normal => watch(self.cfg, self.property, at).map(Sign::Watch),
                 _ => Err("the state is behind the end of the program".to_owned()),
             },
         }

@@ -17,7 +17,7 @@ use belnap_ir::span::SourceLine;
 
 use super::contents::Contents;
 use super::given::{Given, MOST_ARGUMENTS, arguments as arguments_of};
-use super::target::{Place, Target};
+use super::target::{Sign, Target};
 use crate::invariants::loop_heads;
 use belnap_formats::replay::{Head, Input, Local, Program, Replay, is_place};
 
@@ -98,9 +98,9 @@ pub fn replay(
         found => found?,
     };
     match target.place(end).map_err(|reason| Unreplayed::NotShown(end, reason))? {
-        Place::Own => {}
-        Place::Label(label) => replay.label = Some(label),
-        Place::Watch(watch) => replay.watch = Some(watch),
+        Sign::Own => {}
+        Sign::Label(label) => replay.label = Some(label),
+        Sign::Watch(watch) => replay.watch = Some(watch),
     }
     Ok((replay, end))
 }

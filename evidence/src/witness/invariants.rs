@@ -8,13 +8,13 @@ use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::span::SourceLine;
 
 use super::expression::{Writer, root};
-use super::sources::{Place, Sources};
+use super::sources::{SourcePlace, Sources};
 use crate::invariants::{Invariant, loop_heads};
 
 /// What is true whenever the condition of a loop is about to be asked.
 pub struct LoopInvariant {
     /// The loop's keyword.
-    pub place: Place,
+    pub place: SourcePlace,
     /// The function.
     pub function: String,
     /// A C expression.
@@ -81,7 +81,7 @@ fn cases(
     whole: &Cfg,
     cfg: &Cfg,
     one: &Invariant,
-    place: Place,
+    place: SourcePlace,
     sources: &Sources,
 ) -> Option<BTreeSet<String>> {
     let scope = cfg.locations[one.at].scope;
@@ -108,7 +108,7 @@ pub fn is_visible(
     cfg: &Cfg,
     var: CfgVarId,
     scope: ScopeId,
-    place: Place,
+    place: SourcePlace,
     sources: &Sources,
 ) -> bool {
     let variable = &cfg.variables[var];

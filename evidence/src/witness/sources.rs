@@ -15,7 +15,7 @@ use crate::c_text::{code, marker, words};
 
 /// A place in a file of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourcePlace {
     /// Which file.
     pub file: usize,
     /// Line, from 1.
@@ -85,9 +85,9 @@ impl Sources {
     }
 
     /// The line of a file, if it is one line only.
-    pub fn line(&self, source: &SourceLine) -> Option<Place> {
+    pub fn line(&self, source: &SourceLine) -> Option<SourcePlace> {
         match self.places.get(source)?[..] {
-            [(file, line)] => Some(Place { file, line, column: None }),
+            [(file, line)] => Some(SourcePlace { file, line, column: None }),
             _ => None,
         }
     }
@@ -106,7 +106,7 @@ impl Sources {
 
     /// The keyword of the `while` or `for` loop of a line, if that has one loop only. A `do` loop
     /// is none: its condition is asked elsewhere than at its head.
-    pub fn loop_keyword(&self, source: &SourceLine) -> Option<Place> {
+    pub fn loop_keyword(&self, source: &SourceLine) -> Option<SourcePlace> {
         self.only(source, |file, start, line| {
             let found = words(line).filter(|(_, word)| matches!(*word, "while" | "for" | "do"));
             let found: Vec<(usize, &str)> = found.collect();
@@ -120,7 +120,7 @@ impl Sources {
 
     /// The closing parenthesis of the call of a function of the environment, and that function, if
     /// the line has one such call only.
-    pub fn input_call(&self, source: &SourceLine) -> Option<(Place, String)> {
+    pub fn input_call(&self, source: &SourceLine) -> Option<(SourcePlace, String)> {
         self.only(source, |file, start, line| {
             let calls = words(line).filter(|(_, word)| word.starts_with("__VERIFIER_nondet_"));
             calls
@@ -133,7 +133,7 @@ impl Sources {
     }
 
     /// The first call of a line of one of these functions; else the line.
-    pub fn call(&self, source: &SourceLine, functions: &[&str]) -> Option<Place> {
+    pub fn call(&self, source: &SourceLine, functions: &[&str]) -> Option<SourcePlace> {
         let found = self.only(source, |_, start, line| {
             let calls = words(line).filter(|(_, word)| functions.contains(word));
             calls.take(1).map(|(at, _)| (start + at, ())).collect()
@@ -142,7 +142,7 @@ impl Sources {
     }
 
     /// The statement that a line begins with, if it begins with one.
-    pub fn statement(&self, source: &SourceLine) -> Option<Place> {
+    pub fn statement(&self, source: &SourceLine) -> Option<SourcePlace> {
         self.only(source, |file, start, line| {
             let at = line.len() - line.trim_start().len();
             let (first, rest) = words(&line[at..])
@@ -158,7 +158,7 @@ impl Sources {
     }
 
     /// Whether a local variable that is declared on a line is in scope at a place after it.
-    pub fn is_in_scope(&self, declared: &SourceLine, name: &str, at: Place) -> bool {
+    pub fn is_in_scope(&self, declared: &SourceLine, name: &str, at: SourcePlace) -> bool {
         let found = self.only(declared, |_, start, line| {
             let named = words(line).filter(|(_, word)| *word == name);
             named.take(1).map(|(at, word)| (start + at, word.len())).collect()
@@ -182,7 +182,7 @@ impl Sources {
 
     /// Whether a block around a place, or the function, seems to declare a variable of its own with
     /// this name before it. The graph lacks those that are not used.
-    pub fn may_declare(&self, name: &str, at: Place) -> bool {
+    pub fn may_declare(&self, name: &str, at: SourcePlace) -> bool {
         let file = &self.files[at.file];
         let code = &file.code[..file.offset(at)];
         let mut blocks = vec![false];
@@ -216,7 +216,7 @@ impl Sources {
         &self,
         source: &SourceLine,
         find: impl Fn(&SourceFile, usize, &str) -> Vec<(usize, T)>,
-    ) -> Option<(Place, T)> {
+    ) -> Option<(SourcePlace, T)> {
         let mut all = Vec::new();
         for &(index, line) in self.places.get(source)? {
             let file = &self.files[index];
@@ -242,13 +242,13 @@ impl SourceFile {
         (self.starts[index], end)
     }
 
-    fn place(&self, file: usize, offset: usize) -> Place {
+    fn place(&self, file: usize, offset: usize) -> SourcePlace {
         let index = self.starts.partition_point(|start| *start <= offset) - 1;
         let column = self.text[self.starts[index]..offset].chars().count() as u32 + 1;
-        Place { file, line: index as u32 + 1, column: Some(column) }
+        SourcePlace { file, line: index as u32 + 1, column: Some(column) }
     }
 
-    fn offset(&self, place: Place) -> usize {
+    fn offset(&self, place: SourcePlace) -> usize {
         let (start, end) = self.line(place.line);
         let columns = self.text[start..end].char_indices();
         let column = place.column.unwrap_or(1) as usize - 1;

@@ -15,7 +15,7 @@ use clap::Parser;
 
 use super::expression::Writer;
 use super::read;
-use super::sources::{Place, Sources};
+use super::sources::{SourcePlace, Sources};
 use super::task::Stamp;
 
 #[derive(clap::Parser)]
@@ -44,8 +44,8 @@ fn at(file: &str, line: u32) -> SourceLine {
     SourceLine { file: file.to_owned(), line }
 }
 
-fn place(line: u32, column: u32) -> Option<Place> {
-    Some(Place { file: 0, line, column: Some(column) })
+fn place(line: u32, column: u32) -> Option<SourcePlace> {
+    Some(SourcePlace { file: 0, line, column: Some(column) })
 }
 
 /// A local hides a global also where the graph does not have it, because nothing uses it.
@@ -57,7 +57,7 @@ fn blocks_around_a_place_may_declare() {
          g(1, x); x = 1; return x;\n}\n",
     );
     let declares = |name, line, column| {
-        sources.may_declare(name, Place { file: 0, line, column: Some(column) })
+        sources.may_declare(name, SourcePlace { file: 0, line, column: Some(column) })
     };
     assert!(declares("y", 1, 40) && !declares("x", 1, 40));
     assert!(!declares("x", 3, 35) && declares("x", 3, 49) && !declares("y", 3, 49));

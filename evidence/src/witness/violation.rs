@@ -9,7 +9,7 @@ use belnap_ir::types::Type;
 
 use super::expression::Writer;
 use super::invariants::{function_at, is_visible};
-use super::sources::{Place, Sources};
+use super::sources::{SourcePlace, Sources};
 
 /// Calls that are violations.
 const ERRORS: &[&str] =
@@ -22,7 +22,7 @@ pub struct Violation {
     /// The same choices in the order in which they can be seen.
     pub waypoints: Vec<Waypoint>,
     /// Where the property is violated.
-    pub target: Place,
+    pub target: SourcePlace,
     /// The function there.
     pub function: String,
 }
@@ -30,7 +30,7 @@ pub struct Violation {
 /// A step.
 pub struct Step {
     /// Its line.
-    pub place: Place,
+    pub place: SourcePlace,
     /// What the environment chose.
     pub choice: Option<Choice>,
 }
@@ -57,7 +57,7 @@ pub enum Choice {
 /// A choice, and where it can be seen.
 pub struct Waypoint {
     /// The closing parenthesis of the call, or the statement before which a variable has its value.
-    pub place: Place,
+    pub place: SourcePlace,
     /// The function there, if the graph still tells.
     pub function: Option<String>,
     /// The choice.
@@ -85,7 +85,7 @@ pub fn violation(
         let waypoint = path.return_waypoint(number).or_else(|| path.variable(number));
         let choice = waypoint.as_ref().map(|waypoint| waypoint.choice.clone());
         let call = waypoint.as_ref().filter(|_| matches!(choice, Some(Choice::Returned { .. })));
-        let line = call.map(|call| Place { column: None, ..call.place });
+        let line = call.map(|call| SourcePlace { column: None, ..call.place });
         waypoints.extend(waypoint);
         let Some(place) = line.or_else(|| sources.line(source)) else { continue };
         let again = steps.last().is_some_and(|last| last.place == place);
@@ -179,7 +179,7 @@ impl Path<'_> {
 
 /// The only place where the program can violate the property, if nothing is known about the way.
 pub fn only_target(cfg: &Cfg, sources: &Sources) -> Option<Violation> {
-    let mut targets: Vec<(Place, String)> = cfg
+    let mut targets: Vec<(SourcePlace, String)> = cfg
         .properties
         .iter()
         .map(|asked| target(cfg, asked.location, asked.source.as_ref(), sources))
@@ -197,7 +197,7 @@ fn target(
     location: CfgLocId,
     last: Option<&SourceLine>,
     sources: &Sources,
-) -> Option<(Place, String)> {
+) -> Option<(SourcePlace, String)> {
     let at = &cfg.locations[location];
     let scope = &cfg.scopes[at.scope];
     let called = scope.call.as_ref().zip(scope.caller);

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_saphyr::ser_options;
 
 use super::invariants::LoopInvariant;
-use super::sources::Place;
+use super::sources::SourcePlace;
 use super::task::{Stamp, Task};
 use super::violation::{Choice, Violation};
 use super::{Content, PRODUCER, VERSION};
@@ -111,7 +111,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn location(&self, place: Place, function: Option<&String>) -> Location {
+    fn location(&self, place: SourcePlace, function: Option<&String>) -> Location {
         Location {
             file_name: self.task.input_files[place.file].clone(),
             line: place.line,

@@ -45,7 +45,7 @@ const FORMAT: Format = Format {
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
-    decode(text)?.validated(validate::cfg::validate)
+    decode(text)?.validate_content(validate::cfg::validate)
 }
 
 /// Reads a graph that need not be total, makes it total, and checks every invariant.
@@ -53,9 +53,9 @@ pub fn read(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read_completed(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
-    let mut artefact = decode(text)?.validated(validate::cfg::validate_incomplete)?;
+    let mut artefact = decode(text)?.validate_content(validate::cfg::validate_incomplete)?;
     validate::cfg_total::complete(&mut artefact.content);
-    artefact.validated(validate::cfg::validate)
+    artefact.validate_content(validate::cfg::validate)
 }
 
 /// Prints a valid graph in its canonical form, each location and each edge on a line.

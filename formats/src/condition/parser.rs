@@ -213,7 +213,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         while let Some((operator, strength)) = self.next_infix()
             && strength >= least
         {
-            left = self.joined(operator, strength, left)?;
+            left = self.join(operator, strength, left)?;
         }
         Ok(left)
     }
@@ -224,7 +224,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     }
 
     /// An operator, which comes next, and its right operand.
-    fn joined(
+    fn join(
         &mut self,
         operator: Infix,
         strength: u8,
@@ -234,7 +234,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
             Infix::And | Infix::Or => self.list(operator, strength, left),
             Infix::Compare(op) => {
                 let right = self.right(strength)?;
-                self.compared(op, left, right)
+                self.compare(op, left, right)
             }
             Infix::Arithmetic(op) => {
                 let right = self.right(strength)?;
@@ -249,12 +249,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         self.infix(strength + 1)
     }
 
-    fn compared(
-        &self,
-        op: CompareOp,
-        left: Operand,
-        right: Operand,
-    ) -> Result<Operand, Diagnostic> {
+    fn compare(&self, op: CompareOp, left: Operand, right: Operand) -> Result<Operand, Diagnostic> {
         let span = Span::new(left.span.start, right.span.end);
         let typed = self.typing.compare(op, left, right)?;
         self.finished(Value::Plain(typed), None, span)

@@ -7,7 +7,7 @@ use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_ir::span::SourceLine;
 
 use super::names::{LISTED, Names};
-use super::primary::listed;
+use super::primary::list_names;
 use crate::near::nearest;
 
 /// The locations that `text` names, ascending: `n12` by number; `LABEL` or `FUNCTION:LABEL` by a
@@ -28,7 +28,7 @@ pub fn locations(names: &Names<'_>, text: &str) -> Result<Vec<CfgLocId>, Diagnos
     }
     let found = match text.rsplit_once(':') {
         Some((file, line)) if number(line).is_some() => on_line(names, file, line),
-        _ => labelled(names, text),
+        _ => find_labelled(names, text),
     };
     if found.is_empty() { Err(no_location(names, text)) } else { Ok(found) }
 }
@@ -57,7 +57,7 @@ fn number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn labelled(names: &Names<'_>, text: &str) -> Vec<CfgLocId> {
+fn find_labelled(names: &Names<'_>, text: &str) -> Vec<CfgLocId> {
     let (function, label) = match text.split_once(':') {
         Some((function, label)) => (Some(function), label),
         None => (None, text),
@@ -121,5 +121,5 @@ fn suggest(diagnostic: Diagnostic, near: Vec<&str>, otherwise: &str) -> Diagnost
     if near.is_empty() {
         return diagnostic.note(otherwise);
     }
-    diagnostic.note(format!("there is {}", listed(&near)))
+    diagnostic.note(format!("there is {}", list_names(&near)))
 }

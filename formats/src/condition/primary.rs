@@ -31,7 +31,7 @@ impl Parser<'_, '_, '_> {
         let mut operand = if parenthesis { self.in_parentheses() } else { self.simple() }?;
         while self.peek().kind == Kind::Sign {
             operand = match self.peek().text {
-                "[" => self.indexed(operand)?,
+                "[" => self.index(operand)?,
                 "." | "->" => self.member(operand)?,
                 "(" => return Err(self.call(operand.span)),
                 _ => return Ok(operand),
@@ -40,7 +40,7 @@ impl Parser<'_, '_, '_> {
         Ok(operand)
     }
 
-    fn indexed(&mut self, base: Operand) -> Result<Operand, Diagnostic> {
+    fn index(&mut self, base: Operand) -> Result<Operand, Diagnostic> {
         self.skip(1);
         let index = self.inside()?;
         self.expect("]")?;
@@ -217,8 +217,10 @@ impl Parser<'_, '_, '_> {
         let elsewhere = self.names.elsewhere(&name);
         if !elsewhere.is_empty() {
             let is = if elsewhere.len() == 1 { "is" } else { "are" };
-            return diagnostic
-                .note(format!("there {is} {}, which {is} not visible here", listed(&elsewhere)));
+            return diagnostic.note(format!(
+                "there {is} {}, which {is} not visible here",
+                list_names(&elsewhere)
+            ));
         }
         let like = self.names.like(&name, self.scope);
         if like.is_empty() {
@@ -227,7 +229,7 @@ impl Parser<'_, '_, '_> {
                  as numbers",
             );
         }
-        diagnostic.note(format!("there is {}", listed(&like)))
+        diagnostic.note(format!("there is {}", list_names(&like)))
     }
 
     /// `abs(e)` and the functions that make regions.
@@ -333,15 +335,15 @@ pub(super) fn ambiguous<'a>(span: Span, names: impl Iterator<Item = &'a str>) ->
         .note(format!("write {}", alternatives(&names)))
 }
 
-pub(super) fn listed(names: &[&str]) -> String {
-    joined(names, "and")
+pub(super) fn list_names(names: &[&str]) -> String {
+    join(names, "and")
 }
 
 pub(super) fn alternatives(names: &[&str]) -> String {
-    joined(names, "or")
+    join(names, "or")
 }
 
-fn joined(names: &[&str], word: &str) -> String {
+fn join(names: &[&str], word: &str) -> String {
     match names.split_last() {
         Some((last, [])) => format!("`{last}`"),
         Some((last, others)) => format!("`{}` {word} `{last}`", others.join("`, `")),

@@ -97,11 +97,11 @@ impl Printer<'_> {
             Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, operands) => {
                 let [left, count] = &mut **operands;
                 if self.literal_type(left) != self.int_type(left) {
-                    typed(left);
+                    give_type(left);
                 }
                 // The count is read as an unsigned number of its own width.
                 if matches!(count, Expr::Int(value, ty) if *value < 0 && ty.signed) {
-                    typed(count);
+                    give_type(count);
                 }
             }
             Expr::Binary(op, operands) => {
@@ -123,7 +123,7 @@ impl Printer<'_> {
                 let ty = self.int_type(operand);
                 let narrow = ty.is_some_and(|ty| ty.bits < INT.bits);
                 if !narrow && self.literal_type(operand) != ty {
-                    typed(operand);
+                    give_type(operand);
                 }
             }
             _ => return result,
@@ -144,12 +144,12 @@ impl Printer<'_> {
         if matches!((&*left, &*right), (Expr::Int(..), Expr::Int(..)))
             && self.literal_type(left) != Some(ty)
         {
-            typed(left);
+            give_type(left);
         }
         for operand in [left, right] {
             let converted = self.literal_type(operand).map(|literal| usual(ty, literal));
             if converted.is_some_and(|converted| converted != ty) {
-                typed(operand);
+                give_type(operand);
             }
         }
     }
@@ -188,7 +188,7 @@ impl Printer<'_> {
 }
 
 /// Makes the type of a constant show.
-fn typed(constant: &mut Expr) {
+fn give_type(constant: &mut Expr) {
     if let Expr::Int(_, ty) = constant {
         *constant = Expr::cast(*ty, constant.clone());
     }

@@ -102,13 +102,13 @@ impl Typed {
 }
 
 /// The type an operand narrower than `int` is converted to.
-const fn promoted(ty: IntType) -> IntType {
+const fn promote(ty: IntType) -> IntType {
     if ty.bits < INT.bits { INT } else { ty }
 }
 
 /// The type at which C computes with two operands.
 pub(super) fn usual(left: IntType, right: IntType) -> IntType {
-    let (left, right) = (promoted(left), promoted(right));
+    let (left, right) = (promote(left), promote(right));
     let (wide, other) = if left.bits >= right.bits { (left, right) } else { (right, left) };
     let unsigned = wide.bits == other.bits && !other.signed;
     if unsigned { other } else { wide }
@@ -161,9 +161,7 @@ impl Typing {
     /// A cast; of a truth value or a number.
     pub(super) fn cast(self, operand: Operand, ty: IntType) -> Result<Typed, Diagnostic> {
         match operand.value {
-            Value::Wide(wide) if promoted(ty) != ty && wide.fits(ty) => {
-                Ok(self.computed(*wide, ty))
-            }
+            Value::Wide(wide) if promote(ty) != ty && wide.fits(ty) => Ok(self.compute(*wide, ty)),
             Value::Plain(typed) if typed.ty == Type::Bool => {
                 Ok(Typed::node(Type::Int(ty), [typed], |[truth]| Expr::cast(ty, truth)))
             }
@@ -181,7 +179,7 @@ impl Typing {
                 }
                 Type::Array(_) => Err(region_as_number(operand.span)),
             },
-            Value::Wide(wide) => Ok(self.computed(*wide, INT)),
+            Value::Wide(wide) => Ok(self.compute(*wide, INT)),
         }
     }
 
@@ -198,7 +196,7 @@ impl Typing {
             return Ok(Typed::leaf(Expr::Bool(value != 0), Type::Bool));
         }
         let zero = Typed::constant(0, number.int());
-        Ok(compared(CompareOp::Ne, number, zero))
+        Ok(compare(CompareOp::Ne, number, zero))
     }
 
     pub(super) fn unary(self, op: UnaryOp, operand: Operand) -> Result<Value, Diagnostic> {
@@ -241,7 +239,7 @@ impl Typing {
                 && right.ty == Type::Bool
                 && matches!(op, CompareOp::Eq | CompareOp::Ne) =>
             {
-                return Ok(compared(op, left, right));
+                return Ok(compare(op, left, right));
             }
             operands => operands,
         };
@@ -251,7 +249,7 @@ impl Typing {
             .into_iter()
             .find(|ty| left.fits(*ty) && right.fits(*ty))
             .unwrap_or_else(|| usual(left.int(), right.int()));
-        Ok(compared(op, self.convert(left, ty), self.convert(right, ty)))
+        Ok(compare(op, self.convert(left, ty), self.convert(right, ty)))
     }
 
     /// `condition ? then : otherwise`
@@ -278,8 +276,7 @@ impl Typing {
     fn arithmetic(self, form: Form, operands: Vec<Typed>) -> Value {
         let wide = Wide { form, operands };
         let narrow = |operand: &Typed| {
-            promoted(operand.int()) != operand.int()
-                || operand.is_constant() && operand.int() == INT
+            promote(operand.int()) != operand.int() || operand.is_constant() && operand.int() == INT
         };
         // A shift by the width or more is another number at a narrow type where numbers are
         // unbounded, so only the operand itself says that it is meant.
@@ -288,12 +285,12 @@ impl Typing {
             return Value::Wide(Box::new(wide));
         }
         let types = wide.converted().iter().map(Typed::int);
-        let ty = types.map(promoted).reduce(usual).unwrap_or(INT);
-        Value::Plain(self.computed(wide, ty))
+        let ty = types.map(promote).reduce(usual).unwrap_or(INT);
+        Value::Plain(self.compute(wide, ty))
     }
 
     /// The operation at type `ty`.
-    fn computed(self, wide: Wide, ty: IntType) -> Typed {
+    fn compute(self, wide: Wide, ty: IntType) -> Typed {
         let shift = wide.is_shift();
         let mut operands = wide.operands.into_iter().enumerate().map(|(place, operand)| {
             if shift && place == 1 { operand } else { self.convert(operand, ty) }
@@ -332,7 +329,7 @@ impl Wide {
     }
 }
 
-fn compared(op: CompareOp, left: Typed, right: Typed) -> Typed {
+fn compare(op: CompareOp, left: Typed, right: Typed) -> Typed {
     Typed::node(Type::Bool, [left, right], |[left, right]| Expr::compare(op, left, right))
 }
 

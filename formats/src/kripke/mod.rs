@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Artefact<Kripke>, Vec<Diagnostic>> {
             )]);
         }
     };
-    artefact.validated(validate::kripke::validate)
+    artefact.validate_content(validate::kripke::validate)
 }
 
 /// Prints a valid structure in its canonical form.

@@ -237,12 +237,12 @@ impl Maker<'_> {
             2 => vec![Operation::AssumeUnknown, Operation::AssumeUnknown],
             3 | 4 => {
                 let guard = self.expr(function, Type::Bool, 4);
-                vec![Operation::Assume(guard.clone()), Operation::Assume(guard.negated())]
+                vec![Operation::Assume(guard.clone()), Operation::Assume(guard.negate())]
             }
             5 => {
                 let cases: Vec<Expr> =
                     (0..2 + self.below(2)).map(|_| self.expr(function, Type::Bool, 3)).collect();
-                let default = Expr::And(cases.iter().cloned().map(Expr::negated).collect());
+                let default = Expr::And(cases.iter().cloned().map(Expr::negate).collect());
                 cases.into_iter().chain([default]).map(Operation::Assume).collect()
             }
             6 => vec![Operation::AssumeUnknown, self.assign(function)],

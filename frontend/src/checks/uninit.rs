@@ -146,7 +146,7 @@ impl Inserter<'_> {
                     false => Vec::new(),
                     true => vec![self.flag(object, edge.step.at)],
                 };
-                fine.extend(under.into_iter().map(Value::negated));
+                fine.extend(under.into_iter().map(Value::negate));
                 let fine = match fine.len() {
                     0 => Value::Bool(false),
                     1 => fine.remove(0),
@@ -283,7 +283,7 @@ fn check(body: &mut Body, node: NodeId, fine: Value) {
         Value::Bool(false) => step(failed, Op::Skip),
         fine => {
             step(next, Op::Assume(fine.clone()));
-            step(failed, Op::Assume(fine.negated()));
+            step(failed, Op::Assume(fine.negate()));
         }
     }
 }

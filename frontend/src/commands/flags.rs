@@ -318,7 +318,7 @@ impl Meaning {
 ///
 /// # Errors
 /// A word looks like such a flag, and is not known.
-pub fn rewritten(arguments: Vec<OsString>) -> Result<Vec<OsString>, ToolError> {
+pub fn rewrite(arguments: Vec<OsString>) -> Result<Vec<OsString>, ToolError> {
     let end = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
     let (before, behind) = arguments.split_at(end);
     let mut out = Vec::new();

@@ -278,7 +278,7 @@ impl Analysis<'_> {
                 operands.iter().any(|operand| self.assume(operand, truth, &mut facts.clone()))
             }
             (Expr::Compare(op, operands), _) => {
-                let op = if truth { *op } else { op.negated() };
+                let op = if truth { *op } else { op.negate() };
                 let [left, right] = &**operands;
                 match (self.range(left, facts), self.range(right, facts)) {
                     (Some(first), Some(second)) => {

@@ -200,7 +200,7 @@ impl Lower<'_> {
                 self.pointer_add(old, Value::Int(1, super::fold::INT), stride, negative)
             }
             CType::Bool if negative => {
-                let truth = self.fold.truth(old).negated();
+                let truth = self.fold.truth(old).negate();
                 self.fold.cast(int, truth)
             }
             CType::Bool => Value::Int(1, int),

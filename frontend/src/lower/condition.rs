@@ -23,7 +23,7 @@ impl Lower<'_> {
                     self.fold.compare(*op, left, right)
                 }
             }
-            ExprKind::Not(operand) => self.truth(operand).negated(),
+            ExprKind::Not(operand) => self.truth(operand).negate(),
             ExprKind::And(left, right) => self.junction(left, right, true, expr.at),
             ExprKind::Or(left, right) => self.junction(left, right, false, expr.at),
             ExprKind::Convert(operand) if self.keeps_truth(operand, expr.ty) => self.truth(operand),

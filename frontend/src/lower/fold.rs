@@ -134,7 +134,7 @@ impl Fold {
             (false, false) => Value::Bool(false),
             (true, true) => Value::Bool(true),
             (false, true) => truth,
-            (true, false) => truth.negated(),
+            (true, false) => truth.negate(),
         })
     }
 
@@ -147,7 +147,7 @@ impl Fold {
                 let [condition, then, otherwise] = *arms;
                 match (self.truth(then), self.truth(otherwise)) {
                     (Value::Bool(true), Value::Bool(false)) => condition,
-                    (Value::Bool(false), Value::Bool(true)) => condition.negated(),
+                    (Value::Bool(false), Value::Bool(true)) => condition.negate(),
                     (same, _) => same,
                 }
             }

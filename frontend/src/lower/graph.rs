@@ -140,7 +140,7 @@ impl Graph {
                 let notes = self.notes.clone();
                 self.edge(then, Op::Assume(condition.clone()), at, false);
                 self.notes = notes;
-                self.edge(otherwise, Op::Assume(condition.negated()), at, false);
+                self.edge(otherwise, Op::Assume(condition.negate()), at, false);
                 self.detach(at);
             }
         }

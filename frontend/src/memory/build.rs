@@ -359,7 +359,7 @@ impl Builder<'_, '_> {
         let next = self.graph.after(from, at, &sources);
         let failed = self.graph.after(from, at, &sources);
         self.graph.location(failed).kind = LocationKind::Failed;
-        let fails = guard.condition.clone().negated();
+        let fails = guard.condition.clone().negate();
         self.graph.edge(from, next, plain(Operation::Assume(guard.condition)), Some(at));
         self.graph.edge(from, failed, plain(Operation::Assume(fails)), Some(at));
         self.asked.push((guard.kind, failed, at));

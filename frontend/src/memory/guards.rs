@@ -49,7 +49,7 @@ impl Translator<'_, '_> {
                 Base::Pointer(pointer) => self.guard_pointed(pointer, &touched, &mut conditions),
             }
             let under: Vec<Expr> =
-                touched.under.iter().map(|value| self.value(value).negated()).collect();
+                touched.under.iter().map(|value| self.value(value).negate()).collect();
             for (kind, condition) in conditions {
                 guards.push((kind, either(under.iter().cloned().chain([condition]))));
             }

@@ -120,7 +120,7 @@ fn rest(edges: &[Edge]) -> Operation {
     let mut guards: Vec<Expr> = edges
         .iter()
         .filter_map(|edge| match &edge.operation {
-            Operation::Assume(guard) => Some(guard.clone().negated()),
+            Operation::Assume(guard) => Some(guard.clone().negate()),
             _ => None,
         })
         .collect();
@@ -196,7 +196,7 @@ fn is_negation(left: &Expr, right: &Expr) -> bool {
     match (left, right) {
         (Expr::Not(inner), other) | (other, Expr::Not(inner)) if **inner == *other => true,
         (Expr::Compare(left_op, left), Expr::Compare(right_op, right)) => {
-            left_op.negated() == *right_op && left == right
+            left_op.negate() == *right_op && left == right
         }
         _ => false,
     }
@@ -209,7 +209,7 @@ fn normal(expr: &Expr, negate: bool) -> Expr {
         Expr::Not(inner) => normal(inner, !negate),
         Expr::Compare(op, operands) => {
             let [left, right] = &**operands;
-            let op = if negate { op.negated() } else { *op };
+            let op = if negate { op.negate() } else { *op };
             let (op, left, right) = match op {
                 CompareOp::Gt => (CompareOp::Lt, right, left),
                 CompareOp::Ge => (CompareOp::Le, right, left),

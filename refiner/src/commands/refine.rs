@@ -11,11 +11,12 @@ use belnap_formats::{cfg, predicates, property, result};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
 
+use super::listing::listing;
 use crate::execution;
 use crate::initial::initial_predicates;
 use crate::known::{self, Known};
 use crate::memory::Memory;
-use crate::methods::{Choice, listing};
+use crate::methods::Choice;
 use crate::refine::{RefineOptions, Refined, add_to, refine};
 
 /// The name of the executable.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
-use belnap_ir::substitute::substituted;
+use belnap_ir::substitute::substitute;
 use belnap_ir::types::IntType;
 
 use crate::affine::equations;
@@ -145,11 +145,11 @@ pub(crate) fn later(cfg: &Cfg, condition: &Expr, steps: &Steps) -> Vec<Expr> {
     }
     if counting.iter().all(|(_, steps)| steps.len() == 1) {
         let value = |var: CfgVarId| before(var, *steps.get(&var)?.first()?);
-        return vec![substituted(condition, &value)];
+        return vec![substitute(condition, &value)];
     }
     let singly = counting.iter().flat_map(|(var, steps)| steps.iter().map(|step| (*var, *step)));
     let changed = singly.map(|(var, step)| {
-        substituted(condition, &|other| if other == var { before(var, step) } else { None })
+        substitute(condition, &|other| if other == var { before(var, step) } else { None })
     });
     changed.collect()
 }

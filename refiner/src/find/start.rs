@@ -57,16 +57,16 @@ pub fn at_start(cfg: &Cfg, states: &Expr, known: &[Expr]) -> Vec<Expr> {
     };
     let here = |literal: &Expr| {
         let [yes, no] =
-            [literal.clone(), literal.clone().negated()].map(|one| conditions.normal(&one));
+            [literal.clone(), literal.clone().negate()].map(|one| conditions.normal(&one));
         match before(literal)? {
             Expr::Bool(true) => return Some(literal.clone()),
-            Expr::Bool(false) => return Some(literal.clone().negated()),
+            Expr::Bool(false) => return Some(literal.clone().negate()),
             before if before == yes => return Some(literal.clone()),
             _ => {}
         }
         made.iter().find_map(|(one, before)| match before {
             Some(before) if *before == yes => Some((*one).clone()),
-            Some(before) if *before == no => Some((*one).clone().negated()),
+            Some(before) if *before == no => Some((*one).clone().negate()),
             _ => None,
         })
     };
@@ -103,7 +103,7 @@ fn concretization(cfg: &Cfg, names: &Names<'_>, initial: &InitialValue) -> Optio
         let condition = condition::parse(names, text.strip_suffix('}')?, Some(ScopeId(0))).ok()?;
         literals.push(match value {
             Belnap::True => condition,
-            Belnap::False => condition.negated(),
+            Belnap::False => condition.negate(),
             _ => continue,
         });
     }

@@ -62,7 +62,7 @@ impl<'a> Uses<'a> {
             Expr::Compare(op, operands) => match &**operands {
                 [Expr::Var(var), Expr::Int(value, _)] => {
                     // Of a condition and its negation, one.
-                    let op = if is_negative(*op) { op.negated() } else { *op };
+                    let op = if is_negative(*op) { op.negate() } else { *op };
                     self.asked.entry(*var).or_default().insert((op, *value));
                 }
                 _ => self.relate(condition),

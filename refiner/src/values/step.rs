@@ -99,7 +99,7 @@ impl Test {
             Expr::Or(operands) if !holds => Test::All(operands.iter().map(of).collect()),
             Expr::And(operands) | Expr::Or(operands) => one(operands.iter().map(of)),
             Expr::Compare(op, operands) => {
-                let op = if holds { *op } else { op.negated() };
+                let op = if holds { *op } else { op.negate() };
                 match &**operands {
                     [Expr::Var(var), Expr::Int(value, _)] if classes.has(*var) => {
                         Test::Within(*var, classes.within(*var, op, *value))
@@ -118,7 +118,7 @@ impl Test {
             return Test::Any;
         }
         let condition = condition.clone();
-        Test::Computed(if holds { condition } else { condition.negated() })
+        Test::Computed(if holds { condition } else { condition.negate() })
     }
 
     /// The variables that it is about.

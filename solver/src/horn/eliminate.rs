@@ -383,7 +383,7 @@ impl Builder<'_, '_> {
                 Versions::default()
             } else {
                 match into.remove(at) {
-                    Some(steps) => encoding.joined(&reached, &steps),
+                    Some(steps) => encoding.join(&reached, &steps),
                     None => continue,
                 }
             };
@@ -399,7 +399,7 @@ impl Builder<'_, '_> {
         let mut ends = Vec::new();
         for (at, steps) in end_into {
             let reached = Bool::new_const(format!("end!{at}"));
-            let versions = encoding.joined(&reached, &steps);
+            let versions = encoding.join(&reached, &steps);
             let conditions = if self.part.errors.contains(&at) {
                 Vec::new()
             } else {
@@ -467,7 +467,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// Where steps meet: it is reached only if one of them is taken.
-    fn joined(&mut self, reached: &Bool, steps: &[(Bool, Versions)]) -> Versions {
+    fn join(&mut self, reached: &Bool, steps: &[(Bool, Versions)]) -> Versions {
         let taken: Vec<&Bool> = steps.iter().map(|(taken, _)| taken).collect();
         self.solver.assert(reached.implies(Bool::or(&taken)));
         let after: Vec<&Versions> = steps.iter().map(|(_, after)| after).collect();

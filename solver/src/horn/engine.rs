@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use z3::ast::{Ast, Bool, Dynamic, Int, forall_const};
 use z3::{Context, Fixedpoint, FuncDecl, SatResult, Sort};
 
-use super::tidy::tidied;
+use super::tidy::tidy_condition;
 use super::{Clauses, HornAnswer, RelationId};
 use crate::prover::time_limit;
 use crate::readback::Reader;
@@ -63,7 +63,7 @@ fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> HornAnsw
     let (reachable, relevant) = clauses.connected();
     let used: FxHashSet<RelationId> = reachable.intersection(&relevant).copied().collect();
     let engine = Engine::new(clauses, method, time);
-    let Some((translated, exact)) = engine.translated(&used) else {
+    let Some((translated, exact)) = engine.translate(&used) else {
         return HornAnswer::Unknown("a clause has no term".into());
     };
     translated.iter().for_each(|rule| engine.fixedpoint.add_rule(rule, None));
@@ -160,7 +160,7 @@ impl<'c, 'a> Engine<'c, 'a> {
 
     /// All clauses between the relations that are used, with whether they say all that the graph
     /// says.
-    fn translated(&self, used: &FxHashSet<RelationId>) -> Option<(Vec<Bool>, bool)> {
+    fn translate(&self, used: &FxHashSet<RelationId>) -> Option<(Vec<Bool>, bool)> {
         let mut terms = terms(self.clauses, self.integers);
         let mut all = Vec::new();
         let mut exact = !self.candidates();
@@ -279,7 +279,7 @@ impl<'c, 'a> Engine<'c, 'a> {
         let arguments =
             vars.chain(addresses).enumerate().map(|(at, expr)| (format!("(:var {at})"), expr));
         let read = Reader::new(self.clauses.cfg, arguments).condition(&cover)?;
-        Some(tidied(read))
+        Some(tidy_condition(read))
     }
 }
 

@@ -13,7 +13,7 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::simplify::Simplifier;
-use belnap_ir::substitute::{size, substituted};
+use belnap_ir::substitute::{size, substitute};
 
 use super::{Clauses, HornAnswer, HornLimits, RelationId};
 use crate::needed::needed_before;
@@ -159,9 +159,9 @@ fn preconditions(cfg: &Cfg, path: &[Step]) -> Option<Vec<Expr>> {
         let after = all.last()?;
         let before = match operation {
             Operation::Assume(condition) => {
-                Expr::Or(vec![condition.clone().negated(), after.clone()])
+                Expr::Or(vec![condition.clone().negate(), after.clone()])
             }
-            Operation::Assign(assignments) => substituted(after, &|var| {
+            Operation::Assign(assignments) => substitute(after, &|var| {
                 let found = assignments.iter().find(|(target, _)| *target == var);
                 found.map(|(_, value)| value.clone())
             }),

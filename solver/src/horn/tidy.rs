@@ -4,10 +4,10 @@ use belnap_ir::expr::{CompareOp, Expr};
 
 /// The same condition with `x == y` where a conjunction has it as two bounds: the engine thinks in
 /// `x <= y`, programs in `x == y`.
-pub(super) fn tidied(mut expr: Expr) -> Expr {
+pub(super) fn tidy_condition(mut expr: Expr) -> Expr {
     if matches!(expr, Expr::And(_) | Expr::Or(_) | Expr::Not(_)) {
         for operand in expr.operands_mut() {
-            *operand = tidied(std::mem::replace(operand, Expr::Bool(false)));
+            *operand = tidy_condition(std::mem::replace(operand, Expr::Bool(false)));
         }
     }
     let Expr::And(operands) = expr else { return expr };
@@ -63,22 +63,22 @@ mod tests {
     use belnap_ir::ids::CfgVarId;
     use belnap_ir::types::IntType;
 
-    use super::tidied;
+    use super::tidy_condition;
 
     #[test]
     fn two_bounds_are_an_equality() {
         let (x, y) = (Expr::var(CfgVarId(0)), Expr::var(CfgVarId(1)));
         let n = |value| Expr::int(value, IntType::signed(32));
         let is = |op, a: &Expr, b: &Expr| Expr::compare(op, a.clone(), b.clone());
-        let both = |a, b| tidied(Expr::And(vec![a, b]));
+        let both = |a, b| tidy_condition(Expr::And(vec![a, b]));
         let one = is(CompareOp::Eq, &x, &n(1));
         assert_eq!(both(is(CompareOp::Lt, &x, &n(2)), is(CompareOp::Gt, &x, &n(0))), one);
         let same = is(CompareOp::Eq, &x, &y);
         assert_eq!(both(is(CompareOp::Le, &x, &y), is(CompareOp::Ge, &x, &y)), same);
         assert_eq!(both(is(CompareOp::Le, &x, &y), is(CompareOp::Le, &y, &x)), same);
         let kept = [is(CompareOp::Le, &x, &y), is(CompareOp::Ge, &y, &x)];
-        assert_eq!(tidied(Expr::And(kept.to_vec())), Expr::And(kept.to_vec()));
+        assert_eq!(tidy_condition(Expr::And(kept.to_vec())), Expr::And(kept.to_vec()));
         let kept = [is(CompareOp::Lt, &x, &n(2)), is(CompareOp::Gt, &x, &n(-1))];
-        assert_eq!(tidied(Expr::And(kept.to_vec())), Expr::And(kept.to_vec()));
+        assert_eq!(tidy_condition(Expr::And(kept.to_vec())), Expr::And(kept.to_vec()));
     }
 }

@@ -49,7 +49,7 @@ impl Case {
     }
 
     /// The one case that says the same as both, if they differ in one subject only.
-    fn joined(&self, other: &Case, facts: &Facts<'_>) -> Option<Case> {
+    fn join(&self, other: &Case, facts: &Facts<'_>) -> Option<Case> {
         if self.0.len() != other.0.len() {
             return None;
         }
@@ -80,7 +80,7 @@ pub(super) fn merge(mut cases: Vec<Case>, facts: &Facts<'_>) -> Vec<Case> {
                     continue 'again;
                 }
                 if first < second
-                    && let Some(both) = cases[first].joined(&cases[second], facts)
+                    && let Some(both) = cases[first].join(&cases[second], facts)
                 {
                     cases.remove(second);
                     cases[first] = both;

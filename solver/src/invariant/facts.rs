@@ -11,7 +11,7 @@ use belnap_ir::fold::Arithmetic;
 use belnap_ir::simplify::{Simplifier, split_offset};
 use belnap_ir::types::{IntType, Type};
 
-use crate::ranges::{self, Range, compared, union};
+use crate::ranges::{self, Range, restrict, union};
 
 /// What a fact is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +53,7 @@ impl<'a> Facts<'a> {
             Expr::And(operands) => self.read_all(operands),
             Expr::Not(operand) => match *operand {
                 Expr::Or(operands) => {
-                    self.read_all(operands.into_iter().map(Expr::negated).collect())
+                    self.read_all(operands.into_iter().map(Expr::negate).collect())
                 }
                 other => Some(vec![(Subject::Condition(other), vec![(0, 0)])]),
             },
@@ -77,7 +77,7 @@ impl<'a> Facts<'a> {
                 None => (Subject::Order(left, right), orders(op)),
             },
             _ if left <= right => (Subject::Order(left, right), orders(op)),
-            _ => (Subject::Order(right, left), turned(&orders(op))),
+            _ => (Subject::Order(right, left), turn(&orders(op))),
         }
     }
 
@@ -86,7 +86,7 @@ impl<'a> Facts<'a> {
         let all = ranges::numbers(self.arithmetic, ty)?;
         let (term, offset) = split_offset(sum);
         let mut values = Vec::new();
-        for (low, high) in compared(all, op, value) {
+        for (low, high) in restrict(all, op, value) {
             let unbounded = self.arithmetic.unbounded;
             let moved = |end: i128, infinite: bool| match unbounded && infinite {
                 true => Some(end),
@@ -138,7 +138,7 @@ impl<'a> Facts<'a> {
         match subject {
             Subject::Condition(condition) => Some(match values {
                 [(1, 1)] => condition.clone(),
-                [(0, 0)] => condition.clone().negated(),
+                [(0, 0)] => condition.clone().negate(),
                 _ => Expr::Bool(!values.is_empty()),
             }),
             Subject::Order(left, right) => Some(self.write_order(left, right, values)),
@@ -153,7 +153,7 @@ impl<'a> Facts<'a> {
             _ => false,
         };
         let (left, right, op) = match self.words.iter().any(is_turned) {
-            true => (right, left, op(&turned(values))),
+            true => (right, left, op(&turn(values))),
             false => (left, right, op(values)),
         };
         match op {
@@ -216,7 +216,7 @@ impl<'a> Facts<'a> {
             [(weak, inside), (strict, outside)].map(|(op, value)| self.comparison(op, term, value));
         let was_read = |one: &Option<Expr>| {
             let one = one.as_ref()?;
-            let known = self.words.contains(one) || self.words.contains(&one.clone().negated());
+            let known = self.words.contains(one) || self.words.contains(&one.clone().negate());
             known.then(|| one.clone())
         };
         let [weak, strict] = &spelled;
@@ -236,11 +236,11 @@ impl<'a> Facts<'a> {
 
 /// How two numbers may compare if `op` holds of them.
 fn orders(op: CompareOp) -> Vec<Range> {
-    compared((-1, 1), op, 0)
+    restrict((-1, 1), op, 0)
 }
 
 /// The same with the two numbers exchanged.
-fn turned(orders: &[Range]) -> Vec<Range> {
+fn turn(orders: &[Range]) -> Vec<Range> {
     orders.iter().rev().map(|(low, high)| (-high, -low)).collect()
 }
 

@@ -102,7 +102,7 @@ impl Same<'_> {
             let variable = terms.variable(one.var, versions.of(one.var));
             let value = match self.cfg.type_of(one.var) {
                 Type::Bool => Term::Truth(Bool::from_bool(one.value != 0)),
-                Type::Int(ty) if ty.bits == address.bits => self.placed(terms, one.value, ty),
+                Type::Int(ty) if ty.bits == address.bits => self.place_term(terms, one.value, ty),
                 Type::Int(ty) => terms.number(one.value, ty),
                 Type::Array(_) => continue,
             };
@@ -116,11 +116,11 @@ impl Same<'_> {
                 continue;
             };
             let index = match self.cfg.variables[cell.region].is_by_address() {
-                true => self.placed(terms, cell.index, ty.index),
+                true => self.place_term(terms, cell.index, ty.index),
                 false => terms.number(cell.index, ty.index),
             };
             let value = match ty.cell.bits == address.bits {
-                true => self.placed(terms, cell.value, ty.cell),
+                true => self.place_term(terms, cell.value, ty.cell),
                 false => terms.number(cell.value, ty.cell),
             };
             facts.push(region.select(&index.dynamic()).eq(value.dynamic()));
@@ -130,7 +130,7 @@ impl Same<'_> {
 
     /// A number that is an address in an object, or that behind it, is the same one of the same
     /// object.
-    fn placed(&self, terms: &Terms<'_>, value: i128, ty: IntType) -> Term {
+    fn place_term(&self, terms: &Terms<'_>, value: i128, ty: IntType) -> Term {
         let size = |object: ObjectId| self.cfg.objects[object].size.unwrap_or(ROOM).into();
         let inside =
             |(object, first): &&(ObjectId, i128)| (0..=size(*object)).contains(&(value - first));
@@ -197,7 +197,7 @@ impl<'e> Elsewhere<'e> {
     }
 
     /// What was an address in an object, or that behind it, as one in the same object.
-    fn moved(&self, var: CfgVarId, value: i128) -> i128 {
+    fn shift(&self, var: CfgVarId, value: i128) -> i128 {
         let bits = self.cfg.machine.address().bits;
         let is_address = match self.cfg.type_of(var) {
             Type::Int(ty) => ty.bits == bits,
@@ -235,7 +235,7 @@ impl Source for Elsewhere<'_> {
             Some(step) => &self.execution.steps.get(step)?.scalars,
         };
         let value = given.iter().find(|one| one.var == var)?.value;
-        Some(self.moved(var, value))
+        Some(self.shift(var, value))
     }
 
     fn cell(&mut self, region: CfgVarId, _version: u32, index: i128) -> Option<i128> {
@@ -244,7 +244,7 @@ impl Source for Elsewhere<'_> {
             false => index,
         };
         let value = self.cells.get(&(region, index)).copied().flatten()?;
-        Some(self.moved(region, value))
+        Some(self.shift(region, value))
     }
 
     fn address(&mut self, object: ObjectId) -> Option<i128> {

@@ -49,11 +49,11 @@ impl<'a> Reader<'a> {
     /// An expression of the given type; `None` if the term has none, or a very large one.
     pub fn expression(&mut self, term: &Dynamic, ty: Type) -> Option<Expr> {
         // Some terms can be read only when what cannot happen is gone, such as division by zero.
-        let expr = self.typed(term, ty).or_else(|| self.typed(&term.simplify(), ty))?;
+        let expr = self.read_typed(term, ty).or_else(|| self.read_typed(&term.simplify(), ty))?;
         Some(Simplifier::new(self.cfg).simplify(&expr))
     }
 
-    fn typed(&mut self, term: &Dynamic, ty: Type) -> Option<Expr> {
+    fn read_typed(&mut self, term: &Dynamic, ty: Type) -> Option<Expr> {
         self.fuel = FUEL;
         let expr = match (ty, term.sort_kind()) {
             (Type::Bool, SortKind::Bool) => self.truth(term, 0)?,
@@ -104,11 +104,11 @@ impl<'a> Reader<'a> {
         Some(match kind {
             DeclKind::True => Expr::Bool(true),
             DeclKind::False => Expr::Bool(false),
-            DeclKind::Not => self.truth(&operands[0], below)?.negated(),
-            DeclKind::And => connected(self.truths(&operands, below)?, true),
-            DeclKind::Or => connected(self.truths(&operands, below)?, false),
+            DeclKind::Not => self.truth(&operands[0], below)?.negate(),
+            DeclKind::And => connect(self.truths(&operands, below)?, true),
+            DeclKind::Or => connect(self.truths(&operands, below)?, false),
             DeclKind::Implies => {
-                let premise = self.truth(&operands[0], below)?.negated();
+                let premise = self.truth(&operands[0], below)?.negate();
                 Expr::Or(vec![premise, self.truth(&operands[1], below)?])
             }
             DeclKind::Ite => Expr::ite(
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn connected(mut operands: Vec<Expr>, unit: bool) -> Expr {
+fn connect(mut operands: Vec<Expr>, unit: bool) -> Expr {
     match (operands.len(), unit) {
         (0, unit) => Expr::Bool(unit),
         (1, _) => operands.remove(0),

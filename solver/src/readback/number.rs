@@ -150,9 +150,9 @@ impl Reader<'_> {
         let ty = if self.unbounded() {
             wider(left, right)
         } else {
-            IntType::signed(rounded(u32::from(left.bits) + u32::from(right.bits))?)
+            IntType::signed(round_up(u32::from(left.bits) + u32::from(right.bits))?)
         };
-        let product = Expr::binary(BinaryOp::Mul, converted(a, left, ty), converted(b, right, ty));
+        let product = Expr::binary(BinaryOp::Mul, convert(a, left, ty), convert(b, right, ty));
         Some(Linear::of(product, ty))
     }
 
@@ -259,12 +259,12 @@ impl Reader<'_> {
             }
             most = most.max(128 - total.leading_zeros());
         }
-        Some(IntType::signed(rounded(most + 1)?))
+        Some(IntType::signed(round_up(most + 1)?))
     }
 
     fn built(&self, linear: &Linear, ty: IntType) -> Expr {
         let multiple = |expr: &Expr, own: IntType, factor: i128| {
-            let expr = converted(expr.clone(), own, ty);
+            let expr = convert(expr.clone(), own, ty);
             match factor {
                 1 => expr,
                 factor => Expr::binary(BinaryOp::Mul, Expr::Int(factor, ty), expr),
@@ -297,7 +297,7 @@ impl Reader<'_> {
     }
 }
 
-fn converted(expr: Expr, from: IntType, to: IntType) -> Expr {
+fn convert(expr: Expr, from: IntType, to: IntType) -> Expr {
     if from == to { expr } else { Expr::cast(to, expr) }
 }
 
@@ -306,6 +306,6 @@ fn wider(a: IntType, b: IntType) -> IntType {
 }
 
 /// A width that machines have.
-fn rounded(bits: u32) -> Option<u8> {
+fn round_up(bits: u32) -> Option<u8> {
     [32, 64, 128].into_iter().find(|width| u32::from(*width) >= bits)
 }

@@ -68,12 +68,12 @@ impl Reader<'_> {
                 let value = bits_of(&term.as_bv()?)? as i128;
                 Some(Vector { expr: Expr::int(value, signed), ty: signed, free: true })
             }
-            DeclKind::Badd => self.folded(BinaryOp::Add, &operands, below),
-            DeclKind::Bsub => self.folded(BinaryOp::Sub, &operands, below),
-            DeclKind::Bmul => self.folded(BinaryOp::Mul, &operands, below),
-            DeclKind::Band => self.folded(BinaryOp::BitAnd, &operands, below),
-            DeclKind::Bor => self.folded(BinaryOp::BitOr, &operands, below),
-            DeclKind::Bxor => self.folded(BinaryOp::BitXor, &operands, below),
+            DeclKind::Badd => self.fold_operands(BinaryOp::Add, &operands, below),
+            DeclKind::Bsub => self.fold_operands(BinaryOp::Sub, &operands, below),
+            DeclKind::Bmul => self.fold_operands(BinaryOp::Mul, &operands, below),
+            DeclKind::Band => self.fold_operands(BinaryOp::BitAnd, &operands, below),
+            DeclKind::Bor => self.fold_operands(BinaryOp::BitOr, &operands, below),
+            DeclKind::Bxor => self.fold_operands(BinaryOp::BitXor, &operands, below),
             DeclKind::Bneg | DeclKind::Bnot => {
                 let operand = self.vector(&operands[0], below)?;
                 let op = if kind == DeclKind::Bneg { UnaryOp::Neg } else { UnaryOp::BitNot };
@@ -159,7 +159,12 @@ impl Reader<'_> {
     }
 
     /// An operator between two or more operands, of the type of the first that is not a constant.
-    fn folded(&mut self, op: BinaryOp, operands: &[Dynamic], depth: usize) -> Option<Vector> {
+    fn fold_operands(
+        &mut self,
+        op: BinaryOp,
+        operands: &[Dynamic],
+        depth: usize,
+    ) -> Option<Vector> {
         let all: Option<Vec<Vector>> =
             operands.iter().map(|operand| self.vector(operand, depth)).collect();
         let mut all = all?;

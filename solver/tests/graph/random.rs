@@ -75,7 +75,7 @@ impl<'t> Maker<'t> {
         let below = depth - 1;
         match self.choose(8) {
             0 => Self::var(2 * TYPES.len()),
-            1 => self.truth(below).negated(),
+            1 => self.truth(below).negate(),
             2 => Expr::And(vec![self.truth(below), self.truth(below), self.truth(below)]),
             3 => Expr::Or(vec![self.truth(below), self.truth(below)]),
             4 => Expr::ite(self.truth(below), self.truth(below), self.truth(below)),

@@ -82,7 +82,7 @@ pub fn point(mut d: D, pointers: Pointers) -> Refused<D> {
 }
 
 /// With attributes before, inside or after it.
-pub fn attributed(mut d: D, attributes: List<Attribute>) -> D {
+pub fn add_attributes(mut d: D, attributes: List<Attribute>) -> D {
     d.depth = d.depth.max(attributes.depth);
     d.node.attributes.extend(attributes.node);
     d

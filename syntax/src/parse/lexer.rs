@@ -174,7 +174,7 @@ impl<'text, 'names> Lexer<'text, 'names> {
         let word = &self.text[start..end];
         match bytes.get(end) {
             Some(b'"' | b'\'') if matches!(word, "L" | "u" | "U" | "u8") => {
-                return self.quoted().map(Some);
+                return self.read_quoted().map(Some);
             }
             Some(b'\\') if matches!(bytes.get(end + 1), Some(b'u' | b'U')) => {
                 return self.universal_word().map(Some);
@@ -254,7 +254,7 @@ impl<'text, 'names> Lexer<'text, 'names> {
             let found = self.byte(0);
             if expected == b'"' && matches!(found, b'"' | b'L' | b'u' | b'U') {
                 let from = self.at;
-                self.quoted()?;
+                self.read_quoted()?;
                 let pragma = self.text[from..self.at].trim_matches('"');
                 self.obey(pragma, start, self.at)?;
             } else if found == expected {
@@ -316,7 +316,7 @@ impl<'text, 'names> Lexer<'text, 'names> {
     }
 
     /// A character or string, with its prefix; neighbouring strings are joined.
-    fn quoted(&mut self) -> Refused<Token> {
+    fn read_quoted(&mut self) -> Refused<Token> {
         let start = self.at;
         let first = self.raw_literal()?;
         if self.text[start..first.end].ends_with('\'') {
@@ -464,7 +464,7 @@ impl<'text, 'names> Lexer<'text, 'names> {
                 },
                 _ if is(first, DIGIT) => self.number()?,
                 b'.' if is(self.byte(1), DIGIT) => self.number()?,
-                b'"' | b'\'' => self.quoted()?,
+                b'"' | b'\'' => self.read_quoted()?,
                 b'\\' if matches!(self.byte(1), b'u' | b'U') => self.universal_word()?,
                 _ => self.operator(first)?,
             };

@@ -260,19 +260,19 @@ pub fn leaf(kind: ExprKind, start: usize, end: usize) -> E {
 }
 
 /// The same expression in parentheses.
-pub fn parenthesised(mut e: E, start: usize, end: usize) -> E {
+pub fn parenthesise(mut e: E, start: usize, end: usize) -> E {
     e.node.span = Span::new(start, end);
     e
 }
 
 /// An expression around one other, which ends (prefix) or starts (postfix) with it.
-pub fn around(make: impl FnOnce(Box<Expr>) -> ExprKind, e: E, l: usize, r: usize) -> Refused<E> {
+pub fn wrap(make: impl FnOnce(Box<Expr>) -> ExprKind, e: E, l: usize, r: usize) -> Refused<E> {
     expr(make(Box::new(e.node)), e.depth, Span::new(l, r))
 }
 
 /// A prefix or postfix operator.
 pub fn unary(op: UnaryOp, e: E, l: usize, r: usize) -> Refused<E> {
-    around(|e| ExprKind::Unary(op, e), e, l, r)
+    wrap(|e| ExprKind::Unary(op, e), e, l, r)
 }
 
 /// `++e`, `e--` and the others.

@@ -146,7 +146,7 @@ fn body(maker: &mut Maker, graph: &mut GraphBuilder, shape: Shape) {
             _ => {
                 let condition = maker.truth(2);
                 graph.edge(*from, first, Operation::Assume(condition.clone()));
-                graph.edge(*from, other, Operation::Assume(condition.negated()));
+                graph.edge(*from, other, Operation::Assume(condition.negate()));
             }
         }
     }

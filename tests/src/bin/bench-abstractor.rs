@@ -175,7 +175,7 @@ fn branch_conditions(cfg: &Cfg) -> Vec<String> {
         if constant
             || condition.depth() > expr::Expr::MAX_DEPTH / 2
             || found.contains(condition)
-            || found.contains(&condition.clone().negated())
+            || found.contains(&condition.clone().negate())
         {
             continue;
         }

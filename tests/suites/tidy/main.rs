@@ -29,11 +29,6 @@ const MAY_NAME_OPTIONS: &[&str] = &[
     "-Wl,",
     // Every command that compiles C has it.
     "choose one with --entry",
-    // The table of methods, which help texts show.
-    "--question-time",
-    "--invariant-time",
-    // Executions are cut for people only by commands that have both.
-    "all in --json or --save",
 ];
 
 /// Fewest lines of documentation at the root of a crate that has code.

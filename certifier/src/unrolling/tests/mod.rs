@@ -13,7 +13,7 @@ use belnap_ir::fold::Arithmetic;
 use belnap_ir::ids::{CfgLocId, CfgVarId};
 use belnap_ir::types::IntType;
 
-use super::numbers::{Operator, less, ones, resized};
+use super::numbers::{Operator, less, ones, resize};
 use crate::certificate::{CertificateFindings, Refusal, certify};
 use crate::questions::Time;
 
@@ -241,7 +241,7 @@ fn constants_are_computed_as_elsewhere() {
                 assert_eq!(less(x, y, bits, ty.signed), wanted, "{a} < {b}: {ty}");
                 let wide = IntType::signed(77);
                 let wanted = arithmetic.cast(a, wide).expect("numbers wrap") as u128 & ones(77);
-                assert_eq!(resized(x, bits, 77, ty.signed), wanted, "{a}: {ty}");
+                assert_eq!(resize(x, bits, 77, ty.signed), wanted, "{a}: {ty}");
             }
         }
     }

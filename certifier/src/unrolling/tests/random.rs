@@ -138,13 +138,13 @@ impl Maker {
                     |value| Expr::compare(CompareOp::Eq, number.clone(), Expr::int(value, WIDE));
                 edge(target(self), Operation::Assume(is(0)));
                 edge(target(self), Operation::Assume(is(1)));
-                let other = Expr::And(vec![is(0).negated(), is(1).negated()]);
+                let other = Expr::And(vec![is(0).negate(), is(1).negate()]);
                 edge(target(self), Operation::Assume(other));
             }
             _ => {
                 let condition = self.truth(2);
                 edge(target(self), Operation::Assume(condition.clone()));
-                edge(target(self), Operation::Assume(condition.negated()));
+                edge(target(self), Operation::Assume(condition.negate()));
             }
         }
     }

@@ -100,7 +100,7 @@ impl Nonce {
 
 /// A report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct EndReport {
     /// Whether the program was started.
     pub started: bool,
     /// How it was ended, if not in a way of its own.
@@ -156,10 +156,10 @@ impl Crash {
     }
 }
 
-impl Report {
+impl EndReport {
     /// Reads a report; one that is not wholly ours says nothing.
     pub fn read(bytes: &[u8], nonce: Nonce) -> Self {
-        let mut report = Report::default();
+        let mut report = EndReport::default();
         let (numbers, rest) = bytes.as_chunks::<8>();
         let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
         let (records, single) = numbers.as_chunks::<2>();
@@ -172,16 +172,16 @@ impl Report {
             let (what, used) = (what & u64::from(u32::MAX), what >> 32);
             let end = End::ALL.into_iter().find(|end| *end as u64 == what);
             match (what, end) {
-                _ if report.end.is_some() => return Report::default(),
+                _ if report.end.is_some() => return EndReport::default(),
                 (STARTED, _) if !report.started => report.started = true,
                 (_, Some(end)) => (report.end, report.used) = (Some(end), used as usize),
-                _ => return Report::default(),
+                _ => return EndReport::default(),
             }
             if end == Some(End::Crashed) {
                 let (Some(how), Some(offset), Some(address)) =
                     (records.next(), records.next(), records.next())
                 else {
-                    return Report::default();
+                    return EndReport::default();
                 };
                 let (signal, is_overflow) = (how & u64::from(u32::MAX), how >> 32 != 0);
                 report.crash = Some(Crash { signal, is_overflow, at: [offset, address] });
@@ -193,7 +193,7 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crash, End, Nonce, Report, STARTED};
+    use super::{Crash, End, EndReport, Nonce, STARTED};
 
     fn bytes(numbers: &[u64]) -> Vec<u8> {
         numbers.iter().flat_map(|number| number.to_ne_bytes()).collect()
@@ -202,12 +202,12 @@ mod tests {
     #[test]
     fn only_our_own_reports_are_read() {
         let nonce = Nonce(7);
-        let read = |numbers: &[u64]| Report::read(&bytes(numbers), nonce);
-        let started = Report { started: true, ..Report::default() };
-        let ended = Report { end: Some(End::Label), used: 3, ..started };
+        let read = |numbers: &[u64]| EndReport::read(&bytes(numbers), nonce);
+        let started = EndReport { started: true, ..EndReport::default() };
+        let ended = EndReport { end: Some(End::Label), used: 3, ..started };
         let crash = Crash { signal: 11, is_overflow: true, at: [5, 6] };
-        let crashed = Report { end: Some(End::Crashed), crash: Some(crash), ..started };
-        assert_eq!(read(&[]), Report::default());
+        let crashed = EndReport { end: Some(End::Crashed), crash: Some(crash), ..started };
+        assert_eq!(read(&[]), EndReport::default());
         assert_eq!(read(&[7, STARTED]), started);
         assert_eq!(read(&[7, STARTED, 7, 122 | 3 << 32]), ended);
         assert_eq!(read(&[7, STARTED, 7, 124, 7, 11 | 1 << 32, 7, 5, 7, 6]), crashed);
@@ -218,11 +218,11 @@ mod tests {
             &[7, 122, 7, 113],
             &[7],
         ] {
-            assert_eq!(read(other), Report::default(), "{other:?}");
+            assert_eq!(read(other), EndReport::default(), "{other:?}");
         }
         let mut more = bytes(&[7, STARTED]);
         more.push(0);
-        assert_eq!(Report::read(&more, nonce), Report::default());
+        assert_eq!(EndReport::read(&more, nonce), EndReport::default());
         assert_ne!(Nonce::draw(), Nonce::draw());
     }
 }
