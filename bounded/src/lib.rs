@@ -120,7 +120,7 @@ pub enum Reason {
     Unsupported,
     /// It takes more than the limits allow.
     Limit,
-    /// The prover does not answer.
+    /// Everything is unrolled, and the prover does not answer.
     Question,
     /// The execution that the prover found depends on something unknown, or on where objects lie.
     Unconfirmed,
@@ -155,8 +155,8 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
     }
     match ask(cfg, &mut unroller, some, limits, !complete) {
         Answer::Impossible if complete => Outcome::Holds(unroller.unrolled()),
-        Answer::Impossible => Outcome::Undecided(Reason::Limit),
-        Answer::Unknown => Outcome::Undecided(Reason::Question),
+        Answer::Unknown if complete => Outcome::Undecided(Reason::Question),
+        Answer::Impossible | Answer::Unknown => Outcome::Undecided(Reason::Limit),
         Answer::Possible(symbols) => {
             if let Some((edges, execution)) = follow::follow(cfg, &unroller, &symbols) {
                 return Outcome::Fails(edges, execution);

@@ -286,11 +286,11 @@ impl Search<'_> {
         watch: &mut dyn Watch,
     ) -> Result<Option<Conclusion>, Failure> {
         let begin = Instant::now();
-        if let Some(level) = self.schedule.level(self.iterations)
-            && let Ok(decided) = self.unroll(level)
-        {
-            self.times.refining += begin.elapsed();
-            return Ok(Some(decided.conclusion(level, Some(last))));
+        while let Some(level) = self.schedule.level(self.iterations) {
+            if let Ok(decided) = self.unroll(level) {
+                self.times.refining += begin.elapsed();
+                return Ok(Some(decided.conclusion(level, Some(last))));
+            }
         }
         let known = conditions(self.cfg, &self.predicates);
         if let Some(start) = self.refuted_start(&known, &last) {
@@ -351,7 +351,8 @@ impl Search<'_> {
                 Ok(Decided::Fails(ExecutedPath { edges, execution }))
             }
             Outcome::Undecided(reason) => {
-                self.schedule.undecided(reason);
+                debug!(level, ?reason, "unrolling does not decide");
+                self.schedule.undecided(reason, level, self.iterations);
                 Err(reason)
             }
         }

@@ -17,6 +17,9 @@ use crate::conclusion::{Abstraction, Conclusion, ExecutedPath};
 /// The most that is spent.
 pub const HIGHEST: u32 = 4;
 
+/// The most that is spent at once on a program whose loops are known to be bounded.
+const AT_ONCE: u32 = 1;
+
 /// When the program is unrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unroll {
@@ -52,9 +55,14 @@ impl Schedule {
         Some(level)
     }
 
-    pub(crate) fn undecided(&mut self, reason: NotUnrolled) {
-        if reason == NotUnrolled::Unsupported {
-            self.next = None;
+    /// Spending so much did not decide, after so many rounds. If everything is unrolled and only
+    /// the question is hard, more effort will answer it: it is made soon.
+    pub(crate) fn undecided(&mut self, reason: NotUnrolled, level: u32, rounds: usize) {
+        match reason {
+            NotUnrolled::Unsupported => self.next = None,
+            NotUnrolled::Question if level < AT_ONCE => self.after = rounds,
+            NotUnrolled::Question => self.after = rounds + 1,
+            NotUnrolled::Limit | NotUnrolled::Unconfirmed => {}
         }
     }
 }

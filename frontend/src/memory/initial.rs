@@ -58,7 +58,7 @@ pub(super) fn lines(
         let memory = translator.memory;
         let sources = translator.sources;
         let id = translator.tables.object(memory, &sources, object, true);
-        let at = code.sites.get(&object).copied().unwrap_or(program.objects[object].at);
+        let at = code.sites.get(&object).map_or(program.objects[object].at, |site| site.at);
         add(&mut current, &mut lines, vec![(var, Expr::Address(id))], at, &[]);
     }
     for (var, value) in translator.ghosts.initials.clone() {

@@ -35,9 +35,21 @@ pub(super) struct ReachableCode {
     pub functions_taken: FxHashSet<FunctionId>,
     /// Static initialisers of used objects, by index.
     pub initial: Vec<bool>,
-    /// Where allocation sites are in the user's program.
-    pub sites: FxHashMap<ObjectId, Origin>,
+    /// The allocation sites.
+    pub sites: FxHashMap<ObjectId, Site>,
 }
+
+/// A place where memory is allocated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    /// Where it is in the user's program.
+    pub at: Origin,
+    /// How many bytes, if it is always the same number.
+    pub size: Option<u64>,
+}
+
+/// Larger allocations count as being of unknown size: there need not be room for them.
+const LARGEST: i128 = 1 << 20;
 
 /// Whether an edge can be followed.
 pub(super) fn possible(op: &Op) -> bool {
@@ -69,8 +81,14 @@ impl ReachableCode {
             for edge in source.body.iter().flat_map(|body| &body.edges) {
                 if nodes[edge.from] && possible(&edge.step.op) {
                     code.mention(&edge.step.op);
-                    if let Op::Allocate { site, .. } = &edge.step.op {
-                        code.sites.insert(*site, edge.step.at);
+                    if let Op::Allocate { site, size, .. } = &edge.step.op {
+                        let size = match size {
+                            Value::Int(size, _) if (1..=LARGEST).contains(size) => {
+                                Some(*size as u64)
+                            }
+                            _ => None,
+                        };
+                        code.sites.insert(*site, Site { at: edge.step.at, size });
                     }
                 }
             }

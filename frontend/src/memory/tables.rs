@@ -228,11 +228,15 @@ impl Tables {
                 ObjectKind::Local
             }
         };
-        let sized = kind != ObjectKind::Heap && !repeated;
-        let size = if sized { types.size_of(source.ty) } else { None };
+        let site = memory.code.sites.get(&object);
+        let size = match kind {
+            _ if repeated => None,
+            ObjectKind::Heap => site.and_then(|site| site.size),
+            _ => types.size_of(source.ty),
+        };
         let name = object_name(memory, object);
         let align = if repeated { source.align.max(16) } else { source.align };
-        let at = memory.code.sites.get(&object).copied().unwrap_or(source.at);
+        let at = site.map_or(source.at, |site| site.at);
         let id = self.add_object(&name, kind, size, align, types.display(source.ty), sources, at);
         self.object_ids.insert(object, id);
         id
