@@ -469,8 +469,10 @@ impl<'a> Unroller<'a> {
             None => state,
             Some(first) => {
                 let terms = &mut self.evaluator.terms;
-                let (guard, selector) = self.guards.join(terms, first.guard, state.guard);
-                self.evaluator.merge(selector, first, &state, guard)
+                match self.guards.join(terms, first.guard, state.guard) {
+                    Some((guard, selector)) => self.evaluator.merge(selector, first, &state, guard),
+                    None => return Ok(()),
+                }
             }
         };
         if merged.regions.iter().flatten().any(|region| region.depth > DEEPEST) {

@@ -129,8 +129,9 @@ impl Guards {
     }
 
     /// The guard of states that have one of two guards, and a condition that is true for those of
-    /// the first and false for those of the second. No state satisfies both.
-    pub fn join(&mut self, terms: &mut Terms, a: Guard, b: Guard) -> (Guard, TermId) {
+    /// the first and false for those of the second. No state satisfies both; `None` if it turns out
+    /// that none satisfies either.
+    pub fn join(&mut self, terms: &mut Terms, a: Guard, b: Guard) -> Option<(Guard, TermId)> {
         let (common, first, second) = self.part(a, b);
         let conjunction = |terms: &mut Terms, all: &[TermId]| {
             all.iter().fold(TRUE, |all, one| terms.and(all, *one))
@@ -142,9 +143,7 @@ impl Guards {
             _ if second.len() < first.len() => terms.not(right),
             _ => left,
         };
-        // Both are possible, so that one of them is.
-        let joined = self.assume(terms, common, either).unwrap_or(common);
-        (joined, selector)
+        self.assume(terms, common, either).map(|joined| (joined, selector))
     }
 
     /// Where two chains part, and the conditions of each after that.

@@ -179,3 +179,50 @@ fn guards_know_what_follows() {
         }
     }
 }
+
+/// Guards that exclude each other are joined to one that says no more and no less, and are told
+/// apart.
+#[test]
+fn joined_guards_say_what_both_did() {
+    for seed in 0..cases(400) {
+        let mut pool = Pool::new(seed);
+        (0..100).for_each(|_| pool.grow());
+        let mut guards = Guards::default();
+        let (before, _) = pool.any(0);
+        let Some(common) = guards.assume(&mut pool.terms, Guards::NONE, before) else { continue };
+        let (parted, _) = pool.any(0);
+        let other = pool.terms.not(parted);
+        let mut chain = |pool: &mut Pool, first: TermId| {
+            let guard = guards.assume(&mut pool.terms, common, first)?;
+            (0..3).try_fold(guard, |guard, _| {
+                let (condition, _) = pool.any(0);
+                let (a, b) = (pool.any(8).0, pool.any(8).0);
+                let less = pool.terms.less(false, a, b);
+                let more = pool.terms.less(false, b, a);
+                let condition = match pool.random.below(3) {
+                    0 => condition,
+                    1 => less,
+                    _ => more,
+                };
+                guards.assume(&mut pool.terms, guard, condition)
+            })
+        };
+        let (Some(a), Some(b)) = (chain(&mut pool, parted), chain(&mut pool, other)) else {
+            continue;
+        };
+        let joined = guards.join(&mut pool.terms, a, b);
+        for symbols in &pool.symbols {
+            let values = values(pool.terms.all(), symbols);
+            let is_true = |guard: Guard| values[guards.term(guard).index()] != 0;
+            match joined {
+                None => assert!(!is_true(a) && !is_true(b), "seed {seed}"),
+                Some((both, selector)) => {
+                    assert_eq!(is_true(both), is_true(a) || is_true(b), "seed {seed}");
+                    let chosen = values[selector.index()] != 0;
+                    assert!(!is_true(a) || chosen, "seed {seed}");
+                    assert!(!is_true(b) || !chosen, "seed {seed}");
+                }
+            }
+        }
+    }
+}
