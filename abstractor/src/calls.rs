@@ -9,7 +9,7 @@
 
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgVarId, FunctionId};
+use belnap_ir::ids::{CfgEdgeId, CfgVarId, FunctionId, TiVec, ti_vec};
 use belnap_ir::substitute::substitute;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -31,8 +31,8 @@ pub struct Signature {
 
 /// The signatures of all functions, and the shared variables that each may change.
 pub struct Signatures {
-    of: Vec<Signature>,
-    changes: Vec<FxHashSet<CfgVarId>>,
+    of: TiVec<FunctionId, Signature>,
+    changes: TiVec<FunctionId, FxHashSet<CfgVarId>>,
     /// Per call edge and result, the number of the predicate that stands for it in the caller.
     returned: rustc_hash::FxHashMap<CfgEdgeId, Vec<Option<usize>>>,
 }
@@ -62,7 +62,7 @@ impl Signatures {
         for (index, edge) in cfg.edges.iter_enumerated() {
             if let Operation::Call { function, result, .. } = &edge.operation {
                 let count = signatures.forgotten(cfg, predicates, edge).len();
-                let signature = &mut signatures.of[function.index()];
+                let signature = &mut signatures.of[*function];
                 signature.unknown = signature.unknown.max(count);
                 let returned =
                     signatures.abstract_results(cfg, predicates, edge, index, *function, *result);
@@ -74,7 +74,7 @@ impl Signatures {
 
     /// The signature of a function.
     pub fn of(&self, function: FunctionId) -> &Signature {
-        &self.of[function.index()]
+        &self.of[function]
     }
 
     /// The predicates that a call may change and the callee does not know about, ascending: the
@@ -99,7 +99,7 @@ impl Signatures {
     fn changes(&self, edge: &Edge, var: CfgVarId) -> bool {
         match &edge.operation {
             Operation::Call { function, result, .. } => {
-                *result == Some(var) || self.changes[function.index()].contains(&var)
+                *result == Some(var) || self.changes[*function].contains(&var)
             }
             _ => false,
         }
@@ -118,7 +118,7 @@ impl Signatures {
         let caller = cfg.locations[edge.from].function;
         let own = cfg.functions[callee].result;
         let mut returned = Vec::new();
-        for (place, number) in self.of[callee.index()].results.iter().enumerate() {
+        for (place, number) in self.of[callee].results.iter().enumerate() {
             let condition = predicates.all[*number].condition.clone();
             let mut mentions = false;
             condition.for_each_var(&mut |var| mentions |= Some(var) == own);
@@ -173,19 +173,17 @@ fn signature(cfg: &Cfg, predicates: &Predicates, id: FunctionId) -> Signature {
         return Signature::default();
     }
     Signature {
-        parameters: tracked(&predicates.at[function.entry.index()], &|var| {
+        parameters: tracked(&predicates.at[function.entry], &|var| {
             function.parameters.contains(&var)
         }),
-        results: tracked(&predicates.at[function.exit.index()], &|var| {
-            function.result == Some(var)
-        }),
+        results: tracked(&predicates.at[function.exit], &|var| function.result == Some(var)),
         unknown: 0,
     }
 }
 
 /// The shared variables that each function may change, itself or by calls.
-fn changes(cfg: &Cfg) -> Vec<FxHashSet<CfgVarId>> {
-    let mut all = vec![FxHashSet::default(); cfg.functions.len()];
+fn changes(cfg: &Cfg) -> TiVec<FunctionId, FxHashSet<CfgVarId>> {
+    let mut all: TiVec<FunctionId, _> = ti_vec![FxHashSet::default(); cfg.functions.len()];
     loop {
         let mut grown = false;
         for edge in &cfg.edges {
@@ -194,13 +192,13 @@ fn changes(cfg: &Cfg) -> Vec<FxHashSet<CfgVarId>> {
                 Operation::Assign(assignments) => assignments.iter().map(|(var, _)| *var).collect(),
                 Operation::Nondet(vars) | Operation::Unknown(vars) => vars.clone(),
                 Operation::Call { function, result, .. } => {
-                    all[function.index()].iter().copied().chain(*result).collect()
+                    all[*function].iter().copied().chain(*result).collect()
                 }
                 Operation::Assume(_) | Operation::AssumeUnknown => Vec::new(),
             };
             changed.retain(|var| cfg.variables[*var].function.is_none());
             for var in changed {
-                grown |= all[own.index()].insert(var);
+                grown |= all[own].insert(var);
             }
         }
         if !grown {

@@ -101,7 +101,7 @@ impl Worker<'_> {
 
     /// The predicates tracked where an edge starts, ascending.
     pub fn tracked_before(&self, edge: &Edge) -> Vec<usize> {
-        self.predicates.at[edge.from.index()].ones().collect()
+        self.predicates.at[edge.from].ones().collect()
     }
 
     /// What happens to each predicate. Under `assumed`, if given, which holds before the step.
@@ -157,7 +157,7 @@ impl Worker<'_> {
     fn guard(&mut self, id: CfgEdgeId, edge: &Edge, condition: &Expr, over: &[usize]) -> Guard {
         if let Some(previous) = self.previous
             && let Some(earlier) = previous.guard(id)
-            && self.reusable(previous, earlier, condition, edge.from.index(), over)
+            && self.reusable(previous, earlier, condition, edge.from, over)
         {
             self.reused += 1;
             return Guard::Reused(earlier.clone());
@@ -176,7 +176,7 @@ impl Worker<'_> {
     ) -> Option<BoolExpr> {
         let previous = self.previous?;
         let earlier = previous.update(id, &self.predicates.all[predicate].name)?;
-        self.reusable(previous, earlier, before, edge.from.index(), over).then(|| {
+        self.reusable(previous, earlier, before, edge.from, over).then(|| {
             self.reused += 1;
             earlier.clone()
         })

@@ -9,7 +9,7 @@ use belnap_formats::condition::Writer;
 use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, ti_vec};
 use belnap_ir::predicate::PredicateScope;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
@@ -23,7 +23,7 @@ pub fn infer(cfg: &Cfg, given: &Predicates, limit: usize) -> Predicates {
     let conditions = Conditions::new(cfg);
     let mut inferred = Predicates {
         all: given.all.clone(),
-        at: vec![FixedBitSet::with_capacity(given.all.len()); cfg.locations.len()],
+        at: ti_vec![FixedBitSet::with_capacity(given.all.len()); cfg.locations.len()],
     };
     for (number, tracked) in given.all.iter().enumerate() {
         let negation = conditions.normal(&tracked.condition.clone().negate());
@@ -47,7 +47,7 @@ pub fn infer(cfg: &Cfg, given: &Predicates, limit: usize) -> Predicates {
             branches = everywhere.filter(|at| given.is_at(number, *at)).collect();
         }
         for location in branches {
-            inferred.at[location.index()].insert(number);
+            inferred.at[location].insert(number);
         }
     }
     let mut inference = Inference { cfg, conditions, limit, inferred };
@@ -67,7 +67,7 @@ impl Inference<'_> {
     fn round(&mut self) -> bool {
         let mut grown = false;
         for edge in self.cfg.edges.iter().rev() {
-            let after: Vec<usize> = self.inferred.at[edge.to.index()].ones().collect();
+            let after: Vec<usize> = self.inferred.at[edge.to].ones().collect();
             for predicate in after {
                 if let Some(before) = self.before(edge, predicate) {
                     grown |= self.add(edge.from, before);
@@ -100,14 +100,14 @@ impl Inference<'_> {
             self.inferred.all.iter().position(|tracked| tracked.condition == *condition)
         };
         if let Some(known) = known(&condition).or_else(|| known(&negation)) {
-            let here = &self.inferred.at[at.index()];
+            let here = &self.inferred.at[at];
             if here.contains(known) || here.count_ones(..) >= self.limit {
                 return false;
             }
-            self.inferred.at[at.index()].insert(known);
+            self.inferred.at[at].insert(known);
             return true;
         }
-        if self.inferred.at[at.index()].count_ones(..) >= self.limit {
+        if self.inferred.at[at].count_ones(..) >= self.limit {
             return false;
         }
         let name = Writer::new(self.cfg).name(&condition);

@@ -94,7 +94,7 @@ impl Worker<'_> {
             own.iter().copied().filter(|var| vars.contains(var)).collect()
         };
         let mut groups: Vec<(Vec<usize>, Vec<CfgVarId>)> = Vec::new();
-        for predicate in self.predicates.at[edge.to.index()].ones() {
+        for predicate in self.predicates.at[edge.to].ones() {
             let mut own = chosen(predicate);
             if own.is_empty() {
                 continue;

@@ -6,7 +6,7 @@
 
 use belnap_ir::boolprog::{BoolProgram, Expr as BoolExpr, Name, Stmt, StmtKind};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgEdgeId;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_solver::session::{Answer, Literal};
 use rustc_hash::FxHashMap;
 
@@ -82,7 +82,7 @@ impl Worker<'_> {
         previous: &Previous,
         earlier: &BoolExpr,
         condition: &Expr,
-        from: usize,
+        from: CfgLocId,
         over: &[usize],
     ) -> bool {
         if matches!(condition, Expr::Bool(_))
@@ -100,7 +100,7 @@ impl Worker<'_> {
         &self,
         previous: &Previous,
         condition: &Expr,
-        from: usize,
+        from: CfgLocId,
         over: &[usize],
     ) -> bool {
         let near = self.nearest_and_further(condition, over);

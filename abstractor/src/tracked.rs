@@ -9,7 +9,7 @@ use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, PredicateId};
+use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId, PredicateId, TiVec};
 use belnap_ir::predicate::{Instance, Places, Predicate, PredicateScope, PredicateSet};
 use belnap_ir::span::Span;
 use belnap_solver::needed::needed_at;
@@ -37,13 +37,13 @@ pub struct Predicates {
     /// All, in order of the file; distinct conditions.
     pub all: Vec<Tracked>,
     /// Per location, the numbers of those tracked there.
-    pub at: Vec<FixedBitSet>,
+    pub at: TiVec<CfgLocId, FixedBitSet>,
 }
 
 impl Predicates {
     /// Whether a predicate is tracked at a location.
     pub fn is_at(&self, predicate: usize, location: CfgLocId) -> bool {
-        self.at[location.index()].contains(predicate)
+        self.at[location].contains(predicate)
     }
 
     /// Whether a predicate has a meaning in a function: it mentions no other's variables.
@@ -89,7 +89,7 @@ impl Predicates {
         for location in locations {
             let home = cfg.locations[location].function;
             if function.is_none_or(|own| own == home) {
-                self.at[location.index()].insert(number);
+                self.at[location].insert(number);
             }
         }
         Ok(number)

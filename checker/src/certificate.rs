@@ -6,7 +6,7 @@ use belnap_formats::property;
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::{Certificate, Claim, Invariants};
-use belnap_ir::ids::{EdgeId, LocId, VarId};
+use belnap_ir::ids::{LocId, TiSlice, TiVec, VarId};
 use belnap_ir::kripke::{Location, SymbolicKripke};
 use belnap_ir::property::{Along, Formula, Property, Quantifier};
 use indexmap::IndexMap;
@@ -70,7 +70,7 @@ pub fn make_certificate(
     variables.sort_by_key(|var| space.known_true(*var));
     let ahead = session.reachable()?;
     let mut functions = export_functions(space, &variables, &ahead)?;
-    let places: Vec<Option<&str>> = kripke.locations.iter().map(place).collect();
+    let places: TiVec<LocId, Option<&str>> = kripke.locations.iter().map(place).collect();
     let reached = reached_places(kripke, &places, &functions)?;
     let steps = possible_steps(space, &places, &ahead)?;
     if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
@@ -101,7 +101,7 @@ pub fn make_certificate(
 /// The locations of the graph that may be reached.
 fn reached_places(
     kripke: &SymbolicKripke,
-    places: &[Option<&str>],
+    places: &TiSlice<LocId, Option<&str>>,
     functions: &Functions,
 ) -> Result<BTreeSet<String>, NoCertificate> {
     let mut reached = BTreeSet::new();
@@ -122,14 +122,14 @@ fn reached_places(
 /// The locations of the graph between which a step may be taken from states that may be reached.
 fn possible_steps(
     space: &Space<'_>,
-    places: &[Option<&str>],
-    ahead: &[Bdd],
+    places: &TiSlice<LocId, Option<&str>>,
+    ahead: &TiSlice<LocId, Bdd>,
 ) -> Result<BTreeSet<(String, String)>, NodeLimit> {
     let mut steps = BTreeSet::new();
-    for (index, edge) in space.kripke.edges.iter().enumerate() {
-        let places = (places[edge.from.index()], places[edge.to.index()]);
+    for (id, edge) in space.kripke.edges.iter_enumerated() {
+        let places = (places[edge.from], places[edge.to]);
         let (Some(from), Some(to)) = places else { continue };
-        let image = space.may_from(EdgeId::from(index), &ahead[edge.from.index()])?;
+        let image = space.may_from(id, &ahead[edge.from])?;
         if !space.bdds.is_false(&image) {
             steps.insert((from.to_owned(), to.to_owned()));
         }
@@ -138,7 +138,7 @@ fn possible_steps(
 }
 
 fn invariants_by_place(
-    places: &[Option<&str>],
+    places: &TiSlice<LocId, Option<&str>>,
     functions: &Functions,
 ) -> Result<IndexMap<String, Ref>, NoCertificate> {
     let mut invariants = IndexMap::new();
@@ -171,7 +171,10 @@ fn place(location: &Location) -> Option<&str> {
 
 /// The complete states where a property that something always holds is true; before the location
 /// where it is judged, those that lead there.
-fn safe_states(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, NoCertificate> {
+fn safe_states(
+    session: &Session<'_>,
+    property: &Property,
+) -> Result<TiVec<LocId, Bdd>, NoCertificate> {
     let (space, kripke) = (&session.space, session.space.kripke);
     let prepared = Prepared::new(kripke, &property.formula)
         .map_err(|found| NoCertificate::Unavailable(found.message))?;
@@ -195,7 +198,7 @@ fn safe_states(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, N
     }
     for edge in line.into_iter().rev() {
         let (from, to) = (kripke.edges[edge].from, kripke.edges[edge].to);
-        safe[from.index()] = space.all_may_into(edge, &safe[to.index()], Domain::Complete)?;
+        safe[from] = space.all_may_into(edge, &safe[to], Domain::Complete)?;
     }
     Ok(safe)
 }
@@ -205,14 +208,14 @@ fn safe_states(session: &Session<'_>, property: &Property) -> Result<Vec<Bdd>, N
 fn export_functions(
     space: &Space<'_>,
     variables: &[VarId],
-    sets: &[Bdd],
+    sets: &TiSlice<LocId, Bdd>,
 ) -> Result<Functions, NodeLimit> {
     let rails: Vec<u32> = variables.iter().map(|var| space.known_true(*var)).collect();
     let number = |rail: u32| rails.partition_point(|own| *own < rail) as u32;
     let mut exporter = Exporter::new(&space.bdds, number);
     let mut of = Vec::with_capacity(sets.len());
-    for (at, set) in sets.iter().enumerate() {
-        let inconsistent = space.bdds.not(space.enforce(LocId::from(at)))?;
+    for (at, set) in sets.iter_enumerated() {
+        let inconsistent = space.bdds.not(space.enforce(at))?;
         of.push(match space.bdds.is_false(set) {
             true => Ref::FALSE,
             false => exporter.add(&space.bdds.or(set, &inconsistent)?)?,

@@ -1,6 +1,6 @@
 //! The states that a structure may reach, as conjunctions.
 
-use belnap_ir::ids::VarId;
+use belnap_ir::ids::{LocId, VarId};
 use belnap_ir::kripke::SymbolicKripke;
 
 use crate::bdd::NodeLimit;
@@ -14,7 +14,7 @@ pub type NamedCube = Vec<(String, bool)>;
 /// conjunctions each; `None` where that does not suffice.
 pub fn reachable_cubes(
     kripke: &SymbolicKripke,
-    locations: &[usize],
+    locations: &[LocId],
     most: usize,
 ) -> Result<Vec<Option<Vec<NamedCube>>>, NodeLimit> {
     let session = Session::new(kripke, RunOptions::default().max_nodes)?;

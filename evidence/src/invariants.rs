@@ -5,7 +5,7 @@ use belnap_formats::cfg::order::order;
 use belnap_formats::condition::{self, Names};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgLocId, ScopeId, TiVec, ti_vec};
+use belnap_ir::ids::{CfgLocId, LocId, ScopeId, TiVec, ti_vec};
 use belnap_ir::kripke::Kripke;
 use belnap_solver::invariant::InvariantSimplifier;
 use belnap_solver::needed::needed_at;
@@ -36,12 +36,12 @@ pub struct Invariant {
 /// The invariants of the loop heads of a graph, from the states that its abstraction may reach.
 pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
     let Kripke::Symbolic(kripke) = kripke else { return Vec::new() };
-    let (heads, at): (Vec<CfgLocId>, Vec<usize>) = loop_heads(cfg)
+    let (heads, at): (Vec<CfgLocId>, Vec<LocId>) = loop_heads(cfg)
         .into_iter()
         .filter_map(|head| {
             let label = head.to_string();
             let at = kripke.locations.iter().position(|location| location.labels.contains(&label));
-            at.map(|at| (head, at))
+            at.map(|at| (head, LocId::from(at)))
         })
         .unzip();
     let Ok(reached) = reachable_cubes(kripke, &at, MAX_STATES) else { return Vec::new() };

@@ -11,7 +11,7 @@ use belnap_ir::boolprog::{
     BoolProgram, Dialect, Expr, Ident, Name, Origin, Procedure, Stmt, StmtKind,
 };
 use belnap_ir::diagnostic::Diagnostic;
-use belnap_ir::ids::{LocId, ScopeId, VarId};
+use belnap_ir::ids::{LocId, ScopeId, TiVec, VarId};
 use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -88,8 +88,8 @@ pub struct FlatProgram<'a> {
     pub program: &'a BoolProgram,
     pub globals: FxHashMap<&'a Name, VarId>,
     pub variables: Vec<FlatVariable>,
-    pub scopes: Vec<FlatScope<'a>>,
-    pub locations: Vec<FlatLocation>,
+    pub scopes: TiVec<ScopeId, FlatScope<'a>>,
+    pub locations: TiVec<LocId, FlatLocation>,
     pub edges: Vec<FlatEdge<'a>>,
     pub entry: LocId,
     pub prefix: u32,
@@ -100,7 +100,7 @@ pub struct FlatProgram<'a> {
 impl FlatProgram<'_> {
     /// The variable a name means in an activation. The program is validated, so it exists.
     pub fn resolve(&self, name: &Name, scope: ScopeId) -> VarId {
-        let scope = &self.scopes[scope.index()];
+        let scope = &self.scopes[scope];
         *scope
             .variables
             .get(name)
@@ -122,8 +122,8 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
         program,
         globals: FxHashMap::default(),
         variables: Vec::new(),
-        scopes: Vec::new(),
-        locations: Vec::new(),
+        scopes: TiVec::new(),
+        locations: TiVec::new(),
         edges: Vec::new(),
         entry: LocId(0),
         prefix: 0,
@@ -261,7 +261,7 @@ impl<'a> Expansion<'a> {
         let mut ordinal = 0;
         self.lay_out(&procedure.body, path, &mut layout, &mut ordinal)?;
         let first = self.first(&procedure.body, &layout, Next(end));
-        self.flat.locations[first.index()].enters = Some(procedure.name.name.to_string());
+        self.flat.locations[first].enters = Some(procedure.name.name.to_string());
         self.block(&procedure.body, &layout, Next(end), path, exit)?;
         self.leave(end, None, "return".to_owned(), None, &layout, exit);
         Ok(first)
@@ -289,7 +289,7 @@ impl<'a> Expansion<'a> {
             let end = layout.special.ends.get(&(stmt as *const Stmt));
             let kind = end.copied().unwrap_or(LocationKind::Normal);
             let id = self.location(format!("{path}:{local}"), layout.scope, kind, source)?;
-            self.flat.locations[id.index()].labels =
+            self.flat.locations[id].labels =
                 stmt.labels.iter().map(|label| label.name.to_string()).collect();
             layout.of.insert(stmt, id);
             match &stmt.kind {
@@ -409,7 +409,7 @@ impl<'a> Expansion<'a> {
                 self.block(body, layout, Next(at), path, exit)?;
             }
             StmtKind::Assert(condition) => {
-                let name = format!("{}!", self.flat.locations[at.index()].name);
+                let name = format!("{}!", self.flat.locations[at].name);
                 let source = stmt.origin.as_ref().and_then(|origin| origin.source.clone());
                 let failed = self.location(name, scope, LocationKind::Failed, source)?;
                 self.edge(failed, failed, scope, Guard::Always, "failed".to_owned(), None);
@@ -477,7 +477,7 @@ impl<'a> Expansion<'a> {
             .note(format!("down from main: {}…", path.chars().take(60).collect::<String>())));
         }
         let scope = self.enter_scope(procedure, Some(layout.scope));
-        let site = &self.flat.locations[at.index()].name;
+        let site = &self.flat.locations[at].name;
         let site = site.get(path.len() + 1..).unwrap_or_default();
         let path = format!("{path}/{site}.{}", callee.name);
         let exit = Exit { to: next.0, targets: Some((targets, layout.scope)) };
@@ -524,7 +524,7 @@ impl<'a> Expansion<'a> {
                     );
                 }
             }
-            let own = &self.flat.scopes[layout.scope.index()].variables;
+            let own = &self.flat.scopes[layout.scope].variables;
             updates.extend(own.values().map(|var| (*var, Value::Parked)));
             updates.sort_by_key(|(var, _)| *var);
         }

@@ -2,7 +2,7 @@
 //! the line from entry to `start` counted.
 
 use belnap_ir::boolprog::Dialect;
-use belnap_ir::ids::LocId;
+use belnap_ir::ids::{LocId, TiVec, ti_vec};
 use belnap_ir::kripke::LocationKind;
 
 use super::flatten::{BranchGuard, FlatEdge, FlatProgram, Guard};
@@ -19,26 +19,23 @@ pub fn tidy(flat: &mut FlatProgram<'_>, guards: &[BranchGuard]) {
 /// Makes one edge of a branch and its guard, as in the CFG. Control is then never at the guard; its
 /// labels name the state after it if they may and if nothing else leads there.
 fn join_branches(flat: &mut FlatProgram<'_>, guards: &[BranchGuard]) {
-    let mut into = vec![0_usize; flat.locations.len()];
+    let mut into: TiVec<LocId, usize> = ti_vec![0_usize; flat.locations.len()];
     for edge in &flat.edges {
-        into[edge.to.index()] += 1;
+        into[edge.to] += 1;
     }
-    let mut guarded: Vec<Option<FlatEdge<'_>>> = Vec::new();
+    let mut guarded: TiVec<LocId, Option<FlatEdge<'_>>> = TiVec::new();
     guarded.resize_with(flat.locations.len(), || None);
     for guard in guards {
         let own = flat.edges.partition_point(|edge| edge.from < guard.at);
         let next = flat.edges[own].to;
-        let kind = flat.locations[next.index()].kind;
-        guarded[guard.at.index()] = Some(flat.edges[own].clone());
-        if guard.names_next
-            && next != flat.entry
-            && into[next.index()] == 1
-            && kind == LocationKind::Normal
+        let kind = flat.locations[next].kind;
+        guarded[guard.at] = Some(flat.edges[own].clone());
+        if guard.names_next && next != flat.entry && into[next] == 1 && kind == LocationKind::Normal
         {
-            let before = &mut flat.locations[guard.at.index()];
+            let before = &mut flat.locations[guard.at];
             let (name, source) = (std::mem::take(&mut before.name), before.source.take());
             let mut labels = std::mem::take(&mut before.labels);
-            let after = &mut flat.locations[next.index()];
+            let after = &mut flat.locations[next];
             labels.append(&mut after.labels);
             after.name = name;
             after.labels = labels;
@@ -47,9 +44,9 @@ fn join_branches(flat: &mut FlatProgram<'_>, guards: &[BranchGuard]) {
             flat.stateless.insert(guard.stmt);
         }
     }
-    flat.edges.retain(|edge| guarded[edge.from.index()].is_none());
+    flat.edges.retain(|edge| guarded[edge.from].is_none());
     for edge in &mut flat.edges {
-        if let Some(step) = &guarded[edge.to.index()] {
+        if let Some(step) = &guarded[edge.to] {
             let origin = step.origin.clone().or_else(|| edge.origin.take());
             *edge = FlatEdge { from: edge.from, origin, ..step.clone() };
         }
@@ -57,20 +54,20 @@ fn join_branches(flat: &mut FlatProgram<'_>, guards: &[BranchGuard]) {
 }
 
 fn drop_unreachable(flat: &mut FlatProgram<'_>) {
-    let mut reached = vec![false; flat.locations.len()];
+    let mut reached: TiVec<LocId, bool> = ti_vec![false; flat.locations.len()];
     let mut order = vec![flat.entry];
-    reached[flat.entry.index()] = true;
+    reached[flat.entry] = true;
     let mut next = 0;
     while let Some(at) = order.get(next).copied() {
         next += 1;
         let from = flat.edges.partition_point(|edge| edge.from < at);
         for edge in flat.edges[from..].iter().take_while(|edge| edge.from == at) {
-            if !std::mem::replace(&mut reached[edge.to.index()], true) {
+            if !std::mem::replace(&mut reached[edge.to], true) {
                 order.push(edge.to);
             }
         }
     }
-    let mut renamed = Vec::with_capacity(reached.len());
+    let mut renamed: TiVec<LocId, LocId> = TiVec::with_capacity(reached.len());
     let mut count = 0;
     for kept in &reached {
         renamed.push(LocId::from(count));
@@ -78,12 +75,12 @@ fn drop_unreachable(flat: &mut FlatProgram<'_>) {
     }
     let mut kept = reached.iter();
     flat.locations.retain(|_| *kept.next().expect("one mark per location"));
-    flat.edges.retain(|edge| reached[edge.from.index()]);
+    flat.edges.retain(|edge| reached[edge.from]);
     for edge in &mut flat.edges {
-        edge.from = renamed[edge.from.index()];
-        edge.to = renamed[edge.to.index()];
+        edge.from = renamed[edge.from];
+        edge.to = renamed[edge.to];
     }
-    flat.entry = renamed[flat.entry.index()];
+    flat.entry = renamed[flat.entry];
 }
 
 /// Steps from the entry to the label `start`; 0 if the program has none. A classic program may
@@ -94,7 +91,7 @@ fn straight_prefix(flat: &FlatProgram<'_>) -> u32 {
     }
     let mut at = flat.entry;
     for steps in 0..=flat.locations.len() {
-        let location = &flat.locations[at.index()];
+        let location = &flat.locations[at];
         if location.scope.0 == 0 && location.labels.iter().any(|label| label == "start") {
             return u32::try_from(steps).unwrap_or(u32::MAX);
         }

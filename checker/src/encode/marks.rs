@@ -6,6 +6,7 @@
 //! of the C program that looks like such a mark has a `$` in front.
 
 use belnap_ir::boolprog::{BoolProgram, Dialect, unescaped_label};
+use belnap_ir::ids::{LocId, TiSlice};
 use belnap_ir::kripke::LocationKind;
 use rustc_hash::FxHashSet;
 
@@ -20,7 +21,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    pub(super) fn new(program: &BoolProgram, locations: &[FlatLocation]) -> Self {
+    pub(super) fn new(program: &BoolProgram, locations: &TiSlice<LocId, FlatLocation>) -> Self {
         let numbered = program.dialect == Dialect::Belnap;
         let labels = locations.iter().flat_map(|location| &location.labels);
         let named =

@@ -18,7 +18,7 @@ use super::scan::visit;
 pub fn propositions(flat: &FlatProgram<'_>) -> Vec<Proposition> {
     let mut known: FxHashSet<Atom> = FxHashSet::default();
     for location in &flat.locations {
-        let procedure = flat.scopes[location.scope.index()].procedure.name.name.to_string();
+        let procedure = flat.scopes[location.scope].procedure.name.name.to_string();
         for label in &location.labels {
             known.extend(label_atoms(flat, &procedure, label));
         }

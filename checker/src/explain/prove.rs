@@ -245,7 +245,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             let own = self.evaluator.domain(binder);
             let domain = self.domain(claim);
             let mut time = None;
-            for (layer, set) in &layers[claim.at.index()] {
+            for (layer, set) in &layers[claim.at] {
                 let inside = match (own, domain) {
                     (Domain::Partial, Domain::Complete) => {
                         let set = self.evaluator.space.complete(set)?;
@@ -269,7 +269,7 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
                 None if own == Domain::Complete && domain == Domain::Partial => {}
                 None => {
                     let sets: Vec<Bdd> =
-                        layers[claim.at.index()].iter().map(|(_, set)| set.clone()).collect();
+                        layers[claim.at].iter().map(|(_, set)| set.clone()).collect();
                     return self.split(id, claim, &sets, open);
                 }
             }

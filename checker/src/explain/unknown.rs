@@ -373,7 +373,7 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
         let (dual_set, dual_layers) = self.falsity.course(dual, &self.falsity_env)?;
         let followed = if least { &dual_layers } else { &layers };
         let mut dropped = None;
-        for (time, set) in &followed[at.index()] {
+        for (time, set) in &followed[at] {
             if !self.space.contains(set, at, state)? {
                 dropped = Some(*time);
                 break;

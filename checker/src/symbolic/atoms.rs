@@ -3,7 +3,7 @@
 use belnap_ir::belnap::Belnap;
 use belnap_ir::boolprog::Name;
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::ids::{LocId, TiVec, VarId, ti_vec};
 use belnap_ir::kripke::{LocationKind, SymbolicKripke};
 use belnap_ir::property::{Atom, ERROR_FUNCTIONS, Formula};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ pub enum AtomValue {
 
 /// The atoms of a property, resolved.
 pub struct Atoms {
-    values: FxHashMap<Atom, Vec<AtomValue>>,
+    values: FxHashMap<Atom, TiVec<LocId, AtomValue>>,
     /// Atoms that are not tracked.
     pub notes: Vec<String>,
 }
@@ -43,7 +43,7 @@ impl Atoms {
                 Some(values) => values,
                 None if matches!(atom, Atom::Condition(_)) => {
                     atoms.notes.push(format!("{atom} is not tracked, so it is unknown everywhere"));
-                    vec![AtomValue::Constant(Belnap::Unknown); kripke.locations.len()]
+                    ti_vec![AtomValue::Constant(Belnap::Unknown); kripke.locations.len()]
                 }
                 None => {
                     let message = format!("nothing here is called '{atom}'");
@@ -74,11 +74,11 @@ impl Atoms {
 
     /// The meaning of an atom at a location.
     pub fn at(&self, atom: &Atom, location: LocId) -> AtomValue {
-        self.values[atom][location.index()]
+        self.values[atom][location]
     }
 }
 
-fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<Vec<AtomValue>> {
+fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<TiVec<LocId, AtomValue>> {
     let text = atom.to_string();
     if let Some(given) = kripke.propositions.iter().find(|given| given.name == text) {
         return Some(given.values.iter().map(|value| AtomValue::Constant(*value)).collect());
@@ -91,7 +91,7 @@ fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<Vec<AtomValue>> {
             known |= holds;
             AtomValue::Constant(holds.into())
         });
-        values.collect::<Vec<_>>()
+        values.collect::<TiVec<_, _>>()
     };
     match atom {
         Atom::At { procedure: of, label } => {
@@ -121,7 +121,7 @@ fn resolve(kripke: &SymbolicKripke, atom: &Atom) -> Option<Vec<AtomValue>> {
 
 /// A variable by its name as seen from each location: locals of the activation first, then
 /// globals; `f::x` only in activations of `f`. Where it is out of scope it is unknown.
-fn variable(kripke: &SymbolicKripke, name: &Name) -> Option<Vec<AtomValue>> {
+fn variable(kripke: &SymbolicKripke, name: &Name) -> Option<TiVec<LocId, AtomValue>> {
     let (procedure, name) = match name {
         Name::Plain(text) => match text.split_once("::") {
             Some((procedure, local)) => (Some(procedure), Name::Plain(local.to_owned())),

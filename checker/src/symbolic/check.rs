@@ -289,7 +289,7 @@ impl<'s, 'k> Asking<'s, 'k, '_> {
             |set: &Bdd| -> Result<bool, NodeLimit> { space.bdds.implies(&self.initial, set) };
         let goal = Goal { at: self.entry(), reached: &everywhere };
         let set = evaluator.evaluate_root(node, domain, Some(&goal))?;
-        let true_at = space.bdds.and(&set[self.entry().index()], &self.initial)?;
+        let true_at = space.bdds.and(&set[self.entry()], &self.initial)?;
         let at_entry = Some(true_at.clone());
         Ok((Question { node, domain, evaluator: Some(evaluator), at_entry }, true_at))
     }
@@ -354,10 +354,10 @@ impl<'s, 'k> Asking<'s, 'k, '_> {
         let set = evaluator.evaluate_root(question.node, domain, goal.as_ref())?;
         question.evaluator = Some(evaluator);
         let complete = match domain {
-            Domain::Complete => set[self.entry().index()].clone(),
-            Domain::Partial => space.complete(&set[self.entry().index()])?,
+            Domain::Complete => set[self.entry()].clone(),
+            Domain::Partial => space.complete(&set[self.entry()])?,
         };
-        Ok((space.bdds.and(&set[self.entry().index()], &inhabited)?, complete))
+        Ok((space.bdds.and(&set[self.entry()], &inhabited)?, complete))
     }
 }
 
@@ -387,8 +387,8 @@ fn always_by_reach(
     let roots = [(*state, Domain::Complete)];
     let mut evaluator = Evaluator::new(space, graph, &prepared.atoms, false, &roots, None);
     let good = evaluator.evaluate(*state, Domain::Complete, &Env::default())?;
-    for at in 0..space.kripke.locations.len() {
-        if !line.contains(&LocId::from(at)) && !space.bdds.implies(&reachable[at], &good[at])? {
+    for at in space.kripke.locations.keys() {
+        if !line.contains(&at) && !space.bdds.implies(&reachable[at], &good[at])? {
             return Ok(false);
         }
     }

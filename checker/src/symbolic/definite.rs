@@ -5,7 +5,7 @@
 //! sets of tri-vectors there are as small as sets of complete states. What holds of a tri-vector
 //! that leaves such a variable open holds in both cases of it.
 
-use belnap_ir::ids::VarId;
+use belnap_ir::ids::{EdgeId, LocId, TiVec, VarId, ti_vec};
 use belnap_ir::kripke::SymbolicKripke;
 
 use super::space::{RAILS, Space};
@@ -15,39 +15,38 @@ use crate::bdd::{ImportedTable, NodeLimit};
 pub(super) fn always_known(
     space: &Space<'_>,
     table: &ImportedTable,
-) -> Result<Vec<Vec<bool>>, NodeLimit> {
+) -> Result<TiVec<LocId, TiVec<VarId, bool>>, NodeLimit> {
     let kripke = space.kripke;
     let sources = sources(space, table)?;
-    let mut known: Vec<Vec<bool>> =
-        vec![vec![true; kripke.variables.len()]; kripke.locations.len()];
-    known[kripke.entry.index()] = known_at_entry(kripke);
+    let mut known: TiVec<LocId, TiVec<VarId, bool>> =
+        ti_vec![ti_vec![true; kripke.variables.len()]; kripke.locations.len()];
+    known[kripke.entry] = known_at_entry(kripke);
     let mut work = vec![kripke.entry];
-    let mut visited = vec![false; kripke.locations.len()];
-    visited[kripke.entry.index()] = true;
+    let mut visited: TiVec<LocId, bool> = ti_vec![false; kripke.locations.len()];
+    visited[kripke.entry] = true;
     while let Some(at) = work.pop() {
         for edge in space.outgoing(at) {
             let data = &kripke.edges[edge];
-            let mut after = known[at.index()].clone();
-            for ((var, _), source) in data.updates.iter().zip(&sources[edge.index()]) {
-                after[var.index()] = source
-                    .as_ref()
-                    .is_some_and(|source| source.iter().all(|var| known[at.index()][var.index()]));
+            let mut after = known[at].clone();
+            for ((var, _), source) in data.updates.iter().zip(&sources[edge]) {
+                after[*var] =
+                    source.as_ref().is_some_and(|source| source.iter().all(|var| known[at][*var]));
             }
-            let to = data.to.index();
+            let to = data.to;
             let mut changed = !std::mem::replace(&mut visited[to], true);
             for (known, after) in known[to].iter_mut().zip(after) {
                 changed |= *known && !after;
                 *known &= after;
             }
             if changed {
-                work.push(data.to);
+                work.push(to);
             }
         }
     }
     Ok(known)
 }
 
-fn known_at_entry(kripke: &SymbolicKripke) -> Vec<bool> {
+fn known_at_entry(kripke: &SymbolicKripke) -> TiVec<VarId, bool> {
     let parked = |scope: Option<belnap_ir::ids::ScopeId>| scope.is_some_and(|scope| scope.0 != 0);
     kripke.variables.iter().map(|v| !v.predicate || parked(v.scope)).collect()
 }
@@ -56,10 +55,10 @@ fn known_at_entry(kripke: &SymbolicKripke) -> Vec<bool> {
 fn sources(
     space: &Space<'_>,
     table: &ImportedTable,
-) -> Result<Vec<Vec<Option<Vec<VarId>>>>, NodeLimit> {
+) -> Result<TiVec<EdgeId, Vec<Option<Vec<VarId>>>>, NodeLimit> {
     let bdds = &space.bdds;
     let first_choice = RAILS as usize * space.position.len();
-    let mut edges = Vec::with_capacity(space.kripke.edges.len());
+    let mut edges = TiVec::with_capacity(space.kripke.edges.len());
     for edge in &space.kripke.edges {
         let mut updates = Vec::with_capacity(edge.updates.len());
         for (_, value) in &edge.updates {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use belnap_ir::ids::LocId;
+use belnap_ir::ids::{LocId, TiVec, ti_vec};
 use belnap_ir::kripke::Semantics;
 use belnap_ir::property::Quantifier;
 use rustc_hash::FxHashMap;
@@ -17,10 +17,10 @@ use super::space::{Domain, Space};
 use crate::bdd::{Bdd, NodeLimit};
 
 /// A set of states: one diagram per location.
-pub type StateSet = Rc<Vec<Bdd>>;
+pub type StateSet = Rc<TiVec<LocId, Bdd>>;
 
 /// The course of an iteration: per location, when (ascending, from 0) it became what.
-pub type Layers = Rc<Vec<Vec<(u64, Bdd)>>>;
+pub type Layers = Rc<TiVec<LocId, Vec<(u64, Bdd)>>>;
 
 /// The value of a fixpoint variable.
 #[derive(Clone)]
@@ -34,9 +34,9 @@ pub enum VarValue {
 impl VarValue {
     pub(super) fn at(&self, location: LocId) -> Bdd {
         match self {
-            VarValue::Set(set) => set[location.index()].clone(),
+            VarValue::Set(set) => set[location].clone(),
             VarValue::Before(layers, time) => {
-                let layers = &layers[location.index()];
+                let layers = &layers[location];
                 // The first layer has time 0 and is what the iteration started from.
                 let after = layers.partition_point(|(layer, _)| layer < time);
                 layers[after.max(1) - 1].1.clone()
@@ -67,11 +67,11 @@ pub struct Evaluator<'s, 'k> {
     pub(super) hyper: bool,
     /// Only these complete states matter; all sets of complete states are cut to them.
     pub(super) care: Option<StateSet>,
-    pub(super) domains: Vec<Domain>,
+    pub(super) domains: TiVec<Binder, Domain>,
     /// Which formulas are asked for in which domain.
     pub(super) demanded: BTreeSet<(NodeId, Domain)>,
     /// Place of each location in the order of iteration.
-    pub(super) order: Vec<u32>,
+    pub(super) order: TiVec<LocId, u32>,
     pub(super) sets: FxHashMap<(NodeId, Domain), StateSet>,
     pub(super) layers: FxHashMap<Binder, (StateSet, Layers)>,
     pub(super) known: FxHashMap<(NodeId, Domain), Known>,
@@ -108,7 +108,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
             atoms,
             hyper,
             care,
-            domains: vec![Domain::Complete; graph.binders()],
+            domains: ti_vec![Domain::Complete; graph.binders()],
             demanded: BTreeSet::new(),
             order: super::reach::against_flow(space),
             sets: FxHashMap::default(),
@@ -126,7 +126,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
     /// Whether a fixpoint is iterated as a set of states of this domain.
     pub fn solves_in(&self, node: NodeId, domain: Domain) -> bool {
         match self.graph.node(node) {
-            Positive::Fix(_, binder, _) => self.domains[binder.0 as usize] == domain,
+            Positive::Fix(_, binder, _) => self.domains[*binder] == domain,
             _ => false,
         }
     }
@@ -168,7 +168,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                 match self.graph.node(node) {
                     Positive::Const(_) | Positive::Literal(..) => {}
                     Positive::Var(binder) => {
-                        let own = &mut self.domains[binder.0 as usize];
+                        let own = &mut self.domains[*binder];
                         if domain > *own {
                             *own = domain;
                             changed = true;
@@ -184,7 +184,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                         stack.push((*body, Domain::Complete));
                     }
                     Positive::Fix(_, binder, body) => {
-                        stack.push((*body, self.domains[binder.0 as usize]));
+                        stack.push((*body, self.domains[*binder]));
                         stack.push((*body, domain));
                     }
                 }
@@ -232,9 +232,10 @@ impl<'s, 'k> Evaluator<'s, 'k> {
                     let set = self.evaluate(part, domain, env)?;
                     frame.frozen.insert((part, domain), set);
                 }
-                let mut set = Vec::with_capacity(self.space.kripke.locations.len());
-                for at in 0..self.space.kripke.locations.len() {
-                    set.push(self.value_at(node, LocId::from(at), domain, env, &mut frame)?);
+                let locations = &self.space.kripke.locations;
+                let mut set = TiVec::with_capacity(locations.len());
+                for at in locations.keys() {
+                    set.push(self.value_at(node, at, domain, env, &mut frame)?);
                 }
                 Rc::new(set)
             }
@@ -255,7 +256,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
     ) -> Result<StateSet, NodeLimit> {
         if let Positive::Fix(_, binder, body) = self.graph.node(node).clone()
             && !self.sets.contains_key(&(node, domain))
-            && self.domains[binder.0 as usize] == domain
+            && self.domains[binder] == domain
         {
             let env = Env::default();
             let (set, layers) = self.solve(binder, body, &env, None, goal)?;
@@ -275,7 +276,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         env: &Env,
     ) -> Result<Bdd, NodeLimit> {
         if let Some(set) = self.sets.get(&(node, domain)) {
-            return Ok(set[at.index()].clone());
+            return Ok(set[at].clone());
         }
         self.value_at(node, at, domain, env, &mut Frame::default())
     }
@@ -298,7 +299,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
 
     /// The domain of a fixpoint variable.
     pub fn domain(&self, binder: Binder) -> Domain {
-        self.domains[binder.0 as usize]
+        self.domains[binder]
     }
 
     /// Says that a closed fixpoint is at least `set`, which its body confirms.
@@ -329,10 +330,10 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         domain: Domain,
         env: &Env,
     ) -> Result<StateSet, NodeLimit> {
-        match (self.domains[binder.0 as usize], domain) {
+        match (self.domains[binder], domain) {
             (own, asked) if own == asked => Ok(set.clone()),
             (Domain::Partial, _) => {
-                let complete: Result<Vec<Bdd>, NodeLimit> =
+                let complete: Result<TiVec<LocId, Bdd>, NodeLimit> =
                     set.iter().map(|f| self.space.complete(f)).collect();
                 Ok(Rc::new(complete?))
             }
@@ -360,6 +361,6 @@ pub(super) fn must_domain(space: &Space<'_>) -> Domain {
 #[derive(Default)]
 pub(super) struct Frame {
     pub(super) binder: Option<Binder>,
-    pub(super) current: Vec<Bdd>,
+    pub(super) current: TiVec<LocId, Bdd>,
     pub(super) frozen: FxHashMap<(NodeId, Domain), StateSet>,
 }

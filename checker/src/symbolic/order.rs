@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 
 use belnap_ir::bdd::Ref;
+use belnap_ir::ids::{TiVec, VarId};
 use belnap_ir::kripke::SymbolicKripke;
 
 /// The position of each variable in the order.
-pub fn variable_order(kripke: &SymbolicKripke) -> Vec<u32> {
+pub fn variable_order(kripke: &SymbolicKripke) -> TiVec<VarId, u32> {
     let n = kripke.variables.len();
     let groups = groups(kripke);
     let mut best: Vec<u32> = (0..n as u32).collect();
@@ -42,7 +43,7 @@ pub fn variable_order(kripke: &SymbolicKripke) -> Vec<u32> {
         best_span = span;
         best.clone_from(&position);
     }
-    best
+    best.into()
 }
 
 fn span(groups: &[Vec<usize>], position: &[u32]) -> u64 {

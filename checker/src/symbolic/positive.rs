@@ -5,6 +5,8 @@
 //! negation of a formula with many `<->` stays linear.
 
 use belnap_formats::property;
+use belnap_ir::ids::{TiVec, ti_vec};
+use belnap_ir::index_tables;
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
 use rustc_hash::FxHashMap;
@@ -16,6 +18,8 @@ pub struct NodeId(pub u32);
 /// A fixpoint and its variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Binder(pub u32);
+
+index_tables!(NodeId, Binder);
 
 /// What a node says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,11 +56,11 @@ pub struct BinderInfo {
 /// The graph.
 #[derive(Debug, Default)]
 pub struct PositiveGraph {
-    nodes: Vec<Positive>,
-    binders: Vec<BinderInfo>,
-    texts: Vec<Option<String>>,
+    nodes: TiVec<NodeId, Positive>,
+    binders: TiVec<Binder, BinderInfo>,
+    texts: TiVec<NodeId, Option<String>>,
     /// Free variables of each node, ascending.
-    free: Vec<Vec<Binder>>,
+    free: TiVec<NodeId, Vec<Binder>>,
 }
 
 /// Longest text kept for a formula; longer ones are shown with `…` and never reused.
@@ -79,12 +83,12 @@ impl PositiveGraph {
 
     /// What a node says.
     pub fn node(&self, id: NodeId) -> &Positive {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id]
     }
 
     /// What is known of a binder.
     pub fn binder(&self, binder: Binder) -> &BinderInfo {
-        &self.binders[binder.0 as usize]
+        &self.binders[binder]
     }
 
     /// Number of binders.
@@ -94,7 +98,7 @@ impl PositiveGraph {
 
     /// The free variables of a node.
     pub fn free(&self, id: NodeId) -> &[Binder] {
-        &self.free[id.0 as usize]
+        &self.free[id]
     }
 
     /// Whether a node has no free variables.
@@ -116,10 +120,10 @@ impl PositiveGraph {
     }
 
     fn any_part(&self, root: NodeId, test: impl Fn(&Positive) -> bool) -> bool {
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen: TiVec<NodeId, bool> = ti_vec![false; self.nodes.len()];
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut seen[id.0 as usize], true) {
+            if std::mem::replace(&mut seen[id], true) {
                 continue;
             }
             let node = self.node(id);
@@ -137,25 +141,24 @@ impl PositiveGraph {
 
     /// The fixpoints without free variables, in order.
     pub fn closed_fixpoints(&self) -> impl Iterator<Item = NodeId> + '_ {
-        (0_u32..)
-            .zip(&self.nodes)
-            .filter(|(_, node)| matches!(node, Positive::Fix(..)))
-            .map(|(index, _)| NodeId(index))
-            .filter(|id| self.is_closed(*id))
+        self.nodes
+            .iter_enumerated()
+            .filter(|(id, node)| matches!(node, Positive::Fix(..)) && self.is_closed(*id))
+            .map(|(id, _)| id)
     }
 
     /// The formula as text, or `…` if it is too long.
     pub fn text(&self, id: NodeId) -> &str {
-        self.texts[id.0 as usize].as_deref().unwrap_or("…")
+        self.texts[id].as_deref().unwrap_or("…")
     }
 
     /// The formula as text, if it is not too long to stand for the formula.
     pub fn full_text(&self, id: NodeId) -> Option<&str> {
-        self.texts[id.0 as usize].as_deref()
+        self.texts[id].as_deref()
     }
 
     fn push(&mut self, node: Positive) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("formulas are small"));
+        let id = self.nodes.next_key();
         let text = self.render(&node);
         let mut free: Vec<Binder> = match &node {
             Positive::Const(_) | Positive::Literal(..) => Vec::new(),
@@ -225,7 +228,7 @@ impl PositiveGraph {
     }
 
     fn ctl_text(&self, binder: Binder) -> Option<String> {
-        self.texts[self.binder(binder).node.0 as usize].clone()
+        self.texts[self.binder(binder).node].clone()
     }
 }
 
@@ -333,7 +336,7 @@ impl Builder<'_> {
                 let body = self.build(body, positive);
                 self.scope.pop();
                 let node = self.graph.push(Positive::Fix(kind, binder, body));
-                self.graph.binders[binder.0 as usize].node = node;
+                self.graph.binders[binder].node = node;
                 node
             }
         }
@@ -407,14 +410,14 @@ impl Builder<'_> {
         let binder = self.bind(kind, None);
         // The node is made first, so that the variable can be shown as the whole formula.
         let node = self.graph.push(Positive::Const(false));
-        self.graph.texts[node.0 as usize] = text;
-        self.graph.binders[binder.0 as usize].node = node;
+        self.graph.texts[node] = text;
+        self.graph.binders[binder].node = node;
         let var = self.graph.push(Positive::Var(binder));
         let step = self.graph.push(Positive::Step(quantifier, None, var));
         let body = body(self, step);
         let free = self.graph.free(body).iter().filter(|free| **free != binder).copied().collect();
-        self.graph.nodes[node.0 as usize] = Positive::Fix(kind, binder, body);
-        self.graph.free[node.0 as usize] = free;
+        self.graph.nodes[node] = Positive::Fix(kind, binder, body);
+        self.graph.free[node] = free;
         node
     }
 

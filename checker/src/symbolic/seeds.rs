@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use belnap_ir::bdd::{BddTable, Node};
-use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::ids::{LocId, TiVec, VarId};
 use belnap_ir::kripke::{Location, SymbolicKripke};
 use belnap_ir::result::{SeedSet, Seeds};
 use indexmap::IndexMap;
@@ -73,19 +73,19 @@ impl<'a> Seeding<'a> {
                     }
                     _ => Ok(space.bdds.falsity()),
                 };
-                let set: Result<Vec<Bdd>, NodeLimit> =
+                let set: Result<TiVec<LocId, Bdd>, NodeLimit> =
                     space.kripke.locations.iter().map(of).collect();
                 let domain = if fixpoint.complete { Domain::Complete } else { Domain::Partial };
                 Ok(((fixpoint.formula.as_str(), domain), Rc::new(set?)))
             })
             .collect::<Result<_, NodeLimit>>()?;
         let partial = |complete: &StateSet| -> Result<StateSet, NodeLimit> {
-            let of = |(at, f): (usize, &Bdd)| {
-                let at = LocId::from(at);
+            let of = |(at, f): (LocId, &Bdd)| {
                 let nothing = space.bdds.not(space.enforce(at))?;
                 space.dual_at(&space.bdds.or(f, &nothing)?, at)
             };
-            let sets: Result<Vec<Bdd>, NodeLimit> = complete.iter().enumerate().map(of).collect();
+            let sets: Result<TiVec<LocId, Bdd>, NodeLimit> =
+                complete.iter_enumerated().map(of).collect();
             Ok(Rc::new(sets?))
         };
         let duals = duals(graph);

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use belnap_ir::ids::LocId;
+use belnap_ir::ids::{LocId, TiVec, ti_vec};
 use belnap_ir::property::Fixpoint;
 use rustc_hash::FxHashMap;
 
@@ -29,13 +29,13 @@ impl Evaluator<'_, '_> {
         goal: Option<&Goal<'_>>,
     ) -> Result<(StateSet, Layers), NodeLimit> {
         let kind = self.graph.binder(binder).kind;
-        let domain = self.domains[binder.0 as usize];
+        let domain = self.domains[binder];
         let count = self.space.kripke.locations.len();
         let current = match start {
-            Some(start) => start.to_vec(),
+            Some(start) => TiVec::clone(&start),
             None => self.start(binder, kind, domain)?,
         };
-        let mut layers: Vec<Vec<(u64, Bdd)>> = vec![Vec::new(); count];
+        let mut layers: TiVec<LocId, Vec<(u64, Bdd)>> = ti_vec![Vec::new(); count];
         for (layer, set) in layers.iter_mut().zip(&current) {
             layer.push((0, set.clone()));
         }
@@ -47,11 +47,11 @@ impl Evaluator<'_, '_> {
         loop {
             self.solve_inner(&inner, env, &mut frame, &mut previous, kind)?;
             let mut work: BTreeSet<(u32, LocId)> =
-                (0..count).map(|at| (self.order[at], LocId::from(at))).collect();
+                self.order.iter_enumerated().map(|(at, place)| (*place, at)).collect();
             let mut changed = false;
             while let Some((_, at)) = work.pop_first() {
                 let value = self.value_at(body, at, domain, env, &mut frame)?;
-                let old = &frame.current[at.index()];
+                let old = &frame.current[at];
                 let new = match kind {
                     Fixpoint::Least => self.space.bdds.or(old, &value)?,
                     Fixpoint::Greatest => self.space.bdds.and(old, &value)?,
@@ -62,13 +62,13 @@ impl Evaluator<'_, '_> {
                 }
                 changed = true;
                 time += 1;
-                layers[at.index()].push((time, new.clone()));
-                frame.current[at.index()] = new;
+                layers[at].push((time, new.clone()));
+                frame.current[at] = new;
                 if let Some(goal) = goal
                     && goal.at == at
                     && kind == Fixpoint::Least
                     && inner.is_empty()
-                    && (goal.reached)(&frame.current[at.index()])?
+                    && (goal.reached)(&frame.current[at])?
                 {
                     return Ok((Rc::new(frame.current), Rc::new(layers)));
                 }
@@ -86,18 +86,18 @@ impl Evaluator<'_, '_> {
         binder: Binder,
         kind: Fixpoint,
         domain: Domain,
-    ) -> Result<Vec<Bdd>, NodeLimit> {
+    ) -> Result<TiVec<LocId, Bdd>, NodeLimit> {
         let bdds = &self.space.bdds;
         let count = self.space.kripke.locations.len();
         let mut start = match (kind, &self.care) {
-            (Fixpoint::Least, _) => vec![bdds.falsity(); count],
-            (Fixpoint::Greatest, Some(care)) if domain == Domain::Complete => care.to_vec(),
-            (Fixpoint::Greatest, _) => vec![bdds.truth(); count],
+            (Fixpoint::Least, _) => ti_vec![bdds.falsity(); count],
+            (Fixpoint::Greatest, Some(care)) if domain == Domain::Complete => TiVec::clone(care),
+            (Fixpoint::Greatest, _) => ti_vec![bdds.truth(); count],
         };
         let node = self.graph.binder(binder).node;
         if let Some(known) = self.known.get(&(node, domain)) {
             self.seeded += 1;
-            for at in 0..count {
+            for at in self.space.kripke.locations.keys() {
                 match (kind, &known.truth, &known.falsity) {
                     (Fixpoint::Least, Some(truth), _) => start[at] = truth[at].clone(),
                     (Fixpoint::Greatest, _, Some(falsity)) => {
@@ -126,7 +126,7 @@ impl Evaluator<'_, '_> {
         let current = VarValue::Set(Rc::new(frame.current.clone()));
         env.insert(frame.binder.expect("solving"), current);
         for (node, binder, body) in inner {
-            let own = self.domains[binder.0 as usize];
+            let own = self.domains[*binder];
             let same = self.graph.binder(*binder).kind == outer;
             let start = previous.get(&(*node, own)).filter(|_| same).cloned();
             let (set, _) = self.solve(*binder, *body, &env, start, None)?;
@@ -180,7 +180,7 @@ impl Evaluator<'_, '_> {
             for at in frontier {
                 for edge in self.space.incoming(at) {
                     let from = self.space.kripke.edges[*edge].from;
-                    work.insert((self.order[from.index()], from));
+                    work.insert((self.order[from], from));
                     before.push(from);
                 }
             }

@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use belnap_ir::ids::{EdgeId, LocId, VarId};
+use belnap_ir::ids::{EdgeId, LocId, TiSlice, TiVec, VarId, ti_vec};
 use belnap_ir::kripke::{Semantics, SymbolicKripke};
 use rustc_hash::FxHashMap;
 
@@ -43,17 +43,17 @@ pub struct Space<'k> {
     /// Nothing is ever unknown from a complete state on, and all entry states are complete: the
     /// must half needs no tri-vectors.
     pub closed: bool,
-    names: Vec<String>,
-    pub(super) position: Vec<u32>,
+    names: TiVec<VarId, String>,
+    pub(super) position: TiVec<VarId, u32>,
     variables: Vec<VarId>,
-    known: Vec<Vec<bool>>,
-    exact: Vec<bool>,
-    pub(super) complete: Vec<CompleteEdge>,
-    pub(super) partial: Vec<PartialEdge>,
-    outgoing: Vec<Range<usize>>,
-    incoming: Vec<Vec<EdgeId>>,
-    enforce: Vec<Bdd>,
-    unenforced: Vec<Bdd>,
+    known: TiVec<LocId, TiVec<VarId, bool>>,
+    exact: TiVec<EdgeId, bool>,
+    pub(super) complete: TiVec<EdgeId, CompleteEdge>,
+    pub(super) partial: TiVec<EdgeId, PartialEdge>,
+    outgoing: TiVec<LocId, Range<usize>>,
+    incoming: TiVec<LocId, Vec<EdgeId>>,
+    enforce: TiVec<LocId, Bdd>,
+    unenforced: TiVec<LocId, Bdd>,
     completing: Substitution,
     /// Renames current to after rails, for constrained edges.
     to_after: Substitution,
@@ -69,13 +69,13 @@ impl<'k> Space<'k> {
         let bdds = Bdds::new(RAILS * n + kripke.choices, max_nodes, cache)?;
         let position = super::order::variable_order(kripke);
         let var = |number: u32| match number {
-            number if number < n => RAILS * position[number as usize],
-            number if number < 2 * n => RAILS * position[(number - n) as usize] + 2,
+            number if number < n => RAILS * position[VarId(number)],
+            number if number < 2 * n => RAILS * position[VarId(number - n)] + 2,
             number => RAILS * n + (number - 2 * n),
         };
         let table = bdds.import(&kripke.table, var)?;
-        let mut enforce = Vec::with_capacity(kripke.locations.len());
-        let mut unenforced = Vec::with_capacity(kripke.locations.len());
+        let mut enforce = TiVec::with_capacity(kripke.locations.len());
+        let mut unenforced = TiVec::with_capacity(kripke.locations.len());
         let everywhere = table.get(&bdds, kripke.enforce)?;
         for location in &kripke.locations {
             let own = table.get(&bdds, kripke.scopes[location.scope].enforce)?;
@@ -90,27 +90,28 @@ impl<'k> Space<'k> {
         );
         let to_after =
             bdds.substitution((0..n).map(|v| (RAILS * v, bdds.var(RAILS * v + 2).clone())));
-        let mut outgoing = vec![0..0; kripke.locations.len()];
-        let mut incoming = vec![Vec::new(); kripke.locations.len()];
-        for (index, edge) in kripke.edges.iter().enumerate() {
-            let out = &mut outgoing[edge.from.index()];
+        let mut outgoing: TiVec<LocId, _> = ti_vec![0..0; kripke.locations.len()];
+        let mut incoming: TiVec<LocId, _> = ti_vec![Vec::new(); kripke.locations.len()];
+        for (id, edge) in kripke.edges.iter_enumerated() {
+            let index = id.index();
+            let out = &mut outgoing[edge.from];
             if out.start == out.end {
                 *out = index..index;
             }
             out.end = index + 1;
-            incoming[edge.to.index()].push(EdgeId::from(index));
+            incoming[edge.to].push(id);
         }
         let mut space = Space {
             kripke,
             bdds,
             closed: false,
-            names: crate::names::variables(kripke),
+            names: crate::names::variables(kripke).into(),
             variables: by_position(&position),
-            known: Vec::new(),
-            exact: Vec::with_capacity(kripke.edges.len()),
+            known: TiVec::new(),
+            exact: TiVec::with_capacity(kripke.edges.len()),
             position,
-            complete: Vec::with_capacity(kripke.edges.len()),
-            partial: Vec::new(),
+            complete: TiVec::with_capacity(kripke.edges.len()),
+            partial: TiVec::new(),
             outgoing,
             incoming,
             enforce,
@@ -139,12 +140,12 @@ impl<'k> Space<'k> {
 
     /// The unique name of a variable.
     pub fn name(&self, var: VarId) -> &str {
-        &self.names[var.index()]
+        &self.names[var]
     }
 
     /// The rail that says a variable is known to be true.
     pub fn known_true(&self, var: VarId) -> u32 {
-        RAILS * self.position[var.index()]
+        RAILS * self.position[var]
     }
 
     /// The rail that says a variable is known to be false.
@@ -159,16 +160,16 @@ impl<'k> Space<'k> {
 
     /// Whether a variable is known in every tri-vector that can be met at a location.
     pub fn always_known(&self, at: LocId, var: VarId) -> bool {
-        self.known.get(at.index()).is_some_and(|known| known[var.index()])
+        self.known.get(at).is_some_and(|known| known[var])
     }
 
     /// Whether every may-successor of what can be met at a location is a must-successor too, so
     /// that the `wp` trick adds nothing.
     pub(super) fn steps_are_definite(&self, at: LocId) -> bool {
-        let known = self.closed || self.known.get(at.index()).is_some_and(|k| k.iter().all(|k| *k));
+        let known = self.closed || self.known.get(at).is_some_and(|k| k.iter().all(|k| *k));
         known
             && self.kripke.semantics == Semantics::Exact
-            && self.outgoing(at).all(|edge| self.exact[edge.index()])
+            && self.outgoing(at).all(|edge| self.exact[edge])
     }
 
     pub(super) fn after(&self, var: VarId) -> u32 {
@@ -192,17 +193,17 @@ impl<'k> Space<'k> {
 
     /// Edges out of a location.
     pub fn outgoing(&self, at: LocId) -> impl Iterator<Item = EdgeId> + use<> {
-        self.outgoing[at.index()].clone().map(EdgeId::from)
+        self.outgoing[at].clone().map(EdgeId::from)
     }
 
     /// Edges into a location.
     pub fn incoming(&self, at: LocId) -> &[EdgeId] {
-        &self.incoming[at.index()]
+        &self.incoming[at]
     }
 
     /// What complete states at a location satisfy.
     pub fn enforce(&self, at: LocId) -> &Bdd {
-        &self.enforce[at.index()]
+        &self.enforce[at]
     }
 
     /// Number of edge images computed so far.
@@ -283,7 +284,7 @@ impl<'k> Space<'k> {
         self.count();
         match domain {
             Domain::Complete => {
-                let e = &self.complete[edge.index()];
+                let e = &self.complete[edge];
                 let to = self.kripke.edges[edge].to;
                 let into =
                     if self.kripke.strict { bdds.and(q, self.enforce(to))? } else { q.clone() };
@@ -292,7 +293,7 @@ impl<'k> Space<'k> {
                 bdds.exists(&step, &e.choices)
             }
             Domain::Partial => {
-                let e = &self.partial[edge.index()];
+                let e = &self.partial[edge];
                 let into = if e.identity { q.clone() } else { bdds.substitute(q, &e.rails)? };
                 let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
                 bdds.exists(&bdds.minus(&step, &e.inconsistent)?, &e.choices)
@@ -308,15 +309,15 @@ impl<'k> Space<'k> {
         }
         self.count();
         let to = self.kripke.edges[edge].to;
-        let q = bdds.or(q, &self.unenforced[to.index()])?;
+        let q = bdds.or(q, &self.unenforced[to])?;
         match domain {
             Domain::Complete => {
-                let e = &self.complete[edge.index()];
+                let e = &self.complete[edge];
                 let into = if e.identity { q } else { bdds.substitute(&q, &e.values)? };
                 bdds.forall(&bdds.or(&e.blocked, &into)?, &e.choices)
             }
             Domain::Partial => {
-                let e = &self.partial[edge.index()];
+                let e = &self.partial[edge];
                 let into = match &e.constrained {
                     None if e.identity => self.dual_at(&q, to)?,
                     None => bdds.substitute(&self.dual_at(&q, to)?, &e.rails)?,
@@ -339,7 +340,7 @@ impl<'k> Space<'k> {
             return Ok(bdds.falsity());
         }
         self.count();
-        let e = &self.complete[edge.index()];
+        let e = &self.complete[edge];
         let image = bdds.and_exists(s, &e.relation, &e.before)?;
         let image = if e.identity { image } else { bdds.substitute(&image, &e.renaming)? };
         bdds.and(&image, self.enforce(self.kripke.edges[edge].to))
@@ -347,13 +348,13 @@ impl<'k> Space<'k> {
 
     /// The initial complete states: variables of other activations than `main` are parked.
     pub fn initial(&self) -> Result<Bdd, NodeLimit> {
-        self.entry_states(Domain::Complete, &self.enforce[self.kripke.entry.index()], false)
+        self.entry_states(Domain::Complete, &self.enforce[self.kripke.entry], false)
     }
 
     /// Initial states known to stand for some concrete state: predicates unknown, unless the
     /// structure is strict; then the complete ones.
     pub fn inhabited(&self, domain: Domain) -> Result<Bdd, NodeLimit> {
-        let refused = self.bdds.not(&self.enforce[self.kripke.entry.index()])?;
+        let refused = self.bdds.not(&self.enforce[self.kripke.entry])?;
         let admitted = match domain {
             Domain::Complete => self.bdds.not(&refused)?,
             Domain::Partial => self.bdds.not(&self.dual(&refused)?)?,
@@ -395,10 +396,10 @@ impl<'k> Space<'k> {
 }
 
 /// The variable at each position of the order.
-fn by_position(position: &[u32]) -> Vec<VarId> {
+fn by_position(position: &TiSlice<VarId, u32>) -> Vec<VarId> {
     let mut variables = vec![VarId(0); position.len()];
-    for (index, place) in position.iter().enumerate() {
-        variables[*place as usize] = VarId::from(index);
+    for (variable, place) in position.iter_enumerated() {
+        variables[*place as usize] = variable;
     }
     variables
 }

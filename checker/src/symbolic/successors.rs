@@ -36,12 +36,12 @@ impl Space<'_> {
     /// The complete states that agree with a tri-vector.
     pub fn completions(&self, state: &TriVector) -> Result<Bdd, NodeLimit> {
         let bdds = &self.bdds;
-        let mut order: Vec<usize> = (0..state.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse(self.position[*index]));
+        let mut order: Vec<VarId> = self.position.keys().collect();
+        order.sort_by_key(|var| std::cmp::Reverse(self.position[*var]));
         let mut cube = bdds.truth();
-        for index in order {
-            let rail = bdds.var(self.known_true(VarId::from(index)));
-            match state[index] {
+        for var in order {
+            let rail = bdds.var(self.known_true(var));
+            match state[var.index()] {
                 Some(true) => cube = bdds.and(rail, &cube)?,
                 Some(false) => cube = bdds.minus(&cube, rail)?,
                 None => {}
@@ -81,7 +81,7 @@ impl Space<'_> {
         q: &Bdd,
     ) -> Result<Option<TriVector>, NodeLimit> {
         let bdds = &self.bdds;
-        let e = &self.partial[edge.index()];
+        let e = &self.partial[edge];
         let data = &self.kripke.edges[edge];
         let into = bdds.substitute(q, &e.rails)?;
         let step = bdds.and(&bdds.and(&e.guard, &into)?, &e.required)?;
@@ -131,7 +131,7 @@ impl Space<'_> {
         q: &Bdd,
     ) -> Result<Option<Bdd>, NodeLimit> {
         let bdds = &self.bdds;
-        let e = &self.complete[edge.index()];
+        let e = &self.complete[edge];
         let to = self.kripke.edges[edge].to;
         let into = if self.kripke.strict { bdds.and(q, self.enforce(to))? } else { q.clone() };
         let into = bdds.substitute(&into, &e.values)?;
@@ -160,7 +160,7 @@ impl Space<'_> {
         }
         self.count();
         let bdds = &self.bdds;
-        let e = &self.partial[edge.index()];
+        let e = &self.partial[edge];
         let open = self.open(self.kripke.edges[edge].from, state);
         let here = self.literals(state, &open)?;
         let mut steps = bdds.not(&self.in_all_cases(&e.blocked, &here, &open)?)?;

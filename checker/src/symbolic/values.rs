@@ -23,7 +23,7 @@ impl Evaluator<'_, '_> {
         let graph = self.graph;
         let bdds = &self.space.bdds;
         if let Some(set) = frame.frozen.get(&(node, domain)) {
-            return Ok(set[at.index()].clone());
+            return Ok(set[at].clone());
         }
         let depends = frame.binder.is_some_and(|binder| graph.free(node).contains(&binder));
         match graph.node(node) {
@@ -33,7 +33,7 @@ impl Evaluator<'_, '_> {
                 self.literal(value, *positive, at, domain)
             }
             Positive::Var(binder) if frame.binder == Some(*binder) => {
-                let set = frame.current[at.index()].clone();
+                let set = frame.current[at].clone();
                 self.in_domain(set, *binder, domain)
             }
             Positive::Var(binder) => {
@@ -91,11 +91,11 @@ impl Evaluator<'_, '_> {
     ) -> Result<Bdd, NodeLimit> {
         let set = self.evaluate(node, domain, env)?;
         frame.frozen.insert((node, domain), set.clone());
-        Ok(set[at.index()].clone())
+        Ok(set[at].clone())
     }
 
     fn in_domain(&self, set: Bdd, binder: Binder, domain: Domain) -> Result<Bdd, NodeLimit> {
-        match (self.domains[binder.0 as usize], domain) {
+        match (self.domains[binder], domain) {
             (Domain::Partial, Domain::Complete) => self.space.complete(&set),
             _ => Ok(set),
         }
@@ -213,9 +213,7 @@ impl Evaluator<'_, '_> {
 
     fn within_care(&self, set: Bdd, at: LocId, domain: Domain) -> Result<Bdd, NodeLimit> {
         match &self.care {
-            Some(care) if domain == Domain::Complete => {
-                self.space.bdds.and(&set, &care[at.index()])
-            }
+            Some(care) if domain == Domain::Complete => self.space.bdds.and(&set, &care[at]),
             _ => Ok(set),
         }
     }

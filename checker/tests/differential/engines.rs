@@ -8,7 +8,7 @@ use belnap_checker::symbolic::positive::PositiveGraph;
 use belnap_checker::symbolic::space::{Domain, Space};
 use belnap_checker::symbolic::{CheckError, CheckOptions, Prepared, Session, check};
 use belnap_ir::belnap::Belnap;
-use belnap_ir::ids::{LocId, VarId};
+use belnap_ir::ids::{LocId, TiSlice, VarId};
 use belnap_ir::kripke::{ExplicitKripke, Semantics, SymbolicKripke};
 use belnap_ir::property::Formula;
 use belnap_ir::result::{InitialValue, Verdict};
@@ -43,9 +43,9 @@ impl<'k> Symbolic<'k> {
             let mut evaluator = Evaluator::new(space, &graph, &atoms, hyper, &roots, None);
             evaluator.evaluate(node, domain, &Env::default()).expect("small")
         });
-        let contains = |set: &[Bdd], (at, vector): &State| {
+        let contains = |set: &TiSlice<LocId, Bdd>, (at, vector): &State| {
             let rails = rails(space, vector);
-            space.bdds.evaluate(&set[at.index()], |var| rails.get(var as usize) == Some(&true))
+            space.bdds.evaluate(&set[*at], |var| rails.get(var as usize) == Some(&true))
         };
         let value =
             |state| Belnap::from_halves(contains(&truth, state), !contains(&falsity, state));

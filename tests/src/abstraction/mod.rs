@@ -55,7 +55,7 @@ impl Subject {
 
     /// The bits of the predicates that are tracked at a location.
     pub fn tracked(&self, location: belnap_ir::ids::CfgLocId) -> u8 {
-        let at = &self.predicates.at[location.index()];
+        let at = &self.predicates.at[location];
         at.ones().fold(0, |bits, predicate| bits | 1 << predicate)
     }
 }
