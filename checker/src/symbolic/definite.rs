@@ -51,11 +51,10 @@ fn known_at_entry(kripke: &SymbolicKripke) -> TiVec<VarId, bool> {
     kripke.variables.iter().map(|v| !v.predicate || parked(v.scope)).collect()
 }
 
-/// For each update of each edge: the variables its value is made of, or `None` if it is not exact.
-fn sources(
-    space: &Space<'_>,
-    table: &ImportedTable,
-) -> Result<TiVec<EdgeId, Vec<Option<Vec<VarId>>>>, NodeLimit> {
+/// For each update of an edge: the variables its value is made of, or `None` if it is not exact.
+type Sources = Vec<Option<Vec<VarId>>>;
+
+fn sources(space: &Space<'_>, table: &ImportedTable) -> Result<TiVec<EdgeId, Sources>, NodeLimit> {
     let bdds = &space.bdds;
     let first_choice = RAILS as usize * space.position.len();
     let mut edges = TiVec::with_capacity(space.kripke.edges.len());
