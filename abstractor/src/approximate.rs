@@ -36,7 +36,7 @@ impl Choice {
     /// Nothing is known.
     pub const UNKNOWN: Choice = Choice { truth: Vec::new(), falsity: Vec::new(), exact: false };
 
-    /// A constant.
+    /// True, or false, in every state, and known to be.
     pub fn constant(value: bool) -> Self {
         let always = vec![Cube::new()];
         let (truth, falsity) = if value { (always, Vec::new()) } else { (Vec::new(), always) };

@@ -46,7 +46,7 @@ pub struct Emission<'a> {
 const NOWHERE: Span = Span::new(0, 0);
 
 impl Emission<'_> {
-    /// The program.
+    /// The Boolean program, with a procedure for each function; it is valid.
     pub fn program(&self) -> BoolProgram {
         let expressions = Expressions::new(self.names());
         let local = |function: FunctionId| -> Vec<usize> {

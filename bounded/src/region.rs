@@ -34,7 +34,7 @@ pub enum Base {
     Shift(Rc<Region>, TermId),
 }
 
-/// A region.
+/// The contents of a region: cells that were written, over what was there before.
 #[derive(Clone)]
 pub struct Region {
     /// What it maps to what.

@@ -224,7 +224,7 @@ impl Bdds {
         Substitution { vars, replacements, prepared }
     }
 
-    /// Substitutes.
+    /// The function with functions for variables, all at once.
     pub fn substitute(&self, f: &Bdd, by: &Substitution) -> Result<Bdd, NodeLimit> {
         if self.is_true(f) || self.is_false(f) {
             return Ok(f.clone());

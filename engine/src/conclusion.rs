@@ -81,7 +81,7 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
-    /// The verdict.
+    /// What the conclusion says about the property, without how it is known.
     pub const fn verdict(&self) -> Verdict {
         match self {
             Conclusion::Holds(_)

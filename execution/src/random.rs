@@ -10,7 +10,7 @@ impl Random {
         Random(seed | 1)
     }
 
-    /// The next number.
+    /// The next number: xorshift, the same on every machine.
     pub fn next_number(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

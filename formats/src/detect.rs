@@ -6,7 +6,7 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 
 use crate::json::preamble;
 
-/// The kinds of artefact.
+/// What a file can be, as its content says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArtefactKind {
     /// A Boolean program, ours or of another tool.

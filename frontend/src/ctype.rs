@@ -257,7 +257,7 @@ impl Types {
         &self.records[id]
     }
 
-    /// Bytes of a pointer.
+    /// How many bytes a pointer has on the machine.
     pub const fn pointer_bytes(&self) -> u64 {
         match self.model {
             DataModel::Ilp32 => 4,

@@ -22,7 +22,7 @@ impl Ref {
     /// The constant false.
     pub const FALSE: Ref = Ref(-1);
 
-    /// The complement.
+    /// The function that is true where this one is false; no node is needed for it.
     #[must_use]
     pub const fn complement(self) -> Ref {
         Ref(-self.0)

@@ -115,7 +115,7 @@ impl BoolProgram {
     }
 }
 
-/// A procedure.
+/// A procedure of a Boolean program; execution begins in the one called `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Procedure {
     /// Its name.

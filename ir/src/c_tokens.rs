@@ -22,7 +22,7 @@ pub enum Kind {
     End,
 }
 
-/// A token.
+/// A piece of C text that is not blank.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'t> {
     /// What it looks like.

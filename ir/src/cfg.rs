@@ -169,7 +169,7 @@ pub struct Cell {
     pub offset: u64,
 }
 
-/// A variable.
+/// A variable of the graph: a scalar of the program, or a region of its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Unique: `x`, `f::x`, `f::x#2`.

@@ -230,7 +230,7 @@ pub fn run_all(cfg: &Cfg, context: &PassContext, passes: &[&Pass]) -> PassResult
     passes.iter().fold(first, |passed, pass| passed.then(pass))
 }
 
-/// The default passes.
+/// The passes that run if none are named, in order.
 pub fn default_passes() -> Vec<&'static Pass> {
     DEFAULT.iter().filter_map(|name| find_pass(name)).collect()
 }

@@ -24,7 +24,7 @@ impl TermId {
     }
 }
 
-/// A term.
+/// A term over bit vectors, in a list in which its operands come before it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// Its width; 0 for truth values.

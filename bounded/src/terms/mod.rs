@@ -7,7 +7,7 @@
 //! counters, states of automata and pointers of a program stay plain as long as possible.
 //!
 //! Whatever is simplified holds for all values of the symbols that satisfy the facts about
-//! addresses ([`crate::facts`]); everything asked of the prover is asked under these.
+//! addresses ([`mod@crate::facts`]); everything asked of the prover is asked under these.
 
 mod guard;
 mod number;

@@ -76,7 +76,7 @@ pub struct Callee<'a> {
     pub changes: &'a BTreeSet<CfgVarId>,
 }
 
-/// A call edge.
+/// A call edge, and the procedure that it should be a call of.
 pub struct CallEdge<'a> {
     /// The graph.
     pub cfg: &'a Cfg,

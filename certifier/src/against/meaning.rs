@@ -183,7 +183,7 @@ impl<'s> Writing<'s> {
         Writing { scope, stale: BTreeMap::new(), at: When::Before }
     }
 
-    /// A variable.
+    /// What a variable says, as text; a name that means nothing here is false.
     pub fn variable(&self, script: &mut Script<'_>, name: &Name) -> String {
         let Some(number) = self.scope.number(name) else { return "false".to_owned() };
         if let Some(written) = self.stale.get(&number) {

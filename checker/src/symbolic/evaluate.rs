@@ -316,7 +316,7 @@ impl<'s, 'k> Evaluator<'s, 'k> {
         self.hyper
     }
 
-    /// The atoms.
+    /// What the atoms of the formula mean at each location.
     pub fn atoms(&self) -> &'s Atoms {
         self.atoms
     }

@@ -53,7 +53,7 @@ pub struct BinderInfo {
     pub enclosing: Vec<Binder>,
 }
 
-/// The graph.
+/// Formulas in positive form; what is the same is one node.
 #[derive(Debug, Default)]
 pub struct PositiveGraph {
     nodes: TiVec<NodeId, Positive>,

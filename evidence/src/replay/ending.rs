@@ -98,7 +98,7 @@ impl Nonce {
     }
 }
 
-/// A report.
+/// What the code that is linked with the program has written to the pipe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndReport {
     /// Whether the program was started.

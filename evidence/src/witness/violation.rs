@@ -27,7 +27,7 @@ pub struct Violation {
     pub function: String,
 }
 
-/// A step.
+/// A step of the execution that a witness tells.
 pub struct Step {
     /// Its line.
     pub place: SourcePlace,

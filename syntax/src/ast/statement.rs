@@ -29,7 +29,7 @@ pub enum BlockItem {
     StaticAssert(StaticAssert),
 }
 
-/// A statement.
+/// A statement of C, with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// What it does.
@@ -38,7 +38,7 @@ pub struct Statement {
     pub span: Span,
 }
 
-/// The statements.
+/// What a statement does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementKind {
     /// `e;` or `;`

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use belnap_ir::types::{ArrayType, IntType, Type};
 
-/// A value.
+/// What a variable holds while a graph is executed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A truth value.

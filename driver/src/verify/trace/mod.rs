@@ -2,10 +2,10 @@
 //!
 //! The execution of the whole program that makes the same choices is found
 //! ([`belnap_evidence::whole`]),
-//! what does not matter to its end is left out ([`matter`]), steps become lines ([`steps`],
-//! [`statement`]) with the
-//! statements that the source has there ([`source`]) and values ([`values`]), and long loops are
-//! abbreviated ([`rounds`]). Library functions and system headers are not shown ([`scopes`]).
+//! what does not matter to its end is left out (`matter`), steps become lines (`steps`,
+//! `statement`) with the
+//! statements that the source has there ([`source`]) and values (`values`), and long loops are
+//! abbreviated (`rounds`). Library functions and system headers are not shown (`scopes`).
 //! [`asked`] names the assertion that fails.
 
 pub mod asked;
