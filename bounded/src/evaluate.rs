@@ -56,28 +56,8 @@ impl<'a> Evaluator<'a> {
             Expr::Bool(value) => (Terms::truth(*value), Type::Bool),
             Expr::Var(var) => (self.variable(state, *var)?, self.cfg.type_of(*var)),
             Expr::Address(object) => (self.address(*object), Type::Int(self.cfg.machine.address())),
-            Expr::Unary(op, operand) => {
-                let (a, ty) = self.scalar(state, operand)?;
-                let bits = ty.as_int()?.bits;
-                let term = match op {
-                    UnaryOp::Neg => {
-                        let zero = self.terms.number(0, bits);
-                        self.terms.plus(zero, largest(bits), a)
-                    }
-                    UnaryOp::BitNot => self.terms.complement(a),
-                };
-                (term, ty)
-            }
-            Expr::Binary(op, operands) => {
-                let (a, ty) = self.scalar(state, &operands[0])?;
-                let (b, right) = self.scalar(state, &operands[1])?;
-                let (own, right) = (ty.as_int()?, right.as_int()?);
-                let b = match op {
-                    BinaryOp::Shl | BinaryOp::Shr => self.count(b, right, own),
-                    _ => b,
-                };
-                (self.terms.binary(*op, own.signed, a, b), ty)
-            }
+            Expr::Unary(op, operand) => return self.unary(state, *op, operand),
+            Expr::Binary(op, operands) => return self.binary(state, *op, operands),
             Expr::Compare(op, operands) => {
                 let (a, ty) = self.scalar(state, &operands[0])?;
                 let (b, _) = self.scalar(state, &operands[1])?;
@@ -89,29 +69,8 @@ impl<'a> Evaluator<'a> {
             }
             Expr::And(operands) => (self.connect(state, operands, FALSE)?, Type::Bool),
             Expr::Or(operands) => (self.connect(state, operands, TRUE)?, Type::Bool),
-            Expr::Cast(to, operand) => {
-                let (a, from) = self.scalar(state, operand)?;
-                let term = match from {
-                    Type::Int(from) => self.terms.resize(from.signed, a, to.bits),
-                    _ => {
-                        let (one, zero) =
-                            (self.terms.number(1, to.bits), self.terms.number(0, to.bits));
-                        self.terms.ite(a, one, zero)
-                    }
-                };
-                (term, Type::Int(*to))
-            }
-            Expr::If(operands) => {
-                let condition = self.condition(state, &operands[0])?;
-                match condition {
-                    TRUE => return self.scalar(state, &operands[1]),
-                    FALSE => return self.scalar(state, &operands[2]),
-                    _ => {}
-                }
-                let (a, ty) = self.scalar(state, &operands[1])?;
-                let (b, _) = self.scalar(state, &operands[2])?;
-                (self.terms.ite(condition, a, b), ty)
-            }
+            Expr::Cast(to, operand) => (self.cast(state, *to, operand)?, Type::Int(*to)),
+            Expr::If(operands) => return self.choice(state, operands),
             Expr::Read(operands) => {
                 let region = self.region(state, &operands[0])?;
                 let (index, _) = self.scalar(state, &operands[1])?;
@@ -120,6 +79,59 @@ impl<'a> Evaluator<'a> {
             }
             Expr::Write(_) | Expr::Fill(..) | Expr::Splice(_) | Expr::Shift(_) => return None,
         })
+    }
+
+    fn unary(&mut self, state: &State, op: UnaryOp, operand: &Expr) -> Option<(TermId, Type)> {
+        let (a, ty) = self.scalar(state, operand)?;
+        let bits = ty.as_int()?.bits;
+        let term = match op {
+            UnaryOp::Neg => {
+                let zero = self.terms.number(0, bits);
+                self.terms.plus(zero, largest(bits), a)
+            }
+            UnaryOp::BitNot => self.terms.complement(a),
+        };
+        Some((term, ty))
+    }
+
+    fn binary(
+        &mut self,
+        state: &State,
+        op: BinaryOp,
+        operands: &[Expr; 2],
+    ) -> Option<(TermId, Type)> {
+        let (a, ty) = self.scalar(state, &operands[0])?;
+        let (b, right) = self.scalar(state, &operands[1])?;
+        let (own, right) = (ty.as_int()?, right.as_int()?);
+        let b = match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.count(b, right, own),
+            _ => b,
+        };
+        Some((self.terms.binary(op, own.signed, a, b), ty))
+    }
+
+    fn cast(&mut self, state: &State, to: IntType, operand: &Expr) -> Option<TermId> {
+        let (a, from) = self.scalar(state, operand)?;
+        Some(match from {
+            Type::Int(from) => self.terms.resize(from.signed, a, to.bits),
+            _ => {
+                let (one, zero) = (self.terms.number(1, to.bits), self.terms.number(0, to.bits));
+                self.terms.ite(a, one, zero)
+            }
+        })
+    }
+
+    /// `c ? a : b`; what is not chosen need not have a term.
+    fn choice(&mut self, state: &State, operands: &[Expr; 3]) -> Option<(TermId, Type)> {
+        let condition = self.condition(state, &operands[0])?;
+        match condition {
+            TRUE => return self.scalar(state, &operands[1]),
+            FALSE => return self.scalar(state, &operands[2]),
+            _ => {}
+        }
+        let (a, ty) = self.scalar(state, &operands[1])?;
+        let (b, _) = self.scalar(state, &operands[2])?;
+        Some((self.terms.ite(condition, a, b), ty))
     }
 
     fn variable(&self, state: &State, var: CfgVarId) -> Option<TermId> {

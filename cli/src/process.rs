@@ -8,7 +8,7 @@
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// How often its processes are looked for.
@@ -128,22 +128,7 @@ fn watch(mut child: Child, input: &str, bounds: &Bounds) -> io::Result<Ended> {
             let _ = io::copy(&mut pipe, &mut io::sink());
             kept
         });
-        scope.spawn(move || {
-            let end_of_time = Instant::now() + bounds.time;
-            loop {
-                let left = end_of_time.saturating_duration_since(Instant::now());
-                if still_running.recv_timeout(PERIOD.min(left)) != Err(RecvTimeoutError::Timeout) {
-                    return;
-                }
-                // What it has started before it was limited itself.
-                limit(group, bounds);
-                if Instant::now() >= end_of_time {
-                    late.store(true, Ordering::SeqCst);
-                    end(group);
-                    return;
-                }
-            }
-        });
+        scope.spawn(move || end_when_late(group, bounds, late, &still_running));
         let mut text = Vec::new();
         let most = bounds.text.unwrap_or_default();
         let read = stdout.map(|pipe| pipe.take(most + 1).read_to_end(&mut text));
@@ -164,6 +149,25 @@ fn watch(mut child: Child, input: &str, bounds: &Bounds) -> io::Result<Ended> {
         };
         Ok(Ended { status: status?, text, messages: messages.join().unwrap_or_default(), excess })
     })
+}
+
+/// Ends a group of processes when its time is over, and notes that first, unless the other end of
+/// the channel goes before.
+fn end_when_late(group: u32, bounds: &Bounds, late: &AtomicBool, done: &Receiver<()>) {
+    let end_of_time = Instant::now() + bounds.time;
+    loop {
+        let left = end_of_time.saturating_duration_since(Instant::now());
+        if done.recv_timeout(PERIOD.min(left)) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        // What it has started before it was limited itself.
+        limit(group, bounds);
+        if Instant::now() >= end_of_time {
+            late.store(true, Ordering::SeqCst);
+            end(group);
+            return;
+        }
+    }
 }
 
 fn tenths(time: Duration) -> f64 {

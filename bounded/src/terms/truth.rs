@@ -293,21 +293,10 @@ impl Terms {
         if !signed && let Some((a, b)) = self.narrow(a, b) {
             return self.less_within(false, a, b, depth);
         }
-        if depth > 0 {
-            if self.constant(b).is_some()
-                && let Node::Ite(condition, x, y) = *self.node(a)
-            {
-                let x = self.less_within(signed, x, b, depth - 1);
-                let y = self.less_within(signed, y, b, depth - 1);
-                return self.ite(condition, x, y);
-            }
-            if self.constant(a).is_some()
-                && let Node::Ite(condition, x, y) = *self.node(b)
-            {
-                let x = self.less_within(signed, a, x, depth - 1);
-                let y = self.less_within(signed, a, y, depth - 1);
-                return self.ite(condition, x, y);
-            }
+        if depth > 0
+            && let Some(chosen) = self.less_in_choice(signed, a, b, depth - 1)
+        {
+            return chosen;
         }
         // `a < 1` is `a == 0`, and `0 < a` its negation.
         if !signed && self.constant(b) == Some(1) {
@@ -319,6 +308,25 @@ impl Terms {
             return self.not(none);
         }
         self.intern(0, Node::Less(signed, a, b))
+    }
+
+    /// A choice compared with a constant is compared in each case.
+    fn less_in_choice(&mut self, signed: bool, a: TermId, b: TermId, depth: u32) -> Option<TermId> {
+        if self.constant(b).is_some()
+            && let Node::Ite(condition, x, y) = *self.node(a)
+        {
+            let x = self.less_within(signed, x, b, depth);
+            let y = self.less_within(signed, y, b, depth);
+            return Some(self.ite(condition, x, y));
+        }
+        if self.constant(a).is_some()
+            && let Node::Ite(condition, x, y) = *self.node(b)
+        {
+            let x = self.less_within(signed, a, x, depth);
+            let y = self.less_within(signed, a, y, depth);
+            return Some(self.ite(condition, x, y));
+        }
+        None
     }
 
     /// The order of two sums with the same parts that never wrap around: that of their constants.

@@ -8,7 +8,7 @@ use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::property::read_formula;
 use belnap_formats::{certificate, cfg};
 
-use crate::certificate::{Refusal, certify};
+use crate::certificate::{CertificateFindings, Refusal, certify};
 use crate::formula::nowhere;
 use crate::questions::Time;
 
@@ -111,6 +111,16 @@ pub fn run(options: &CertifyOptions) -> Result<u8, ToolError> {
     {
         write_stderr(&format!("{file}: warning: the graph has no location for {atom}\n"));
     }
+    report(file, &proof.formula, &outcome, note)
+}
+
+/// Says what is wrong, what is not decided, and the verdict; gives the exit code.
+fn report(
+    file: &str,
+    formula: &str,
+    outcome: &CertificateFindings,
+    note: Option<String>,
+) -> Result<u8, ToolError> {
     for message in &outcome.wrong {
         write_stderr(&format!("{file}: error: {message}\n"));
     }
@@ -127,7 +137,7 @@ pub fn run(options: &CertifyOptions) -> Result<u8, ToolError> {
         (true, true) => (exit::OK, "proved"),
     };
     let plural = if questions == 1 { "" } else { "s" };
-    write_output(None, &format!("{}: {word} ({questions} question{plural})\n", proof.formula))?;
+    write_output(None, &format!("{formula}: {word} ({questions} question{plural})\n"))?;
     Ok(code)
 }
 

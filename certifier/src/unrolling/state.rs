@@ -12,6 +12,9 @@ use super::numbers::Operator;
 use super::regions::Region;
 use super::terms::{Sort, Term, Terms};
 
+/// How truth values are read as numbers: nobody asks.
+const TRUTH: IntType = IntType::unsigned(1);
+
 /// What a variable is.
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -122,8 +125,6 @@ impl Evaluation<'_> {
 
     /// A number or a truth value, and how it is read as a number.
     fn scalar(&mut self, expr: &Expr) -> (Term, IntType) {
-        /// Of truth values, nobody asks.
-        const TRUTH: IntType = IntType::unsigned(1);
         match expr {
             Expr::Int(value, ty) => (self.terms.number(*value as u128, ty.bits), *ty),
             Expr::Bool(value) => (Terms::truth(*value), TRUTH),
@@ -135,15 +136,7 @@ impl Evaluation<'_> {
                 }
             }
             Expr::Address(object) => (self.terms.address(*object), self.cfg.machine.address()),
-            Expr::Unary(op, operand) => {
-                let (a, ty) = self.scalar(operand);
-                let (from, with) = match op {
-                    UnaryOp::Neg => (0, Operator::Sub),
-                    UnaryOp::BitNot => (u128::MAX, Operator::Xor),
-                };
-                let from = self.terms.number(from, ty.bits);
-                (self.terms.binary(with, from, a), ty)
-            }
+            Expr::Unary(op, operand) => self.unary(*op, operand),
             Expr::Binary(op, operands) => self.binary(*op, operands),
             Expr::Compare(op, operands) => {
                 let ((a, ty), (b, _)) = (self.scalar(&operands[0]), self.scalar(&operands[1]));
@@ -155,17 +148,7 @@ impl Evaluation<'_> {
             }
             Expr::And(operands) => (self.connect(operands, Term::TRUE, Terms::and), TRUTH),
             Expr::Or(operands) => (self.connect(operands, Term::FALSE, Terms::or), TRUTH),
-            Expr::Cast(ty, operand) => {
-                let (a, from) = self.scalar(operand);
-                let term = match self.terms.sort(a) {
-                    Sort::Bits(_) => self.terms.resize(a, ty.bits, from.signed),
-                    Sort::Truth => {
-                        let [one, zero] = [1, 0].map(|value| self.terms.number(value, ty.bits));
-                        self.terms.choice(a, one, zero)
-                    }
-                };
-                (term, *ty)
-            }
+            Expr::Cast(ty, operand) => (self.cast(*ty, operand), *ty),
             Expr::If(operands) => {
                 let condition = self.truth(&operands[0]);
                 let ((a, ty), (b, _)) = (self.scalar(&operands[1]), self.scalar(&operands[2]));
@@ -180,6 +163,27 @@ impl Evaluation<'_> {
             // A region is not a number; valid graphs do not say so.
             Expr::Write(_) | Expr::Fill(..) | Expr::Splice(_) | Expr::Shift(_) => {
                 (Term::FALSE, TRUTH)
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr) -> (Term, IntType) {
+        let (a, ty) = self.scalar(operand);
+        let (from, with) = match op {
+            UnaryOp::Neg => (0, Operator::Sub),
+            UnaryOp::BitNot => (u128::MAX, Operator::Xor),
+        };
+        let from = self.terms.number(from, ty.bits);
+        (self.terms.binary(with, from, a), ty)
+    }
+
+    fn cast(&mut self, ty: IntType, operand: &Expr) -> Term {
+        let (a, from) = self.scalar(operand);
+        match self.terms.sort(a) {
+            Sort::Bits(_) => self.terms.resize(a, ty.bits, from.signed),
+            Sort::Truth => {
+                let [one, zero] = [1, 0].map(|value| self.terms.number(value, ty.bits));
+                self.terms.choice(a, one, zero)
             }
         }
     }

@@ -217,15 +217,20 @@ fn interpret(
                 false => perhaps(text),
             }
         }
-        End::NoMemory => Err(format!("the program needs more than {} MiB of memory", MEMORY >> 20)),
-        End::OtherMemory => {
-            Err("the program does not allocate or declare memory as its graph does".to_owned())
-        }
-        End::NotConfined => {
-            Err("the system does not let the program limit its system calls".to_owned())
-        }
+        End::NoMemory | End::OtherMemory | End::NotConfined => Err(describe_refusal(end)),
         End::NoInput | End::Assumption => perhaps(format!("the program {}", end.text())),
         _ => differs(format!("the program {}", end.text())),
+    }
+}
+
+/// Why an end of this kind says nothing about the execution.
+fn describe_refusal(end: End) -> String {
+    match end {
+        End::NoMemory => format!("the program needs more than {} MiB of memory", MEMORY >> 20),
+        End::OtherMemory => {
+            "the program does not allocate or declare memory as its graph does".to_owned()
+        }
+        _ => "the system does not let the program limit its system calls".to_owned(),
     }
 }
 

@@ -237,6 +237,26 @@ fn follow(
         }
     };
     let contents = Contents::of(program, &path, &run);
+    add_inputs(program, &path, &run, &contents, &mut replay)?;
+    let mut cells = run.steps.iter().flat_map(|step| &step.cells).chain(&run.cells);
+    cells.try_for_each(|cell| contents.add(*cell, &mut replay))?;
+    replay.allocations.iter_mut().for_each(|one| one.bytes.retain(|_, byte| *byte != 0));
+    replay.allocations.retain(|one| !one.bytes.is_empty());
+    replay.arrays.retain(|array| array.cells.values().any(|value| *value != 0));
+    replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
+    replay.arguments = arguments(program, &run)?;
+    let end = path.last().map_or(program.entry, |edge| program.edges[*edge].to);
+    Ok((replay, end))
+}
+
+/// Adds what the environment chooses on the way: inputs, and contents of what is declared.
+fn add_inputs(
+    program: &Cfg,
+    path: &[CfgEdgeId],
+    run: &Execution,
+    contents: &Contents<'_>,
+    replay: &mut Replay,
+) -> Result<(), Unreplayed> {
     for (at, (edge, step)) in path.iter().zip(&run.steps).enumerate() {
         let edge = &program.edges[*edge];
         if !matches!(edge.operation, Operation::Nondet(_)) {
@@ -254,21 +274,13 @@ fn follow(
                 .filter(|_| !assigns(&edge.text, ""))
                 .and_then(|next| contents.chosen_cell(next, one))
             {
-                Some(cell) => add_declared(&contents, cell, &mut replay)?,
+                Some(cell) => add_declared(contents, cell, replay)?,
                 None => values.push((one.var, one.value)),
             }
         }
-        add_choice(program, edge, values, &mut replay)?;
+        add_choice(program, edge, values, replay)?;
     }
-    let mut cells = run.steps.iter().flat_map(|step| &step.cells).chain(&run.cells);
-    cells.try_for_each(|cell| contents.add(*cell, &mut replay))?;
-    replay.allocations.iter_mut().for_each(|one| one.bytes.retain(|_, byte| *byte != 0));
-    replay.allocations.retain(|one| !one.bytes.is_empty());
-    replay.arrays.retain(|array| array.cells.values().any(|value| *value != 0));
-    replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
-    replay.arguments = arguments(program, &run)?;
-    let end = path.last().map_or(program.entry, |edge| program.edges[*edge].to);
-    Ok((replay, end))
+    Ok(())
 }
 
 /// Where a volatile object is read on an edge, if one is.
