@@ -67,8 +67,8 @@ impl Limits {
             steps: times.saturating_mul(10_000),
             terms: times.saturating_mul(60_000),
             rounds: 40 << level.min(8),
-            asked_from: if level == 0 { 4 } else { 2 },
-            asked: Effort { work: work(100_000), time: time(5) },
+            asked_from: 2,
+            asked: Effort { work: work(500_000), time: time(2) },
             question: Effort { work: work(2_000_000), time: time(20) },
             at_once: level == 0,
         }

@@ -170,12 +170,13 @@ impl<'a> Unroller<'a> {
     fn repeat(&mut self, head: CfgLocId, body: &[Part], members: &[CfgLocId]) -> Result<(), Stop> {
         let mut entered: Option<Guard> = None;
         let mut rounds = 0;
+        let mut ask_at = self.limits.asked_from;
         let mut begun = false;
         while members.iter().any(|at| self.pending[*at].is_some()) {
             if let Some(state) = &self.pending[head] {
                 let guard = state.guard;
                 let open = *entered.get_or_insert(guard) != guard;
-                if begun && open && !self.goes_on(head, rounds + 1, guard)? {
+                if begun && open && !self.goes_on(head, rounds + 1, guard, &mut ask_at)? {
                     continue;
                 }
                 if begun {
@@ -191,8 +192,15 @@ impl<'a> Unroller<'a> {
         Ok(())
     }
 
-    /// Whether to go on with a round that depends on inputs; else its state is dropped.
-    fn goes_on(&mut self, head: CfgLocId, round: usize, guard: Guard) -> Result<bool, Stop> {
+    /// Whether to go on with a round that depends on inputs; else its state is dropped. The prover
+    /// is asked in the round `ask_at`, then less and less often, the more so if it does not know.
+    fn goes_on(
+        &mut self,
+        head: CfgLocId,
+        round: usize,
+        guard: Guard,
+        ask_at: &mut usize,
+    ) -> Result<bool, Stop> {
         if round > self.limits.rounds {
             if self.limits.at_once {
                 return Err(Stop::Limit);
@@ -201,7 +209,7 @@ impl<'a> Unroller<'a> {
             self.pending[head] = None;
             return Ok(false);
         }
-        if !(round.is_power_of_two() && round >= self.limits.asked_from) {
+        if round < *ask_at {
             return Ok(true);
         }
         let wanted = self.guards.term(guard);
@@ -212,7 +220,14 @@ impl<'a> Unroller<'a> {
                 self.pending[head] = None;
                 Ok(false)
             }
-            Answer::Possible(_) | Answer::Unknown => Ok(true),
+            Answer::Possible(_) => {
+                *ask_at = round + (round / 2).max(1);
+                Ok(true)
+            }
+            Answer::Unknown => {
+                *ask_at = round * 2;
+                Ok(true)
+            }
         }
     }
 

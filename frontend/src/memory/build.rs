@@ -29,6 +29,9 @@ use crate::unsupported::{
     OVERLAPPING_COPY, TRUTH_VALUE,
 };
 
+/// The most bytes that all instances of an object take together.
+const ROOM: u64 = 1 << 16;
+
 /// The graph of a program.
 pub fn build(program: &Program, sources: &[UnitSource<'_>]) -> Cfg {
     let points_to = PointsTo::analyse(program);
@@ -61,6 +64,7 @@ pub fn build(program: &Program, sources: &[UnitSource<'_>]) -> Cfg {
         other_bytes: OtherBytes::of(program, &points_to, &code),
     };
     builder.counters(&code);
+    builder.translator.tables.room = builder.room(&code);
     builder.translator.remember(&code);
     for function in code.functions.iter().filter(|function| function.is_called) {
         let id = builder.ids[&function.id];
@@ -123,6 +127,21 @@ impl Builder<'_, '_> {
                 }
             }
         }
+    }
+
+    /// How many bytes an object with several instances takes with all of them. If something
+    /// depends on where objects lie, others may lie between them, and it is not known.
+    fn room(&self, code: &ReachableCode) -> Option<u64> {
+        let Translator { memory, counters, tables, .. } = &self.translator;
+        let several = |object| counters.contains_key(&object);
+        let bodies = code.functions.iter().filter_map(|function| {
+            let body = memory.program.functions[function.id].body.as_ref()?;
+            Some(body.edges.iter().filter(|edge| function.nodes[edge.from]))
+        });
+        let depends =
+            |step: &Step| assumed::depends_on_addresses(memory.points_to, &step.op, &several);
+        let anywhere = bodies.flatten().any(|edge| depends(&edge.step));
+        (!anywhere).then_some((1 << (tables.address.bits - 10)).min(ROOM))
     }
 
     fn counter(&mut self, object: mir::ObjectId, local_to: Option<FunctionId>, address: Type) {

@@ -49,6 +49,8 @@ pub(super) struct Tables {
     pub objects: Vec<cfg::Object>,
     /// The type of addresses.
     pub address: IntType,
+    /// How many bytes all instances of an object with several take together, if that is known.
+    pub room: Option<u64>,
     stores: FxHashMap<usize, Store>,
     object_ids: FxHashMap<mir::ObjectId, ObjectId>,
     function_ids: FxHashMap<mir::FunctionId, ObjectId>,
@@ -68,6 +70,7 @@ impl Tables {
             variables: Vec::new(),
             objects: Vec::new(),
             address: memory.program.types.address(),
+            room: None,
             stores: FxHashMap::default(),
             object_ids: FxHashMap::default(),
             function_ids: FxHashMap::default(),
@@ -230,7 +233,7 @@ impl Tables {
         };
         let site = memory.code.sites.get(&object);
         let size = match kind {
-            _ if repeated => None,
+            _ if repeated => self.room,
             ObjectKind::Heap => site.and_then(|site| site.size),
             _ => types.size_of(source.ty),
         };
