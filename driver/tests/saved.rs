@@ -246,6 +246,21 @@ fn what_is_given_is_made_again() {
 }
 
 #[test]
+fn a_proof_by_given_predicates_is_made_again() {
+    let place = Place::new("");
+    let preds = place.path("own.preds");
+    fs::write(&preds, "belnap preds 1\nglobal { s == i * i }\nglobal { d == 2 * i + 1 }\n")
+        .expect("written");
+    let program = "extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);\n\
+        int main(void) { unsigned n = __VERIFIER_nondet_uint(), s = 0, i = 0, d = 1;\n\
+        while (i < n) { s += d; d += 2; i += 1; } if (s != i * i) reach_error(); return 0; }\n";
+    let (run, _) = saved_and_made_again(program, &["--predicates", &preds]);
+    let files = files(&run.path("run"));
+    assert!(files["Makefile"].contains("belnap-refine --prove"), "{}", files["Makefile"]);
+    assert!(files.contains_key("assertions/0.program.cert.json"), "{:?}", files.keys());
+}
+
+#[test]
 fn a_name_may_begin_with_a_dash() {
     let place = Place::new("");
     fs::write(place.path("-dash.c"), FALSE).expect("written");

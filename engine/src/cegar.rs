@@ -25,6 +25,7 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
 use belnap_refiner::find::start::{at_start, refuted_at_start};
+use belnap_refiner::given::prove;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::memory::Memory;
@@ -164,6 +165,13 @@ pub fn run(
     };
     let conclusion = match settings.unroll {
         Unroll::Only => search.unroll_only(watch)?,
+        // What a later round begins with are no longer the given ones.
+        _ if start.number == 0
+            && !start.predicates.lines.is_empty()
+            && let Some(proved) = search.induction(watch)? =>
+        {
+            proved
+        }
         Unroll::Auto | Unroll::Off => loop {
             if let Some(conclusion) = search.round(watch)? {
                 break conclusion;
@@ -200,6 +208,18 @@ fn refused(found: RefusedText) -> Failure {
 }
 
 impl Search<'_> {
+    /// Tries the predicates as an invariant; the conclusion, if they are one that decides.
+    fn induction(&mut self, watch: &mut dyn Watch) -> Result<Option<Conclusion>, Failure> {
+        let begin = Instant::now();
+        debug!(predicates = self.predicates.len(), "tries the given predicates as an invariant");
+        let found = prove(self.cfg, &self.property.formula, &self.predicates);
+        self.times.refining += begin.elapsed();
+        if found.is_some() {
+            watch.begins(self.iterations, &self.predicates)?;
+        }
+        Ok(found.map(Conclusion::HoldsByGiven))
+    }
+
     /// One round; the conclusion, if it is the last.
     fn round(&mut self, watch: &mut dyn Watch) -> Result<Option<Conclusion>, Failure> {
         let limit = match watch.stop() {

@@ -11,6 +11,7 @@ use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{PropertyResult, StateValues, Verdict};
+use belnap_refiner::given::LoopInvariants;
 
 /// The answer to a question, and what it took to find it.
 #[derive(Debug)]
@@ -37,6 +38,8 @@ pub enum Conclusion {
         /// The abstraction, which does not decide.
         last: Box<Abstraction>,
     },
+    /// The property holds because given predicates, tried before the first round, are an invariant.
+    HoldsByGiven(LoopInvariants),
     /// The property holds in the program with its loops unrolled completely.
     HoldsInUnrolling {
         /// The rounds that loops take.
@@ -86,6 +89,7 @@ impl Conclusion {
         match self {
             Conclusion::Holds(_)
             | Conclusion::HoldsInOnlyExecution { .. }
+            | Conclusion::HoldsByGiven(_)
             | Conclusion::HoldsInUnrolling { .. } => Verdict::Holds,
             Conclusion::Fails(_)
             | Conclusion::FailsInExecution { .. }
@@ -106,6 +110,7 @@ impl Conclusion {
             Conclusion::HoldsInUnrolling { last, .. }
             | Conclusion::FailsInUnrolling { last, .. }
             | Conclusion::Unknown { last, .. } => last.as_deref(),
+            Conclusion::HoldsByGiven(_) => None,
         }
     }
 

@@ -106,11 +106,10 @@ impl Question {
         start: &Start,
         watch: &mut dyn Watch,
     ) -> Result<Answer, Failure> {
-        cegar::run(graph, property, start, &self.theory, &self.settings, watch).map_err(|failure| {
-            match failure {
-                Failure::Property(found) => Failure::Property(self.better(property, found)),
-                other => other,
-            }
+        let answer = cegar::run(graph, property, start, &self.theory, &self.settings, watch);
+        answer.map_err(|failure| match failure {
+            Failure::Property(found) => Failure::Property(self.better(property, found)),
+            other => other,
         })
     }
 

@@ -69,6 +69,34 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
     found
 }
 
+/// The invariants of loop heads, given as conditions that hold together.
+pub fn given_invariants(cfg: &Cfg, at: &[(CfgLocId, Vec<Expr>)]) -> Vec<Invariant> {
+    let Ok(mut simplifier) = InvariantSimplifier::new(cfg) else { return Vec::new() };
+    let some = at.iter().filter(|(_, conditions)| !conditions.is_empty());
+    let shown =
+        some.filter_map(|(head, all)| shown(cfg, *head, vec![all.clone()], &mut simplifier));
+    shown.collect()
+}
+
+/// The invariant of a loop head in these cases, for people; `None` if it excludes nothing.
+fn shown(
+    cfg: &Cfg,
+    head: CfgLocId,
+    cases: Vec<Vec<Expr>>,
+    simplifier: &mut InvariantSimplifier<'_>,
+) -> Option<Invariant> {
+    let short = simplifier.simplify(&cases);
+    (short != Expr::Bool(true)).then_some(())?;
+    let [text, readable] = [condition::print(cfg, &short), condition::print_readable(cfg, &short)];
+    Some(Invariant { place: place(cfg, head), text, readable, at: head, cases })
+}
+
+/// Where a location is in the program.
+fn place(cfg: &Cfg, at: CfgLocId) -> String {
+    let source = cfg.locations[at].source.as_ref();
+    source.map_or_else(|| at.to_string(), ToString::to_string)
+}
+
 /// The invariant of a loop head with these cases; `None` if it excludes nothing.
 fn invariant(
     cfg: &Cfg,
@@ -79,18 +107,12 @@ fn invariant(
 ) -> Option<Invariant> {
     let cases: Vec<Vec<Expr>> = cubes.iter().map(|cube| conditions(names, cube)).collect();
     let all_are_read = cases.iter().zip(cubes).all(|(case, cube)| case.len() == cube.len());
-    let [text, readable] = if all_are_read {
-        let short = simplifier.simplify(&cases);
-        (short != Expr::Bool(true)).then_some(())?;
-        [condition::print(cfg, &short), condition::print_readable(cfg, &short)]
-    } else {
-        let cases = cubes.iter().map(|cube| conjunction(cfg, names, cube));
-        let text = cases.collect::<Vec<_>>().join(" || ");
-        [text.clone(), text]
-    };
-    let source = cfg.locations[head].source.as_ref();
-    let place = source.map_or_else(|| head.to_string(), ToString::to_string);
-    Some(Invariant { place, text, readable, at: head, cases })
+    if all_are_read {
+        return shown(cfg, head, cases, simplifier);
+    }
+    let texts = cubes.iter().map(|cube| conjunction(cfg, names, cube));
+    let text = texts.collect::<Vec<_>>().join(" || ");
+    Some(Invariant { place: place(cfg, head), readable: text.clone(), text, at: head, cases })
 }
 
 /// The same states in fewer cases: two that differ in one condition only do not depend on it.

@@ -16,7 +16,7 @@ use belnap_passes::{LocationFate, run_default};
 
 use crate::assumptions::{Claims, collect_assumptions};
 use crate::doubt::{Doubt, Needed, Records};
-use crate::invariants::{Invariant, invariants};
+use crate::invariants::{Invariant, given_invariants, invariants};
 use crate::program::SourceProgram;
 use crate::replay::given::{MOST_ARGUMENTS, arguments};
 use crate::replay::run::ReplayOutcome;
@@ -98,6 +98,9 @@ impl Judgement {
     pub fn invariants(&self, cfg: &Cfg) -> Vec<Invariant> {
         if matches!(self.answer.conclusion, Conclusion::HoldsInUnrolling { .. }) {
             return Vec::new();
+        }
+        if let Conclusion::HoldsByGiven(found) = &self.answer.conclusion {
+            return given_invariants(cfg, &found.at);
         }
         let last = self.answer.conclusion.abstraction();
         last.map_or_else(Vec::new, |last| invariants(cfg, &last.structure))

@@ -28,6 +28,7 @@ use super::{Check, Evidence, unrolling};
 use crate::confirm::{Confirmation, Subject};
 use belnap_engine::conclusion::{Abstraction, Conclusion, RefutedStart};
 use belnap_engine::question::Reducible;
+use belnap_refiner::given::{self, LoopInvariants};
 
 /// Time limit for one question.
 pub(super) const QUESTION: Duration = Duration::from_secs(10);
@@ -68,6 +69,10 @@ pub fn check(
         let whole = whole.filter(|whole| whole.program != cfg);
         return unrolling::check(cfg, whole, property, (unrolled, *level), end);
     }
+    if let Conclusion::HoldsByGiven(found) = conclusion {
+        let whole = whole.filter(|whole| whole.program != cfg);
+        return check_given(cfg, whole, property, found, Time { question: QUESTION, end });
+    }
     let Some(last) = conclusion.abstraction() else { return Proof::default() };
     let Kripke::Symbolic(kripke) = &last.structure else { return Proof::default() };
     let whole = whole.filter(|whole| whole.program != cfg);
@@ -94,6 +99,23 @@ pub fn check(
             Proof { evidence, ..Proof::default() }
         }
     }
+}
+
+/// Checks a proof by given predicates. They do not say which locations are reached: all that can be.
+fn check_given(
+    cfg: &Cfg,
+    whole: Option<&Reducible<'_>>,
+    property: &Property,
+    found: &LoopInvariants,
+    time: Time,
+) -> Proof {
+    let certificate = given::certificate(cfg, property, found);
+    let locations = found.at.iter().map(|(at, _)| at).chain(&found.others);
+    let reached: BTreeSet<String> = locations.map(ToString::to_string).collect();
+    let vacuous = vacuity::vacuous(cfg, &reached, &property.formula);
+    let (evidence, whole) = check_invariance(cfg, whole, property, &certificate, time);
+    let certificate = Some(certificate);
+    Proof { evidence, certificate, whole, reached: Some(reached), steps: None, vacuous }
 }
 
 /// Checks a certificate: carried back to the whole program, if that suffices; then it is returned.
@@ -179,6 +201,7 @@ fn check_explanation(
             Err(missing("the states it starts from are not known to the abstraction"))
         }
         Conclusion::HoldsInOnlyExecution { .. }
+        | Conclusion::HoldsByGiven(_)
         | Conclusion::HoldsInUnrolling { .. }
         | Conclusion::Unknown { .. } => Err(Evidence::None),
     };

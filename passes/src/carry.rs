@@ -263,20 +263,27 @@ impl<'a> Carrier<'a> {
         needed: &TiSlice<CfgLocId, BTreeSet<CfgVarId>>,
         fates: &TiSlice<CfgLocId, LocationFate>,
     ) -> Invariants {
-        let between: TiVec<CfgLocId, bool> =
-            fates.iter().map(|fate| *fate == LocationFate::Between).collect();
+        let silent: BTreeSet<&str> = self.old.between.iter().map(String::as_str).collect();
+        let is_between = |fate: &LocationFate| match fate {
+            LocationFate::Between => true,
+            LocationFate::At(at) => silent.contains(at.to_string().as_str()),
+            LocationFate::Gone => false,
+        };
+        let between: TiVec<CfgLocId, bool> = fates.iter().map(is_between).collect();
         let cuts = cuts(self.cfg, &between);
         for (at, fate) in fates.iter_enumerated() {
             let invariant = match fate {
                 LocationFate::Gone => None,
-                LocationFate::At(_) => self.invariant(fate),
-                LocationFate::Between => match cuts.iter().find(|cut| cut.at == at) {
-                    None => {
-                        self.between.push(at.to_string());
-                        None
+                LocationFate::At(_) if !between[at] => self.invariant(fate),
+                LocationFate::At(_) | LocationFate::Between => {
+                    match cuts.iter().find(|cut| cut.at == at) {
+                        None => {
+                            self.between.push(at.to_string());
+                            None
+                        }
+                        Some(cut) => self.at_head(cut, fates),
                     }
-                    Some(cut) => self.at_head(cut, fates),
-                },
+                }
             };
             let Some(invariant) = invariant else { continue };
             let conditions = facts.conditions(at, &needed[at]);

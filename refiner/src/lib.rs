@@ -5,7 +5,8 @@
 //! order in which they are tried over one [`context`]; what they do is in [`discover`], one file
 //! each. [`select`] splits what they propose into atoms, drops what is known, ranks and caps, and
 //! [`memory`] keeps what they remember for the next round. [`find`] holds what finds verdicts on
-//! the way instead of predicates: executions. [`commands`] is the executable.
+//! the way instead of predicates: executions. [`given`] tries predicates as an invariant before the
+//! first round. [`commands`] is the executable.
 //!
 //! Parts of methods: [`affine`] (equations between variables), [`candidates`] (guesses) and
 //! [`annotate`] for induction, [`values`] for values of variables, [`widen`] for selection;
@@ -22,6 +23,7 @@ pub mod context;
 pub mod discover;
 pub mod execution;
 pub mod find;
+pub mod given;
 pub mod initial;
 pub mod known;
 pub mod memory;

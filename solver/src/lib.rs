@@ -15,7 +15,7 @@
 //! conditions,
 //! [`linear`] that of sums, and [`needed`] the variables that conditions depend on. [`terms`] puts
 //! expressions into the prover's terms and [`readback`] gets them out again. [`smt_lib`] is for
-//! questions that are text already.
+//! questions that are text already. [`products`] is asked first where variables are multiplied.
 //!
 //! What a reader would guess wrong: an answer that does not come in time is *unknown*, which
 //! makes a result less precise and never wrong; and states found earlier answer later questions,
@@ -34,6 +34,7 @@ pub mod invariant;
 pub mod linear;
 pub mod needed;
 pub mod path;
+mod products;
 pub mod prover;
 mod ranges;
 pub mod readback;

@@ -84,6 +84,8 @@ pub struct PropertyRecipe {
     pub execution: Option<(usize, u8)>,
     /// The verdict of unrolling and the effort for it, if it has decided.
     pub unrolled: Option<(Verdict, u32)>,
+    /// Whether the given predicates have decided, before the first iteration.
+    pub by_given: bool,
     /// Whether the last iteration has a certificate.
     pub certificate: bool,
     /// Whether there is one for the program before passes, too.
@@ -203,6 +205,12 @@ impl Recipe {
         if let Some((verdict, level)) = one.unrolled {
             one.unrolling(&graph, verdict, level, out);
         }
+        if one.by_given && one.certificate {
+            let from = format!(" {graph} {folder}/0.preds {folder}/property.ctl");
+            let command = "$(BIN)belnap-refine --prove $^ -o $@";
+            rule(out, &format!("{folder}/0.cert.json"), &from, command);
+            one.carry(0, out);
+        }
     }
 
     /// The rules of one iteration, up to its result.
@@ -244,18 +252,25 @@ impl Recipe {
             let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
                            --certificate $@";
             rule(out, &file("cert.json"), &from, command);
-            if one.carried {
-                let given = format!("{folder}/0.preds");
-                let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
-                let passes = passes(&one.formula, &given);
-                let command = format!("{passes} --carry {} $< -o $@", file("cert.json"));
-                rule(out, &file("program.cert.json"), &from, &command);
-            }
+            one.carry(number, out);
         }
     }
 }
 
 impl PropertyRecipe {
+    /// The rule that carries the certificate of an iteration back to the program, if that was done.
+    fn carry(&self, number: usize, out: &mut String) {
+        if self.carried {
+            let folder = format!("$(OUT)/{}", self.name);
+            let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
+            let given = format!("{folder}/0.preds");
+            let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
+            let passes = passes(&self.formula, &given);
+            let command = format!("{passes} --carry {} $< -o $@", file("cert.json"));
+            rule(out, &file("program.cert.json"), &from, &command);
+        }
+    }
+
     /// The rules of what unrolling has decided.
     fn unrolling(&self, graph: &str, verdict: Verdict, level: u32, out: &mut String) {
         let folder = format!("$(OUT)/{}", self.name);

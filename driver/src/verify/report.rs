@@ -251,6 +251,7 @@ impl Judged<'_> {
         let effort = match &answer.conclusion {
             Conclusion::HoldsInUnrolling { unrolled, .. } => words::unrolled(unrolled),
             Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
+            Conclusion::HoldsByGiven(_) => "by induction, with the given predicates".to_owned(),
             _ => effort(answer.iterations, answer.predicates.len()),
         };
         let list = |out: &mut String| {

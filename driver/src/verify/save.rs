@@ -31,6 +31,7 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
 use belnap_passes::commands::passes;
+use belnap_refiner::commands::refine;
 use belnap_refiner::execution;
 
 use super::makefile::{PropertyRecipe, Recipe};
@@ -146,6 +147,7 @@ impl SavedRun {
             begun: 0,
             execution: None,
             unrolled: None,
+            by_given: false,
             certificate: false,
             carried: false,
         };
@@ -255,6 +257,12 @@ impl SavedRun {
                 }
                 return Ok(());
             }
+            Conclusion::HoldsByGiven(_) => {
+                if let Some(recipe) = self.recipe.properties.last_mut() {
+                    recipe.by_given = true;
+                }
+                return Ok(());
+            }
             _ => return Ok(()),
         };
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
@@ -273,18 +281,20 @@ impl SavedRun {
         let number = recipe.begun;
         recipe.certificate = found.certificate.is_some();
         recipe.carried = found.whole.is_some();
-        let (is_unrolled, has_passes) = (recipe.unrolled.is_some(), recipe.passes);
-        let name = recipe.name.clone();
+        let (is_unrolled, is_by_given) = (recipe.unrolled.is_some(), recipe.by_given);
+        let (name, has_passes) = (recipe.name.clone(), recipe.passes);
         if let Some(certificate) = found.certificate.clone() {
-            let text = match is_unrolled {
-                false => check::certificate_text(&self.structure, certificate),
-                true => {
-                    let graph = match has_passes {
-                        true => read_text(&self.path(&format!("{name}/graph.cfg.json")))?,
-                        false => self.graph.clone(),
-                    };
-                    unroll::certificate_text(&graph, &self.property, certificate)
-                }
+            let graph = || match has_passes {
+                true => read_text(&self.path(&format!("{name}/graph.cfg.json"))),
+                false => Ok(self.graph.clone()),
+            };
+            let text = if is_unrolled {
+                unroll::certificate_text(&graph()?, &self.property, certificate)
+            } else if is_by_given {
+                let given = read_text(&self.path(&format!("{name}/{number}.preds")))?;
+                refine::certificate_text(&[&graph()?, &given, &self.property], certificate)
+            } else {
+                check::certificate_text(&self.structure, certificate)
             };
             self.write(number, "cert.json", &text)?;
             if let Some(whole) = found.whole.clone() {

@@ -6,13 +6,17 @@ use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, write_stderr};
 use belnap_formats::condition::Names;
+use belnap_formats::header::{Artefact, Header};
 use belnap_formats::predicates::RefusedText;
-use belnap_formats::{cfg, predicates, property, result};
+use belnap_formats::{certificate, cfg, predicates, property, result};
+use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
+use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
 
 use super::listing::listing;
 use crate::execution;
+use crate::given;
 use crate::initial::initial_predicates;
 use crate::known::{self, Known};
 use crate::memory::Memory;
@@ -28,16 +32,18 @@ Examples:
   belnap-refine prog.cfg.json prog.preds prog.result.json -o next.preds
   belnap-refine prog.cfg.json 0.preds 0.result.json --method wp -o 1.preds
   belnap-refine prog.cfg.json prog.preds prog.result.json --execution failure.json -o next.preds
+  belnap-refine --prove prog.cfg.json prog.preds property.ctl -o prog.cert.json
   belnap-refine --list
 
 The result must be about a Boolean program of this graph over these predicates. A path that the
 program can take is not refined: it is an execution that refutes the property.
 
 Exit codes:
-  0  better predicates were written
+  0  better predicates were written; with --prove: the certificate
   1  wrong command line
   2  a file was refused, nothing in the result is inconclusive, or a file cannot be read or written
-  5  there is nothing new to track; the reason is on standard error
+  5  there is nothing new to track, or the predicates do not prove the property; the reason is on
+     standard error
   6  internal error
  10  the property fails: the execution is on standard output, no predicates were written
  11  the property holds: the only execution of the program ends; no predicates were written";
@@ -76,6 +82,10 @@ pub struct RefineStageOptions {
     /// Write the execution that decides the property as JSON to this file instead of printing it.
     #[arg(long, value_name = "FILE")]
     pub execution: Option<String>,
+    /// Try the predicates as an inductive invariant: the third file is a property (*.ctl), whose
+    /// certificate is written.
+    #[arg(long, conflicts_with_all = ["property", "execution"])]
+    pub prove: bool,
     /// List the methods.
     #[arg(long, exclusive = true)]
     pub list: bool,
@@ -131,9 +141,10 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
         [("-o", options.output.as_deref()), ("--execution", options.execution.as_deref())];
     let inputs = [&options.graph, &options.predicates, &options.result];
     keep_apart(&outputs, inputs.map(String::as_str))?;
-    let text = read_text(&options.graph)?;
-    let refused = |found: Vec<_>| ToolError::refused(display_name(&options.graph), &text, &found);
-    let graph = cfg::read(&text).map_err(refused)?.content;
+    let graph_text = read_text(&options.graph)?;
+    let graph = cfg::read(&graph_text)
+        .map_err(|found| ToolError::refused(display_name(&options.graph), &graph_text, &found))?
+        .content;
     let text = read_text(&options.predicates)?;
     let file = display_name(&options.predicates);
     let refused = |found: Vec<_>| ToolError::refused(file, &text, &found);
@@ -142,6 +153,9 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
     let set = predicates::resolve(&names, &given, &text).map_err(refused)?;
     let known = known::conditions(&graph, &set);
     let known = Known { conditions: &known, set: &set };
+    if options.prove {
+        return prove(options, &graph_text, &graph, &text, &set);
+    }
     let file = display_name(&options.result);
     let text = read_text(&options.result)?;
     let content =
@@ -170,6 +184,35 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
         return Ok(exit::OK);
     }
     write_verdict(&graph, &refined, options.execution.as_deref())
+}
+
+/// Tries the predicates as an invariant that proves a property.
+fn prove(
+    options: &RefineStageOptions,
+    graph_text: &str,
+    graph: &Cfg,
+    given: &str,
+    set: &PredicateSet,
+) -> Result<u8, ToolError> {
+    let file = display_name(&options.result);
+    let text = read_text(&options.result)?;
+    let properties =
+        property::read_file(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    let first =
+        properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
+    let Some(found) = given::prove(graph, &first.formula, set) else {
+        write_stderr(&format!("{NAME}: the predicates do not prove the property by induction\n"));
+        return Ok(exit::INCONCLUSIVE);
+    };
+    let content = given::certificate(graph, first, &found);
+    let text = certificate_text(&[graph_text, given, &text], content);
+    write_output(options.output.as_deref(), &text)?;
+    Ok(exit::OK)
+}
+
+/// The file that `--prove` writes, for a graph, predicates and a property with the given texts.
+pub fn certificate_text(inputs: &[&str], content: Certificate) -> String {
+    certificate::print(&Artefact { header: Header::of_tool(NAME, inputs), content })
 }
 
 /// Writes the execution that decides to a file, or shows it; gives the exit code.

@@ -80,7 +80,7 @@ fn errors(cfg: &Cfg, end: CfgLocId) -> Vec<CfgLocId> {
 }
 
 /// The edges on ways from the entry to some locations; none if one is a call.
-fn between(cfg: &Cfg, to: &[CfgLocId]) -> Vec<CfgEdgeId> {
+pub fn between(cfg: &Cfg, to: &[CfgLocId]) -> Vec<CfgEdgeId> {
     let spread = |start: &[CfgLocId], ahead: bool| {
         let mut seen = vec![false; cfg.locations.len()];
         let mut next: Vec<Vec<CfgLocId>> = vec![Vec::new(); cfg.locations.len()];

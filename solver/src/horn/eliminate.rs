@@ -16,6 +16,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec, ti_vec};
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{SatResult, Solver};
 
+use crate::products::{has_products, is_refuted};
 use crate::prover::time_limit;
 use crate::terms::{Term, Terms};
 use crate::transition::join;
@@ -39,6 +40,8 @@ pub struct Part<'a> {
 pub struct Inductive {
     /// For each head of a loop, conditions that together hold whenever control is there.
     pub at: Vec<(CfgLocId, Vec<Expr>)>,
+    /// All heads: what leads from one to the next without passing a third is a single question.
+    pub heads: Vec<CfgLocId>,
     /// The errors that they exclude.
     pub excluded: Vec<CfgLocId>,
 }
@@ -51,22 +54,47 @@ pub fn inductive(
     candidates: &[Expr],
     time: Duration,
 ) -> Option<Inductive> {
-    let deadline = Instant::now() + time;
-    let mut pieces = Pieces::of(cfg, part, candidates, deadline)?;
+    let found =
+        inductive_at(cfg, part, candidates, &|_, _| true, Patience { time, question: QUESTION });
+    found.filter(|found| !found.excluded.is_empty())
+}
+
+/// As [`inductive`], where each candidate, by its number, is one at some heads only; all that holds
+/// if that excludes nothing.
+pub fn inductive_at(
+    cfg: &Cfg,
+    part: &Part<'_>,
+    candidates: &[Expr],
+    is_at: &dyn Fn(usize, CfgLocId) -> bool,
+    patience: Patience,
+) -> Option<Inductive> {
+    let mut pieces = Pieces::of(cfg, part, candidates, patience)?;
+    for (head, of_head) in &mut pieces.left {
+        of_head.retain(|candidate| is_at(*candidate, *head));
+    }
+    let heads = pieces.left.keys().copied().collect();
     pieces.eliminate()?;
     pieces.exclude()?;
-    if pieces.errors.is_empty() {
-        return None;
+    if !pieces.errors.is_empty() {
+        pieces.left = pieces.needed()?;
+        pieces.minimise();
     }
-    pieces.left = pieces.needed()?;
-    pieces.minimise();
     let mut needed = pieces.left;
     needed.retain(|_, of_head| !of_head.is_empty());
     let named = |(head, of_head): (CfgLocId, BTreeSet<usize>)| {
         (head, of_head.into_iter().map(|at| candidates[at].clone()).collect())
     };
     let at = needed.into_iter().map(named).collect();
-    Some(Inductive { at, excluded: pieces.errors.into_iter().collect() })
+    Some(Inductive { at, heads, excluded: pieces.errors.into_iter().collect() })
+}
+
+/// How long to look for invariants.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For all.
+    pub time: Duration,
+    /// For one question about products.
+    pub question: Duration,
 }
 
 /// What leads from one head to others without passing a third.
@@ -76,6 +104,8 @@ struct Piece {
     /// For each candidate, what makes it hold at the start.
     assumed: Vec<Option<Bool>>,
     ends: Vec<End>,
+    /// Whether variables are multiplied.
+    has_products: bool,
 }
 
 struct End {
@@ -93,10 +123,12 @@ struct Pieces {
     /// What is left at each head.
     left: BTreeMap<CfgLocId, BTreeSet<usize>>,
     deadline: Instant,
+    /// Time limit for one question about products.
+    question: Duration,
 }
 
 impl Pieces {
-    fn of(cfg: &Cfg, part: &Part<'_>, candidates: &[Expr], deadline: Instant) -> Option<Self> {
+    fn of(cfg: &Cfg, part: &Part<'_>, candidates: &[Expr], patience: Patience) -> Option<Self> {
         let mut ahead: BTreeMap<CfgLocId, Vec<CfgEdgeId>> = BTreeMap::new();
         for id in part.edges {
             let edge = cfg.edges.get(*id)?;
@@ -128,7 +160,9 @@ impl Pieces {
         let starts: BTreeSet<CfgLocId> = builder.heads.iter().copied().chain([cfg.entry]).collect();
         let all = starts.into_iter().map(|from| builder.piece(from)).collect();
         let errors = part.errors.iter().copied().collect();
-        Some(Pieces { all, entry: cfg.entry, errors, left, deadline })
+        let deadline = Instant::now() + patience.time;
+        let question = patience.question;
+        Some(Pieces { all, entry: cfg.entry, errors, left, deadline, question })
     }
 
     /// Drops candidates until the rest is inductive.
@@ -284,7 +318,21 @@ impl Pieces {
         if answer != SatResult::Sat {
             piece.solver.pop(1);
         }
+        if answer == SatResult::Unknown && self.is_refuted(piece, assumptions, goal) {
+            return Some(SatResult::Unsat);
+        }
         Some(answer)
+    }
+
+    /// Whether what is known of products excludes that a goal is reached.
+    fn is_refuted(&self, piece: &Piece, assumptions: &[Bool], goal: &Bool) -> bool {
+        let time = self.deadline.saturating_duration_since(Instant::now()).min(self.question);
+        if !piece.has_products || time.is_zero() {
+            return false;
+        }
+        let mut all = piece.solver.get_assertions();
+        all.extend(assumptions.iter().chain([goal]).cloned());
+        is_refuted(&all, time)
     }
 
     /// What of the rest is needed to exclude the errors; `None` if the time is over.
@@ -339,6 +387,9 @@ impl Pieces {
             core = Some(literals);
         }
         piece.solver.pop(1);
+        if core.is_none() && self.is_refuted(piece, &assumptions, goal) {
+            return Some(left);
+        }
         let core = core?;
         let inside =
             |at: &usize| piece.assumed[*at].as_ref().is_some_and(|literal| core.contains(literal));
@@ -408,7 +459,10 @@ impl Builder<'_, '_> {
             };
             ends.push(End { at, reached, conditions });
         }
-        Piece { from, solver: encoding.solver, assumed, ends }
+        let mut all = encoding.solver.get_assertions();
+        all.extend(ends.iter().flat_map(|end| end.conditions.iter().flatten().cloned()));
+        let has_products = has_products(&all);
+        Piece { from, solver: encoding.solver, assumed, ends, has_products }
     }
 }
 

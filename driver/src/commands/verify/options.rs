@@ -49,7 +49,7 @@ pub struct VerifyOptions {
     /// A label that must not be reached; may be given several times.
     #[arg(long = "error-label", value_name = "LABEL")]
     pub error_labels: Vec<String>,
-    /// Start with the predicates of this file.
+    /// Start with the predicates of this file. They are tried as an inductive invariant first.
     #[arg(long, value_name = "FILE")]
     pub predicates: Option<String>,
     /// How to look for predicates.
