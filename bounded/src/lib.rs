@@ -22,7 +22,7 @@ pub mod unroll;
 pub mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_execution::Execution;
 use belnap_formats::decided::refuting_everywhere;
@@ -54,6 +54,8 @@ pub struct Limits {
     pub question: Effort,
     /// Whether to give up at the first limit, not to look for executions within it.
     pub at_once: bool,
+    /// When to give up.
+    pub end: Option<Instant>,
 }
 
 impl Limits {
@@ -71,7 +73,19 @@ impl Limits {
             asked: Effort { work: work(500_000), time: time(2) },
             question: Effort { work: work(2_000_000), time: time(20) },
             at_once: level == 0,
+            end: None,
         }
+    }
+
+    /// An effort that ends in time.
+    pub(crate) fn in_time(&self, effort: Effort) -> Effort {
+        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        Effort { time: left.map_or(effort.time, |left| left.min(effort.time)), ..effort }
+    }
+
+    /// Whether it is time to give up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| end <= Instant::now())
     }
 }
 
@@ -190,7 +204,7 @@ fn follow_whatever_is_unknown(
     let mut all = facts(cfg, &mut unroller.evaluator, &[some], true);
     all.extend(unroller.chosen(symbols));
     all.push(unroller.evaluator.terms.not(some));
-    match decide(unroller.evaluator.terms.all(), &all, limits.question) {
+    match decide(unroller.evaluator.terms.all(), &all, limits.in_time(limits.question)) {
         Answer::Impossible => follow::follow_with_unknown(cfg, unroller, symbols),
         Answer::Possible(_) | Answer::Unknown => None,
     }
@@ -212,5 +226,5 @@ fn ask(
         true => Effort { work: work / 4, time: time / 4 },
         false => limits.question,
     };
-    decide(unroller.evaluator.terms.all(), &all, effort)
+    decide(unroller.evaluator.terms.all(), &all, limits.in_time(effort))
 }

@@ -215,7 +215,7 @@ impl<'a> Unroller<'a> {
         let wanted = self.guards.term(guard);
         let mut all = facts(self.cfg, &mut self.evaluator, &[wanted], false);
         all.push(wanted);
-        match decide(self.evaluator.terms.all(), &all, self.limits.asked) {
+        match decide(self.evaluator.terms.all(), &all, self.limits.in_time(self.limits.asked)) {
             Answer::Impossible => {
                 self.pending[head] = None;
                 Ok(false)
@@ -304,6 +304,7 @@ impl<'a> Unroller<'a> {
         self.visits.len() <= self.limits.steps
             && self.evaluator.terms.all().len() <= self.limits.terms
             && self.evaluator.contents.work <= self.limits.terms * 8
+            && !self.limits.is_over()
     }
 
     /// Takes all steps from a location.

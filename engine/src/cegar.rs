@@ -134,6 +134,10 @@ pub trait Watch {
     fn refined(&mut self, _number: usize, _new: usize, _time: Duration) {}
     /// Whether to stop now, and why.
     fn stop(&self) -> Option<StopReason>;
+    /// When it will be time to stop, if that is known: what takes long looks at the clock.
+    fn end(&self) -> Option<Instant> {
+        None
+    }
 }
 
 /// Runs the loop.
@@ -149,6 +153,8 @@ pub fn run(
     watch: &mut dyn Watch,
 ) -> Result<Answer, Failure> {
     check_names(cfg, property).map_err(Failure::Property)?;
+    let end = watch.end();
+    theory.prover.set_end(end);
     let initial = initial_predicates(&property.formula, &start.predicates);
     let mut search = Search {
         cfg,
@@ -162,6 +168,7 @@ pub fn run(
         memory: Memory::default(),
         last: None,
         schedule: Schedule::new(cfg, settings),
+        end,
     };
     let conclusion = match settings.unroll {
         Unroll::Only => search.unroll_only(watch)?,
@@ -200,6 +207,8 @@ struct Search<'a> {
     last: Option<Box<Abstraction>>,
     /// When the program is unrolled.
     schedule: Schedule,
+    /// When it will be time to stop, if that is known.
+    end: Option<Instant>,
 }
 
 /// Predicates that the loop cannot go on with.
@@ -212,7 +221,7 @@ impl Search<'_> {
     fn induction(&mut self, watch: &mut dyn Watch) -> Result<Option<Conclusion>, Failure> {
         let begin = Instant::now();
         debug!(predicates = self.predicates.len(), "tries the given predicates as an invariant");
-        let found = prove(self.cfg, &self.property.formula, &self.predicates);
+        let found = prove(self.cfg, &self.property.formula, &self.predicates, self.end);
         self.times.refining += begin.elapsed();
         if found.is_some() {
             watch.begins(self.iterations, &self.predicates)?;
@@ -358,13 +367,20 @@ impl Search<'_> {
             return Refined::Predicates { new: Vec::new(), reason };
         };
         let known = Known { conditions: known, set: &self.predicates };
-        let (formula, options) = (&self.property.formula, &self.settings.refine);
-        refine(self.cfg, &known, formula, explanation, options, &mut self.memory)
+        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        let in_time = |time: Duration| left.map_or(time, |left| left.min(time));
+        let options = RefineOptions {
+            question: in_time(self.settings.refine.question),
+            invariants: in_time(self.settings.refine.invariants),
+            ..self.settings.refine
+        };
+        let formula = &self.property.formula;
+        refine(self.cfg, &known, formula, explanation, &options, &mut self.memory)
     }
 
     /// Unrolls the program, spending so much; why that does not decide.
     fn unroll(&mut self, level: u32) -> Result<Decided, NotUnrolled> {
-        let limits = Limits::of_level(level);
+        let limits = Limits { end: self.end, ..Limits::of_level(level) };
         match decide_by_unrolling(self.cfg, &self.property.formula, &limits) {
             Outcome::Holds(unrolled) => Ok(Decided::Holds(unrolled)),
             Outcome::Fails(edges, execution) => {

@@ -101,7 +101,8 @@ pub fn check(
     }
 }
 
-/// Checks a proof by given predicates. They do not say which locations are reached: all that can be.
+/// Checks a proof by given predicates. They do not say which locations are reached: all that can
+/// be.
 fn check_given(
     cfg: &Cfg,
     whole: Option<&Reducible<'_>>,

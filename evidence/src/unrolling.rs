@@ -38,7 +38,7 @@ pub fn check(
     let Some(Reducible { program, .. }) = whole else {
         return Proof { evidence: check_certificate(cfg, property, &own, time), ..found };
     };
-    let limits = Limits::of_level(level + 1);
+    let limits = Limits { end, ..Limits::of_level(level + 1) };
     if let Outcome::Holds(unrolled) = decide_by_unrolling(program, &property.formula, &limits) {
         let certificate = proof(property, &unrolled);
         let evidence = check_certificate(program, property, &certificate, time);

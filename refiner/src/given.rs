@@ -6,7 +6,7 @@
 //! `i <= n`.
 
 use std::collections::{BTreeSet, HashMap};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_formats::condition::Writer;
 use belnap_formats::decided::{refuting, refuting_everywhere};
@@ -19,7 +19,7 @@ use belnap_ir::graph::{loop_heads, reachable, successors};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::predicate::{Places, PredicateSet};
 use belnap_ir::property::{Formula, Property};
-use belnap_solver::horn::{Inductive, Part, Patience, inductive_at};
+use belnap_solver::horn::{Inductive, Part, Patience, inductive_at, inductive_with};
 use indexmap::{IndexMap, IndexSet};
 
 use crate::candidates::Candidates;
@@ -32,7 +32,11 @@ const MOST_EDGES: usize = 1000;
 const ALONE: Patience =
     Patience { time: Duration::from_secs(12), question: Duration::from_secs(6) };
 
-/// For these and guesses.
+/// For guesses alone.
+const GUESSES: Patience =
+    Patience { time: Duration::from_secs(4), question: Duration::from_millis(100) };
+
+/// For these and what of the guesses holds.
 const TOGETHER: Patience =
     Patience { time: Duration::from_secs(8), question: Duration::from_secs(3) };
 
@@ -46,15 +50,21 @@ pub struct LoopInvariants {
     pub others: Vec<CfgLocId>,
 }
 
-/// Proves that a property holds by invariants from given predicates, if these are enough.
-pub fn prove(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Option<LoopInvariants> {
+/// Proves that a property holds by invariants from given predicates, if these are enough; before
+/// `end`, so that time is left for other ways.
+pub fn prove(
+    cfg: &Cfg,
+    formula: &Formula,
+    given: &PredicateSet,
+    end: Option<Instant>,
+) -> Option<LoopInvariants> {
     refuting(cfg, formula, cfg.start)?;
     let (asked, errors) = with_errors(cfg, formula);
     let edges = between(&asked, &errors);
     if edges.is_empty() || edges.len() > MOST_EDGES {
         return None;
     }
-    let (mut candidates, places): (Vec<Expr>, Vec<&Places>) = given
+    let (candidates, places): (Vec<Expr>, Vec<&Places>) = given
         .iter()
         .flat_map(|one| &one.instances)
         .map(|one| (one.condition.clone(), &one.places))
@@ -63,12 +73,22 @@ pub fn prove(cfg: &Cfg, formula: &Formula, given: &PredicateSet) -> Option<LoopI
         Some(Places::At(all)) => all.contains(&head),
         Some(Places::Everywhere) | None => true,
     };
+    let in_time = |patience: Patience| {
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+        Patience { time: left.map_or(patience.time, |left| left.min(patience.time)), ..patience }
+    };
     let part = Part { edges: &edges, errors: &errors };
     let is_enough = |found: &Inductive| found.excluded.len() == errors.len();
-    let alone = inductive_at(&asked, &part, &candidates, &is_at, ALONE).filter(is_enough);
+    let alone = inductive_at(&asked, &part, &candidates, &is_at, in_time(ALONE)).filter(is_enough);
     let found = alone.or_else(|| {
-        candidates.extend(Candidates::of(&asked, &edges).all);
-        inductive_at(&asked, &part, &candidates, &is_at, TOGETHER).filter(is_enough)
+        // What can be found without products comes first, and is not asked for again.
+        let guesses = Candidates::of(&asked, &edges).all;
+        let known = inductive_at(&asked, &part, &guesses, &|_, _| true, in_time(GUESSES))?;
+        if is_enough(&known) {
+            return Some(known);
+        }
+        let all = (&known.at[..], &candidates[..]);
+        inductive_with(&asked, &part, all, &is_at, in_time(TOGETHER)).filter(is_enough)
     })?;
     Some(everywhere(cfg, &errors, &edges, &asked, &found))
 }

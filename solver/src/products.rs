@@ -1,10 +1,10 @@
 //! Questions about products of variables, which the prover answers badly if it thinks of bits at
 //! once: `s == i * i` and a step that adds `2 * i + 1`.
 //!
-//! Three things help: sums of monomials, in which most of such questions cancel out;
-//! that `a <= b` and `b <= a` mean `a == b`, from which products are equal that are multiplied
-//! bit by bit otherwise; and to forget what a product is, so that what is left is linear. Where that
-//! is not enough, bounds may leave few enough bits. All of it can only show that nothing satisfies a
+//! Three things help: sums of monomials, in which most of such questions cancel out; that `a <= b`
+//! and `b <= a` mean `a == b`, from which products are equal that are multiplied bit by bit
+//! otherwise; and to forget what a product is, so that what is left is linear. Where that is not
+//! enough, bounds may leave few enough bits. All of it can only show that nothing satisfies a
 //! question.
 
 use std::collections::{HashMap, HashSet};
@@ -16,13 +16,13 @@ use z3::{DeclKind, Goal, Params, SatResult, Tactic};
 use crate::prover::time_limit;
 
 /// Of the time that is left, the part for the question with products that are forgotten.
-const FORGOTTEN: f64 = 0.2;
+const FORGOTTEN: f64 = 0.1;
 
 /// The same for the question about nothing but bits.
-const BITS: f64 = 0.5;
+const BITS: f64 = 0.6;
 
 /// Of the time, the part for the rules.
-const RULES: f64 = 0.2;
+const RULES: f64 = 0.1;
 
 /// Whether some assertion multiplies two terms that are not numbers.
 pub fn has_products(assertions: &[Bool]) -> bool {

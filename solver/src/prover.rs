@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use z3::Params;
@@ -78,9 +79,22 @@ pub struct Prover {
     pub(crate) cache: Cache,
     pub(crate) counters: Counters,
     dump_failed: AtomicBool,
+    /// When questions need not be answered any more.
+    end: Mutex<Option<Instant>>,
 }
 
 impl Prover {
+    /// Sets when questions need not be answered any more; what is asked later is unknown soon.
+    pub fn set_end(&self, end: Option<Instant>) {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
+    }
+
+    /// Time limit for a question now, which has so much by itself.
+    pub(crate) fn time(&self, own: Duration) -> Duration {
+        let end = *self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.map_or(own, |end| end.saturating_duration_since(Instant::now()).min(own))
+    }
+
     /// Makes the prover ready, or says why it cannot be.
     ///
     /// # Errors
@@ -102,7 +116,13 @@ impl Prover {
             std::fs::create_dir_all(folder).map_err(refused(folder))?;
         }
         let counters = Counters::default();
-        Ok(Prover { options, cache, counters, dump_failed: AtomicBool::new(false) })
+        Ok(Prover {
+            options,
+            cache,
+            counters,
+            dump_failed: AtomicBool::new(false),
+            end: Mutex::default(),
+        })
     }
 
     /// How questions were answered so far.

@@ -78,6 +78,8 @@ pub struct Session<'a> {
     cheap: Cheap<'a>,
     terms: Terms<'a>,
     solver: Solver,
+    /// The time limit of the solver.
+    limit: Duration,
     atoms: Vec<Atom>,
     numbers: FxHashMap<Expr, usize>,
     excluding: FxHashMap<(Literal, Literal), bool>,
@@ -121,6 +123,7 @@ impl<'a> Session<'a> {
             cheap: Cheap::new(cfg),
             terms: Terms::new(cfg),
             solver: limited_solver(prover.options.question_time),
+            limit: prover.options.question_time,
             atoms: Vec::new(),
             numbers: FxHashMap::default(),
             excluding: FxHashMap::default(),
@@ -255,6 +258,11 @@ impl<'a> Session<'a> {
             assumptions.push(indicator);
         }
         let begin = Instant::now();
+        let time = self.prover.time(self.prover.options.question_time);
+        if time != self.limit {
+            self.solver.set_params(&time_limit(time));
+            self.limit = time;
+        }
         let result = self.solver.check_assumptions(&assumptions);
         counters.add_time(begin.elapsed());
         self.prover.dump(key, || self.smt_lib(literals, result));
@@ -344,7 +352,7 @@ impl<'a> Session<'a> {
             Counters::one(&counters.model);
             return Some(all);
         }
-        let solver = limited_solver(self.prover.options.question_time * 4);
+        let solver = limited_solver(self.prover.time(self.prover.options.question_time * 4));
         let mut bits = Vec::with_capacity(atoms.len());
         let mut objects = Vec::new();
         for atom in atoms {

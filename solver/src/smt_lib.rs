@@ -9,7 +9,7 @@ use crate::products::{has_products, is_refuted};
 use crate::prover::time_limit;
 
 /// Of the time for a question with products, the part in which they are treated as such.
-const PRODUCTS: f64 = 0.6;
+const PRODUCTS: f64 = 0.9;
 
 /// Whether some interpretation satisfies all assertions of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

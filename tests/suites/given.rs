@@ -97,7 +97,7 @@ fn what_given_predicates_prove_is_true() {
             };
             let set = initial_predicates(&property.formula, &given).resolve(&Names::new(&graph));
             let set = set.unwrap_or_else(|_| panic!("graph {seed}: {text}"));
-            let Some(found) = prove(&graph, &property.formula, &set) else {
+            let Some(found) = prove(&graph, &property.formula, &set, None) else {
                 open += 1;
                 continue;
             };

@@ -152,6 +152,10 @@ impl Watch for Progress<'_> {
         );
     }
 
+    fn end(&self) -> Option<Instant> {
+        self.until.or_else(|| self.stop.end())
+    }
+
     fn stop(&self) -> Option<StopReason> {
         match self.failed {
             Some(_) => Some(StopReason::NotKept),

@@ -200,7 +200,7 @@ fn prove(
         property::read_file(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
     let first =
         properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
-    let Some(found) = given::prove(graph, &first.formula, set) else {
+    let Some(found) = given::prove(graph, &first.formula, set, None) else {
         write_stderr(&format!("{NAME}: the predicates do not prove the property by induction\n"));
         return Ok(exit::INCONCLUSIVE);
     };

@@ -68,7 +68,28 @@ pub fn inductive_at(
     is_at: &dyn Fn(usize, CfgLocId) -> bool,
     patience: Patience,
 ) -> Option<Inductive> {
-    let mut pieces = Pieces::of(cfg, part, candidates, patience)?;
+    inductive_with(cfg, part, (&[], candidates), is_at, patience)
+}
+
+/// As [`inductive_at`], with conditions that are known to hold at heads of loops.
+pub fn inductive_with(
+    cfg: &Cfg,
+    part: &Part<'_>,
+    (known, candidates): (&[(CfgLocId, Vec<Expr>)], &[Expr]),
+    is_at: &dyn Fn(usize, CfgLocId) -> bool,
+    patience: Patience,
+) -> Option<Inductive> {
+    let own = candidates.len();
+    let more = known.iter().flat_map(|(_, conditions)| conditions).cloned();
+    let candidates: Vec<Expr> = candidates.iter().cloned().chain(more).collect();
+    let places: Vec<CfgLocId> =
+        known.iter().flat_map(|(head, all)| all.iter().map(|_| *head)).collect();
+    let is_at = |candidate: usize, head: CfgLocId| match candidate.checked_sub(own) {
+        None => is_at(candidate, head),
+        Some(known) => places[known] == head,
+    };
+    let mut pieces = Pieces::of(cfg, part, &candidates, patience)?;
+    pieces.own = own;
     for (head, of_head) in &mut pieces.left {
         of_head.retain(|candidate| is_at(*candidate, *head));
     }
@@ -77,6 +98,8 @@ pub fn inductive_at(
     pieces.exclude()?;
     if !pieces.errors.is_empty() {
         pieces.left = pieces.needed()?;
+        // Fewer of what is known may not be inductive.
+        pieces.own = candidates.len();
         pieces.minimise();
     }
     let mut needed = pieces.left;
@@ -125,6 +148,8 @@ struct Pieces {
     deadline: Instant,
     /// Time limit for one question about products.
     question: Duration,
+    /// Candidates from this number on are known to hold.
+    own: usize,
 }
 
 impl Pieces {
@@ -162,7 +187,15 @@ impl Pieces {
         let errors = part.errors.iter().copied().collect();
         let deadline = Instant::now() + patience.time;
         let question = patience.question;
-        Some(Pieces { all, entry: cfg.entry, errors, left, deadline, question })
+        Some(Pieces {
+            all,
+            entry: cfg.entry,
+            errors,
+            left,
+            deadline,
+            question,
+            own: candidates.len(),
+        })
     }
 
     /// Drops candidates until the rest is inductive.
@@ -259,7 +292,8 @@ impl Pieces {
 
     /// Candidates left at an end that some values violate, if any; `None` if the time is over.
     fn violated(&self, piece: &Piece, end: &End) -> Option<Option<BTreeSet<usize>>> {
-        let left = self.left.get(&end.at)?;
+        let left: BTreeSet<usize> =
+            self.left.get(&end.at)?.iter().copied().filter(|at| *at < self.own).collect();
         // What has no term is not known to hold.
         let without: BTreeSet<usize> =
             left.iter().copied().filter(|at| end.conditions[*at].is_none()).collect();
@@ -322,6 +356,35 @@ impl Pieces {
             return Some(SatResult::Unsat);
         }
         Some(answer)
+    }
+
+    /// Of candidates at the start of a piece that exclude a goal at its end, fewer that do: without
+    /// what is known, or without parts of it.
+    fn fewer(&self, piece: &Piece, end: &End, goal: &Bool, all: Vec<usize>) -> Vec<usize> {
+        let excludes = |some: &[usize]| {
+            let literals = some.iter().filter_map(|at| piece.assumed[*at].clone());
+            let assumptions: Vec<Bool> = literals.chain([end.reached.clone()]).collect();
+            self.is_refuted(piece, &assumptions, goal)
+        };
+        let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
+            all.into_iter().partition(|at| *at < self.own);
+        let mut size = open.len();
+        while size > 0 {
+            let mut at = 0;
+            while at < open.len() {
+                let rest: Vec<usize> =
+                    open[..at].iter().chain(open.iter().skip(at + size)).copied().collect();
+                let fewer: Vec<usize> = kept.iter().chain(&rest).copied().collect();
+                if excludes(&fewer) {
+                    open = rest;
+                } else {
+                    at += size;
+                }
+            }
+            size /= 2;
+        }
+        kept.extend(open);
+        kept
     }
 
     /// Whether what is known of products excludes that a goal is reached.
@@ -388,7 +451,7 @@ impl Pieces {
         }
         piece.solver.pop(1);
         if core.is_none() && self.is_refuted(piece, &assumptions, goal) {
-            return Some(left);
+            return Some(self.fewer(piece, end, goal, left));
         }
         let core = core?;
         let inside =

@@ -25,7 +25,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use rustc_hash::FxHashSet;
 
-pub use eliminate::{Inductive, Part, Patience, inductive, inductive_at};
+pub use eliminate::{Inductive, Part, Patience, inductive, inductive_at, inductive_with};
 use engine::Method;
 pub use interpolate::path_interpolants;
 pub use program::loop_invariants;

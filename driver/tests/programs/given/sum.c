@@ -10,7 +10,7 @@
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint(), s = 0, i = 0;
-  if (n > 100)
+  if (n > 30)
     return 0;
   while (i < n) {
     i = i + 1;
