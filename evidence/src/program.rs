@@ -47,15 +47,15 @@ impl SourceProgram {
         if self.entry != "main" && self.harness.is_none() {
             return Err("the program does not start at main".to_owned());
         }
+        let Some(bits) = self.data_model.native() else {
+            return Err(format!("no compiler here is for this machine ({})", self.data_model));
+        };
         let files: Vec<String> = self.all_files().cloned().collect();
         let sha256 = files.iter().map(|file| fingerprint(file)).collect::<Result<_, _>>()?;
         Ok(Program {
             files,
             sha256,
-            bits: match self.data_model {
-                DataModel::Ilp32 => 32,
-                DataModel::Lp64 => 64,
-            },
+            bits: bits.into(),
             include: self.include.clone(),
             define: self.define.clone(),
             undefine: self.undefine.clone(),

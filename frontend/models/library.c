@@ -22,6 +22,8 @@
  */
 
 typedef typeof(sizeof(0)) size_t;
+typedef int s32 __attribute__((mode(SI)));
+typedef unsigned int u32 __attribute__((mode(SI)));
 typedef typeof((char *)0 - (char *)0) ptrdiff_t;
 
 void __belnap_halt(void);
@@ -68,16 +70,16 @@ signed char __VERIFIER_nondet_s8(void) __attribute__((belnap_nondet));
 unsigned char __VERIFIER_nondet_u8(void) __attribute__((belnap_nondet));
 short __VERIFIER_nondet_s16(void) __attribute__((belnap_nondet));
 unsigned short __VERIFIER_nondet_u16(void) __attribute__((belnap_nondet));
-int __VERIFIER_nondet_s32(void) __attribute__((belnap_nondet));
-unsigned int __VERIFIER_nondet_u32(void) __attribute__((belnap_nondet));
+s32 __VERIFIER_nondet_s32(void) __attribute__((belnap_nondet));
+u32 __VERIFIER_nondet_u32(void) __attribute__((belnap_nondet));
 long long __VERIFIER_nondet_s64(void) __attribute__((belnap_nondet));
 unsigned long long __VERIFIER_nondet_u64(void) __attribute__((belnap_nondet));
 signed char __VERIFIER_nondet_S8(void) __attribute__((belnap_nondet));
 unsigned char __VERIFIER_nondet_U8(void) __attribute__((belnap_nondet));
 short __VERIFIER_nondet_S16(void) __attribute__((belnap_nondet));
 unsigned short __VERIFIER_nondet_U16(void) __attribute__((belnap_nondet));
-int __VERIFIER_nondet_S32(void) __attribute__((belnap_nondet));
-unsigned int __VERIFIER_nondet_U32(void) __attribute__((belnap_nondet));
+s32 __VERIFIER_nondet_S32(void) __attribute__((belnap_nondet));
+u32 __VERIFIER_nondet_U32(void) __attribute__((belnap_nondet));
 size_t __VERIFIER_nondet_size_t(void) __attribute__((belnap_nondet));
 ptrdiff_t __VERIFIER_nondet_ptrdiff_t(void) __attribute__((belnap_nondet));
 long long __VERIFIER_nondet_loff_t(void) __attribute__((belnap_nondet));
@@ -805,7 +807,7 @@ void srand(unsigned int seed) __attribute__((belnap_no_effect));
 void srandom(unsigned int seed) __attribute__((belnap_no_effect));
 
 unsigned short __builtin_bswap16(unsigned short x) { return (x >> 8) | (x << 8); }
-unsigned int __builtin_bswap32(unsigned int x)
+u32 __builtin_bswap32(u32 x)
 {
   return (x >> 24) | ((x >> 8) & 0xff00u) | ((x << 8) & 0xff0000u) | (x << 24);
 }
@@ -818,7 +820,7 @@ int __builtin_clz(unsigned int x)
 {
   int n = 0;
   if (!x) __belnap_unknown(&n);
-  else while (!(x & 0x80000000u)) { x <<= 1; n++; }
+  else while (!(x & (~0u ^ ~0u >> 1))) { x <<= 1; n++; }
   return n;
 }
 int __builtin_clzll(unsigned long long x)
@@ -836,7 +838,7 @@ int __builtin_clzl(unsigned long x)
 int __builtin_clrsb(int x)
 {
   if (x < 0) x = ~x;
-  return x ? __builtin_clz(x) - 1 : 31;
+  return x ? __builtin_clz(x) - 1 : 8 * (int)sizeof(int) - 1;
 }
 int __builtin_clrsbll(long long x)
 {

@@ -137,7 +137,8 @@ pub struct Field {
 /// Where a bit-field is, inside a storage unit of `unit_bytes` bytes at the field's offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BitField {
-    /// First bit, from the least significant.
+    /// First bit, from that of the first byte: the least significant one if bytes are in that
+    /// order, else the most significant one.
     pub offset: u8,
     /// Number of bits; an unnamed field may have 0.
     pub width: u8,
@@ -259,32 +260,69 @@ impl Types {
 
     /// How many bytes a pointer has on the machine.
     pub const fn pointer_bytes(&self) -> u64 {
-        match self.model {
-            DataModel::Ilp32 => 4,
-            DataModel::Lp64 => 8,
-        }
+        self.model.pointer as u64 / 8
     }
 
     /// The type of addresses.
     pub const fn address(&self) -> IntType {
-        IntType::unsigned(8 * self.pointer_bytes() as u8)
+        self.model.address()
+    }
+
+    /// The signed integer type that is as large as a pointer: `ptrdiff_t`.
+    pub const fn difference(&self) -> IntKind {
+        match self.model.pointer {
+            bits if bits == self.model.int => IntKind::Int,
+            bits if bits == self.model.long => IntKind::Long,
+            _ => IntKind::LongLong,
+        }
+    }
+
+    /// The unsigned one: `size_t`.
+    pub const fn size(&self) -> IntKind {
+        match self.difference() {
+            IntKind::Int => IntKind::UnsignedInt,
+            IntKind::Long => IntKind::UnsignedLong,
+            _ => IntKind::UnsignedLongLong,
+        }
+    }
+
+    /// `wchar_t`: `long` on i386 and where `int` is too small, else `int`; 32 signed bits.
+    pub const fn wide_char(&self) -> IntKind {
+        let is_int = self.model.int == 32 && self.model.pointer != 32;
+        if is_int { IntKind::Int } else { IntKind::Long }
+    }
+
+    /// `char32_t`
+    pub const fn char32(&self) -> IntKind {
+        if self.model.int == 32 { IntKind::UnsignedInt } else { IntKind::UnsignedLong }
+    }
+
+    /// What `__attribute__((aligned))` means without a number.
+    pub fn largest_align(&self) -> u32 {
+        if self.model.native().is_some() { 16 } else { self.model.align.into() }
+    }
+
+    /// What the addresses of allocated memory are multiples of.
+    pub fn allocated_align(&self) -> u32 {
+        let known = 2 * self.pointer_bytes() as u32;
+        if self.model.native().is_some() { known } else { self.model.align.into() }
     }
 
     /// The bit vector of an integer type.
     pub const fn int_type(&self, kind: IntKind) -> IntType {
-        let long = 8 * self.pointer_bytes() as u8;
+        let DataModel { short, int, long, long_long, .. } = self.model;
         match kind {
             IntKind::Char => IntType { bits: 8, signed: self.char_signed },
             IntKind::SignedChar => IntType::signed(8),
             IntKind::UnsignedChar => IntType::unsigned(8),
-            IntKind::Short => IntType::signed(16),
-            IntKind::UnsignedShort => IntType::unsigned(16),
-            IntKind::Int => IntType::signed(32),
-            IntKind::UnsignedInt => IntType::unsigned(32),
+            IntKind::Short => IntType::signed(short),
+            IntKind::UnsignedShort => IntType::unsigned(short),
+            IntKind::Int => IntType::signed(int),
+            IntKind::UnsignedInt => IntType::unsigned(int),
             IntKind::Long => IntType::signed(long),
             IntKind::UnsignedLong => IntType::unsigned(long),
-            IntKind::LongLong => IntType::signed(64),
-            IntKind::UnsignedLongLong => IntType::unsigned(64),
+            IntKind::LongLong => IntType::signed(long_long),
+            IntKind::UnsignedLongLong => IntType::unsigned(long_long),
             IntKind::Int128 => IntType::signed(128),
             IntKind::UnsignedInt128 => IntType::unsigned(128),
             IntKind::Bits(ty) => ty,
@@ -292,7 +330,7 @@ impl Types {
     }
 
     /// The bit vector that holds a value of a scalar type: pointers are addresses, `_Bool` is
-    /// `u8`, floating-point numbers are their representation (`long double` 96 or 128 bits).
+    /// `u8`, floating-point numbers are their representation (`long double` 64, 96 or 128 bits).
     /// `None` for records, arrays, functions, `void` and complex numbers.
     pub fn scalar(&self, id: TypeId) -> Option<IntType> {
         match self.get(id) {
@@ -332,27 +370,31 @@ impl Types {
         match self.get(id) {
             CType::Array(element, _) => self.align_of(*element),
             CType::Record(id) => self.record(*id).layout.as_ref().map_or(1, |layout| layout.align),
-            CType::Complex(kind) | CType::Float(kind) => match (kind, self.model) {
-                (FloatKind::Float128, _) => 16,
-                (FloatKind::Double | FloatKind::LongDouble, DataModel::Ilp32) => 4,
-                (kind, _) => self.float_bytes(*kind) as u32,
+            CType::Complex(kind) | CType::Float(kind) => match kind {
+                FloatKind::Float128 if self.model.native().is_some() => 16,
+                // Bytes of padding follow the 10 that `long double` has.
+                FloatKind::LongDouble if self.model.long_double == 96 => 4,
+                kind => self.most_aligned(self.float_bytes(*kind) as u32),
             },
             CType::Function(_) => 1,
-            // On i386 the members of structs are aligned to at most 4 bytes.
-            _ => {
-                let size = self.size_of(id).unwrap_or(1) as u32;
-                match self.model {
-                    DataModel::Ilp32 if size == 8 => 4,
-                    _ => size,
-                }
-            }
+            _ => match self.size_of(id).unwrap_or(1) as u32 {
+                16 if self.model.native().is_some() => 16,
+                size => self.most_aligned(size),
+            },
         }
+    }
+
+    /// The alignment of what has this size: on i386 the members of structs are aligned to at most 4
+    /// bytes.
+    fn most_aligned(&self, size: u32) -> u32 {
+        size.min(self.model.align.into())
     }
 
     /// What gcc's `__alignof__` says of a type: on i386, scalars of 8 bytes count as aligned to 8
     /// bytes, although members, and what `_Alignof` says, are aligned to 4.
     pub fn preferred_align_of(&self, id: TypeId) -> u32 {
         match self.get(id) {
+            _ if self.model.native().is_none() => self.align_of(id),
             CType::Array(element, _) => self.preferred_align_of(*element),
             CType::Float(FloatKind::Double) | CType::Complex(FloatKind::Double) => 8,
             CType::Int(_) | CType::Enum(_) if self.size_of(id) == Some(8) => 8,
@@ -361,11 +403,11 @@ impl Types {
     }
 
     const fn float_bytes(&self, kind: FloatKind) -> u64 {
-        match (kind, self.model) {
-            (FloatKind::Float, _) => 4,
-            (FloatKind::Double, _) => 8,
-            (FloatKind::LongDouble, DataModel::Ilp32) => 12,
-            (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Float128, _) => 16,
+        match kind {
+            FloatKind::Float => 4,
+            FloatKind::Double => 8,
+            FloatKind::LongDouble => self.model.long_double as u64 / 8,
+            FloatKind::Float128 => 16,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Formats of the functions like `printf` and `scanf`.
 
-/// The bits of the numbers and characters that a format of input reads; `long` has `long` bits.
-/// `None` if it reads anything else, or not every number.
-pub(crate) fn scanned_widths(text: &[char], long: u8) -> Option<Vec<u8>> {
+use belnap_ir::cfg::DataModel;
+
+/// The bits of the numbers and characters that a format of input reads. `None` if it reads anything else, or not every number.
+pub(crate) fn scanned_widths(text: &[char], model: DataModel) -> Option<Vec<u8>> {
     let mut widths = Vec::new();
     let mut rest = text.iter().copied().peekable();
     while let Some(unit) = rest.next() {
@@ -13,7 +14,7 @@ pub(crate) fn scanned_widths(text: &[char], long: u8) -> Option<Vec<u8>> {
         while let Some(unit) = rest.next_if(|unit| "hlqjzt".contains(*unit)) {
             size.push(unit);
         }
-        let bits = bits(&size, long)?;
+        let bits = bits(&size, model)?;
         match rest.next()? {
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' => widths.push(bits),
             'c' if size.is_empty() => widths.push(8),
@@ -25,7 +26,7 @@ pub(crate) fn scanned_widths(text: &[char], long: u8) -> Option<Vec<u8>> {
 
 /// The counts that a format of output stores (`%n`): through which of the variable arguments, and
 /// how many bits each has. `None` if that is not clear.
-pub(crate) fn find_counts(text: &[char], long: u8) -> Option<Vec<(usize, u8)>> {
+pub(crate) fn find_counts(text: &[char], model: DataModel) -> Option<Vec<(usize, u8)>> {
     let (mut counts, mut argument) = (Vec::new(), 0);
     let mut rest = text.iter().copied().peekable();
     while let Some(unit) = rest.next() {
@@ -43,7 +44,7 @@ pub(crate) fn find_counts(text: &[char], long: u8) -> Option<Vec<(usize, u8)>> {
         match rest.next() {
             Some('%' | 'm') => {}
             Some('n') => {
-                counts.push((argument, bits(&size, long)?));
+                counts.push((argument, bits(&size, model)?));
                 argument += 1;
             }
             Some(unit) if "diouxXeEfFgGaAcspCS".contains(unit) => argument += 1,
@@ -56,26 +57,29 @@ pub(crate) fn find_counts(text: &[char], long: u8) -> Option<Vec<(usize, u8)>> {
 }
 
 /// The bits of a number with this length modifier.
-fn bits(size: &str, long: u8) -> Option<u8> {
+fn bits(size: &str, model: DataModel) -> Option<u8> {
     Some(match size {
-        "" => 32,
+        "" => model.int,
         "hh" => 8,
-        "h" => 16,
-        "l" | "z" | "t" => long,
-        "ll" | "q" | "j" => 64,
+        "h" => model.short,
+        "l" => model.long,
+        "z" | "t" => model.pointer,
+        "ll" | "q" | "j" => model.long_long,
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use belnap_ir::cfg::DataModel;
+
     fn chars(text: &str) -> Vec<char> {
         text.chars().collect()
     }
 
     #[test]
     fn formats_of_numbers_are_read() {
-        let read = |text: &str| super::scanned_widths(&chars(text), 64);
+        let read = |text: &str| super::scanned_widths(&chars(text), DataModel::LP64);
         assert_eq!(read("%d, %hu %lx%c"), Some(vec![32, 16, 64, 8]));
         assert_eq!(read(""), Some(vec![]));
         for other in ["%2d", "%*d", "%s", "%n", "%f", "%", "%hlld", "%p"] {
@@ -85,7 +89,7 @@ mod tests {
 
     #[test]
     fn counts_are_found() {
-        let counts = |text: &str| super::find_counts(&chars(text), 64);
+        let counts = |text: &str| super::find_counts(&chars(text), DataModel::LP64);
         assert_eq!(counts("%d%hhn"), Some(vec![(1, 8)]));
         assert_eq!(counts("%d%%n, %5.2f %m"), Some(vec![]));
         assert_eq!(counts("%-*.*s%n%ln"), Some(vec![(3, 32), (4, 64)]));

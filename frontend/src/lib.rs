@@ -34,6 +34,7 @@ pub mod models;
 pub mod padding;
 pub mod pipeline;
 pub mod points_to;
+mod predefined;
 pub mod preprocess;
 pub mod sema;
 pub mod unsupported;

@@ -201,6 +201,7 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         .map(|(map, unit)| memory::UnitSource { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let mut cfg = memory::build(&program, &sources);
+    fits_into_memory(&cfg)?;
     never_active(&typed, &options.lower.keep, &mut cfg);
     cfg.unreached = unreached(&cfg, typed.labels.raw);
     ledger::impossible::drop_impossible(&mut cfg);
@@ -215,6 +216,19 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         validate::cfg::validate(&cfg).first()
     );
     Ok(Compiled { cfg, harness: None, kept, asserted, times: clock.laps })
+}
+
+/// Refuses a program that is larger than the memory of a machine other than x86, where that is
+/// easily so: nothing could be said about it.
+fn fits_into_memory(cfg: &Cfg) -> Result<(), Vec<Diagnostic>> {
+    let model = cfg.machine.data_model;
+    let taken = cfg.objects.iter().map(|object| u128::from(object.size.unwrap_or(1)));
+    if model.native().is_some() || taken.sum::<u128>() < 1 << model.pointer {
+        return Ok(());
+    }
+    let message =
+        format!("its objects do not fit into a memory with addresses of {} bits", model.pointer);
+    Err(vec![Diagnostic::error("c-memory", Place::Whole, message)])
 }
 
 /// What is taken for granted of the entry function's callers.

@@ -9,6 +9,10 @@ use std::time::Duration;
 
 use belnap_cli::process::{self, Bounds, Ended};
 use belnap_cli::{ToolError, io};
+use belnap_ir::cfg::DataModel;
+use tempfile::TempDir;
+
+use crate::predefined;
 
 /// What is run if no command is given, the first that exists.
 const COMMANDS: [&str; 4] = ["cpp", "gcc -E", "cc -E", "clang -E"];
@@ -40,16 +44,6 @@ pub enum Force {
     Never,
 }
 
-/// Width of `long` and pointers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bits {
-    /// ILP32, as most verification tasks assume.
-    #[default]
-    Bits32,
-    /// LP64
-    Bits64,
-}
-
 /// How a program becomes a preprocessed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PreprocessOptions {
@@ -65,21 +59,23 @@ pub struct PreprocessOptions {
     pub flags: Vec<String>,
     /// When the preprocessor runs.
     pub force: Force,
-    /// `-m32` or `-m64`
-    pub bits: Bits,
+    /// The machine.
+    pub model: DataModel,
+    /// Whether `char` is signed, if the machine is not the preprocessor's.
+    pub char_signed: bool,
 }
 
 impl PreprocessOptions {
     /// What the command is called with.
-    fn arguments(&self, path: &str) -> Vec<String> {
-        let mut arguments = vec![
-            match self.bits {
-                Bits::Bits32 => "-m32".to_owned(),
-                Bits::Bits64 => "-m64".to_owned(),
-            },
-            "-xc".to_owned(),
-            PLAIN_CTYPE.to_owned(),
-        ];
+    fn arguments(&self, path: &str, headers: Option<&Path>) -> Vec<String> {
+        let mut arguments: Vec<String> = match self.model.native() {
+            Some(bits) => vec![format!("-m{bits}")],
+            None => Vec::new(),
+        };
+        arguments.extend(["-xc".to_owned(), PLAIN_CTYPE.to_owned()]);
+        if let Some(headers) = headers {
+            arguments.extend(predefined::flags(self.model, self.char_signed, headers));
+        }
         let options = [("-I", &self.include_dirs), ("-D", &self.defines), ("-U", &self.undefines)];
         for (option, values) in options {
             arguments.extend(values.iter().map(|value| format!("{option}{value}")));
@@ -121,7 +117,12 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
     // comments, need not be UTF-8.
     let unreadable = path == "-" || std::fs::File::open(path).is_err();
     let input = if unreadable { Some(io::read_text(path)?) } else { None };
-    let arguments = options.arguments(path);
+    let headers = headers(options).map_err(|error| {
+        let message = format!("the headers of another machine cannot be written: {error}");
+        ToolError::unusable(io::display_name(path), message)
+    })?;
+    let headers = headers.as_ref().map(TempDir::path);
+    let arguments = options.arguments(path, headers);
     let candidates: Vec<&str> = match &options.cpp {
         Some(command) => vec![command],
         None => COMMANDS.to_vec(),
@@ -131,7 +132,13 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).args(&arguments);
         match process::run(command, input.as_deref(), &BOUNDS) {
-            Ok(ended) => return finish(path, candidate, &arguments, ended, options),
+            Ok(ended) => {
+                let text = finish(path, candidate, &arguments, ended, options)?;
+                return Ok(match headers {
+                    Some(headers) => predefined::without_folder(&text, headers),
+                    None => text,
+                });
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
                 let message = format!("cannot run `{candidate}`: {error}");
@@ -145,6 +152,16 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
         .note("install gcc, name another command, or give a preprocessed `.i` file"))
 }
 
+/// A folder with headers for a machine that the preprocessor does not know.
+fn headers(options: &PreprocessOptions) -> std::io::Result<Option<TempDir>> {
+    if options.model.native().is_some() {
+        return Ok(None);
+    }
+    let folder = tempfile::tempdir()?;
+    predefined::write_headers(folder.path())?;
+    Ok(Some(folder))
+}
+
 fn finish(
     path: &str,
     command: &str,
@@ -152,7 +169,10 @@ fn finish(
     ended: Ended,
     options: &PreprocessOptions,
 ) -> Result<String, ToolError> {
-    let called = format!("`{command} {}`", arguments.join(" "));
+    // What a machine consists of is not what anybody wants to read.
+    let is_short = |word: &&String| options.model.native().is_some() || !word.starts_with("-D__");
+    let words: Vec<&str> = arguments.iter().filter(is_short).map(String::as_str).collect();
+    let called = format!("`{command} {}`", words.join(" "));
     let unusable = |message: String| ToolError::unusable(io::display_name(path), message);
     if let Some(excess) = ended.excess {
         let error = unusable(format!("{called} {excess}"));
@@ -175,7 +195,7 @@ fn finish(
         return Err(unusable(format!("{called} failed: {}", ended.status)));
     }
     let error = unusable(format!("{called} failed:\n{}", shown.join("\n").trim_end()));
-    if options.bits == Bits::Bits32 && misses_headers(&messages) {
+    if options.model.native() == Some(32) && misses_headers(&messages) {
         return Err(error.note(
             "the headers of 32-bit programs seem to be missing (on Debian, install \
              gcc-multilib), or this is a 64-bit program",
@@ -195,11 +215,11 @@ fn misses_headers(messages: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bits, Force, PreprocessOptions, load_unit};
+    use super::{Force, PreprocessOptions, load_unit};
     use std::fs;
 
     fn options() -> PreprocessOptions {
-        PreprocessOptions { bits: Bits::Bits64, ..PreprocessOptions::default() }
+        PreprocessOptions::default()
     }
 
     fn has_cpp() -> bool {
@@ -259,7 +279,7 @@ mod tests {
     #[test]
     fn a_name_is_not_an_option() {
         for name in ["@x.c", "-o.c"] {
-            let arguments = options().arguments(name);
+            let arguments = options().arguments(name, None);
             assert_eq!(arguments.last(), Some(&format!("./{name}")));
         }
     }

@@ -17,7 +17,7 @@ use crate::support::{analyse_case, compare_cases};
 
 fn options(head: &Head) -> (DataModel, LowerOptions) {
     let mut options = LowerOptions::default();
-    let mut model = DataModel::Lp64;
+    let mut model = DataModel::LP64;
     for word in head.options().unwrap_or_else(|error| panic!("{error}")) {
         match word.split_once('=') {
             Some(("entry", name)) => options.entry = name.to_owned(),
@@ -25,7 +25,7 @@ fn options(head: &Head) -> (DataModel, LowerOptions) {
             Some(("integers", "mathematical")) => options.integers = IntegerMode::Mathematical,
             Some(("externs", "nondet")) => options.externs = ExternFunctions::Nondet,
             Some(("externs", "pure")) => options.externs = ExternFunctions::Pure,
-            None if word == "ilp32" => model = DataModel::Ilp32,
+            None if word == "ilp32" => model = DataModel::ILP32,
             _ => panic!("unknown option {word}"),
         }
     }
@@ -77,7 +77,7 @@ fn refusals() {
 /// Every model is lowered, and its graph keeps the rules.
 #[test]
 fn models_are_sound_graphs() {
-    for model in [DataModel::Lp64, DataModel::Ilp32] {
+    for model in [DataModel::LP64, DataModel::ILP32] {
         let mut names = Interner::default();
         let tree = parse(models::LIBRARY, &mut names).expect("the models are C");
         let units = [Unit { tree, is_model: false }];

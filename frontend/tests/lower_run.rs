@@ -10,7 +10,7 @@ use crate::support::machine::{End, Machine};
 use crate::support::{analyse_case, cases};
 
 fn run(name: &str, text: &str) -> End {
-    let typed = analyse_case(name, text, DataModel::Lp64);
+    let typed = analyse_case(name, text, DataModel::LP64);
     let program = lower(&typed, &LowerOptions::default()).expect("a graph");
     assert_eq!(mir_check::violations(&program), Vec::<String>::new(), "{name}");
     Machine::run(&program)

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use belnap_frontend::preprocess::{Bits, PreprocessOptions, load_unit};
+use belnap_frontend::preprocess::{PreprocessOptions, load_unit};
 use belnap_syntax::ast::{Item, TranslationUnit};
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
@@ -127,7 +127,7 @@ fn system_headers_are_read_alike() {
         return;
     }
     let folder = Folder::new();
-    let options = PreprocessOptions { bits: Bits::Bits64, ..PreprocessOptions::default() };
+    let options = PreprocessOptions::default();
     let include = |header: &&str| format!("#include <{header}.h>\n");
     let alone = HEADERS.iter().map(include);
     for program in alone.chain([HEADERS.iter().map(include).collect()]) {

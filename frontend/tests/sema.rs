@@ -26,7 +26,7 @@ fn program_of(texts: &[&str], model: DataModel) -> Result<Program, Vec<Diagnosti
 }
 
 fn accept(texts: &[&str]) -> Program {
-    let program = match program_of(texts, DataModel::Lp64) {
+    let program = match program_of(texts, DataModel::LP64) {
         Ok(program) => program,
         Err(errors) => panic!("{}: {texts:?}", errors[0]),
     };
@@ -37,7 +37,7 @@ fn accept(texts: &[&str]) -> Program {
 
 /// The rule that is broken, and the text it is about.
 fn reject(text: &str) -> (String, String) {
-    let errors = program_of(&[text], DataModel::Lp64).expect_err(text);
+    let errors = program_of(&[text], DataModel::LP64).expect_err(text);
     let Place::Text(span) = errors[0].place else { panic!("no place") };
     (errors[0].rule.to_owned(), text[span.start..span.end].to_owned())
 }
@@ -69,8 +69,8 @@ fn the_language_is_accepted() {
         let options = head.options().expect("one line of options");
         assert!(options.is_empty() || options == ["lp64"], "{name}: {options:?}");
         let models: &[DataModel] = match options.is_empty() {
-            true => &[DataModel::Lp64, DataModel::Ilp32],
-            false => &[DataModel::Lp64],
+            true => &[DataModel::LP64, DataModel::ILP32],
+            false => &[DataModel::LP64],
         };
         for &model in models {
             match program_of(&[&text], model) {
@@ -144,7 +144,7 @@ fn errors_name_their_rule_and_place() {
 #[test]
 fn several_errors_are_collected_and_near_names_suggested() {
     let text = "int counter; int f(void) { countre = 1; return countre + a + b; } int g = x;";
-    let errors = program_of(&[text], DataModel::Lp64).expect_err(text);
+    let errors = program_of(&[text], DataModel::LP64).expect_err(text);
     let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         messages,
@@ -165,7 +165,7 @@ fn errors_are_capped() {
         text.push_str(&format!("  x{index} = 1;\n"));
     }
     text.push('}');
-    let errors = program_of(&[&text], DataModel::Lp64).expect_err("undeclared names");
+    let errors = program_of(&[&text], DataModel::LP64).expect_err("undeclared names");
     assert_eq!(errors.len(), 20);
 }
 
@@ -208,7 +208,7 @@ fn definitions_settle_types() {
 #[test]
 fn definitions_of_several_units_conflict() {
     let texts = ["int f(void) { return 1; }", "int f(void) { return 2; }"];
-    let errors = program_of(&texts, DataModel::Lp64).expect_err("two definitions");
+    let errors = program_of(&texts, DataModel::LP64).expect_err("two definitions");
     assert_eq!((errors[0].source, errors[0].rule), (1, "c-defined-twice"));
     let [first] = errors[0].notes.as_slice() else { panic!("one second place") };
     assert_eq!(first.message, "first defined here");

@@ -314,10 +314,10 @@ fn compare(model: DataModel, option: &str) {
 
 #[test]
 fn layouts_are_those_of_the_compiler_on_64_bits() {
-    compare(DataModel::Lp64, "-m64");
+    compare(DataModel::LP64, "-m64");
 }
 
 #[test]
 fn layouts_are_those_of_the_compiler_on_32_bits() {
-    compare(DataModel::Ilp32, "-m32");
+    compare(DataModel::ILP32, "-m32");
 }

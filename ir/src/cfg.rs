@@ -26,20 +26,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::expr::Expr;
 use crate::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId, ScopeId, TiVec};
+pub use crate::machine::{ByteOrder, DataModel};
 use crate::span::SourceLine;
 use crate::types::{IntType, Type};
-
-/// Sizes of C's types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum DataModel {
-    /// `int`, `long` and pointers of 32 bits.
-    #[serde(rename = "ILP32")]
-    Ilp32,
-    /// `int` of 32 bits, `long` and pointers of 64.
-    #[default]
-    #[serde(rename = "LP64")]
-    Lp64,
-}
 
 /// What signed arithmetic means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -67,10 +56,7 @@ pub struct Machine {
 impl Machine {
     /// The type of addresses.
     pub const fn address(self) -> IntType {
-        match self.data_model {
-            DataModel::Ilp32 => IntType::unsigned(32),
-            DataModel::Lp64 => IntType::unsigned(64),
-        }
+        self.data_model.address()
     }
 
     /// All addresses but null.
@@ -81,16 +67,6 @@ impl Machine {
     /// No program gets more arguments, its name among them: Linux (since 4.13) has 6 MiB for all of
     /// them, whatever the limits are, and each takes at least a byte.
     pub const MOST_ARGUMENTS: i128 = 6 << 20;
-
-    /// The addresses that bytes of objects may have. Linux on x86 puts nothing into the first page
-    /// of 4096 bytes, so that null pointers are noticed, and nothing behind the 47 bits that user
-    /// programs have: with longer page tables, too, only those get more who ask for it.
-    pub const fn user_space(self) -> Range<u128> {
-        match self.data_model {
-            DataModel::Ilp32 => 1 << 12..1 << 32,
-            DataModel::Lp64 => 1 << 12..1 << 47,
-        }
-    }
 }
 
 /// One activation of a function: the function itself, or a copy of it that was inlined.
@@ -557,7 +533,7 @@ impl Cfg {
     /// Where objects lie: in what the machine has for user programs, if that is large enough for
     /// them with room to spare. What is larger is not a program, but nothing follows from that.
     pub fn object_space(&self) -> Range<u128> {
-        let space = self.machine.user_space();
+        let space = self.machine.data_model.user_space();
         let sizes = self.objects.iter().map(|object| object.size.unwrap_or(1));
         let aligned = self.objects.iter().map(|object| object.align.into());
         let all: u128 = sizes.chain(aligned).map(u128::from).sum();

@@ -24,6 +24,7 @@ pub mod fold;
 pub mod graph;
 pub mod ids;
 pub mod kripke;
+pub mod machine;
 pub mod predicate;
 pub mod property;
 pub mod result;

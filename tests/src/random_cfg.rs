@@ -30,7 +30,7 @@ pub struct Shape {
 pub fn random_cfg(seed: u64, shape: Shape) -> Cfg {
     let mut random = Random::new(seed);
     let machine = Machine {
-        data_model: random.pick(&[DataModel::Ilp32, DataModel::Lp64]),
+        data_model: random.pick(&[DataModel::ILP32, DataModel::LP64]),
         integers: random.pick(&[
             IntegerMode::Wrap,
             IntegerMode::Wrap,

@@ -300,22 +300,22 @@ fn machine(data_model: DataModel, integers: IntegerMode) -> Machine {
 
 #[test]
 fn on_64_bits() {
-    round_trips(machine(DataModel::Lp64, IntegerMode::Wrap), 5, cases(CASES));
+    round_trips(machine(DataModel::LP64, IntegerMode::Wrap), 5, cases(CASES));
 }
 
 #[test]
 fn on_32_bits() {
-    round_trips(machine(DataModel::Ilp32, IntegerMode::Wrap), 5, cases(CASES));
+    round_trips(machine(DataModel::ILP32, IntegerMode::Wrap), 5, cases(CASES));
 }
 
 #[test]
 fn on_unbounded_numbers() {
-    round_trips(machine(DataModel::Lp64, IntegerMode::Mathematical), 5, cases(CASES));
+    round_trips(machine(DataModel::LP64, IntegerMode::Mathematical), 5, cases(CASES));
 }
 
 #[test]
 fn on_unbounded_numbers_with_addresses_of_32_bits() {
-    round_trips(machine(DataModel::Ilp32, IntegerMode::Mathematical), 4, cases(CASES));
+    round_trips(machine(DataModel::ILP32, IntegerMode::Mathematical), 4, cases(CASES));
 }
 
 /// The deepest expressions a graph can have are read back.
@@ -400,7 +400,7 @@ fn constants_are_what_gcc_makes_of_them() {
         ("0x80000000 > -1l", true, false),
         ("2147483648 - 2147483649 < 0", true, true),
     ];
-    let models = [DataModel::Lp64, DataModel::Ilp32];
+    let models = [DataModel::LP64, DataModel::ILP32];
     for (place, model) in models.into_iter().enumerate() {
         let machine = machine(model, IntegerMode::Wrap);
         let cfg = graph(machine);

@@ -61,6 +61,7 @@ pub const fn hint(reason: &Reason) -> Option<&'static str> {
 pub const fn no_witness(none: NoWitness) -> &'static str {
     match none {
         NoWitness::NoSpecification => "SV-COMP has no words for this property",
+        NoWitness::NoMachine => "SV-COMP has no words for this machine",
         NoWitness::NoPlace => "it is not known where in the program's files the violation is",
         NoWitness::NoVerdict => "the verdict is unknown",
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use belnap_execution::{CellValue, Execution, ScalarValue};
-use belnap_ir::cfg::{Cfg, ObjectKind, Operation};
+use belnap_ir::cfg::{Cfg, DataModel, ObjectKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::SourceLine;
@@ -253,21 +253,23 @@ fn width(cfg: &Cfg, region: CfgVarId) -> Option<u8> {
     let variable = &cfg.variables[region];
     let bits = variable.ty.as_array()?.cell.bits;
     let is_whole = !variable.name.contains('@')
-        && bits_of(&variable.c_type, cfg.machine.address().bits) == Some(bits);
+        && bits_of(&variable.c_type, cfg.machine.data_model) == Some(bits);
     is_whole.then_some(bits / 8)
 }
 
 /// The bits of a number, a pointer or an enumeration, by its type as the frontend writes it.
-fn bits_of(c_type: &str, address: u8) -> Option<u8> {
+fn bits_of(c_type: &str, model: DataModel) -> Option<u8> {
     let plain = c_type.trim_start_matches("unsigned ").trim_start_matches("signed ");
     match plain {
-        _ if plain.contains('*') => Some(address),
-        "long" => Some(address),
+        _ if plain.contains('*') => Some(model.pointer),
+        "long" => Some(model.long),
         "char" | "_Bool" => Some(8),
-        "short" => Some(16),
-        "int" | "float" => Some(32),
-        "long long" | "double" => Some(64),
-        _ if plain.starts_with("enum") => Some(32),
+        "short" => Some(model.short),
+        "int" => Some(model.int),
+        "float" => Some(32),
+        "long long" => Some(model.long_long),
+        "double" => Some(64),
+        _ if plain.starts_with("enum") => Some(model.int),
         _ => None,
     }
 }

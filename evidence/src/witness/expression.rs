@@ -202,10 +202,7 @@ fn is_integer(variable: &Variable) -> bool {
 }
 
 fn address_type(model: DataModel) -> &'static str {
-    match model {
-        DataModel::Ilp32 => "unsigned int",
-        DataModel::Lp64 => "unsigned long long",
-    }
+    if model == DataModel::ILP32 { "unsigned int" } else { "unsigned long long" }
 }
 
 fn type_name(ty: IntType) -> Option<&'static str> {

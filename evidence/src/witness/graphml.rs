@@ -86,10 +86,7 @@ fn about<'a>(task: &Task, stamp: &Stamp, content: &Content) -> Data<'a> {
         Content::Invariants(_) => "correctness_witness",
         Content::Violation(_) => "violation_witness",
     };
-    let architecture = match task.data_model {
-        DataModel::Ilp32 => "32bit",
-        DataModel::Lp64 => "64bit",
-    };
+    let architecture = if task.data_model == DataModel::ILP32 { "32bit" } else { "64bit" };
     let (file, hash) = task.input_file_hashes.first().map_or(("", ""), |(file, hash)| (file, hash));
     vec![
         ("witness-type", kind.to_owned()),

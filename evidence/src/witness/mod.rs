@@ -53,6 +53,8 @@ pub struct WitnessFiles {
 pub enum NoWitness {
     /// SV-COMP has no words for the property.
     NoSpecification,
+    /// It has none for the machine.
+    NoMachine,
     /// It is not known where in the program's files the violation is.
     NoPlace,
     /// The verdict is unknown.
@@ -101,6 +103,9 @@ impl WitnessWriter {
         let Some(specification) = specification(&property.formula, &self.entry, whole) else {
             return Ok(Err(NoWitness::NoSpecification));
         };
+        if whole.machine.data_model.native().is_none() {
+            return Ok(Err(NoWitness::NoMachine));
+        }
         let content = match self.content(whole, cfg, judgement) {
             Ok(content) => content,
             Err(none) => return Ok(Err(none)),

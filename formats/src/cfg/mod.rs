@@ -65,9 +65,11 @@ pub fn print(artefact: &Artefact<Cfg>) -> String {
     layout(&serde_json::to_string(&wire).expect("graphs have no keys but strings"), usize::MAX)
 }
 
-/// The first version that has what a graph needs: checks are new in the second.
+/// The first version that has what a graph needs: checks, and machines other than x86, are new in
+/// the second.
 fn version_of(cfg: &Cfg) -> u32 {
-    if cfg.properties.iter().any(|asked| asked.kind.is_check()) { FORMAT.version } else { 1 }
+    let has_checks = cfg.properties.iter().any(|asked| asked.kind.is_check());
+    if has_checks || cfg.machine.data_model.native().is_none() { FORMAT.version } else { 1 }
 }
 
 /// The JSON Schema of the format.

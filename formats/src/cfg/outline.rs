@@ -6,8 +6,8 @@
 use std::fmt::Write as _;
 
 use belnap_ir::cfg::{
-    AskedKind, Cfg, DataModel, Edge, IntegerMode, LocationKind, ObjectKind, Operation, Scope,
-    Treatment, Variable, VariableKind, Weakens,
+    AskedKind, Cfg, Edge, IntegerMode, LocationKind, ObjectKind, Operation, Scope, Treatment,
+    Variable, VariableKind, Weakens,
 };
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, ScopeId};
 use belnap_ir::span::SourceLine;
@@ -21,10 +21,7 @@ const COMMENT: usize = 50;
 
 /// What a valid graph is, on one line.
 pub fn line(cfg: &Cfg) -> String {
-    let model = match cfg.machine.data_model {
-        DataModel::Ilp32 => "ILP32",
-        DataModel::Lp64 => "LP64",
-    };
+    let model = cfg.machine.data_model;
     let integers = match cfg.machine.integers {
         IntegerMode::Wrap => "integers wrap",
         IntegerMode::Undefined => "overflow undefined",

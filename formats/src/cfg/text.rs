@@ -323,16 +323,13 @@ fn write_exact_cast(out: &mut String, style: Style<'_>, ty: IntType, operand: &E
 
 /// The suffix with which C gives a number its type.
 fn suffix(value: i128, ty: IntType, model: DataModel) -> Option<&'static str> {
-    let int_max = i128::from(i32::MAX);
-    match (ty.bits, ty.signed, model) {
-        (32, true, _) if (-int_max..=int_max).contains(&value) => Some(""),
-        (32, false, _) => Some("u"),
-        (64, true, _) if value == i128::from(i64::MIN) => None,
-        (64, true, DataModel::Lp64) => Some("l"),
-        (64, true, DataModel::Ilp32) => Some("ll"),
-        (64, false, DataModel::Lp64) => Some("ul"),
-        (64, false, DataModel::Ilp32) => Some("ull"),
-        _ => None,
+    let ranks = [(model.int, "", "u"), (model.long, "l", "ul"), (model.long_long, "ll", "ull")];
+    let (bits, signed, unsigned) = ranks.into_iter().find(|(bits, ..)| *bits == ty.bits)?;
+    let least = -1 << (bits - 1);
+    match ty.signed {
+        false => Some(unsigned),
+        // The smallest number is not a literal of its type.
+        true => (value != least).then_some(signed),
     }
 }
 

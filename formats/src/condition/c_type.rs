@@ -2,7 +2,7 @@
 
 use belnap_ir::types::IntType;
 
-use super::typing::{INT, Typing};
+use super::typing::Typing;
 use crate::cfg::parse_int_type;
 
 /// A type of numbers.
@@ -42,13 +42,14 @@ fn basic(text: &str, typing: Typing) -> Option<CType> {
         return None;
     }
     let signs = signed + unsigned;
+    let model = typing.model();
     let ty = match (char, short, long, int) {
         (1, 0, 0, 0) => IntType::signed(8),
-        (0, 1, 0, 0 | 1) => IntType::signed(16),
-        (0, 0, 1, 0 | 1) => typing.long(),
-        (0, 0, 2, 0 | 1) => IntType::signed(64),
-        (0, 0, 0, 1) => INT,
-        (0, 0, 0, 0) if signs == 1 => INT,
+        (0, 1, 0, 0 | 1) => IntType::signed(model.short),
+        (0, 0, 1, 0 | 1) => IntType::signed(model.long),
+        (0, 0, 2, 0 | 1) => IntType::signed(model.long_long),
+        (0, 0, 0, 1) => typing.int(),
+        (0, 0, 0, 0) if signs == 1 => typing.int(),
         (0, 0, 0, 0) if bool == 1 && signs == 0 => return Some(CType::Bool),
         _ => return None,
     };

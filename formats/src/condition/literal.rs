@@ -4,7 +4,7 @@ use belnap_ir::c_tokens::Token;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::types::IntType;
 
-use super::typing::{INT, Typed, Typing};
+use super::typing::{Typed, Typing};
 
 /// The number written `token`, of the type C gives it. Numbers that C has no type for are of 128
 /// bits.
@@ -39,7 +39,8 @@ pub(super) fn number(token: Token<'_>, typing: Typing) -> Result<Typed, Diagnost
         "ull" | "llu" => (true, 2),
         _ => return Err(invalid()),
     };
-    let signed = [INT, typing.long(), IntType::signed(64), IntType::signed(128)];
+    let model = typing.model();
+    let signed = [model.int, model.long, model.long_long, IntType::MAX_BITS].map(IntType::signed);
     let types = signed.into_iter().skip(rank).flat_map(|ty| {
         let other = IntType::unsigned(ty.bits);
         let only_signed = (!unsigned).then_some(ty);
@@ -59,7 +60,7 @@ const fn largest(ty: IntType) -> u128 {
 }
 
 /// The character constant written `token`: a number of type `int`.
-pub(super) fn character(token: Token<'_>) -> Result<Typed, Diagnostic> {
+pub(super) fn character(token: Token<'_>, typing: Typing) -> Result<Typed, Diagnostic> {
     let wrong = |message: &str| Diagnostic::at("preds-syntax", token.span, message);
     let inside = token.text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     let inside = inside.ok_or_else(|| wrong("a character constant is not closed"))?;
@@ -74,7 +75,7 @@ pub(super) fn character(token: Token<'_>) -> Result<Typed, Diagnostic> {
         }
     };
     // Characters are signed.
-    Ok(Typed::constant(IntType::signed(8).wrap(i128::from(code)), INT))
+    Ok(Typed::constant(IntType::signed(8).wrap(i128::from(code)), typing.int()))
 }
 
 fn escaped(escape: &str) -> Option<u32> {

@@ -8,7 +8,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::span::Span;
-use belnap_ir::types::{ArrayType, Type};
+use belnap_ir::types::{ArrayType, IntType, Type};
 
 use super::c_type;
 use super::certain::Read;
@@ -309,10 +309,10 @@ impl Parser<'_, '_, '_> {
         let difference = Typed::node(left.ty, [left, right], |[left, right]| {
             Expr::binary(BinaryOp::Sub, left, right)
         });
-        let long = self.typing.long();
-        let difference = self.typing.convert(difference, long);
+        let ty = IntType::signed(self.typing.model().pointer);
+        let difference = self.typing.convert(difference, ty);
         let typed =
-            Typed::node(Type::Int(long), [difference, Typed::constant(size, long)], |[a, b]| {
+            Typed::node(Type::Int(ty), [difference, Typed::constant(size, ty)], |[a, b]| {
                 Expr::binary(BinaryOp::Div, a, b)
             });
         self.finished(Value::Plain(typed), None, span)

@@ -9,7 +9,7 @@ use belnap_ir::types::{IntType, Type};
 
 use super::c_type::{self, CType};
 use super::names::Names;
-use super::typing::{INT, Operand, Typed, Typing, Value};
+use super::typing::{Operand, Typed, Typing, Value};
 
 /// Deepest nesting: parentheses and brackets count twice, casts, signs and branches once. What is
 /// printed has at most one of each per level.
@@ -348,7 +348,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
                 self.finished(Value::Plain(typed), None, span)
             }
             "*" => {
-                let zero = Operand::plain(Typed::constant(0, INT), span);
+                let zero = Operand::plain(Typed::constant(0, self.typing.int()), span);
                 self.element(operand, zero, span)
             }
             text => self.signed(text, operand, literal, span),
@@ -374,7 +374,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
             return Ok(Typed::node(Type::Bool, [typed], |[typed]| Expr::Not(Box::new(typed))));
         }
         let span = operand.span;
-        let zero = Operand::plain(Typed::constant(0, INT), span);
+        let zero = Operand::plain(Typed::constant(0, self.typing.int()), span);
         self.typing.compare(CompareOp::Eq, operand, zero)
     }
 

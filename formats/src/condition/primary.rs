@@ -12,7 +12,7 @@ use super::certain::Read;
 use super::literal;
 use super::names::{LISTED, Meaning};
 use super::parser::Parser;
-use super::typing::{INT, Operand, Typed, Value};
+use super::typing::{Operand, Typed, Value};
 use crate::cfg::parse_array_type;
 
 /// Deepest nesting of `abs`, which writes its argument three times.
@@ -111,7 +111,7 @@ impl Parser<'_, '_, '_> {
             }
             Kind::Character => {
                 self.skip(1);
-                Ok(Operand::plain(literal::character(token)?, token.span))
+                Ok(Operand::plain(literal::character(token, self.typing)?, token.span))
             }
             Kind::Text => Err(self.wrong("a condition has no string literals")),
             Kind::Word if token.text == "sizeof" => {
@@ -313,9 +313,10 @@ impl Parser<'_, '_, '_> {
 
     /// `e < 0 ? -e : e`, for `int`.
     fn absolute(&self, operand: Operand, span: Span) -> Result<Operand, Diagnostic> {
-        let number = self.typing.cast(operand, INT)?;
-        let ty = Type::Int(INT);
-        let zero = Typed::constant(0, INT);
+        let int = self.typing.int();
+        let number = self.typing.cast(operand, int)?;
+        let ty = Type::Int(int);
+        let zero = Typed::constant(0, int);
         let negative = Typed::node(Type::Bool, [number.clone(), zero], |[number, zero]| {
             Expr::compare(CompareOp::Lt, number, zero)
         });

@@ -14,7 +14,7 @@ use super::c_type;
 use super::literal;
 use super::names::Names;
 use super::spelled::may_be_hidden;
-use super::typing::{INT, Typing, usual};
+use super::typing::Typing;
 use crate::cfg::{Reading, exact_text};
 
 /// A condition of a valid graph as text that [`super::parse`] reads back, in whichever activation,
@@ -121,7 +121,7 @@ impl Printer<'_> {
             }
             Expr::Unary(_, operand) => {
                 let ty = self.int_type(operand);
-                let narrow = ty.is_some_and(|ty| ty.bits < INT.bits);
+                let narrow = ty.is_some_and(|ty| ty.bits < self.typing.int().bits);
                 if !narrow && self.literal_type(operand) != ty {
                     give_type(operand);
                 }
@@ -130,7 +130,7 @@ impl Printer<'_> {
         }
         match (&result, self.int_type(&result)) {
             (Expr::Compare(..), _) | (_, None) => result,
-            (_, Some(ty)) if ty.bits < INT.bits => Expr::cast(ty, result),
+            (_, Some(ty)) if ty.bits < self.typing.int().bits => Expr::cast(ty, result),
             _ => result,
         }
     }
@@ -138,7 +138,7 @@ impl Printer<'_> {
     /// Makes sure that C computes with two operands at the type they have.
     fn settle(&self, left: &mut Expr, right: &mut Expr) {
         let Some(ty) = self.int_type(left) else { return };
-        if ty.bits < INT.bits {
+        if ty.bits < self.typing.int().bits {
             return;
         }
         if matches!((&*left, &*right), (Expr::Int(..), Expr::Int(..)))
@@ -147,7 +147,8 @@ impl Printer<'_> {
             give_type(left);
         }
         for operand in [left, right] {
-            let converted = self.literal_type(operand).map(|literal| usual(ty, literal));
+            let converted =
+                self.literal_type(operand).map(|literal| self.typing.usual(ty, literal));
             if converted.is_some_and(|converted| converted != ty) {
                 give_type(operand);
             }

@@ -12,9 +12,6 @@ use belnap_ir::fold::Arithmetic;
 use belnap_ir::span::Span;
 use belnap_ir::types::{IntType, Type};
 
-/// The type `int`.
-pub(super) const INT: IntType = IntType::signed(32);
-
 /// An expression with its type and depth.
 #[derive(Clone, Debug)]
 pub(super) struct Typed {
@@ -85,33 +82,12 @@ impl Typed {
 
     /// The type of a number.
     fn int(&self) -> IntType {
-        self.ty.as_int().unwrap_or(INT)
+        self.ty.as_int().unwrap_or(IntType::signed(32))
     }
 
     fn is_constant(&self) -> bool {
         matches!(self.expr, Expr::Int(..))
     }
-
-    /// Whether it is of type `ty`, or a constant of type `int` that `ty` has too.
-    fn fits(&self, ty: IntType) -> bool {
-        match self.expr {
-            Expr::Int(value, INT) => ty.contains(value),
-            _ => self.ty == Type::Int(ty),
-        }
-    }
-}
-
-/// The type an operand narrower than `int` is converted to.
-const fn promote(ty: IntType) -> IntType {
-    if ty.bits < INT.bits { INT } else { ty }
-}
-
-/// The type at which C computes with two operands.
-pub(super) fn usual(left: IntType, right: IntType) -> IntType {
-    let (left, right) = (promote(left), promote(right));
-    let (wide, other) = if left.bits >= right.bits { (left, right) } else { (right, left) };
-    let unsigned = wide.bits == other.bits && !other.signed;
-    if unsigned { other } else { wide }
 }
 
 /// C's rules on a machine.
@@ -130,12 +106,40 @@ impl Typing {
         self.machine.address()
     }
 
-    /// The type `long`.
-    pub(super) const fn long(self) -> IntType {
-        match self.machine.data_model {
-            DataModel::Ilp32 => IntType::signed(32),
-            DataModel::Lp64 => IntType::signed(64),
+    /// The sizes of types.
+    pub(super) const fn model(self) -> DataModel {
+        self.machine.data_model
+    }
+
+    /// The type `int`.
+    pub(super) const fn int(self) -> IntType {
+        IntType::signed(self.machine.data_model.int)
+    }
+
+    /// The type an operand narrower than `int` is converted to.
+    const fn promote(self, ty: IntType) -> IntType {
+        if ty.bits < self.int().bits { self.int() } else { ty }
+    }
+
+    /// The type at which C computes with two operands.
+    pub(super) fn usual(self, left: IntType, right: IntType) -> IntType {
+        let (left, right) = (self.promote(left), self.promote(right));
+        let (wide, other) = if left.bits >= right.bits { (left, right) } else { (right, left) };
+        let unsigned = wide.bits == other.bits && !other.signed;
+        if unsigned { other } else { wide }
+    }
+
+    /// Whether a number is of type `ty`, or a constant of type `int` that `ty` has too.
+    fn fits(self, number: &Typed, ty: IntType) -> bool {
+        match number.expr {
+            Expr::Int(value, own) if own == self.int() => ty.contains(value),
+            _ => number.ty == Type::Int(ty),
         }
+    }
+
+    /// Whether an operation can be computed at type `ty`.
+    fn fits_all(self, wide: &Wide, ty: IntType) -> bool {
+        wide.converted().iter().all(|operand| self.fits(operand, ty))
     }
 
     /// A number as one of type `ty`.
@@ -161,7 +165,9 @@ impl Typing {
     /// A cast; of a truth value or a number.
     pub(super) fn cast(self, operand: Operand, ty: IntType) -> Result<Typed, Diagnostic> {
         match operand.value {
-            Value::Wide(wide) if promote(ty) != ty && wide.fits(ty) => Ok(self.compute(*wide, ty)),
+            Value::Wide(wide) if self.promote(ty) != ty && self.fits_all(&wide, ty) => {
+                Ok(self.compute(*wide, ty))
+            }
             Value::Plain(typed) if typed.ty == Type::Bool => {
                 Ok(Typed::node(Type::Int(ty), [typed], |[truth]| Expr::cast(ty, truth)))
             }
@@ -175,11 +181,12 @@ impl Typing {
             Value::Plain(typed) => match typed.ty {
                 Type::Int(_) => Ok(typed),
                 Type::Bool => {
-                    Ok(Typed::node(Type::Int(INT), [typed], |[truth]| Expr::cast(INT, truth)))
+                    let int = self.int();
+                    Ok(Typed::node(Type::Int(int), [typed], |[truth]| Expr::cast(int, truth)))
                 }
                 Type::Array(_) => Err(region_as_number(operand.span)),
             },
-            Value::Wide(wide) => Ok(self.compute(*wide, INT)),
+            Value::Wide(wide) => Ok(self.compute(*wide, self.int())),
         }
     }
 
@@ -247,8 +254,8 @@ impl Typing {
         // Comparing at the narrow type is the same and keeps the expression small.
         let ty = [left.int(), right.int()]
             .into_iter()
-            .find(|ty| left.fits(*ty) && right.fits(*ty))
-            .unwrap_or_else(|| usual(left.int(), right.int()));
+            .find(|ty| self.fits(&left, *ty) && self.fits(&right, *ty))
+            .unwrap_or_else(|| self.usual(left.int(), right.int()));
         Ok(compare(op, self.convert(left, ty), self.convert(right, ty)))
     }
 
@@ -276,16 +283,18 @@ impl Typing {
     fn arithmetic(self, form: Form, operands: Vec<Typed>) -> Value {
         let wide = Wide { form, operands };
         let narrow = |operand: &Typed| {
-            promote(operand.int()) != operand.int() || operand.is_constant() && operand.int() == INT
+            self.promote(operand.int()) != operand.int()
+                || operand.is_constant() && operand.int() == self.int()
         };
         // A shift by the width or more is another number at a narrow type where numbers are
         // unbounded, so only the operand itself says that it is meant.
-        let constant_shift = wide.is_shift() && wide.operands[0].int() == INT;
+        let constant_shift = wide.is_shift() && wide.operands[0].int() == self.int();
         if wide.converted().iter().all(narrow) && !constant_shift {
             return Value::Wide(Box::new(wide));
         }
         let types = wide.converted().iter().map(Typed::int);
-        let ty = types.map(promote).reduce(usual).unwrap_or(INT);
+        let promoted = types.map(|ty| self.promote(ty));
+        let ty = promoted.reduce(|a, b| self.usual(a, b)).unwrap_or(self.int());
         Value::Plain(self.compute(wide, ty))
     }
 
@@ -321,11 +330,6 @@ impl Wide {
     /// The operands that are brought to a common type: of a shift, only the left one.
     fn converted(&self) -> &[Typed] {
         if self.is_shift() { &self.operands[..1] } else { &self.operands }
-    }
-
-    /// Whether it can be computed at type `ty`.
-    fn fits(&self, ty: IntType) -> bool {
-        self.converted().iter().all(|operand| operand.fits(ty))
     }
 }
 

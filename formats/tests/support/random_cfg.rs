@@ -83,7 +83,7 @@ impl Maker<'_> {
 
     fn tables(&mut self) {
         self.cfg.machine = Machine {
-            data_model: self.one(&[DataModel::Ilp32, DataModel::Lp64]),
+            data_model: self.one(&[DataModel::ILP32, DataModel::LP64]),
             integers: self.one(&[
                 IntegerMode::Wrap,
                 IntegerMode::Undefined,

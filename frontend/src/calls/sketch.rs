@@ -39,7 +39,7 @@ pub(crate) struct Sketch {
 
 impl Sketch {
     pub(crate) fn new() -> Self {
-        Sketch { program: empty_program(Types::new(DataModel::Lp64)) }
+        Sketch { program: empty_program(Types::new(DataModel::LP64)) }
     }
 
     pub(crate) fn int(&mut self) -> TypeId {

@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use belnap_cli::{ToolError, write_stderr};
-use belnap_ir::cfg::DataModel;
+use belnap_ir::cfg::ByteOrder;
+
+use super::machine::Base;
 
 /// What becomes of a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +22,10 @@ pub enum Effect {
         /// It is.
         signed: bool,
     },
-    /// Width of pointers.
-    Bits(u8),
+    /// The machine.
+    Machine(Base),
+    /// The order of bytes.
+    Order(ByteOrder),
     /// It does not change what the program means.
     Harmless,
     /// It does not, apart from what is said here.
@@ -53,7 +57,7 @@ const fn row(flag: &'static str, form: Form, effect: Effect) -> Row {
     Row { flag, form, effect }
 }
 
-use Effect::{Bits, Char, Harmless, Path, Preprocess, Refuse, Warn};
+use Effect::{Char, Harmless, Machine, Order, Path, Preprocess, Refuse, Warn};
 use Form::{Exact, Prefix, Value};
 
 const LAYOUT: &str = "it changes the layout of types, which is not modelled";
@@ -84,11 +88,14 @@ const FLAGS: &[Row] = &[
     row("-xc", Exact, Harmless),
     row("-x", Value, Refuse(LANGUAGE)),
     // The machine.
-    row("-m16", Exact, Refuse("machines of 16 bits are not modelled")),
-    row("-m32", Exact, Bits(32)),
-    row("-m64", Exact, Bits(64)),
+    row("-m16", Exact, Machine(Base::Bits16)),
+    row("-m32", Exact, Machine(Base::Bits32)),
+    row("-m64", Exact, Machine(Base::Bits64)),
     row("-mx32", Exact, Refuse(LAYOUT)),
-    row("-mbig-endian", Exact, Refuse(LAYOUT)),
+    row("-mbig-endian", Exact, Order(ByteOrder::Big)),
+    row("-mlittle-endian", Exact, Order(ByteOrder::Little)),
+    row("-EB", Exact, Order(ByteOrder::Big)),
+    row("-EL", Exact, Order(ByteOrder::Little)),
     row("-mms-bitfields", Exact, Refuse(LAYOUT)),
     row("-malign-double", Exact, Refuse(LAYOUT)),
     row("-mlong-double-", Prefix, Refuse(LAYOUT)),
@@ -256,11 +263,20 @@ fn unknown(why: &str) -> ToolError {
 /// What all flags of a program mean together.
 #[derive(Debug, Default)]
 pub struct Meaning {
-    /// Width of pointers.
-    pub bits: Option<DataModel>,
-    /// Whether `char` is signed, as far as the files say.
-    signed: Option<bool>,
+    /// What each of the files so far says.
+    said: Option<Said>,
     warnings: BTreeSet<String>,
+}
+
+/// What flags say about the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The machine.
+    pub base: Option<Base>,
+    /// The order of bytes.
+    pub byte_order: Option<ByteOrder>,
+    /// Whether `char` is signed.
+    pub char_signed: Option<bool>,
 }
 
 impl Meaning {
@@ -273,15 +289,16 @@ impl Meaning {
         file: &str,
         flags: impl Iterator<Item = Flag>,
     ) -> Result<Vec<String>, ToolError> {
-        let (mut passed_on, mut signed, mut bits) = (Vec::new(), true, None);
+        let (mut passed_on, mut said) = (Vec::new(), Said::default());
         for Flag { word, effect } in flags {
             match effect {
                 Preprocess | Path => passed_on.push(word),
-                Char { signed: own } => {
-                    signed = own;
+                Char { signed } => {
+                    said.char_signed = Some(signed);
                     passed_on.push(word);
                 }
-                Bits(own) => bits = Some(own),
+                Machine(base) => said.base = Some(base),
+                Order(order) => said.byte_order = Some(order),
                 Harmless => {}
                 Warn(why) => {
                     self.warnings.insert(format!("{word}: {why}"));
@@ -291,19 +308,17 @@ impl Meaning {
                 }
             }
         }
-        let bits = bits.map(|bits| if bits == 32 { DataModel::Ilp32 } else { DataModel::Lp64 });
-        let others = (self.signed, self.bits);
-        if others.0.is_some_and(|other| other != signed) || others.1.is_some() && others.1 != bits {
+        if self.said.is_some_and(|other| !other.agrees(said)) {
             let message = "it is compiled for another machine than the files before it";
             return Err(ToolError::unusable(file, message));
         }
-        (self.signed, self.bits) = (Some(signed), bits);
+        self.said = Some(said);
         Ok(passed_on)
     }
 
-    /// Whether `char` is signed.
-    pub fn char_signed(&self) -> bool {
-        self.signed.unwrap_or(true)
+    /// What the files say about the machine.
+    pub fn said(&self) -> Said {
+        self.said.unwrap_or_default()
     }
 
     /// Says what flags do not do.
@@ -311,6 +326,18 @@ impl Meaning {
         for warning in &self.warnings {
             write_stderr(&format!("warning: {warning}\n"));
         }
+    }
+}
+
+impl Said {
+    /// Whether another file is compiled for the same machine.
+    fn agrees(self, other: Said) -> bool {
+        let plain = |said: Said| {
+            let base = said.base.unwrap_or_default();
+            let signed = said.char_signed.unwrap_or(base.char_signed());
+            (said.base, said.byte_order.unwrap_or_default(), signed)
+        };
+        plain(self) == plain(other)
     }
 }
 
@@ -372,7 +399,11 @@ pub(super) fn long_help() -> String {
         let what = match effect {
             Preprocess | Path => "for the preprocessor".to_owned(),
             Char { signed } => format!("`char` is {}", if *signed { "signed" } else { "unsigned" }),
-            Bits(bits) => format!("pointers of {bits} bits"),
+            Machine(base) => format!("the machine {}", base.model()),
+            Order(ByteOrder::Big) => "numbers begin with their most significant byte".to_owned(),
+            Order(ByteOrder::Little) => {
+                "numbers begin with their least significant byte".to_owned()
+            }
             Harmless => "changes nothing here".to_owned(),
             Warn(why) => format!("changes nothing here; {why}"),
             Refuse(why) => format!("refused: {why}"),

@@ -4,4 +4,5 @@ pub mod c2cfg;
 mod database;
 pub mod flags;
 pub mod harness;
+pub mod machine;
 pub mod program;

@@ -5,16 +5,17 @@ use std::path::Path;
 use belnap_cli::ToolError;
 use belnap_cli::outputs::{keep_apart, keep_included};
 use belnap_ir::cfg::{DataModel, IntegerMode};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 
 use super::database::{Database, Unit};
-use super::flags::{self, Meaning};
+use super::flags::{self, Meaning, Said};
 use super::harness::HarnessArgs;
+use super::machine::MachineArgs;
 use crate::calls::{InlineMode, InlineOptions};
 use crate::checks::{Asked, CHECKS, GROUPS};
 use crate::lower::{ExternFunctions, LowerOptions, VolatileReads};
 use crate::pipeline::CompileOptions;
-use crate::preprocess::{Bits, Force, PreprocessOptions, load_unit};
+use crate::preprocess::{Force, PreprocessOptions, load_unit};
 
 /// Meaning of signed arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -103,9 +104,9 @@ pub struct ProgramArgs {
     /// One function.
     #[command(flatten)]
     pub harness: HarnessArgs,
-    /// Data model: `-m32` (ILP32) or `-m64` (LP64, the default).
-    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = data_model())]
-    pub machine: DataModel,
+    /// The machine.
+    #[command(flatten)]
+    pub machine: MachineArgs,
     /// Meaning of signed arithmetic.
     #[arg(long, value_enum, default_value_t)]
     pub integers: Integers,
@@ -146,14 +147,7 @@ struct Resolved {
     /// What the preprocessor gets for each file.
     passed_on: Vec<Vec<String>>,
     char_signed: bool,
-}
-
-/// Reads the data model from the width of a pointer.
-fn data_model() -> impl TypedValueParser<Value = DataModel> {
-    PossibleValuesParser::new(["32", "64"]).map(|bits| match bits.as_str() {
-        "32" => DataModel::Ilp32,
-        _ => DataModel::Lp64,
-    })
+    model: DataModel,
 }
 
 /// Names of checks and of groups of them.
@@ -257,11 +251,24 @@ impl ProgramArgs {
             passed_on.push(meaning.add(&unit.file, flags)?);
         }
         meaning.warn();
-        if let Some(bits) = meaning.bits {
-            self.machine = bits;
-        }
-        self.resolved = Some(Resolved { passed_on, char_signed: meaning.char_signed() });
+        let said = meaning.said();
+        let model = self.machine.model(said)?;
+        let char_signed = self.machine.char_signed(said);
+        self.machine.base = said.base.unwrap_or(self.machine.base);
+        self.resolved = Some(Resolved { passed_on, char_signed, model });
         Ok(())
+    }
+
+    /// Sizes of types and order of bytes.
+    pub fn data_model(&self) -> DataModel {
+        let known = self.resolved.as_ref().map(|resolved| resolved.model);
+        let own = || self.machine.model(Said::default()).ok();
+        known.or_else(own).unwrap_or_else(|| self.machine.base.model())
+    }
+
+    fn char_signed(&self) -> bool {
+        let known = self.resolved.as_ref().map(|resolved| resolved.char_signed);
+        known.unwrap_or_else(|| self.machine.base.char_signed())
     }
 
     /// The flags that the preprocessor gets for each of the files, models last.
@@ -282,18 +289,16 @@ impl ProgramArgs {
                 (_, true) => Force::Always,
                 _ => Force::BySuffix,
             },
-            bits: match self.machine {
-                DataModel::Ilp32 => Bits::Bits32,
-                DataModel::Lp64 => Bits::Bits64,
-            },
+            model: self.data_model(),
+            char_signed: self.char_signed(),
         }
     }
 
     /// How the program becomes a graph.
     pub(super) fn compile(&self) -> CompileOptions {
         CompileOptions {
-            data_model: self.machine,
-            char_signed: self.resolved.as_ref().is_none_or(|resolved| resolved.char_signed),
+            data_model: self.data_model(),
+            char_signed: self.char_signed(),
             assumptions: Vec::new(),
             lower: LowerOptions {
                 entry: self.entry.clone(),

@@ -113,7 +113,7 @@ impl Lower<'_> {
 
     fn checks_overflow(&self, ty: IntType) -> bool {
         let ends = self.options.integers == IntegerMode::Undefined;
-        (ends || self.asks(AskedKind::Overflow)) && ty.signed && ty.bits >= 32
+        (ends || self.asks(AskedKind::Overflow)) && ty.signed && ty.bits >= self.types.model().int
     }
 
     /// An operation on bits, in mode `mathematical`.
@@ -271,7 +271,7 @@ impl Lower<'_> {
     fn guard_shift(&mut self, op: BinaryOp, left: &Value, count: &Value, int: IntType, at: Origin) {
         let asks = self.asks(AskedKind::Shift);
         let guarded = asks || self.options.integers == IntegerMode::Undefined;
-        if op != BinaryOp::Shl || !guarded || !int.signed || int.bits < 32 {
+        if op != BinaryOp::Shl || !guarded || !int.signed || int.bits < self.types.model().int {
             return;
         }
         if int.bits == IntType::MAX_BITS {

@@ -210,7 +210,7 @@ impl Lower<'_> {
             }
             _ => {
                 let op = if negative { BinaryOp::Sub } else { BinaryOp::Add };
-                if int.bits < super::fold::INT.bits {
+                if int.bits < self.types.model().int {
                     // Done in `int`, where it cannot overflow, and converted back.
                     let op = if negative { BinaryOp::Sub } else { BinaryOp::Add };
                     self.fold.binary(op, old, Value::Int(1, int))

@@ -263,7 +263,7 @@ impl Lower<'_> {
             // A null pointer that is written as a number is one.
             (false, false) => {
                 bits(given) == bits(wanted)
-                    || bits(given).max(bits(wanted)) <= super::fold::INT.bits
+                    || bits(given).max(bits(wanted)) <= self.types.model().int
                     || matches!(strip_conversions(argument).kind, ExprKind::Int(0))
             }
             _ => false,

@@ -81,7 +81,7 @@ impl Lower<'_> {
         right: &Value,
         ty: TypeId,
     ) -> Option<f64> {
-        if self.types.model() != DataModel::Lp64 {
+        if self.types.model() != DataModel::LP64 {
             return None;
         }
         let (a, b) = (self.float_of(left, ty)?, self.float_of(right, ty)?);

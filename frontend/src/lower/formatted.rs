@@ -104,8 +104,7 @@ impl Lower<'_> {
         arguments: &[Expr],
     ) -> Option<Vec<crate::ctype::TypeId>> {
         let (before, rest) = arguments.split_at_checked(self.count_named_parameters(id))?;
-        let widths =
-            format::scanned_widths(&self.literal(before.last()?)?, self.fold.address.bits)?;
+        let widths = format::scanned_widths(&self.literal(before.last()?)?, self.types.model())?;
         let target = |argument: &Expr, bits: u8| match *self.types.get(argument.ty) {
             CType::Pointer(target) => {
                 let number = matches!(self.types.get(target), CType::Int(_) | CType::Enum(_));
@@ -184,7 +183,7 @@ impl Lower<'_> {
         let format =
             self.count_named_parameters(id).checked_sub(1).and_then(|last| arguments.get(last));
         let text = format.and_then(|format| self.literal(format));
-        let counts = text.and_then(|text| format::find_counts(&text, self.fold.address.bits));
+        let counts = text.and_then(|text| format::find_counts(&text, self.types.model()));
         counts.is_some_and(|counts| counts.is_empty())
     }
 
@@ -218,7 +217,7 @@ impl Lower<'_> {
         if self.stores_text(id) {
             self.note_written_addresses(rest, text.as_deref(), at);
         }
-        let counts = text.and_then(|text| format::find_counts(&text, self.fold.address.bits));
+        let counts = text.and_then(|text| format::find_counts(&text, self.types.model()));
         let cells = counts.and_then(|counts| {
             let cells = counts.into_iter().map(|(index, bits)| match rest.get(index)? {
                 Argument::Scalar(pointer, ty) if self.is_pointer(*ty) => {

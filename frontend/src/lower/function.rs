@@ -171,13 +171,16 @@ impl Lower<'_> {
         let Some(ty) = self.scalar(object.ty) else { return };
         let count = Cell { address: Address::of(argc), ty, bits: None };
         let (fold, one) = (self.fold, Value::int(1, ty));
-        let most = if ty.contains(Machine::MOST_ARGUMENTS) { Machine::MOST_ARGUMENTS } else { 1 };
-        let most = Value::int(most, ty);
+        let most = match Machine::MOST_ARGUMENTS {
+            most if ty.contains(most) => most,
+            _ if ty.bits == self.types.model().int => i128::MAX >> (128 - ty.bits),
+            _ => 1,
+        };
         let none = fold.compare(CompareOp::Lt, Value::load(count.clone()), one.clone());
-        let many = fold.compare(CompareOp::Gt, Value::load(count.clone()), most);
+        let many = fold.compare(CompareOp::Gt, Value::load(count.clone()), Value::int(most, ty));
         let some = fold.conditional(fold.or(none, many), one, Value::load(count.clone()));
         let rest: Vec<(ObjectId, &hir::Object)> = parameters.collect();
-        let detail = format!("`{}` is from 1 to {}", object.name, Machine::MOST_ARGUMENTS);
+        let detail = format!("`{}` is from 1 to {most}", object.name);
         let word = unsupported::EXTERNAL_VARIABLE;
         let note = self.note(word, detail, Treatment::Assumed, Weakens::Proofs, object.at);
         self.graph.note_next(note);

@@ -189,7 +189,7 @@ impl Lower<'_> {
             None => "allocated".to_owned(),
         };
         let site = self.new_object(name, self.known.void, Storage::Heap, at);
-        self.objects[site].align = 2 * self.types.pointer_bytes() as u32;
+        self.objects[site].align = self.types.allocated_align();
         let result = match target {
             Target::Scalar(cell, _) => cell,
             _ => self.temporary(self.known.void_pointer, at),

@@ -237,10 +237,7 @@ impl<'a> Lower<'a> {
     fn new(program: &'a hir::Program, options: &'a LowerOptions, reach: Reach) -> Self {
         let mut types = program.types.clone();
         let void = types.intern(CType::Void);
-        let size = match types.pointer_bytes() {
-            4 => types.int(IntKind::UnsignedInt),
-            _ => types.int(IntKind::UnsignedLong),
-        };
+        let size = types.int(types.size());
         let known = KnownTypes {
             void,
             bool_: types.intern(CType::Bool),

@@ -1,6 +1,6 @@
 //! Operations on blocks of memory: copies and fills, cell by cell or as ranges of regions.
 
-use belnap_ir::cfg::Operation;
+use belnap_ir::cfg::{ByteOrder, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{ArrayType, IntType};
@@ -107,6 +107,7 @@ impl Translator<'_, '_> {
         }
         let to = self.end(&block.to);
         let from = block.from.as_ref().map(|side| self.end(side));
+        let order = self.tables.bytes().order;
         let mut batch = Batch::default();
         let mut ranges: Vec<CfgVarId> = Vec::new();
         let mut notes: Vec<NoteId> = Vec::new();
@@ -131,7 +132,7 @@ impl Translator<'_, '_> {
                 continue;
             }
             let value = match (content, &from) {
-                (Content::Fill(byte), _) => bytes::repeat_byte(byte.clone(), part.shape),
+                (Content::Fill(byte), _) => bytes::repeat_byte(byte.clone(), part.shape, order),
                 (Content::Copy, Some(from)) => match self.part_place(from, part) {
                     Some((_, place)) => self.read(&place, part.shape),
                     None => {
@@ -249,7 +250,9 @@ impl Translator<'_, '_> {
             return false;
         };
         let other = match (content, source) {
-            (Content::Fill(byte), _) => fill(byte, part.shape, store, array),
+            (Content::Fill(byte), _) => {
+                fill(byte, part.shape, store, array, self.tables.bytes().order)
+            }
             (Content::Copy, Some((from, Some((_, source))))) => {
                 let source_type = self.tables.variables[source.var().index()].ty.as_array();
                 let Some((source_start, _)) = self.extent(block, from, part, source, length) else {
@@ -349,12 +352,12 @@ impl Translator<'_, '_> {
 }
 
 /// A region with the byte everywhere.
-fn fill(byte: &Expr, shape: Shape, store: Store, array: ArrayType) -> Expr {
+fn fill(byte: &Expr, shape: Shape, store: Store, array: ArrayType, order: ByteOrder) -> Expr {
     let value = match store {
         Store::Bytes(_) | Store::OwnBytes(_) => {
             convert(byte.clone(), IntType::unsigned(8), array.cell)
         }
-        _ => match bytes::repeat_byte(byte.clone(), shape) {
+        _ => match bytes::repeat_byte(byte.clone(), shape, order) {
             Expr::Int(number, _) => Expr::int(number, array.cell),
             other => convert(other, shape.ty, array.cell),
         },

@@ -10,12 +10,12 @@ use crate::unsupported::LIBRARY_FUNCTION;
 /// Replaces every [`Op::Print`].
 pub(super) fn resolve(program: &mut Program) {
     let texts = texts(program);
-    let long = program.types.address().bits;
+    let model = program.types.model();
     let ledger = &program.ledger;
     let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
     for step in bodies.flat_map(|body| body.edges.iter_mut().map(|edge| &mut edge.step)) {
         let Op::Print { format, pointers } = &mut step.op else { continue };
-        let counts = text(&texts, format).and_then(|text| format::find_counts(&text, long));
+        let counts = text(&texts, format).and_then(|text| format::find_counts(&text, model));
         if counts.is_some_and(|counts| counts.is_empty()) || pointers.is_empty() {
             step.op = Op::Skip;
             step.notes.retain(|note| ledger[*note].construct != LIBRARY_FUNCTION);

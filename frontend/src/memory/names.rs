@@ -1,5 +1,6 @@
 //! Readable, unique names.
 
+use belnap_ir::cfg::DataModel;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
@@ -76,8 +77,8 @@ pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotNa
         return SlotName {
             qualified: format!("{base}{suffix}{bits}"),
             c_name: format!("{}{suffix}{bits}", object.name),
-            c_type: number_name(shape.ty),
-            general: format!("{}{bits}", number_name(shape.ty)),
+            c_type: number_name(shape.ty, types.model()),
+            general: format!("{}{bits}", number_name(shape.ty, types.model())),
         };
     };
     let mut path = String::new();
@@ -112,7 +113,7 @@ pub(super) fn slot_name(memory: &Memory<'_>, slot: Slot, shape: Shape) -> SlotNa
     if c_type.is_none() && (place.rest != 0 || shape.bit != 0) {
         path.push_str(&format!("@{}", 8 * place.rest + u64::from(shape.bit)));
     }
-    let c_type = c_type.unwrap_or_else(|| number_name(shape.ty));
+    let c_type = c_type.unwrap_or_else(|| number_name(shape.ty, types.model()));
     let general = match &member {
         Some((record, field)) => format!("{}.{field}", record_name(memory, *record)),
         None => c_type.replace(' ', ""),
@@ -161,11 +162,12 @@ fn record_name(memory: &Memory<'_>, ty: TypeId) -> String {
 }
 
 /// A bit vector as C would name it.
-pub(super) fn number_name(ty: IntType) -> String {
+pub(super) fn number_name(ty: IntType, model: DataModel) -> String {
     let name = match ty.bits {
         8 => "char",
-        16 => "short",
-        32 => "int",
+        bits if bits == model.short => "short",
+        bits if bits == model.int => "int",
+        bits if bits == model.long && model.native().is_none() => "long",
         64 => "long long",
         128 => "__int128",
         _ => return ty.to_string(),

@@ -1,7 +1,7 @@
 //! Padding: bits of objects that no scalar has. It matters where the bytes of an object are read
 //! one by one.
 
-use belnap_ir::cfg::Operation;
+use belnap_ir::cfg::{ByteOrder, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::{IntType, Type};
@@ -172,6 +172,7 @@ impl Translator<'_, '_> {
             let mut unknown: Vec<CfgVarId> = Vec::new();
             let mut batch = Batch::default();
             let mut changes = Vec::new();
+            let order = this.tables.bytes().order;
             for Piece { place, shape } in pieces {
                 let value = if zero {
                     Expr::int(0, shape.ty)
@@ -182,11 +183,12 @@ impl Translator<'_, '_> {
                 };
                 match place {
                     Where::Plain(var, ty) => {
-                        batch.set(*var, put(Expr::Var(*var), *ty, value, *shape));
+                        batch.set(*var, put(Expr::Var(*var), *ty, value, *shape, order));
                     }
                     Where::Cell(region, index, ty) => {
                         let old = Expr::read(Expr::Var(*region), index.clone());
-                        batch.write(*region, index.clone(), put(old, *ty, value, *shape));
+                        let new = put(old, *ty, value, *shape, order);
+                        batch.write(*region, index.clone(), new);
                     }
                     place => this.write(place, *shape, value, &mut batch, &mut changes),
                 }
@@ -203,10 +205,10 @@ impl Translator<'_, '_> {
 }
 
 /// A cell of which some bits get another value.
-fn put(old: Expr, cell: IntType, value: Expr, shape: Shape) -> Expr {
+fn put(old: Expr, cell: IntType, value: Expr, shape: Shape, order: ByteOrder) -> Expr {
     if shape.ty.bits == cell.bits {
         return convert(value, shape.ty, cell);
     }
     let unit = IntType::unsigned(cell.bits);
-    convert(bytes::insert(convert(old, cell, unit), value, unit, shape), unit, cell)
+    convert(bytes::insert(convert(old, cell, unit), value, unit, shape, order), unit, cell)
 }

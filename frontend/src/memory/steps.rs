@@ -99,7 +99,7 @@ impl Translator<'_, '_> {
                 let index = self.spill_deep(index.clone());
                 let value = self.spill_deep(value);
                 for (index, byte) in
-                    bytes::write(*region, &index, value, shape, self.tables.address)
+                    bytes::write(*region, &index, value, shape, self.tables.bytes())
                 {
                     batch.write(*region, index, byte);
                 }

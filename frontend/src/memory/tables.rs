@@ -7,6 +7,7 @@ use belnap_ir::span::SourceLine;
 use belnap_ir::types::{ArrayType, IntType, Type};
 use rustc_hash::FxHashMap;
 
+use super::bytes::Bytes;
 use super::classify::Memory;
 use super::names::{Names, number_name, object_name, slot_name};
 use super::slots::{Shape, Slot};
@@ -51,6 +52,7 @@ pub(super) struct Tables {
     pub address: IntType,
     /// How many bytes all instances of an object with several take together, if that is known.
     pub room: Option<u64>,
+    model: cfg::DataModel,
     stores: FxHashMap<usize, Store>,
     object_ids: FxHashMap<mir::ObjectId, ObjectId>,
     function_ids: FxHashMap<mir::FunctionId, ObjectId>,
@@ -71,6 +73,7 @@ impl Tables {
             objects: Vec::new(),
             address: memory.program.types.address(),
             room: None,
+            model: memory.program.types.model(),
             stores: FxHashMap::default(),
             object_ids: FxHashMap::default(),
             function_ids: FxHashMap::default(),
@@ -126,7 +129,7 @@ impl Tables {
             (false, false, _) => (array(cell), Store::Typed),
         };
         if by_bytes {
-            name.c_type = number_name(IntType::unsigned(8));
+            name.c_type = number_name(IntType::unsigned(8), self.model);
             name.qualified = object_name(memory, first.object);
         }
         let one =
@@ -176,6 +179,11 @@ impl Tables {
         declared.unwrap_or(shape.ty)
     }
 
+    /// How numbers are kept in regions of bytes.
+    pub const fn bytes(&self) -> Bytes {
+        Bytes { order: self.model.byte_order, address: self.address }
+    }
+
     /// A new variable with a name that is not taken.
     pub fn push(&mut self, variable: Variable) -> CfgVarId {
         let id = CfgVarId::from(self.variables.len());
@@ -187,8 +195,8 @@ impl Tables {
     pub fn temporary(&mut self, name: &str, ty: Type, function: Option<FunctionId>) -> CfgVarId {
         let c_type = match ty {
             Type::Bool => "_Bool".to_owned(),
-            Type::Int(int) => number_name(int),
-            Type::Array(array) => number_name(array.cell),
+            Type::Int(int) => number_name(int, self.model),
+            Type::Array(array) => number_name(array.cell, self.model),
         };
         let name = self.names.unique(name);
         self.push(Variable { c_type, function, ..Variable::temporary(name, ty) })

@@ -31,7 +31,7 @@ struct Sketch {
 
 impl Sketch {
     fn new() -> Self {
-        let mut types = Types::new(DataModel::Lp64);
+        let mut types = Types::new(DataModel::LP64);
         let int = types.int(IntKind::Int);
         let ty = types.intern(CType::Function(FunctionType {
             result: int,

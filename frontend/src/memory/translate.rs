@@ -385,7 +385,7 @@ impl<'a, 'p> Translator<'a, 'p> {
                 }
                 let index =
                     if shape.bytes > 1 { self.spill_deep(index.clone()) } else { index.clone() };
-                bytes::read(*region, &index, shape, self.tables.address)
+                bytes::read(*region, &index, shape, self.tables.bytes())
             }
             Where::Unknown(_, note) => Expr::Var(self.unknown_value(shape.ty, *note)),
         }

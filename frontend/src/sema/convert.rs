@@ -83,13 +83,10 @@ impl Sema<'_> {
         match self.types.get(ty) {
             CType::Bool => self.common.int,
             CType::Int(_) | CType::Enum(_) => match self.types.scalar(ty) {
-                Some(int) if int.bits < 32 => self.common.int,
-                Some(int) if int.bits == 32 && self.is_enum(ty) => {
-                    if int.signed {
-                        self.common.int
-                    } else {
-                        self.common.unsigned
-                    }
+                // Where they are as wide as `int`, `unsigned short` is `unsigned int`.
+                Some(int) if int.bits < self.int_bits() => self.common.int,
+                Some(int) if int.bits == self.int_bits() && self.ranks_below_int(ty) => {
+                    if int.signed { self.common.int } else { self.common.unsigned }
                 }
                 _ => ty,
             },
@@ -97,8 +94,19 @@ impl Sema<'_> {
         }
     }
 
-    fn is_enum(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), CType::Enum(_))
+    /// Whether it is promoted, although it may be as wide as `int`.
+    fn ranks_below_int(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            CType::Enum(_) => true,
+            CType::Int(IntKind::Bits(_)) => false,
+            CType::Int(kind) => rank(*kind) < rank(IntKind::Int),
+            _ => false,
+        }
+    }
+
+    /// Bits of `int`.
+    pub(crate) const fn int_bits(&self) -> u8 {
+        self.types.model().int
     }
 
     /// The integer promotions; a bit-field is promoted by its width.
@@ -114,10 +122,11 @@ impl Sema<'_> {
             && let Some(declared) = self.types.scalar(ty)
             && bits.width < declared.bits
         {
+            let int = self.int_bits();
             return match bits.width {
-                0..32 => self.common.int,
-                32 if declared.signed => self.common.int,
-                32 => self.common.unsigned,
+                width if width < int => self.common.int,
+                width if width == int && declared.signed => self.common.int,
+                width if width == int => self.common.unsigned,
                 width => {
                     self.types.int(IntKind::Bits(IntType { bits: width, signed: declared.signed }))
                 }

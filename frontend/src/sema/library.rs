@@ -12,7 +12,7 @@ use super::Sema;
 const FUNCTIONS: &[(&str, &str)] = &[
     ("_Exit", "vi"),
     ("__builtin_bswap16", "tt"),
-    ("__builtin_bswap32", "uu"),
+    ("__builtin_bswap32", "ww"),
     ("__builtin_bswap64", "yy"),
     ("__builtin_clrsb", "ii"),
     ("__builtin_clrsbl", "il"),
@@ -194,6 +194,7 @@ impl Sema<'_> {
                 't' => self.types.int(IntKind::UnsignedShort),
                 'i' => self.common.int,
                 'u' => self.common.unsigned,
+                'w' => self.types.int(self.types.char32()),
                 'l' => self.types.int(IntKind::Long),
                 'm' => self.types.int(IntKind::UnsignedLong),
                 'x' => self.types.int(IntKind::LongLong),

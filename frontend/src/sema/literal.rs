@@ -59,11 +59,9 @@ impl Sema<'_> {
     pub(crate) fn unit_type(&mut self, encoding: Encoding) -> TypeId {
         match encoding {
             Encoding::Plain => self.common.char,
-            // wchar_t is long on i386 and int on x86-64: 32 signed bits on both.
-            Encoding::Wide if self.types.pointer_bytes() == 4 => self.types.int(IntKind::Long),
-            Encoding::Wide => self.common.int,
+            Encoding::Wide => self.types.int(self.types.wide_char()),
             Encoding::Utf16 => self.types.int(IntKind::UnsignedShort),
-            Encoding::Utf32 => self.common.unsigned,
+            Encoding::Utf32 => self.types.int(self.types.char32()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! `struct`, `union` and `enum` specifiers, and finding members.
 
+use belnap_ir::cfg::{ByteOrder, DataModel};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::types::IntType;
 use belnap_syntax::ast::{self, Attribute, EnumSpecifier, RecordSpecifier, TypeSpecifier};
@@ -200,7 +201,11 @@ impl Sema<'_> {
             let native = match attribute.arguments.first().map(|argument| &argument.kind) {
                 Some(ast::ExprKind::String(text)) => {
                     let units = text.units.iter().filter_map(|&unit| char::from_u32(unit));
-                    units.eq("little-endian".chars())
+                    let own = match self.types.model().byte_order {
+                        ByteOrder::Little => "little-endian",
+                        ByteOrder::Big => "big-endian",
+                    };
+                    units.eq(own.chars())
                 }
                 _ => false,
             };
@@ -283,19 +288,20 @@ impl Sema<'_> {
     ) -> Res<()> {
         let (mut next, mut least, mut most) = (0i128, 0i128, 0i128);
         let mut large = Vec::new();
+        let DataModel { int, long, long_long, .. } = self.types.model();
+        let widths = [int, int, long, long_long];
         for constant in constants {
             if let Some(value) = &constant.value {
                 next = self.constant_expr(value, "the value of an enumeration constant")?;
             }
             let value = next;
             (least, most) = (least.min(value), most.max(value));
-            let fits = IntType::signed(32).contains(value);
+            let fits = self.types.int_type(IntKind::Int).contains(value);
             let own = match fits {
                 true => self.common.int,
                 false => {
                     large.push((constant.name, constant.span, value));
-                    let bits = if IntType::unsigned(32).contains(value) { 32 } else { 64 };
-                    let kind = self.int_of(IntType { bits, signed: value < 0 });
+                    let kind = self.enum_kind(&widths, value < 0, &[value]);
                     self.types.int(kind)
                 }
             };
@@ -310,17 +316,27 @@ impl Sema<'_> {
         }
         let signed = least < 0;
         let packed = self.has_attribute(attributes, "packed");
-        let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
-        let bits = widths.iter().copied().find(|&bits| {
-            let int = IntType { bits, signed };
-            int.contains(least) && int.contains(most)
-        });
-        self.types.enums[id].kind = self.int_of(IntType { bits: bits.unwrap_or(64), signed });
+        let widths = if packed { [8, 16, 32, 64] } else { widths };
+        self.types.enums[id].kind = self.enum_kind(&widths, signed, &[least, most]);
         for (name, span, value) in large {
             let at = self.origin(span);
             self.declare(name, Entity::Constant(value, ty), at);
         }
         Ok(())
+    }
+
+    /// The integer type of the first of these widths that has all values.
+    fn enum_kind(&self, widths: &[u8], signed: bool, values: &[i128]) -> IntKind {
+        let has_all = |&&bits: &&u8| {
+            let int = IntType { bits, signed };
+            values.iter().all(|value| int.contains(*value))
+        };
+        let bits = widths.iter().find(has_all).copied().unwrap_or(64);
+        match (bits == self.int_bits(), signed) {
+            (true, true) => IntKind::Int,
+            (true, false) => IntKind::UnsignedInt,
+            _ => self.int_of(IntType { bits, signed }),
+        }
     }
 
     /// The way to a member, through anonymous members.

@@ -81,7 +81,6 @@ pub(crate) struct Common {
 
 impl Common {
     pub(crate) fn new(types: &mut Types) -> Self {
-        let wide = types.pointer_bytes() == 8;
         let void = types.intern(CType::Void);
         let char = types.int(IntKind::Char);
         Common {
@@ -91,8 +90,8 @@ impl Common {
             int: types.int(IntKind::Int),
             unsigned: types.int(IntKind::UnsignedInt),
             double: types.intern(CType::Float(FloatKind::Double)),
-            size: types.int(if wide { IntKind::UnsignedLong } else { IntKind::UnsignedInt }),
-            difference: types.int(if wide { IntKind::Long } else { IntKind::Int }),
+            size: types.int(types.size()),
+            difference: types.int(types.difference()),
             void_pointer: types.pointer(void),
             char_pointer: types.pointer(char),
             list: List::new(types),
@@ -349,7 +348,10 @@ impl Sema<'_> {
                     let align = self.alignment(argument)?;
                     resolved.align = resolved.align.max(Some(align).filter(|&align| align > 0));
                 }
-                ("aligned", None) => resolved.align = resolved.align.max(Some(16)),
+                ("aligned", None) => {
+                    let most = self.types.largest_align();
+                    resolved.align = resolved.align.max(Some(most));
+                }
                 ("mode", Some(argument)) => {
                     if let ExprKind::Name(mode) = argument.kind {
                         let mode = self.name(mode).trim_matches('_').to_owned();
@@ -429,21 +431,18 @@ impl Sema<'_> {
 
     /// An integer type with these values.
     pub(crate) fn int_of(&self, int: IntType) -> IntKind {
-        let long = 8 * self.types.pointer_bytes() as u8;
-        match (int.bits, int.signed) {
-            (0..=8, true) => IntKind::SignedChar,
-            (0..=8, false) => IntKind::UnsignedChar,
-            (9..=16, true) => IntKind::Short,
-            (9..=16, false) => IntKind::UnsignedShort,
-            (17..=32, true) => IntKind::Int,
-            (17..=32, false) => IntKind::UnsignedInt,
-            (33..=64, true) if long == 64 => IntKind::Long,
-            (33..=64, false) if long == 64 => IntKind::UnsignedLong,
-            (33..=64, true) => IntKind::LongLong,
-            (33..=64, false) => IntKind::UnsignedLongLong,
-            (_, true) => IntKind::Int128,
-            (_, false) => IntKind::UnsignedInt128,
-        }
+        let kinds = [
+            (IntKind::SignedChar, IntKind::UnsignedChar),
+            (IntKind::Short, IntKind::UnsignedShort),
+            (IntKind::Int, IntKind::UnsignedInt),
+            (IntKind::Long, IntKind::UnsignedLong),
+            (IntKind::LongLong, IntKind::UnsignedLongLong),
+            (IntKind::Int128, IntKind::UnsignedInt128),
+        ];
+        let wide = |&(kind, _): &(IntKind, IntKind)| self.types.int_type(kind).bits >= int.bits;
+        let found = kinds.into_iter().find(wide);
+        let (signed, unsigned) = found.unwrap_or((IntKind::Int128, IntKind::UnsignedInt128));
+        if int.signed { signed } else { unsigned }
     }
 
     /// GNU's vectors are records with one array: they can be copied and subscripted.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use belnap_ir::cfg::{Cfg, DataModel};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::ObjectId;
 
 use belnap_test_support::random::mix;
@@ -37,9 +37,10 @@ const GAP: i128 = 16;
 impl Layout {
     /// Objects one after the other: in their order for seed 0, else shuffled.
     pub fn new(cfg: &Cfg, seed: u64) -> Result<Layout, LayoutError> {
-        let of_unknown_size = match cfg.machine.data_model {
-            DataModel::Ilp32 => 1 << 20,
-            DataModel::Lp64 => 1 << 32,
+        let of_unknown_size = match cfg.machine.data_model.pointer {
+            16 => 1 << 10,
+            32 => 1 << 20,
+            _ => 1 << 32,
         };
         let end = 1_i128 << cfg.machine.address().bits;
         let mut order: Vec<usize> = (0..cfg.objects.len()).collect();

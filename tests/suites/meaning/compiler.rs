@@ -10,11 +10,8 @@ use belnap_test_support::folder::Folder;
 pub use belnap_test_support::compiler::ENDED;
 
 /// The option that selects a data model.
-pub const fn option(model: DataModel) -> &'static str {
-    match model {
-        DataModel::Ilp32 => "-m32",
-        DataModel::Lp64 => "-m64",
-    }
+pub fn option(model: DataModel) -> &'static str {
+    if model == DataModel::ILP32 { "-m32" } else { "-m64" }
 }
 
 /// Whether programs for this data model can be compiled and linked here.

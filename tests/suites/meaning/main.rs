@@ -32,9 +32,9 @@ const CSMITH: u64 = 20;
 
 fn main() {
     let arguments = Arguments::from_args();
-    let mut models = vec![DataModel::Lp64];
-    if compiler::supports(DataModel::Ilp32) {
-        models.push(DataModel::Ilp32);
+    let mut models = vec![DataModel::LP64];
+    if compiler::supports(DataModel::ILP32) {
+        models.push(DataModel::ILP32);
     }
     let mut trials = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/run");
@@ -43,7 +43,7 @@ fn main() {
         let file = root.join(file);
         for &model in &models {
             let file = file.clone();
-            trials.push(Trial::test(format!("run/{name} {model:?}"), move || {
+            trials.push(Trial::test(format!("run/{name} {model}"), move || {
                 compare::case(&file, model).map_err(Into::into)
             }));
         }
@@ -56,7 +56,7 @@ fn main() {
         for batch in 0..cases(BATCHES) {
             let model = models[batch as usize % models.len()];
             let seeds = batch * BATCH..(batch + 1) * BATCH;
-            trials.push(Trial::test(format!("{}/{batch} {model:?}", maker.name), move || {
+            trials.push(Trial::test(format!("{}/{batch} {model}", maker.name), move || {
                 compare::random(maker, seeds, model).map_err(Into::into)
             }));
         }
@@ -64,7 +64,7 @@ fn main() {
     if compiler::csmith().is_some() {
         for seed in 1..=cases(CSMITH) {
             let model = models[seed as usize % models.len()];
-            trials.push(Trial::test(format!("csmith/{seed} {model:?}"), move || {
+            trials.push(Trial::test(format!("csmith/{seed} {model}"), move || {
                 compare::csmith(seed, model).map_err(Into::into)
             }));
         }

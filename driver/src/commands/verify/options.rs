@@ -158,7 +158,7 @@ impl VerifyOptions {
             files: program.files.clone(),
             models: program.model.clone(),
             entry: program.entry.clone(),
-            data_model: program.machine,
+            data_model: program.data_model(),
             include: program.include.clone(),
             define: program.define.clone(),
             undefine: program.undefine.clone(),

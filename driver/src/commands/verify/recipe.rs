@@ -2,7 +2,6 @@
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_frontend::commands::c2cfg::ProgramArgs;
-use belnap_ir::cfg::DataModel;
 use clap::ValueEnum;
 
 use super::options::{UnrollArg, VerifyOptions};
@@ -39,13 +38,7 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
         Some(_) => program.harness.words().iter().for_each(|(name, value)| option(name, value)),
         None => option("--entry", &program.entry),
     }
-    option(
-        "-m",
-        match program.machine {
-            DataModel::Ilp32 => "32",
-            DataModel::Lp64 => "64",
-        },
-    );
+    program.machine.words().iter().for_each(|(name, value)| option(name, value));
     option("--integers", &word(&program.integers));
     if !program.check.is_empty() {
         option("--check", &program.check.join(","));
