@@ -2,7 +2,8 @@
 
 use belnap_ir::cfg::DataModel;
 
-/// The bits of the numbers and characters that a format of input reads. `None` if it reads anything else, or not every number.
+/// The bits of the numbers and characters that a format of input reads. `None` if it reads anything
+/// else, or not every number.
 pub(crate) fn scanned_widths(text: &[char], model: DataModel) -> Option<Vec<u8>> {
     let mut widths = Vec::new();
     let mut rest = text.iter().copied().peekable();
