@@ -16,6 +16,7 @@ mod functions;
 mod machine;
 mod names;
 mod passes;
+mod projects;
 mod readme;
 mod replays;
 mod saved;

@@ -18,7 +18,6 @@ const SHOWN: usize = 3;
 
 const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
 const MORE_TIME: &str = "more time (--timeout)";
-const MODEL: &str = "a model of the function (--model)";
 const NONDET: &str = "--extern nondet, if it can return anything";
 
 /// Writes what is known about an answer that decides nothing.
@@ -143,9 +142,22 @@ fn hints(judged: &Judged<'_>, unknowns: &[Unknown]) -> Vec<String> {
         return limit.into_iter().chain([OWN_PREDICATES]).map(str::to_owned).collect();
     };
     match causes.iter().any(|cause| cause.construct == "external-function") {
-        true => vec![MODEL.to_owned(), NONDET.to_owned()],
+        true => vec![model_of(&causes), NONDET.to_owned()],
         false => vec![format!("the program without {}", first.construct)],
     }
+}
+
+/// What to do about functions without a body, each named once.
+fn model_of(causes: &[&Approximation]) -> String {
+    let bodies = causes.iter().filter(|cause| cause.construct == "external-function");
+    let mut names: Vec<String> = bodies
+        .filter_map(|cause| cause.detail.split('`').nth(1))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let of = if names.is_empty() { "the function".to_owned() } else { names.join(" and ") };
+    format!("a model of {of} (--model FILE.c, with a body)")
 }
 
 /// The ledger's entry for the edge of an unknown.
