@@ -59,7 +59,7 @@ pub enum Command {
     Verify(Box<verify::options::VerifyOptions>),
     /// Turn a C program into a control-flow graph (the stage belnap-c2cfg)
     #[command(after_help = c2cfg::AFTER_HELP)]
-    C2cfg(c2cfg::C2cfgOptions),
+    C2cfg(Box<c2cfg::C2cfgOptions>),
     /// Make a control-flow graph smaller (the stage belnap-passes)
     #[command(after_help = passes::AFTER_HELP)]
     Passes(passes::PassesOptions),
