@@ -141,6 +141,8 @@ impl Builder<'_, '_> {
         let depends =
             |step: &Step| assumed::depends_on_addresses(memory.points_to, &step.op, &several);
         let anywhere = bodies.flatten().any(|edge| depends(&edge.step));
+        // Small machines have no room for room.
+        let anywhere = anywhere || memory.program.types.model().native().is_none();
         (!anywhere).then_some((1 << (tables.address.bits - 10)).min(ROOM))
     }
 
