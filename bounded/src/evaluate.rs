@@ -10,10 +10,13 @@ use belnap_solver::bits::TermId;
 use rustc_hash::FxHashMap;
 
 use crate::region::{Contents, Region};
-use crate::terms::{FALSE, Guard, Located, TRUE, Terms, largest};
+use crate::terms::{FALSE, Guard, Guards, Located, TRUE, Terms, largest};
 
 /// No value, of a variable that does not matter.
 pub const DEAD: TermId = TermId(u32::MAX);
+
+/// Indices that are told apart at most, where one of several is meant.
+const SPREAD: u128 = 16;
 
 /// The values of all variables where control is at some location.
 #[derive(Clone)]
@@ -31,6 +34,8 @@ pub struct Evaluator<'a> {
     cfg: &'a Cfg,
     /// The terms.
     pub terms: Terms,
+    /// The conditions under which states exist.
+    pub guards: Guards,
     /// What regions have before anything is written.
     pub contents: Contents,
     /// The addresses of objects that were mentioned.
@@ -41,7 +46,7 @@ impl<'a> Evaluator<'a> {
     /// For expressions of a graph.
     pub fn new(cfg: &'a Cfg) -> Self {
         let (contents, addresses) = (Contents::default(), FxHashMap::default());
-        Evaluator { cfg, terms: Terms::new(), contents, addresses }
+        Evaluator { cfg, terms: Terms::new(), guards: Guards::default(), contents, addresses }
     }
 
     /// A condition; `None` if it has no term.
@@ -74,6 +79,8 @@ impl<'a> Evaluator<'a> {
             Expr::Read(operands) => {
                 let region = self.region(state, &operands[0])?;
                 let (index, _) = self.scalar(state, &operands[1])?;
+                let index = self.spread(state.guard, index);
+                let index = self.spread(state.guard, index);
                 let cell = region.read(&mut self.terms, &mut self.contents, index);
                 (cell, Type::Int(region.ty.cell))
             }
@@ -136,6 +143,32 @@ impl<'a> Evaluator<'a> {
 
     fn variable(&self, state: &State, var: CfgVarId) -> Option<TermId> {
         Some(state.scalars[var.index()]).filter(|term| *term != DEAD)
+    }
+
+    /// An index, as a choice between plain ones if the guard leaves few.
+    fn spread(&mut self, guard: Guard, index: TermId) -> TermId {
+        let terms = &mut self.terms;
+        if terms.plain(index) > 0 {
+            return index;
+        }
+        let Some((factor, part, rest)) = terms.only_part(index) else { return index };
+        let of = terms.before_extension(part);
+        let (low, high) = self.guards.range(terms, guard, of);
+        // What has a sign is not the number that it is extended to.
+        let bits = terms.bits(of);
+        if low > high || high - low >= SPREAD || of != part && high >> (bits - 1) != 0 {
+            return index;
+        }
+        let leaf = |terms: &mut Terms, value: u128| {
+            let value = terms.number(value, terms.bits(part));
+            terms.plus(rest, factor, value)
+        };
+        let last = leaf(terms, high);
+        (low..high).rev().fold(last, |others, value| {
+            let number = terms.number(value, bits);
+            let (is_this, this) = (terms.equal(of, number), leaf(terms, value));
+            terms.ite(is_this, this, others)
+        })
     }
 
     /// The address of an object.
@@ -233,6 +266,8 @@ impl<'a> Evaluator<'a> {
             Expr::Write(operands) => {
                 let region = self.region(state, &operands[0])?;
                 let (index, _) = self.scalar(state, &operands[1])?;
+                let index = self.spread(state.guard, index);
+                let index = self.spread(state.guard, index);
                 let (value, _) = self.scalar(state, &operands[2])?;
                 self.write(region, index, value)
             }
@@ -274,6 +309,7 @@ impl<'a> Evaluator<'a> {
         let (mut writes, mut at) = (Vec::new(), expr);
         while let Expr::Write(operands) = at {
             let (index, _) = self.scalar(state, &operands[1])?;
+            let index = self.spread(state.guard, index);
             let (value, _) = self.scalar(state, &operands[2])?;
             writes.push((index, value));
             at = &operands[0];

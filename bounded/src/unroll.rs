@@ -98,7 +98,6 @@ pub struct Unroller<'a> {
     live: TiVec<CfgLocId, FixedBitSet>,
     out: TiVec<CfgLocId, Vec<CfgEdgeId>>,
     pending: TiVec<CfgLocId, Option<State>>,
-    guards: Guards,
     /// The terms.
     pub evaluator: Evaluator<'a>,
     /// All visits in order.
@@ -125,7 +124,6 @@ impl<'a> Unroller<'a> {
             limits,
             out: outgoing(cfg),
             pending: ti_vec![None; cfg.locations.len()],
-            guards: Guards::default(),
             evaluator: Evaluator::new(cfg),
             visits: Vec::new(),
             start: Vec::new(),
@@ -212,7 +210,7 @@ impl<'a> Unroller<'a> {
         if round < *ask_at {
             return Ok(true);
         }
-        let wanted = self.guards.term(guard);
+        let wanted = self.evaluator.guards.term(guard);
         let mut all = facts(self.cfg, &mut self.evaluator, &[wanted], false);
         all.push(wanted);
         match decide(self.evaluator.terms.all(), &all, self.limits.in_time(self.limits.asked)) {
@@ -335,8 +333,8 @@ impl<'a> Unroller<'a> {
         let Some(error) = &self.errors[at.index()] else { return Ok(FALSE) };
         let error = self.evaluator.condition(state, error).ok_or(Stop::Unsupported)?;
         let terms = &mut self.evaluator.terms;
-        Ok(match self.guards.assume(terms, state.guard, error) {
-            Some(guard) => self.guards.term(guard),
+        Ok(match self.evaluator.guards.assume(terms, state.guard, error) {
+            Some(guard) => self.evaluator.guards.term(guard),
             None => FALSE,
         })
     }
@@ -358,7 +356,7 @@ impl<'a> Unroller<'a> {
                 _ => TRUE,
             };
             let terms = &mut self.evaluator.terms;
-            if let Some(guard) = self.guards.assume(terms, state.guard, condition) {
+            if let Some(guard) = self.evaluator.guards.assume(terms, state.guard, condition) {
                 possible.push((id, condition, guard));
             }
         }
@@ -395,14 +393,16 @@ impl<'a> Unroller<'a> {
             let chosen = terms.and(others, own);
             let not = terms.not(own);
             others = terms.and(others, not);
-            *guard = self.guards.assume(terms, *guard, chosen).unwrap_or(*guard);
+            *guard = self.evaluator.guards.assume(terms, *guard, chosen).unwrap_or(*guard);
         }
     }
 
     fn excludes(&mut self, guard: Guard, condition: TermId) -> bool {
         let terms = &mut self.evaluator.terms;
         let parts = terms.operands(condition, true);
-        parts.into_iter().any(|part| self.guards.implied(terms, guard, part) == Some(false))
+        parts
+            .into_iter()
+            .any(|part| self.evaluator.guards.implied(terms, guard, part) == Some(false))
     }
 
     /// Takes an edge.
@@ -419,7 +419,7 @@ impl<'a> Unroller<'a> {
             }
             Operation::Assume(_) | Operation::AssumeUnknown | Operation::Call { .. } => {}
         }
-        let taken = self.guards.term(state.guard);
+        let taken = self.evaluator.guards.term(state.guard);
         if let Some(visit) = self.visits.last_mut() {
             visit.steps.push(Step { edge: id, taken, fresh });
         }
@@ -485,7 +485,7 @@ impl<'a> Unroller<'a> {
             None => state,
             Some(first) => {
                 let terms = &mut self.evaluator.terms;
-                match self.guards.join(terms, first.guard, state.guard) {
+                match self.evaluator.guards.join(terms, first.guard, state.guard) {
                     Some((guard, selector)) => self.evaluator.merge(selector, first, &state, guard),
                     None => return Ok(()),
                 }

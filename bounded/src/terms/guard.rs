@@ -128,6 +128,35 @@ impl Guards {
         }
     }
 
+    /// The least and the greatest value that a number can have where all of a guard's conditions are
+    /// true, as far as that is plain; without a sign.
+    pub fn range(&self, terms: &Terms, guard: Guard, of: TermId) -> (u128, u128) {
+        let (mut low, mut high) = terms.range(of);
+        let ty = IntType { bits: terms.bits(of), signed: true };
+        let mut signed = (belnap_ir::fold::smallest(ty), belnap_ir::fold::largest(ty));
+        let mut at = guard;
+        for _ in 0..LOOK {
+            if at == Guards::NONE {
+                break;
+            }
+            let link = self.link(at);
+            if let Some(known) = bounds(terms, link.condition).filter(|known| known.of == of) {
+                match known.signed {
+                    true => signed = (signed.0.max(known.low), signed.1.min(known.high)),
+                    false => {
+                        low = u128::try_from(known.low).map_or(low, |known| low.max(known));
+                        high = u128::try_from(known.high).map_or(high, |known| high.min(known));
+                    }
+                }
+            }
+            at = link.before;
+        }
+        if let (Ok(least), Ok(most)) = (u128::try_from(signed.0), u128::try_from(signed.1)) {
+            (low, high) = (low.max(least), high.min(most));
+        }
+        (low, high)
+    }
+
     /// The guard of states that have one of two guards, and a condition that is true for those of
     /// the first and false for those of the second. No state satisfies both; `None` if it turns out
     /// that none satisfies either.

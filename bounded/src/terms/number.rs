@@ -171,6 +171,14 @@ impl Terms {
         self.order(op, a, b)
     }
 
+    /// What a number was before it was extended; itself if it was not.
+    pub fn before_extension(&self, id: TermId) -> TermId {
+        match *self.node(id) {
+            Node::Resize(_, inner) if self.bits(inner) < self.bits(id) => inner,
+            _ => id,
+        }
+    }
+
     /// A number with another width, extended by its sign or by zeros.
     pub fn resize(&mut self, signed: bool, a: TermId, bits: u8) -> TermId {
         let own = self.bits(a);

@@ -135,6 +135,21 @@ impl Terms {
         (high <= largest(bits)).then_some((low, high))
     }
 
+    /// A number as a multiple of a part and a plain number, if it is one: the factor, the part, and
+    /// the plain number.
+    pub fn only_part(&mut self, id: TermId) -> Option<(u128, TermId, TermId)> {
+        let sum = self.as_sum(id);
+        let is_base =
+            |(factor, part): &(u128, TermId)| *factor == 1 && self.located(*part).is_some();
+        let (bases, others): (Vec<_>, Vec<_>) = sum.parts.iter().copied().partition(is_base);
+        let [(factor, part)] = others[..] else { return None };
+        if bases.len() > 1 {
+            return None;
+        }
+        let rest = Sum { parts: bases, rest: sum.rest };
+        Some((factor, part, self.sum(rest, self.bits(id))))
+    }
+
     /// A number as a part that is not constant, if there is one, and a constant.
     pub fn split(&mut self, id: TermId) -> (Option<TermId>, u128) {
         match self.node(id) {

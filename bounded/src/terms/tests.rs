@@ -171,6 +171,13 @@ fn guards_know_what_follows() {
                 let is_right = implied.is_none_or(|implied| implied == (value[at] != 0));
                 assert!(is_right, "seed {seed}: {condition:?} {implied:?}");
             }
+            let bits = pool.random.pick(&WIDTHS);
+            let (number, value_of) = pool.any(bits);
+            let (low, high) = guards.range(&pool.terms, guard, number);
+            for at in (0..Pool::VALUATIONS).filter(|at| assumed[*at]) {
+                let value = value_of[at];
+                assert!((low..=high).contains(&value), "seed {seed}: {number:?} is {value}");
+            }
             let both: Vec<bool> = assumed.iter().zip(&value).map(|(x, y)| *x && *y != 0).collect();
             match guards.assume(&mut pool.terms, guard, condition) {
                 Some(next) => (guard, assumed) = (next, both),
