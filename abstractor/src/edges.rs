@@ -38,7 +38,7 @@ pub enum Guard {
 pub struct Excluded {
     /// Before the step.
     pub before: Vec<Cube>,
-    /// After it.
+    /// The literals that cannot all hold after it.
     pub after: Cube,
 }
 

@@ -32,7 +32,7 @@ pub struct State {
 /// Makes terms of expressions.
 pub struct Evaluator<'a> {
     cfg: &'a Cfg,
-    /// The terms.
+    /// All terms made so far; equal ones are shared.
     pub terms: Terms,
     /// The conditions under which states exist.
     pub guards: Guards,

@@ -40,7 +40,7 @@ pub fn facts(
         facts.push(not_above(terms, *address, last));
         let align = u128::from(cfg.objects[*object].align.max(1));
         if align > 1 {
-            facts.push(aligned(terms, *address, align));
+            facts.push(require_aligned(terms, *address, align));
         }
         for (other, before) in &objects[..at] {
             let first = ends_before(terms, *address, size(*object), *before);
@@ -69,7 +69,7 @@ fn not_above(terms: &mut Terms, address: TermId, high: u128) -> TermId {
     terms.intern(0, Node::Not(less))
 }
 
-fn aligned(terms: &mut Terms, address: TermId, align: u128) -> TermId {
+fn require_aligned(terms: &mut Terms, address: TermId, align: u128) -> TermId {
     let bits = terms.bits(address);
     let (mask, zero) = (terms.number(align - 1, bits), terms.number(0, bits));
     let low = terms.intern(bits, Node::Binary(BinaryOp::BitAnd, false, mask, address));

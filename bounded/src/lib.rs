@@ -42,7 +42,7 @@ use crate::unroll::{Stop, Unroller};
 pub struct Limits {
     /// Visits of locations.
     pub steps: usize,
-    /// Terms.
+    /// Distinct terms that may be made.
     pub terms: usize,
     /// Rounds of a loop that depend on inputs.
     pub rounds: usize,

@@ -48,7 +48,7 @@ pub struct Region {
 /// A cell that nothing has written, and was read.
 #[derive(Clone, Copy, Debug)]
 pub struct Given {
-    /// Its index.
+    /// The index that it was read at.
     pub index: TermId,
     /// The symbol that stands for it.
     pub value: TermId,

@@ -46,7 +46,7 @@ pub enum Fresh {
 /// A step that may be taken from a visit.
 #[derive(Debug)]
 pub struct Step {
-    /// The edge.
+    /// The edge of the graph that is taken.
     pub edge: CfgEdgeId,
     /// The condition for all steps up to this one.
     pub taken: TermId,
@@ -57,7 +57,7 @@ pub struct Step {
 /// A visit of a location.
 #[derive(Debug)]
 pub struct Visit {
-    /// The location.
+    /// The location of the graph that is visited; others may visit it too.
     pub location: CfgLocId,
     /// The steps from there.
     pub steps: Vec<Step>,

@@ -21,7 +21,7 @@ pub type Bdd = BCDDFunction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the decision diagrams need more than {limit} nodes")]
 pub struct NodeLimit {
-    /// The limit.
+    /// How many nodes there may be at a time.
     pub limit: usize,
 }
 
@@ -121,7 +121,7 @@ impl Bdds {
         self.falsity.clone()
     }
 
-    /// A constant.
+    /// The function that has this value everywhere.
     pub fn constant(&self, value: bool) -> Bdd {
         if value { self.truth() } else { self.falsity() }
     }

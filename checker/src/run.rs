@@ -25,7 +25,7 @@ use crate::symbolic::seeds::{Seeding, writer};
 use crate::symbolic::{CheckError, CheckOptions, Prepared, Session, check};
 
 /// Which engine computes the values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// Decision diagrams.
     Symbolic,

@@ -87,13 +87,13 @@ pub struct Start {
 pub struct Round<'a> {
     /// Its number, from 0.
     pub number: usize,
-    /// The predicates.
+    /// The predicates that the program was abstracted with.
     pub predicates: &'a PredicateSet,
     /// The Boolean program.
     pub program: &'a BoolProgram,
     /// Its structure.
     pub kripke: &'a Kripke,
-    /// The result.
+    /// What the checker says of the structure.
     pub result: &'a CheckResult,
     /// Where the time went.
     pub times: Times,

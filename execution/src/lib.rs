@@ -41,9 +41,9 @@ pub struct ScalarValue {
 pub struct CellValue {
     /// The region.
     pub region: CfgVarId,
-    /// Index.
+    /// The index of the cell in the region.
     pub index: i128,
-    /// Value.
+    /// The number in the cell.
     pub value: i128,
 }
 

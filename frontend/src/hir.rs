@@ -62,7 +62,7 @@ pub struct Program {
 pub struct Alias {
     /// The type.
     pub ty: TypeId,
-    /// The name.
+    /// The name that a `typedef` at file scope declares.
     pub name: String,
     /// Where it is declared.
     pub at: Origin,
@@ -73,7 +73,7 @@ pub struct Alias {
 pub struct Note {
     /// The ledger's word for it, such as `inline-assembly`.
     pub construct: &'static str,
-    /// What it is.
+    /// The sentence that the ledger shows a person.
     pub detail: String,
     /// The C text that it is about.
     pub at: Origin,
@@ -348,7 +348,7 @@ pub enum ExprKind {
     Unsupported {
         /// The ledger's word for it.
         construct: &'static str,
-        /// What it is.
+        /// The sentence that the ledger shows a person.
         detail: String,
         /// Evaluated in order.
         operands: Vec<Expr>,

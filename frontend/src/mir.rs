@@ -78,7 +78,7 @@ pub struct VariableArguments {
 pub struct Note {
     /// The ledger's word.
     pub construct: &'static str,
-    /// What it is.
+    /// The sentence that the ledger shows a person.
     pub detail: String,
     /// As what it is treated.
     pub treatment: Treatment,
@@ -201,7 +201,7 @@ pub enum NodeKind {
 /// A point between steps.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Whether control goes on from here, or why it does not.
     pub kind: NodeKind,
     /// C labels of the statement here.
     pub labels: Vec<String>,

@@ -34,7 +34,7 @@ const STACK_BYTES: usize = 2 << 30;
 pub struct UnitText {
     /// How it is called in messages and, where it has no line markers, in the graph.
     pub name: String,
-    /// Its text.
+    /// What the preprocessor wrote: C, with line markers if it has included anything.
     pub text: String,
     /// It models functions that the program does not define.
     pub is_model: bool,
@@ -52,7 +52,7 @@ impl UnitText {
 pub struct CompileOptions {
     /// Sizes of types.
     pub data_model: DataModel,
-    /// Whether `char` is signed.
+    /// Whether plain `char` is signed, which C leaves to the compiler.
     pub char_signed: bool,
     /// The entry function, the meaning of arithmetic and of functions without a body.
     pub lower: LowerOptions,
@@ -203,7 +203,7 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
     let mut cfg = memory::build(&program, &sources);
     fits_into_memory(&cfg)?;
     never_active(&typed, &options.lower.keep, &mut cfg);
-    cfg.unreached = unreached(&cfg, typed.labels.raw);
+    cfg.unreached = find_unreached(&cfg, typed.labels.raw);
     ledger::impossible::drop_impossible(&mut cfg);
     let mut asserted: Vec<SourceLine> =
         typed.asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
@@ -265,7 +265,7 @@ fn never_active(program: &hir::Program, keep: &[String], cfg: &mut Cfg) {
 
 /// The labels that no location has. Those that are called as locations and edges are in files mean
 /// these in properties.
-fn unreached(cfg: &Cfg, mut labels: Vec<String>) -> Vec<String> {
+fn find_unreached(cfg: &Cfg, mut labels: Vec<String>) -> Vec<String> {
     let here: HashSet<&String> = cfg.locations.iter().flat_map(|at| &at.labels).collect();
     let is_ours = |label: &str| {
         let number = label.strip_prefix(['n', 'e']).is_some_and(|at| at.parse::<u32>().is_ok());

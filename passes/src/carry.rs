@@ -49,7 +49,7 @@ pub fn carry(
     let facts = AllFacts { cfg, passes: passes_with_facts };
     let stays: BTreeSet<&str> = passed.cfg.variables.iter().map(|one| one.name.as_str()).collect();
     let matters = |var: CfgVarId| stays.contains(cfg.variables[var].name.as_str());
-    let needed = facts.needed(&matters);
+    let needed = facts.find_needed(&matters);
     let invariants = respell(cfg, &passed.cfg, invariants);
     let carried = Carrier::new(cfg, &invariants).carry(&facts, &needed, &passed.fates);
     Some(Certificate { claim: Claim::Invariants(carried), ..certificate.clone() })
@@ -146,7 +146,10 @@ impl AllFacts<'_> {
 
     /// The variables at each location of which something must be known: those on which conditions
     /// depend, and the values of variables that matter, there or later.
-    fn needed(&self, matters: &dyn Fn(CfgVarId) -> bool) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
+    fn find_needed(
+        &self,
+        matters: &dyn Fn(CfgVarId) -> bool,
+    ) -> TiVec<CfgLocId, BTreeSet<CfgVarId>> {
         let cfg = self.cfg;
         let mut needed = ti_vec![BTreeSet::new(); cfg.locations.len()];
         let incoming = incoming(cfg);

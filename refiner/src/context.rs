@@ -60,7 +60,7 @@ impl Context<'_> {
 pub struct Route<'a> {
     /// Its graph: that of the program, perhaps with one more step at the end of the path.
     pub cfg: Cow<'a, Cfg>,
-    /// The path.
+    /// The edges of `cfg` to follow.
     pub path: GraphPath,
     /// The steps that contradict each other, if the path is known to be impossible.
     pub core: Vec<usize>,

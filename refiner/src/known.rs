@@ -10,7 +10,7 @@ use belnap_solver::wp::Conditions;
 pub struct Known<'a> {
     /// The conditions that are tracked not only at single locations, in normal form.
     pub conditions: &'a [Expr],
-    /// All.
+    /// All predicates, also those of single locations.
     pub set: &'a PredicateSet,
 }
 

@@ -1,11 +1,6 @@
 //! The methods that find predicates, as a table: what each is called, when it applies, what it
 //! proposes and what it costs. The order of the rows is the policy of [`Choice::Auto`].
 
-use std::sync::LazyLock;
-
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
-
 use crate::context::Context;
 use crate::discover::{core, elimination, induction, interpolants, invariants, values, wp};
 use crate::find::{Finder, deeper};
@@ -167,27 +162,6 @@ impl Choice {
     }
 }
 
-impl ValueEnum for Choice {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
-            let mut names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
-            names.dedup();
-            std::iter::once(Choice::Auto).chain(names.into_iter().map(Choice::Only)).collect()
-        });
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Choice::Auto => PossibleValue::new("auto").help("all of these, in this order"),
-            Choice::Only(name) => {
-                let descriptions: Vec<&str> = self.methods().map(|one| one.description).collect();
-                PossibleValue::new(*name).help(descriptions.join("; "))
-            }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,7 +169,5 @@ mod tests {
     #[test]
     fn rows_stand_in_the_order_in_which_they_are_asked() {
         assert!(METHODS.is_sorted_by_key(|method| method.source));
-        let names = METHODS.chunk_by(|a, b| a.name == b.name);
-        assert_eq!(names.count() + 1, Choice::value_variants().len());
     }
 }

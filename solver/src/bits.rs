@@ -29,7 +29,7 @@ impl TermId {
 pub struct Term {
     /// Its width; 0 for truth values.
     pub bits: u8,
-    /// What it is.
+    /// Its operator and operands.
     pub node: Node,
 }
 

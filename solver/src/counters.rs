@@ -38,7 +38,7 @@ pub struct Counted {
     pub prover: u64,
     /// Of those, not answered in time or not expressible.
     pub unanswered: u64,
-    /// Time in the prover.
+    /// Time that the prover took, summed over all threads.
     pub prover_time: Duration,
 }
 

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 /// A state, as far as anybody has asked: everything not listed is zero or false.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    /// Numbers.
+    /// Values of integer variables.
     pub numbers: FxHashMap<CfgVarId, i128>,
     /// Truth values.
     pub truths: FxHashMap<CfgVarId, bool>,
@@ -78,7 +78,7 @@ impl Evaluator<'_> {
     }
 
     /// The type to compute in: numbers of mathematical mode may exceed their own.
-    fn computed_in(&self, ty: IntType) -> IntType {
+    fn computation_type(&self, ty: IntType) -> IntType {
         if self.arithmetic.unbounded { WIDEST } else { ty }
     }
 
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
             },
             Expr::Address(object) => Value::Number(*self.model.addresses.get(object)?),
             Expr::Unary(op, operand) => {
-                let ty = self.computed_in(self.int_type(operand)?);
+                let ty = self.computation_type(self.int_type(operand)?);
                 Value::Number(self.arithmetic.unary(*op, self.number(operand)?, ty)?)
             }
             Expr::Binary(op, operands) => {
@@ -102,7 +102,7 @@ impl Evaluator<'_> {
                 let (a, b) = (self.number(&operands[0])?, self.number(&operands[1])?);
                 use belnap_ir::expr::BinaryOp::{Shl, Shr};
                 // The width that a count is compared with is that of the type itself.
-                let ty = if matches!(op, Shl | Shr) { own } else { self.computed_in(own) };
+                let ty = if matches!(op, Shl | Shr) { own } else { self.computation_type(own) };
                 Value::Number(self.arithmetic.binary(*op, a, b, ty, right)?)
             }
             Expr::Compare(op, operands) => {

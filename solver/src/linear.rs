@@ -45,7 +45,7 @@ fn solve(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
     let (own, coefficient) = (own.clone(), *coefficient);
     let mut rest = difference;
     rest.terms.remove(&own);
-    let value = rest.negate()?.divide(coefficient)?.written()?;
+    let value = rest.negate()?.divide(coefficient)?.to_expr()?;
     let mut again = false;
     value.for_each_var(&mut |other| again |= other == var);
     let cast = cfg.type_of_expr(&value) != Some(Type::Int(ty));
@@ -175,11 +175,11 @@ impl Sum {
         let left = Sum { terms: side(true), constant: 0, ..sum.clone() };
         let right = Sum { terms: side(false), constant: 0, ..sum.clone() }.negate()?;
         let constant = sum.reduce(sum.constant.checked_neg()?);
-        Some((left.written()?, Sum { constant, ..right }.written()?))
+        Some((left.to_expr()?, Sum { constant, ..right }.to_expr()?))
     }
 
     /// As an expression; `None` if a coefficient is not a number of the type.
-    pub(crate) fn written(&self) -> Option<Expr> {
+    pub(crate) fn to_expr(&self) -> Option<Expr> {
         let number = |value: i128| {
             let value = if self.bounded { self.ty.wrap(value) } else { value };
             self.ty.contains(value).then_some(Expr::Int(value, self.ty))

@@ -42,7 +42,7 @@ pub enum ProverError {
     /// A folder cannot be used.
     #[error("cannot use the folder `{}`: {error}", folder.display())]
     Folder {
-        /// The folder.
+        /// The folder of the options: that of the cache, or that for questions.
         folder: PathBuf,
         /// Why.
         error: std::io::Error,

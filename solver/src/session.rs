@@ -28,7 +28,7 @@ use crate::terms::Terms;
 /// An atom, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Literal {
-    /// The atom.
+    /// The number that the session gave the atom.
     pub atom: usize,
     /// Not its negation.
     pub positive: bool,

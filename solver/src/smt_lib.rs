@@ -53,14 +53,14 @@ mod tests {
 
     use super::{SmtAnswer, check};
 
-    fn asked(text: &str) -> SmtAnswer {
+    fn ask(text: &str) -> SmtAnswer {
         check(text, Duration::from_secs(5))
     }
 
     #[test]
     fn texts_are_answered() {
         let declared = "(declare-const x (_ BitVec 8))";
-        let question = |assertion: &str| asked(&format!("{declared}(assert {assertion})"));
+        let question = |assertion: &str| ask(&format!("{declared}(assert {assertion})"));
         assert_eq!(question("(bvult x #x01)"), SmtAnswer::Satisfiable);
         assert_eq!(question("(bvult x #x00)"), SmtAnswer::Unsatisfiable);
         assert_eq!(question("(forall ((y (_ BitVec 8))) (not (= x y)))"), SmtAnswer::Unsatisfiable);
@@ -68,9 +68,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_unknown() {
-        assert_eq!(asked("(assert (bvult x"), SmtAnswer::Unknown);
-        assert_eq!(asked("(assert z)"), SmtAnswer::Unknown);
-        assert_eq!(asked(""), SmtAnswer::Unknown);
-        assert_eq!(asked("\0"), SmtAnswer::Unknown);
+        assert_eq!(ask("(assert (bvult x"), SmtAnswer::Unknown);
+        assert_eq!(ask("(assert z)"), SmtAnswer::Unknown);
+        assert_eq!(ask(""), SmtAnswer::Unknown);
+        assert_eq!(ask("\0"), SmtAnswer::Unknown);
     }
 }

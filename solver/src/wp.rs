@@ -98,7 +98,7 @@ impl<'a> Conditions<'a> {
         }
         if !equality {
             for side in operands.iter_mut().filter(|side| is_sum(side)) {
-                if let Some(sum) = Sum::of(self.cfg, side).and_then(|sum| sum.written()) {
+                if let Some(sum) = Sum::of(self.cfg, side).and_then(|sum| sum.to_expr()) {
                     *side = sum;
                 }
             }

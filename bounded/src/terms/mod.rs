@@ -31,7 +31,7 @@ const PLAIN: u8 = 32;
 /// What is known of an object's address.
 #[derive(Clone, Copy, Debug)]
 pub struct Located {
-    /// The object.
+    /// The object that begins at the address.
     pub object: ObjectId,
     /// Bytes that it takes at least.
     pub size: u64,

@@ -64,7 +64,7 @@ fn replace(condition: &Condition, by: &BTreeMap<CfgVarId, Condition>) -> Conditi
 
 /// The procedure that is called.
 pub struct Callee<'a> {
-    /// Its name.
+    /// Its name in the Boolean program.
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Name>,
@@ -84,9 +84,9 @@ pub struct CallEdge<'a> {
     pub scope: &'a Scope,
     /// The edge.
     pub id: CfgEdgeId,
-    /// The function.
+    /// The function of the graph that is called.
     pub function: FunctionId,
-    /// Its arguments.
+    /// What is passed, in the order of the parameters.
     pub arguments: &'a [Condition],
     /// Gets the result.
     pub result: Option<CfgVarId>,

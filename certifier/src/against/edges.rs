@@ -111,7 +111,7 @@ impl Edge<'_> {
                 claims.add(wrong, all(both));
             }
             if let Operation::Nondet(_) = operation {
-                self.chosen(reading, &mut script, &mut claims);
+                self.claim_choices(reading, &mut script, &mut claims);
             } else {
                 // The step is certain where the guard is; if it is the only one for this edge, it
                 // must be right wherever the edge exists.
@@ -262,7 +262,7 @@ impl Edge<'_> {
     }
 
     /// Where the guard says that the edge exists, some choice makes everything so that is said.
-    fn chosen(&self, reading: &Reading, script: &mut Script<'_>, claims: &mut Claims) {
+    fn claim_choices(&self, reading: &Reading, script: &mut Script<'_>, claims: &mut Claims) {
         let mut wanted = Vec::new();
         for said in &reading.said {
             let after = &said.after;

@@ -50,7 +50,7 @@ pub struct Call<'p> {
 pub struct Steps<'p> {
     /// Steps of edges that are not calls.
     pub steps: BTreeMap<CfgEdgeId, Vec<Step<'p>>>,
-    /// Calls.
+    /// What edges that are calls pass and take back.
     pub calls: BTreeMap<CfgEdgeId, Call<'p>>,
     /// The values that `return` at the end of the function gives.
     pub returned: Option<&'p [Expr]>,

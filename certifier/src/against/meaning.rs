@@ -16,7 +16,7 @@ use crate::smt::{Script, When, all, any, not};
 /// A variable of a Boolean program.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Its name.
+    /// Its name as the Boolean program writes it.
     pub name: Name,
     /// The condition it stands for; plain names stand for nothing.
     pub condition: Option<Condition>,

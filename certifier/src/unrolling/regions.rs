@@ -14,9 +14,9 @@ use super::terms::{BaseOffset, Term, Terms};
 #[derive(Clone, Debug)]
 pub struct Region {
     content: Content,
-    /// Bits of an index.
+    /// Width of indices in bits.
     index_bits: u8,
-    /// Bits of a cell.
+    /// Width of cells in bits.
     cell_bits: u8,
     /// How deeply regions are nested.
     depth: usize,

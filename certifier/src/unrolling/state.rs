@@ -74,12 +74,12 @@ impl State {
             let (partner, _) =
                 states.iter().map(common).enumerate().max_by_key(|(_, length)| *length)?;
             let other = states.swap_remove(partner);
-            states.push(last.joined_with(terms, &other));
+            states.push(last.join_with(terms, &other));
         }
         states.pop()
     }
 
-    fn joined_with(&self, terms: &mut Terms, other: &State) -> State {
+    fn join_with(&self, terms: &mut Terms, other: &State) -> State {
         let common = self.guard.common(&other.guard);
         let here = self.guard.behind(terms, &common);
         let there = other.guard.behind(terms, &common);
@@ -103,9 +103,9 @@ impl State {
 pub struct Evaluation<'a> {
     /// The graph.
     pub cfg: &'a Cfg,
-    /// The terms.
+    /// Where the terms of expressions are added.
     pub terms: &'a mut Terms,
-    /// The state.
+    /// Gives variables their values.
     pub state: &'a State,
 }
 

@@ -82,7 +82,7 @@ pub struct BaseOffset {
     pub offset: u128,
 }
 
-/// All terms.
+/// The terms of a check, by number; operands come before what they are in.
 pub struct Terms {
     nodes: Vec<Node>,
     sorts: Vec<Sort>,

@@ -12,10 +12,10 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::result::{CheckResult, Seeds};
 
-use super::options::{CheckArgs, LimitArgs, name_option};
+use super::options::{CheckArgs, EngineOption, LimitArgs, name_option};
 use super::properties::{PropertySet, is_of_program};
 use crate::certificate::make_certificate;
-use crate::run::{Engine, RunError, check_all};
+use crate::run::{RunError, check_all};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-check";
@@ -174,8 +174,8 @@ pub fn check(
     how: &CheckArgs,
     limits: &LimitArgs,
 ) -> Result<CheckResult, ToolError> {
-    let listed =
-        matches!(checked.structure, Kripke::Explicit(_)) || how.engine == Some(Engine::Explicit);
+    let listed = matches!(checked.structure, Kripke::Explicit(_))
+        || how.engine == Some(EngineOption::Explicit);
     if how.reuse.is_some() && listed {
         return Err(ToolError::Usage(
             "--reuse works only on symbolic structures, with the symbolic engine".to_owned(),

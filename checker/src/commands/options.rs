@@ -47,6 +47,24 @@ impl From<StarOption> for StarMeaning {
     }
 }
 
+/// Which engine computes the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EngineOption {
+    /// Decision diagrams.
+    Symbolic,
+    /// Listed states.
+    Explicit,
+}
+
+impl From<EngineOption> for Engine {
+    fn from(option: EngineOption) -> Self {
+        match option {
+            EngineOption::Symbolic => Engine::Symbolic,
+            EngineOption::Explicit => Engine::Explicit,
+        }
+    }
+}
+
 /// How to encode a Boolean program.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EncodeArgs {
@@ -112,7 +130,7 @@ pub struct CheckArgs {
     pub full: bool,
     /// The engine; by default the one made for the kind of structure.
     #[arg(long, value_enum)]
-    pub engine: Option<Engine>,
+    pub engine: Option<EngineOption>,
     /// Start from what an earlier run proved of the same program over fewer variables, without
     /// checking it again.
     #[arg(long, value_name = "EARLIER.result.json")]
@@ -135,7 +153,7 @@ impl CheckArgs {
     /// The options of the library.
     pub fn options(&self, limits: &LimitArgs) -> RunOptions {
         RunOptions {
-            engine: self.engine,
+            engine: self.engine.map(Engine::from),
             hyper: !self.no_hyper,
             full: self.full,
             explain: (!self.no_explanation)

@@ -18,7 +18,7 @@ pub struct Claim {
     pub node: NodeId,
     /// The location.
     pub at: LocId,
-    /// The state.
+    /// Values of the variables there; an unknown one may be either.
     pub state: TriVector,
     /// The claim is about every complete state that agrees with `state`.
     pub completions: bool,

@@ -15,7 +15,7 @@ use crate::invariants::{Invariant, loop_heads};
 pub struct LoopInvariant {
     /// The loop's keyword.
     pub place: SourcePlace,
-    /// The function.
+    /// The C function that the loop is in.
     pub function: String,
     /// A C expression.
     pub value: String,

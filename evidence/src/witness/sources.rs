@@ -16,7 +16,7 @@ use crate::c_text::{code, marker, words};
 /// A place in a file of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourcePlace {
-    /// Which file.
+    /// The position of the file in [`Sources`].
     pub file: usize,
     /// Line, from 1.
     pub line: u32,

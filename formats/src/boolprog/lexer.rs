@@ -252,7 +252,7 @@ impl<'input> Lexer<'input> {
         Ok((start, Token::Integer(&rest[..length]), self.at))
     }
 
-    fn quoted(&mut self) -> Spanned<'input> {
+    fn lex_quoted(&mut self) -> Spanned<'input> {
         let start = self.at;
         let Some(length) = closing_brace(&self.text[start + 1..]) else {
             return Err(Self::syntax(
@@ -343,7 +343,7 @@ impl<'input> Iterator for Lexer<'input> {
         Some(match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => self.word(),
             b'0'..=b'9' => self.number(),
-            b'{' => self.quoted(),
+            b'{' => self.lex_quoted(),
             _ => self.operator(first),
         })
     }

@@ -64,7 +64,7 @@ fn page(cfg: &Cfg, edge_numbers: bool) -> String {
     section(&mut out, "properties", &properties(cfg));
     if !cfg.ledger.is_empty() {
         out.push_str("\nledger\n");
-        out.push_str(&indented(&ledger_rows(cfg)));
+        out.push_str(&indent(&ledger_rows(cfg)));
     }
     out
 }
@@ -276,13 +276,13 @@ impl FunctionPage<'_> {
         }
         match location.kind {
             LocationKind::Normal => {}
-            LocationKind::Halted => put(self.ended("halted", location.source.as_ref(), "")),
-            LocationKind::Return => put(self.ended("return", location.source.as_ref(), "")),
+            LocationKind::Halted => put(self.write_end("halted", location.source.as_ref(), "")),
+            LocationKind::Return => put(self.write_end("return", location.source.as_ref(), "")),
             LocationKind::Failed => {
                 let asked = self.cfg.properties.iter().find(|property| property.location == id);
                 let source = asked.and_then(|asked| asked.source.as_ref());
                 let text = asked.map_or("", |asked| asked.text.as_str());
-                put(self.ended("failed", source.or(location.source.as_ref()), text));
+                put(self.write_end("failed", source.or(location.source.as_ref()), text));
             }
         }
         for at in self.cfg.edges_from(id) {
@@ -297,7 +297,7 @@ impl FunctionPage<'_> {
         }
     }
 
-    fn ended(&self, word: &str, source: Option<&SourceLine>, text: &str) -> String {
+    fn write_end(&self, word: &str, source: Option<&SourceLine>, text: &str) -> String {
         with_comment(word.to_owned(), &[place(source), text.to_owned()])
     }
 
@@ -355,11 +355,11 @@ fn count(number: usize, noun: &str) -> String {
 fn section(out: &mut String, title: &str, rows: &[Vec<String>]) {
     if !rows.is_empty() {
         let _ = writeln!(out, "\n{title}");
-        out.push_str(&indented(rows));
+        out.push_str(&indent(rows));
     }
 }
 
-fn indented(rows: &[Vec<String>]) -> String {
+fn indent(rows: &[Vec<String>]) -> String {
     table(rows).lines().fold(String::new(), |mut out, line| {
         let _ = writeln!(out, "  {line}");
         out

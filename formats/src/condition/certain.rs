@@ -36,9 +36,9 @@ impl Names<'_> {
             Read::Variable(var) => self.cfg.variables[var].name.as_str(),
             Read::Object(object) => self.cfg.objects[object].name.as_str(),
         };
-        let copied = self.copied(read);
+        let copied = self.copied_function(read);
         let mut meant: Vec<&str> = self.alike(found).collect();
-        meant.extend(self.hidden(written, scope).into_iter().flatten());
+        meant.extend(self.find_hidden(written, scope).into_iter().flatten());
         meant.sort_unstable();
         meant.dedup();
         if meant.len() < 2 && copied.is_none() {
@@ -47,7 +47,7 @@ impl Names<'_> {
         let text: String = written.iter().map(|token| token.text).collect();
         let message = format!("`{text}` may be one of several variables");
         let names: Vec<String> =
-            meant.into_iter().take(LISTED).map(|unique| self.spelled(unique)).collect();
+            meant.into_iter().take(LISTED).map(|unique| self.spell(unique)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let write = format!("write {}", alternatives(&names));
         Err(match copied {
@@ -59,7 +59,7 @@ impl Names<'_> {
     }
 
     /// The function of which there are several copies, each with a variable that is read as this.
-    fn copied(&self, read: Read) -> Option<&str> {
+    fn copied_function(&self, read: Read) -> Option<&str> {
         let function = match read {
             Read::Variable(var) => {
                 let scope = self.cfg.variables[var].scope?;
@@ -86,7 +86,7 @@ impl Names<'_> {
     }
 
     /// How a person writes a unique name such that it is certain.
-    fn spelled(&self, unique: &str) -> String {
+    fn spell(&self, unique: &str) -> String {
         let is_only = |function: &str| self.copies(function) == 1;
         let mut alike = self.alike(unique);
         let plain = local_name(unique).is_some_and(|(function, _)| is_only(function))
@@ -96,7 +96,7 @@ impl Names<'_> {
 
     /// A local of the activation and what has file scope, if a C name is that of both. In some
     /// blocks and functions it is the one, elsewhere the other.
-    fn hidden(&self, written: &[Token<'_>], scope: Option<ScopeId>) -> Option<[&str; 2]> {
+    fn find_hidden(&self, written: &[Token<'_>], scope: Option<ScopeId>) -> Option<[&str; 2]> {
         let root = written.first().filter(|token| token.kind == Kind::Word)?.text;
         if written.get(1).is_some_and(|token| token.text == "::") {
             return None;
@@ -105,11 +105,11 @@ impl Names<'_> {
         let is_local = |object: &&Object| local_name(&object.name) == Some((function, root));
         let is_shared = |object: &&Object| without_number(&object.name) == root;
         let locals = self.cfg.variables.iter().filter(|one| one.scope == scope);
-        let local = named(locals, root).or_else(|| self.object_name(is_local))?;
+        let local = find_named(locals, root).or_else(|| self.object_name(is_local))?;
         // A static local has no scope, either, but the name of its function.
         let is_file = |one: &&Variable| one.scope.is_none() && local_name(&one.name).is_none();
         let shared = self.cfg.variables.iter().filter(is_file);
-        let shared = named(shared, root).or_else(|| self.object_name(is_shared))?;
+        let shared = find_named(shared, root).or_else(|| self.object_name(is_shared))?;
         Some([local, shared])
     }
 
@@ -119,7 +119,7 @@ impl Names<'_> {
 }
 
 /// The unique name of the first variable that is, or is part of, what C calls by a name.
-fn named<'a>(mut all: impl Iterator<Item = &'a Variable>, root: &str) -> Option<&'a str> {
+fn find_named<'a>(mut all: impl Iterator<Item = &'a Variable>, root: &str) -> Option<&'a str> {
     let is_part = |name: &str| {
         let rest = name.strip_prefix(root);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', '@', '+']))

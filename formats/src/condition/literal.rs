@@ -65,7 +65,7 @@ pub(super) fn character(token: Token<'_>, typing: Typing) -> Result<Typed, Diagn
     let inside = token.text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     let inside = inside.ok_or_else(|| wrong("a character constant is not closed"))?;
     let code = match inside.strip_prefix('\\') {
-        Some(escape) => escaped(escape).ok_or_else(|| wrong("C has no such escape sequence"))?,
+        Some(escape) => unescape(escape).ok_or_else(|| wrong("C has no such escape sequence"))?,
         None => {
             let mut characters = inside.chars();
             match (characters.next(), characters.next()) {
@@ -78,7 +78,7 @@ pub(super) fn character(token: Token<'_>, typing: Typing) -> Result<Typed, Diagn
     Ok(Typed::constant(IntType::signed(8).wrap(i128::from(code)), typing.int()))
 }
 
-fn escaped(escape: &str) -> Option<u32> {
+fn unescape(escape: &str) -> Option<u32> {
     let code = match escape {
         "n" => 10,
         "t" => 9,

@@ -244,7 +244,7 @@ impl Parser<'_, '_, '_> {
         let typed = Typed::node(Type::Int(ty.cell), [region, index], |[region, index]| {
             Expr::read(region, index)
         });
-        self.finished(Value::Plain(typed), pointee, span)
+        self.finish(Value::Plain(typed), pointee, span)
     }
 
     /// A region with its type and, if its cells are pointers, what they point to.
@@ -279,7 +279,7 @@ impl Parser<'_, '_, '_> {
         let pointer = self.typing.number(pointer)?;
         let by = self.typing.cast(by, address)?;
         if by.expr == Expr::Int(0, address) {
-            return self.finished(Value::Plain(pointer), Some(pointee), span);
+            return self.finish(Value::Plain(pointer), Some(pointee), span);
         }
         let size = self.size(&pointee, span)?;
         let ty = Type::Int(address);
@@ -294,7 +294,7 @@ impl Parser<'_, '_, '_> {
         };
         let typed =
             Typed::node(ty, [pointer, bytes], |[pointer, bytes]| Expr::binary(op, pointer, bytes));
-        self.finished(Value::Plain(typed), Some(pointee), span)
+        self.finish(Value::Plain(typed), Some(pointee), span)
     }
 
     /// `p - q`: how many elements lie between.
@@ -315,7 +315,7 @@ impl Parser<'_, '_, '_> {
             Typed::node(Type::Int(ty), [difference, Typed::constant(size, ty)], |[a, b]| {
                 Expr::binary(BinaryOp::Div, a, b)
             });
-        self.finished(Value::Plain(typed), None, span)
+        self.finish(Value::Plain(typed), None, span)
     }
 
     fn size(&self, pointee: &str, span: Span) -> Result<i128, Diagnostic> {

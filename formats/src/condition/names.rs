@@ -93,7 +93,7 @@ impl<'a> Names<'a> {
 
     /// The variable that tokens start with.
     pub(super) fn variable(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<CfgVarId> {
-        let unique = numbered(at, self.unique.longest(at));
+        let unique = skip_number(at, self.unique.longest(at));
         let outer = unique.or_longer(self.file_scope.longest(at));
         let Some(scope) = scope else { return outer };
         let inner = self.activations[scope.index()].longest(at);
@@ -102,7 +102,7 @@ impl<'a> Names<'a> {
 
     /// The object that tokens start with.
     pub(super) fn object(&self, at: &[Token<'_>], scope: Option<ScopeId>) -> Meaning<ObjectId> {
-        let outer = numbered(at, self.objects.longest(at));
+        let outer = skip_number(at, self.objects.longest(at));
         let local = scope
             .and_then(|scope| self.local_objects.get(self.cfg.scopes[scope].function.as_str()));
         let Some(local) = local else { return outer };
@@ -205,7 +205,7 @@ fn result<'a>(variable: &'a Variable, function: &str) -> Option<&'a str> {
 }
 
 /// `f::x#1` is the same as `f::x`, the first of several: whoever writes that knows of the others.
-fn numbered<T>(at: &[Token<'_>], found: Meaning<T>) -> Meaning<T> {
+fn skip_number<T>(at: &[Token<'_>], found: Meaning<T>) -> Meaning<T> {
     let is = |index: usize, text: &str| at.get(index).is_some_and(|token| token.text == text);
     match found {
         Meaning::Some(used, found)

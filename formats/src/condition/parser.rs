@@ -76,7 +76,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     pub(super) fn condition(mut self) -> Result<Typed, Diagnostic> {
         let operand = self.expression()?;
         if self.peek().kind != Kind::End {
-            return Err(self.misplaced());
+            return Err(self.refuse_misplaced());
         }
         let span = operand.span;
         let truth = self.typing.truth(operand)?;
@@ -121,13 +121,13 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
             return Ok(());
         }
         if infix(self.peek().text).is_none() && self.peek().kind == Kind::Sign {
-            return Err(self.misplaced());
+            return Err(self.refuse_misplaced());
         }
-        let found = self.found();
+        let found = self.describe_found();
         Err(self.wrong(format!("expected `{sign}`, found {found}")))
     }
 
-    fn found(&self) -> String {
+    fn describe_found(&self) -> String {
         match self.peek().kind {
             Kind::End => "the end of the condition".to_owned(),
             _ => format!("`{}`", self.peek().text),
@@ -140,7 +140,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     }
 
     /// A token where an operator or the end should be.
-    fn misplaced(&self) -> Diagnostic {
+    fn refuse_misplaced(&self) -> Diagnostic {
         let Token { text, span, kind } = self.peek();
         let side_effect = |what: &str| Diagnostic::at("preds-side-effect", span, what.to_owned());
         match text {
@@ -155,7 +155,8 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
                 Diagnostic::at("preds-name", span, message)
             }
             _ if kind == Kind::End => self.wrong("the condition ends too early"),
-            _ => self.wrong(format!("expected an operator or the end, found {}", self.found())),
+            _ => self
+                .wrong(format!("expected an operator or the end, found {}", self.describe_found())),
         }
     }
 
@@ -204,7 +205,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         let span = Span::new(start, otherwise.span.end);
         let pointee = then.pointee.clone().or_else(|| otherwise.pointee.clone());
         let value = self.typing.choice(condition, then, otherwise)?;
-        self.finished(value, pointee, span)
+        self.finish(value, pointee, span)
     }
 
     /// Operators that bind at least as tightly as `least`.
@@ -252,7 +253,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
     fn compare(&self, op: CompareOp, left: Operand, right: Operand) -> Result<Operand, Diagnostic> {
         let span = Span::new(left.span.start, right.span.end);
         let typed = self.typing.compare(op, left, right)?;
-        self.finished(Value::Plain(typed), None, span)
+        self.finish(Value::Plain(typed), None, span)
     }
 
     /// The operands of `&&` or `||` after the first.
@@ -274,7 +275,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         let is_or = matches!(operator, Infix::Or);
         let expr = if is_or { Expr::Or(operands) } else { Expr::And(operands) };
         let typed = Typed { expr, ty: Type::Bool, depth };
-        self.finished(Value::Plain(typed), None, span)
+        self.finish(Value::Plain(typed), None, span)
     }
 
     fn arithmetic(
@@ -287,7 +288,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         match (op, &left.pointee, &right.pointee) {
             (BinaryOp::Shl | BinaryOp::Shr, ..) => {
                 let value = self.typing.shift(op, left, right)?;
-                self.finished(value, None, span)
+                self.finish(value, None, span)
             }
             (BinaryOp::Add | BinaryOp::Sub, Some(_), None) => {
                 self.moved_pointer(op, left, right, span)
@@ -296,13 +297,13 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
             (BinaryOp::Sub, Some(_), Some(_)) => self.pointer_difference(left, right, span),
             _ => {
                 let value = self.typing.binary(op, left, right)?;
-                self.finished(value, None, span)
+                self.finish(value, None, span)
             }
         }
     }
 
     /// A value that is complete, unless it is too deep.
-    pub(super) fn finished(
+    pub(super) fn finish(
         &self,
         value: Value,
         pointee: Option<String>,
@@ -321,12 +322,12 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
             return self.postfix();
         }
         match token.text {
-            "++" | "--" => Err(self.misplaced()),
+            "++" | "--" => Err(self.refuse_misplaced()),
             "&" => {
                 self.skip(1);
                 self.address_of(token.span.start)
             }
-            "!" | "-" | "~" | "+" | "*" => self.prefixed(token),
+            "!" | "-" | "~" | "+" | "*" => self.parse_prefixed(token),
             "(" => match self.cast_type()? {
                 Some(ty) => self.cast(token, ty),
                 None => self.postfix(),
@@ -335,7 +336,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         }
     }
 
-    fn prefixed(&mut self, sign: Token<'_>) -> Result<Operand, Diagnostic> {
+    fn parse_prefixed(&mut self, sign: Token<'_>) -> Result<Operand, Diagnostic> {
         self.skip(1);
         let literal = self.peek().kind == Kind::Number;
         self.enter()?;
@@ -345,7 +346,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         match sign.text {
             "!" => {
                 let typed = self.not(operand)?;
-                self.finished(Value::Plain(typed), None, span)
+                self.finish(Value::Plain(typed), None, span)
             }
             "*" => {
                 let zero = Operand::plain(Typed::constant(0, self.typing.int()), span);
@@ -361,7 +362,7 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
         let operand = self.unary()?;
         self.leave();
         let span = Span::new(start.span.start, operand.span.end);
-        self.converted(ty, operand, span)
+        self.convert(ty, operand, span)
     }
 
     fn not(&self, operand: Operand) -> Result<Typed, Diagnostic> {
@@ -402,22 +403,22 @@ impl<'n, 'a, 't> Parser<'n, 'a, 't> {
                 self.typing.unary(op, Operand { value, pointee: None, span: operand.span })?
             }
         };
-        self.finished(value, None, span)
+        self.finish(value, None, span)
     }
 
-    fn converted(&self, ty: CType, operand: Operand, span: Span) -> Result<Operand, Diagnostic> {
+    fn convert(&self, ty: CType, operand: Operand, span: Span) -> Result<Operand, Diagnostic> {
         let (int, pointee) = match ty {
             CType::Int(int) => (int, None),
             CType::Bool => {
                 let truth = self.typing.truth(operand)?;
                 let operand = Operand::plain(truth, span);
                 let typed = self.typing.cast(operand, IntType::unsigned(8))?;
-                return self.finished(Value::Plain(typed), None, span);
+                return self.finish(Value::Plain(typed), None, span);
             }
             CType::Pointer(pointee) => (self.typing.address(), Some(pointee)),
         };
         let typed = self.typing.cast(operand, int)?;
-        self.finished(Value::Plain(typed), pointee, span)
+        self.finish(Value::Plain(typed), pointee, span)
     }
 
     /// The type in parentheses that comes next, if it is one; goes past it.

@@ -292,7 +292,7 @@ impl Parser<'_, '_, '_> {
                 Typed::node(Type::Array(ty), parts, |parts| Expr::Splice(Box::new(parts)))
             }
         };
-        self.finished(Value::Plain(typed), None, span)
+        self.finish(Value::Plain(typed), None, span)
     }
 
     /// The type and comma that `fill` starts with, as in `fill([u64]i32, 0)`.
@@ -326,7 +326,7 @@ impl Parser<'_, '_, '_> {
         let typed = Typed::node(ty, [negative, negated, number], |[condition, then, otherwise]| {
             Expr::ite(condition, then, otherwise)
         });
-        self.finished(Value::Plain(typed), None, span)
+        self.finish(Value::Plain(typed), None, span)
     }
 }
 

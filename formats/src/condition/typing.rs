@@ -139,7 +139,7 @@ impl Typing {
 
     /// Whether an operation can be computed at type `ty`.
     fn fits_all(self, wide: &Wide, ty: IntType) -> bool {
-        wide.converted().iter().all(|operand| self.fits(operand, ty))
+        wide.operands_to_convert().iter().all(|operand| self.fits(operand, ty))
     }
 
     /// A number as one of type `ty`.
@@ -272,7 +272,7 @@ impl Typing {
                 Operand { value: Value::Plain(otherwise), .. },
             ) if then.ty == otherwise.ty && then.ty.as_int().is_none() => {
                 let ty = then.ty;
-                return Ok(Value::Plain(chosen(ty, condition, then, otherwise)));
+                return Ok(Value::Plain(choose(ty, condition, then, otherwise)));
             }
             operands => operands,
         };
@@ -289,10 +289,10 @@ impl Typing {
         // A shift by the width or more is another number at a narrow type where numbers are
         // unbounded, so only the operand itself says that it is meant.
         let constant_shift = wide.is_shift() && wide.operands[0].int() == self.int();
-        if wide.converted().iter().all(narrow) && !constant_shift {
+        if wide.operands_to_convert().iter().all(narrow) && !constant_shift {
             return Value::Wide(Box::new(wide));
         }
-        let types = wide.converted().iter().map(Typed::int);
+        let types = wide.operands_to_convert().iter().map(Typed::int);
         let promoted = types.map(|ty| self.promote(ty));
         let ty = promoted.reduce(|a, b| self.usual(a, b)).unwrap_or(self.int());
         Value::Plain(self.compute(wide, ty))
@@ -316,7 +316,7 @@ impl Typing {
             }
             Form::If(condition) => {
                 let (then, otherwise) = (next(), next());
-                chosen(ty, condition, then, otherwise)
+                choose(ty, condition, then, otherwise)
             }
         }
     }
@@ -328,7 +328,7 @@ impl Wide {
     }
 
     /// The operands that are brought to a common type: of a shift, only the left one.
-    fn converted(&self) -> &[Typed] {
+    fn operands_to_convert(&self) -> &[Typed] {
         if self.is_shift() { &self.operands[..1] } else { &self.operands }
     }
 }
@@ -337,7 +337,7 @@ fn compare(op: CompareOp, left: Typed, right: Typed) -> Typed {
     Typed::node(Type::Bool, [left, right], |[left, right]| Expr::compare(op, left, right))
 }
 
-fn chosen(ty: Type, condition: Typed, then: Typed, otherwise: Typed) -> Typed {
+fn choose(ty: Type, condition: Typed, then: Typed, otherwise: Typed) -> Typed {
     Typed::node(ty, [condition, then, otherwise], |[condition, then, otherwise]| {
         Expr::ite(condition, then, otherwise)
     })

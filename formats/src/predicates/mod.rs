@@ -121,15 +121,15 @@ pub fn read(text: &str) -> Result<PredicateFile, Vec<Diagnostic>> {
 
 /// A file in its order; comments of the text it was read from are gone.
 pub fn print_file(file: &PredicateFile) -> String {
-    written(file.lines.iter().map(|line| (&line.scope, line.condition.as_str())))
+    write_lines(file.lines.iter().map(|line| (&line.scope, line.condition.as_str())))
 }
 
 /// A set as a file, in its order.
 pub fn print(set: &PredicateSet) -> String {
-    written(set.iter().map(|one| (&one.scope, one.name.as_str())))
+    write_lines(set.iter().map(|one| (&one.scope, one.name.as_str())))
 }
 
-fn written<'a>(lines: impl Iterator<Item = (&'a PredicateScope, &'a str)>) -> String {
+fn write_lines<'a>(lines: impl Iterator<Item = (&'a PredicateScope, &'a str)>) -> String {
     let lines = lines.map(|(scope, condition)| format!("{scope} {{ {condition} }}\n"));
     std::iter::once(format!("{HEADER}\n")).chain(lines).collect()
 }

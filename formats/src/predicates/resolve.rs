@@ -69,7 +69,7 @@ fn instances(
     let line = Line::new(predicate, text);
     let parse = |scope: ScopeId| {
         let read = parse(names, line.condition, Some(scope));
-        read.map_err(|diagnostic| line.moved(diagnostic, line.offset))
+        read.map_err(|diagnostic| line.relocate(diagnostic, line.offset))
     };
     let cfg = names.cfg();
     let all = || (0..cfg.locations.len()).map(CfgLocId::from);
@@ -125,7 +125,7 @@ impl<'a> Line<'a> {
     }
 
     /// A diagnostic about the part of the line that starts at `offset`, as one about the file.
-    fn moved(&self, mut diagnostic: Diagnostic, offset: usize) -> Box<Diagnostic> {
+    fn relocate(&self, mut diagnostic: Diagnostic, offset: usize) -> Box<Diagnostic> {
         diagnostic.place = match diagnostic.place {
             Place::Text(inner) => {
                 let start = self.span.start + offset;
@@ -141,7 +141,7 @@ impl<'a> Line<'a> {
         let keyword = self.written.find(char::is_whitespace).unwrap_or(0);
         let start = self.written[keyword..].find(name).map_or(0, |at| keyword + at);
         diagnostic.place = Place::Text(Span::new(0, name.len()));
-        self.moved(diagnostic, start)
+        self.relocate(diagnostic, start)
     }
 }
 

@@ -32,15 +32,15 @@ impl fmt::Display for Token<'_> {
         match self {
             Token::Fixed(text) => write!(f, "'{text}'"),
             Token::Name(text) | Token::Number(text) | Token::Text(text) => {
-                write!(f, "'{}'", shortened(text))
+                write!(f, "'{}'", shorten(text))
             }
-            Token::Quoted(text) => write!(f, "\"{}\"", shortened(text)),
-            Token::Condition(text) => write!(f, "'{{{}}}'", shortened(text)),
+            Token::Quoted(text) => write!(f, "\"{}\"", shorten(text)),
+            Token::Condition(text) => write!(f, "'{{{}}}'", shorten(text)),
         }
     }
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         None => text.to_owned(),

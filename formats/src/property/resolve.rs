@@ -60,7 +60,7 @@ impl Resolver {
         match formula {
             Formula::Const(_) | Formula::Atom(..) => formula,
             Formula::Var(name, span) => self.name(name, span, above),
-            Formula::Not(body) => Formula::Not(self.boxed(*body, below)),
+            Formula::Not(body) => Formula::Not(self.visit_boxed(*body, below)),
             Formula::And(operands) => {
                 conjunction(operands.into_iter().map(|o| self.visit(o, below)).collect())
             }
@@ -68,33 +68,33 @@ impl Resolver {
                 disjunction(operands.into_iter().map(|o| self.visit(o, below)).collect())
             }
             Formula::Implies(left, right) => {
-                Formula::Implies(self.boxed(*left, below), self.boxed(*right, below))
+                Formula::Implies(self.visit_boxed(*left, below), self.visit_boxed(*right, below))
             }
             Formula::Iff(left, right) => {
-                Formula::Iff(self.boxed(*left, below), self.boxed(*right, below))
+                Formula::Iff(self.visit_boxed(*left, below), self.visit_boxed(*right, below))
             }
             Formula::Step(quantifier, step, body) => {
-                Formula::Step(quantifier, step, self.boxed(*body, below))
+                Formula::Step(quantifier, step, self.visit_boxed(*body, below))
             }
             Formula::Along(quantifier, along, body) => {
-                Formula::Along(quantifier, along, self.boxed(*body, below))
+                Formula::Along(quantifier, along, self.visit_boxed(*body, below))
             }
             Formula::Between(quantifier, between, left, right) => Formula::Between(
                 quantifier,
                 between,
-                self.boxed(*left, below),
-                self.boxed(*right, below),
+                self.visit_boxed(*left, below),
+                self.visit_boxed(*right, below),
             ),
             Formula::Fixpoint(kind, name, body) => {
                 self.binders.push(name.clone());
-                let body = self.boxed(*body, below);
+                let body = self.visit_boxed(*body, below);
                 self.binders.pop();
                 Formula::Fixpoint(kind, name, body)
             }
         }
     }
 
-    fn boxed(&mut self, formula: Formula, above: usize) -> Box<Formula> {
+    fn visit_boxed(&mut self, formula: Formula, above: usize) -> Box<Formula> {
         Box::new(self.visit(formula, above))
     }
 

@@ -125,7 +125,7 @@ struct Inserter<'a> {
 
 impl Inserter<'_> {
     fn body(&mut self, body: &mut Body) {
-        let before = self.written(body);
+        let before = self.find_written(body);
         let mut checks: Vec<(NodeId, Vec<(ObjectId, Value)>)> = Vec::new();
         let mut seen: FxHashSet<NodeId> = FxHashSet::default();
         for edge in &body.edges {
@@ -167,7 +167,7 @@ impl Inserter<'_> {
     }
 
     /// What is written before each node that can be reached.
-    fn written(&self, body: &Body) -> TiVec<NodeId, Option<Written>> {
+    fn find_written(&self, body: &Body) -> TiVec<NodeId, Option<Written>> {
         let mut before: TiVec<NodeId, Option<Written>> = ti_vec![None; body.nodes.len()];
         before[body.entry] = Some(Written::default());
         let mut outgoing: TiVec<NodeId, Vec<usize>> = ti_vec![Vec::new(); body.nodes.len()];

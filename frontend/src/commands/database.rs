@@ -104,7 +104,7 @@ impl Entry {
         let mut rest = words.iter().skip(1).map(String::as_str);
         while let Some(word) = rest.next() {
             let flag = Flag::read(word, &mut rest)?;
-            flags.extend(flag.map(|flag| flag.seen_from(&from_here(&folder))));
+            flags.extend(flag.map(|flag| flag.resolve_from(&from_here(&folder))));
         }
         let file = from_here(&folder.join(&self.file));
         Ok(Unit { file: file.display().to_string(), flags })

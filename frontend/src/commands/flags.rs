@@ -214,7 +214,7 @@ impl Flag {
     }
 
     /// The same with a path that is meant from another folder.
-    pub fn seen_from(mut self, folder: &std::path::Path) -> Flag {
+    pub fn resolve_from(mut self, folder: &std::path::Path) -> Flag {
         if self.effect == Path
             && let Some((row, _)) = find(&self.word)
         {
@@ -228,7 +228,7 @@ impl Flag {
 /// A flag, in one word, whose path is meant from a folder.
 pub fn from_folder(word: &str, folder: &std::path::Path) -> String {
     match Flag::read(word, &mut std::iter::empty()) {
-        Ok(Some(flag)) => flag.seen_from(folder).word,
+        Ok(Some(flag)) => flag.resolve_from(folder).word,
         _ => word.to_owned(),
     }
 }

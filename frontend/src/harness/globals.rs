@@ -57,7 +57,7 @@ fn add(writer: &mut Writer<'_>, object: &Object) -> bool {
         // It can be declared if its type needs no name, unless it is `static` there.
         let plain = matches!(types.get(object.ty), CType::Bool | CType::Int(_) | CType::Float(_));
         let Some(declaration) =
-            writer.declared(object.ty, name).filter(|_| plain && !object.is_internal)
+            writer.declare(object.ty, name).filter(|_| plain && !object.is_internal)
         else {
             return false;
         };

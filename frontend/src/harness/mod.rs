@@ -79,7 +79,7 @@ pub struct Harness {
     pub unit: usize,
     /// What the text is called in messages.
     pub name: String,
-    /// The text.
+    /// C that is appended to the unit: the entry function and what it needs.
     pub text: String,
     /// What is taken for granted of callers.
     pub assumptions: Vec<String>,

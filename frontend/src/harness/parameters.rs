@@ -141,7 +141,7 @@ fn check_names(
 
 fn number(writer: &mut Writer<'_>, parameter: &Parameter) -> Result<(), Diagnostic> {
     let Parameter { name, ty, .. } = parameter;
-    let declaration = writer.declared(*ty, name).ok_or_else(|| no_name(parameter))?;
+    let declaration = writer.declare(*ty, name).ok_or_else(|| no_name(parameter))?;
     match writer.input(*ty) {
         Some(input) => writer.line(&format!("{declaration} = {input};")),
         None => {
@@ -166,7 +166,7 @@ fn pointer(
 ) -> Result<(), Diagnostic> {
     let Parameter { name, ty, written } = parameter;
     let CType::Pointer(target) = *writer.program.types.get(*ty) else { return Ok(()) };
-    let declaration = writer.declared(*ty, name).ok_or_else(|| no_name(parameter))?;
+    let declaration = writer.declare(*ty, name).ok_or_else(|| no_name(parameter))?;
     let is_number = |count: &str| numbers.iter().any(|one| one.name == count);
     let written = written.clone().filter(|shape| match shape {
         Shape::Counted(count) => is_number(count),

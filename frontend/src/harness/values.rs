@@ -128,7 +128,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The declaration of a name with a type; `None` if the type has no name here.
-    pub(super) fn declared(&self, ty: TypeId, name: &str) -> Option<String> {
+    pub(super) fn declare(&self, ty: TypeId, name: &str) -> Option<String> {
         let aliases = &self.program.aliases;
         let unit = self.unit;
         self.program.types.declaration(ty, name, &|record| {
@@ -235,7 +235,7 @@ impl<'a> Writer<'a> {
     /// Gives an object the contents of one that is not initialised.
     fn replace(&mut self, place: &str, ty: TypeId) {
         let any = self.fresh(place, "any");
-        let Some(declaration) = self.declared(ty, &any) else { return };
+        let Some(declaration) = self.declare(ty, &any) else { return };
         self.line(&format!("{declaration};"));
         match self.program.types.get(ty) {
             CType::Array(..) => {
@@ -328,7 +328,7 @@ impl<'a> Writer<'a> {
         let name = self.fresh(place, "object");
         let declared = |writer: &Self, name: &str| match bytes {
             true => Some(format!("unsigned char {name}")),
-            false => writer.declared(target, name),
+            false => writer.declare(target, name),
         };
         match shape {
             Shape::Null => None,
@@ -383,14 +383,14 @@ impl<'a> Writer<'a> {
     /// A function that returns an arbitrary value, for a pointer to functions of a type.
     fn stub(&mut self, place: &str, ty: TypeId, function: &FunctionType) -> Option<String> {
         let name = self.fresh(place, "function");
-        let declaration = self.declared(ty, &name)?;
+        let declaration = self.declare(ty, &name)?;
         let input = self.input(function.result);
         let body = match (self.program.types.get(function.result), input) {
             (CType::Void, _) => String::new(),
             (CType::Pointer(_), _) => " return 0;".to_owned(),
             (_, Some(input)) => format!(" return {input};"),
             (_, None) => {
-                let any = self.declared(function.result, "any")?;
+                let any = self.declare(function.result, "any")?;
                 format!(" {any}; return any;")
             }
         };
@@ -401,7 +401,7 @@ impl<'a> Writer<'a> {
             .iter()
             .map(|&parameter| {
                 number += 1;
-                self.declared(parameter, &format!("unused{number}"))
+                self.declare(parameter, &format!("unused{number}"))
             })
             .collect();
         let parameters = parameters?;
@@ -410,7 +410,7 @@ impl<'a> Writer<'a> {
             false => {
                 let all = parameters.join(", ");
                 let all = if function.variadic { format!("{all}, ...") } else { all };
-                self.declared(function.result, &format!("{name}({all})"))?
+                self.declare(function.result, &format!("{name}({all})"))?
             }
         };
         let _ = writeln!(self.stubs, "static {head} {{{body} }}");

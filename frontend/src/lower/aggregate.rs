@@ -9,7 +9,7 @@ use crate::unsupported;
 
 use super::Lower;
 use super::calls::Target;
-use super::expr::lost;
+use super::expr::lose_cells;
 use super::fold::INT;
 
 /// More cells than this are not listed one by one.
@@ -116,7 +116,7 @@ impl Lower<'_> {
     ) {
         let note = self.note_unknown(construct, detail, at);
         self.graph.note_next(note);
-        self.lost_at(to, ty, None, from, at);
+        self.lose_at(to, ty, None, from, at);
     }
 
     /// A whole value is copied.
@@ -157,7 +157,7 @@ impl Lower<'_> {
     }
 
     /// What is at an address gets a value that is computed from others and that we do not know.
-    pub(super) fn lost_at(
+    pub(super) fn lose_at(
         &mut self,
         address: Address,
         ty: TypeId,
@@ -165,7 +165,7 @@ impl Lower<'_> {
         from: Vec<Value>,
         at: Origin,
     ) {
-        let op = |cells: Vec<Cell>| lost(cells, from.clone());
+        let op = |cells: Vec<Cell>| lose_cells(cells, from.clone());
         self.arbitrary_at(Havoc::Unknown, &op, address, ty, bits, at);
     }
 

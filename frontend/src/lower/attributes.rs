@@ -97,7 +97,7 @@ impl Lower<'_> {
             }
             _ => {
                 self.note_argument_order(arguments);
-                let shown = self.shown(id, arguments);
+                let shown = self.evaluate_shown(id, arguments);
                 if !shown.is_empty() {
                     self.graph.step(Op::Lost { cells: Vec::new(), from: shown }, at);
                     if matches!((behaviour, &call.target), (Behaviour::NoEffect, Target::Discard)) {
@@ -117,7 +117,7 @@ impl Lower<'_> {
 
     /// Evaluates arguments. Those that are printed and may be read again: addresses, but not where
     /// text is.
-    fn shown(&mut self, id: hir::FunctionId, arguments: &[Expr]) -> Vec<Value> {
+    fn evaluate_shown(&mut self, id: hir::FunctionId, arguments: &[Expr]) -> Vec<Value> {
         let fixed = match self.types.get(self.hir.functions[id].ty) {
             CType::Function(ty) if ty.variadic => ty.parameters.len(),
             _ => arguments.len(),

@@ -276,7 +276,7 @@ impl Lower<'_> {
             return self.fold.cast(belnap_ir::types::IntType::unsigned(8), truth);
         }
         let cell = self.temporary(ty, at);
-        self.graph.step(lost(vec![cell.clone()], from), at);
+        self.graph.step(lose_cells(vec![cell.clone()], from), at);
         Value::load(cell)
     }
 
@@ -288,7 +288,7 @@ impl Lower<'_> {
     /// A truth value that depends on others and that we do not know.
     pub(super) fn unknown_truth_from(&mut self, from: Vec<Value>, at: Origin) -> Value {
         let cell = self.temporary(self.known.byte, at);
-        self.graph.step(lost(vec![cell.clone()], from), at);
+        self.graph.step(lose_cells(vec![cell.clone()], from), at);
         self.fold.truth(Value::load(cell))
     }
 
@@ -334,7 +334,7 @@ impl Lower<'_> {
 }
 
 /// The cells become unknown; constants do not matter.
-pub(super) fn lost(cells: Vec<crate::mir::Cell>, mut from: Vec<Value>) -> Op {
+pub(super) fn lose_cells(cells: Vec<crate::mir::Cell>, mut from: Vec<Value>) -> Op {
     from.retain(|value| !matches!(value, Value::Int(..)));
     if from.is_empty() { Op::Havoc(Havoc::Unknown, cells) } else { Op::Lost { cells, from } }
 }

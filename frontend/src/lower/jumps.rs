@@ -110,7 +110,7 @@ impl Lower<'_> {
         for (address, output) in places {
             self.graph.note_next(lost);
             self.graph.note_next(kept);
-            self.lost_at(address, output.ty, output.bits, from.clone(), at);
+            self.lose_at(address, output.ty, output.bits, from.clone(), at);
             steps += 1;
         }
         if steps == 0 {

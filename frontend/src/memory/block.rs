@@ -15,7 +15,7 @@ use crate::mir::{Address, Argument, Base, Callee, ObjectId, Op, ResultTo, Storag
 /// Where a block may begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
-    /// The object.
+    /// The object that the block lies in.
     pub object: ObjectId,
     /// The slot offset of its beginning; `None`: anywhere in the object.
     pub start: Option<u64>,

@@ -34,7 +34,7 @@ pub(super) struct Parameter {
 pub(super) struct Interface {
     /// The graph's function.
     pub id: FunctionId,
-    /// Its parameters.
+    /// Parameters of the graph's function, one for each scalar that is passed.
     pub parameters: Vec<Parameter>,
     /// C parameters with arrays in memory, whose contents do not get through.
     pub lost: Vec<ObjectId>,

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::access::{self, Access};
 use super::block::has_array_in_union;
 use super::layout::{self, Level};
-use super::pointed::pointed_to;
+use super::pointed::find_pointed_to;
 use super::reachable::{ReachableCode, operations};
 use super::routes::{Resolved, factors};
 use super::slots::{Classes, Shape, Slot};
@@ -50,7 +50,7 @@ pub(super) struct Memory<'p> {
 impl<'p> Memory<'p> {
     /// Classifies the objects of a program.
     pub fn of(program: &'p Program, points_to: &'p PointsTo, code: &'p ReachableCode) -> Self {
-        let pointed_to = pointed_to(program, points_to, code);
+        let pointed_to = find_pointed_to(program, points_to, code);
         let mut direct: TiVec<ObjectId, bool> = program
             .objects
             .iter_enumerated()
@@ -107,7 +107,7 @@ impl<'p> Memory<'p> {
             .take_while(move |slot| slot.object == object)
     }
 
-    /// All slots.
+    /// The slots of all objects, ascending.
     pub fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
         self.slots.keys().copied()
     }

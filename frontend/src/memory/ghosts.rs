@@ -218,7 +218,13 @@ impl Translator<'_, '_> {
     }
 
     /// A block is allocated.
-    pub fn allocated(&mut self, site: ObjectId, at: &Expr, size: &Expr, out: &mut Vec<Emitted>) {
+    pub fn note_allocated(
+        &mut self,
+        site: ObjectId,
+        at: &Expr,
+        size: &Expr,
+        out: &mut Vec<Emitted>,
+    ) {
         let ty = self.tables.address;
         let mut batch = Batch::default();
         match self.ghosts.of(site) {

@@ -43,12 +43,12 @@ impl Graph {
         self.sequence.push(location);
     }
 
-    /// The location.
+    /// A location that was made before, to be changed.
     pub fn location(&mut self, location: Draft) -> &mut Location {
         &mut self.locations[location]
     }
 
-    /// An edge.
+    /// Adds an edge with an operation and what the ledger says of it.
     pub fn edge(&mut self, from: Draft, to: Draft, emitted: Emitted, at: Option<Origin>) {
         let Emitted { operation, notes } = emitted;
         self.edges.push(DraftEdge { from, to, operation, at, more: false, notes });

@@ -42,7 +42,7 @@ impl Translator<'_, '_> {
             return Vec::new();
         }
         let mut guards = Vec::new();
-        for touched in self.touched(step) {
+        for touched in self.find_touched(step) {
             let mut conditions = Vec::new();
             match &touched.address.base {
                 Base::Object(object) => self.guard_named(*object, &touched, &mut conditions),
@@ -72,7 +72,7 @@ impl Translator<'_, '_> {
     }
 
     /// The accesses of a step that are not plainly fine.
-    fn touched(&self, step: &Step) -> Vec<Touched> {
+    fn find_touched(&self, step: &Step) -> Vec<Touched> {
         let program = self.program();
         if step.is_about(VARIADIC_ACCESS, &program.ledger) {
             return Vec::new();
@@ -304,7 +304,7 @@ impl Translator<'_, '_> {
                 || object.storage == Storage::Heap && !self.ghosts.is_owned(id);
             stays && (named || !ends)
         };
-        self.touched(step).iter().all(|touched| match &touched.address.base {
+        self.find_touched(step).iter().all(|touched| match &touched.address.base {
             Base::Object(object) if self.is_unsized(*object) => false,
             Base::Object(object) => asked.has(AskedKind::Bounds) || is_plain(*object, true),
             Base::Pointer(_) => {

@@ -14,7 +14,7 @@ pub(super) const MAX_SPLIT_BYTES: u64 = 1024;
 pub(super) struct Level {
     /// Where it begins, all indices on the way to it taken as 0.
     pub start: u64,
-    /// The array.
+    /// The type of the array, not of its elements.
     pub array: TypeId,
     /// Bytes of an element.
     pub element: u64,

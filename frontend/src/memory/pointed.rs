@@ -7,7 +7,7 @@ use crate::points_to::PointsTo;
 use belnap_ir::ids::{TiVec, ti_vec};
 
 /// Objects that may be accessed by a pointer, here or in unknown code, by id.
-pub(super) fn pointed_to(
+pub(super) fn find_pointed_to(
     program: &Program,
     points_to: &PointsTo,
     code: &ReachableCode,

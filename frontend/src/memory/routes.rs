@@ -21,7 +21,7 @@ pub(super) enum Resolved {
 /// A number of an element: a constant and multiples of an address's terms (by their position).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Index {
-    /// The constant.
+    /// The number of the element if all terms are 0.
     pub constant: i64,
     /// Positions of terms, and factors.
     pub terms: Vec<(usize, i64)>,

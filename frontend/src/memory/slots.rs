@@ -8,7 +8,7 @@ use crate::mir::{Cell, ObjectId};
 /// apart are one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Slot {
-    /// The object.
+    /// The object whose bits they are.
     pub object: ObjectId,
     /// Offset in bytes; of a bit-field, of its storage unit.
     pub offset: u64,

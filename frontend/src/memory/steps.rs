@@ -319,7 +319,7 @@ impl Translator<'_, '_> {
             finish(batch, out);
         }
         // Otherwise the contents are arbitrary already: no other cell was ever at this address.
-        self.allocated(site, &address, &size, out);
+        self.note_allocated(site, &address, &size, out);
         let counter = self.counters.get(&site).copied();
         let place = self.locate(result);
         let mut batch = Batch::default();

@@ -30,7 +30,7 @@ impl Sources<'_> {
         if is_model { None } else { self.line(at) }
     }
 
-    /// The line.
+    /// The line in the file that line markers name; `None` if no file has the text.
     pub fn line(&self, at: Origin) -> Option<SourceLine> {
         let source = self.0.get(at.unit as usize)?;
         let line = source.map.line_at(at.start as usize);

@@ -25,7 +25,7 @@ pub(super) struct ArrayAt {
 /// The offset that stands for its likes in all elements of arrays, and the cell it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CanonicalOffset {
-    /// The offset.
+    /// In bytes from the beginning of the object, in the first element of each array.
     pub offset: u64,
     /// First byte of the cell it is in: of a scalar, or of what overlaps in a union.
     pub start: u64,

@@ -63,7 +63,7 @@ use crate::mir::{Address, FunctionId, ObjectId, Program, Value};
 /// A byte of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
-    /// The object.
+    /// The object that the byte is in.
     pub object: ObjectId,
     /// Offset in bytes as [`PointsTo::canonical`] gives it; `None`: anywhere in the object.
     pub offset: Option<u64>,

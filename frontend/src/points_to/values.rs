@@ -242,11 +242,11 @@ impl Generator<'_> {
                     Motion::Narrow(bits) => Motion::Narrow(bits),
                     _ => Motion::Blur,
                 };
-                self.derived_into(&Derived::From(vec![(operand, motion)]), into);
+                self.derive_into(&Derived::From(vec![(operand, motion)]), into);
             }
             Value::Binary(op, operands) => {
                 let derived = derivations(&self.graph.layouts, *op, operands);
-                self.derived_into(&derived, into);
+                self.derive_into(&derived, into);
             }
             Value::Address(address) => {
                 let place = self.place(address);
@@ -255,7 +255,7 @@ impl Generator<'_> {
                     self.graph.add_target(into, number);
                 }
                 for (node, motion) in place.pointed {
-                    self.moved_into(node, motion, into);
+                    self.move_into(node, motion, into);
                 }
             }
             Value::Load(cell) if cell.bits.is_none() => {
@@ -277,7 +277,7 @@ impl Generator<'_> {
         }
     }
 
-    fn moved_into(&mut self, node: Node, motion: u32, into: Node) {
+    fn move_into(&mut self, node: Node, motion: u32, into: Node) {
         if motion == Graph::STAY {
             self.graph.include(node, into);
         } else {
@@ -286,7 +286,7 @@ impl Generator<'_> {
     }
 
     /// The result of arithmetic.
-    fn derived_into(&mut self, derived: &Derived<'_>, into: Node) {
+    fn derive_into(&mut self, derived: &Derived<'_>, into: Node) {
         match derived {
             Derived::Number => self.graph.add_target(into, Graph::NUMBER),
             Derived::Difference(left, right) => {
@@ -299,7 +299,7 @@ impl Generator<'_> {
                     *node = self.value(operand);
                     let motion = self.graph.motion(motion.clone());
                     if let Some(node) = *node {
-                        self.moved_into(node, motion, into);
+                        self.move_into(node, motion, into);
                     }
                 }
                 let number = self.graph.constant(Graph::NUMBER);

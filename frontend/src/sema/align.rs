@@ -47,7 +47,7 @@ impl ObjectAlign {
     }
 
     /// What a second declaration makes of it; `natural` is the alignment of the type.
-    fn merged(self, other: Self, natural: u32) -> Self {
+    fn merge(self, other: Self, natural: u32) -> Self {
         let own = match (self.own, other.own) {
             (None, None) => None,
             (first, second) => Some(first.unwrap_or(natural).max(second.unwrap_or(natural))),
@@ -136,7 +136,7 @@ impl Sema<'_> {
         let declared = ObjectAlign::declared(resolved);
         let natural = self.types.preferred_align_of(resolved.ty);
         let known = self.links[link.0].align;
-        let align = known.map_or(declared, |known| known.merged(declared, natural));
+        let align = known.map_or(declared, |known| known.merge(declared, natural));
         self.links[link.0].align = Some(align);
         align
     }
@@ -214,7 +214,7 @@ impl Sema<'_> {
 
     /// `__alignof__ e`
     pub(crate) fn alignof_expr(&mut self, operand: &ast::Expr, span: Span) -> Res<Expr> {
-        let align = self.unevaluated(|sema| {
+        let align = self.analyse_unevaluated(|sema| {
             let operand = sema.operand(operand)?;
             match sema.declared_align(&operand) {
                 Some(align) => Ok(align),
@@ -247,7 +247,7 @@ impl Sema<'_> {
         }
         match self.operand_align(operand) {
             TypeAlign::Natural => {
-                let ty = self.unpromoted(operand);
+                let ty = self.unpromoted_type(operand);
                 Some(self.types.preferred_align_of(ty))
             }
             TypeAlign::Given(align) => Some(align),

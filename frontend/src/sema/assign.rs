@@ -31,8 +31,8 @@ impl Sema<'_> {
         }
         let ty = place.ty;
         let value = match self.is_float(value.ty) && self.is_integer(ty) {
-            true => self.converted(value, &place),
-            false => self.assigned(value, ty)?,
+            true => self.convert_for_place(value, &place),
+            false => self.convert_for_assignment(value, ty)?,
         };
         let kind = ExprKind::Assign(Box::new(place), Box::new(value));
         Ok(Expr { kind, ty, at })

@@ -152,8 +152,8 @@ impl Sema<'_> {
                 let (Some(expected), Some(desired)) = (rest.next(), rest.next()) else {
                     return Ok(Err(Vec::new()));
                 };
-                let expected = self.assigned(expected, ty)?;
-                let desired = self.assigned(desired, ty)?;
+                let expected = self.convert_for_assignment(expected, ty)?;
+                let desired = self.convert_for_assignment(desired, ty)?;
                 let old = self.pointee(pointer, ty, at);
                 let old = self.temporary("old", old, &mut sequence.statements);
                 let equal = self.local(old, at);
@@ -175,7 +175,7 @@ impl Sema<'_> {
                 let expected = self.temporary("expected", expected, &mut sequence.statements);
                 let desired = match short {
                     "compare_exchange" => self.at_pointer(desired, ty, at),
-                    _ => self.assigned(desired, ty)?,
+                    _ => self.convert_for_assignment(desired, ty)?,
                 };
                 let old = self.pointee(pointer, ty, at);
                 let old = self.temporary("old", old, &mut sequence.statements);
@@ -199,7 +199,7 @@ impl Sema<'_> {
                 let old = self.pointee(pointer, ty, at);
                 let old = self.temporary("old", old, &mut sequence.statements);
                 let current = self.local(old, at);
-                let new = self.combined(op, current, value, ty, span)?;
+                let new = self.combine(op, current, value, ty, span)?;
                 let store = self.store_pointee(pointer, ty, new, at)?;
                 if returns_new {
                     store
@@ -213,7 +213,7 @@ impl Sema<'_> {
     }
 
     /// `old op value` in the type of the atomic; pointers are added to in bytes.
-    fn combined(
+    fn combine(
         &mut self,
         op: Option<Op>,
         old: Expr,
@@ -223,9 +223,12 @@ impl Sema<'_> {
     ) -> Res<Expr> {
         let at = self.origin(span);
         let (old, value) = if self.is_pointer(ty) {
-            (self.convert(old, self.common.size), self.assigned(value, self.common.size)?)
+            (
+                self.convert(old, self.common.size),
+                self.convert_for_assignment(value, self.common.size)?,
+            )
         } else {
-            (old, self.assigned(value, ty)?)
+            (old, self.convert_for_assignment(value, ty)?)
         };
         let combined = match op {
             Some(op) => self.binary(op, old, value, at)?,
@@ -236,7 +239,7 @@ impl Sema<'_> {
                 Expr { kind: ExprKind::Unary(op, Box::new(both)), ty, at }
             }
         };
-        self.assigned(combined, ty)
+        self.convert_for_assignment(combined, ty)
     }
 
     fn local(&self, object: ObjectId, at: Origin) -> Expr {
@@ -269,7 +272,7 @@ impl Sema<'_> {
         value: Expr,
         at: Origin,
     ) -> Res<Expr> {
-        let value = self.assigned(value, ty)?;
+        let value = self.convert_for_assignment(value, ty)?;
         let place = self.pointee_place(pointer, ty, at);
         Ok(Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, at })
     }

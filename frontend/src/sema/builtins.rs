@@ -61,13 +61,13 @@ impl Sema<'_> {
                 let value = self.value(first)?;
                 let rest = self.values(rest)?;
                 let long = self.types.int(IntKind::Long);
-                let value = self.assigned(value, long)?;
+                let value = self.convert_for_assignment(value, long)?;
                 // As in gcc, the rest is nothing but a hint where the value is constant.
                 if self.fold(&value).is_some() { value } else { before(rest, value) }
             }
             "constant_p" => {
                 let [first, ..] = arguments else { return Err(few(self)) };
-                let value = self.unevaluated(|sema| sema.value(first))?;
+                let value = self.analyse_unevaluated(|sema| sema.value(first))?;
                 let is_constant = match &value.kind {
                     ExprKind::AddressOf(place) => self.is_string(place),
                     _ => self.is_number(&value),
@@ -101,7 +101,7 @@ impl Sema<'_> {
             "object_size" | "dynamic_object_size" => {
                 // Compilers may know it or not.
                 let [pointer, _] = arguments else { return Err(few(self)) };
-                self.unevaluated(|sema| sema.value(pointer))?;
+                self.analyse_unevaluated(|sema| sema.value(pointer))?;
                 let detail = format!("__builtin_{short}");
                 self.unsupported("builtin-function", detail, Vec::new(), common.size, at)
             }
@@ -109,7 +109,7 @@ impl Sema<'_> {
                 let [first, rest @ ..] = arguments else { return Err(few(self)) };
                 let value = self.value(first)?;
                 let rest = self.values(rest)?;
-                let value = self.assigned(value, common.void_pointer)?;
+                let value = self.convert_for_assignment(value, common.void_pointer)?;
                 before(rest, value)
             }
             "prefetch" | "__clear_cache" => {
@@ -134,7 +134,8 @@ impl Sema<'_> {
             }
             "classify_type" => {
                 let [first] = arguments else { return Err(few(self)) };
-                let ty = self.unevaluated(|sema| sema.value(first).map(|value| value.ty))?;
+                let ty =
+                    self.analyse_unevaluated(|sema| sema.value(first).map(|value| value.ty))?;
                 let class = match self.types.get(ty) {
                     CType::Void => 0,
                     CType::Float(_) => 8,
@@ -288,7 +289,7 @@ impl Sema<'_> {
     }
 
     /// A value of an unknown type may be used as any.
-    pub(crate) fn retyped(&self, value: Expr, ty: TypeId) -> Result<Expr, Expr> {
+    pub(crate) fn retype(&self, value: Expr, ty: TypeId) -> Result<Expr, Expr> {
         match value.kind {
             ExprKind::Unsupported { construct: "builtin-function", .. } if !self.is_void(ty) => {
                 Ok(Expr { ty, ..value })

@@ -23,7 +23,7 @@ impl Sema<'_> {
             if let Some(operand) = self.builtin_call(name, arguments, span)? {
                 return Ok(operand);
             }
-            if self.lookup(name).is_none() && self.predefined(name, span).is_none() {
+            if self.lookup(name).is_none() && self.predefined_identifier(name, span).is_none() {
                 self.declare_implicitly(name, callee.span);
             }
         }
@@ -94,7 +94,7 @@ impl Sema<'_> {
         for (index, argument) in arguments.iter().enumerate() {
             let value =
                 self.value(argument).and_then(|value| match function.parameters.get(index) {
-                    Some(&ty) if function.prototyped => self.assigned(value, ty),
+                    Some(&ty) if function.prototyped => self.convert_for_assignment(value, ty),
                     _ if self.is_void(value.ty) => {
                         Err(self.error_at("c-void-value", value.at, "a void value is passed"))
                     }
@@ -146,7 +146,7 @@ impl Sema<'_> {
         let mut values = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.into_iter().enumerate() {
             values.push(match function.parameters.get(index) {
-                Some(&ty) => self.assigned(argument, ty)?,
+                Some(&ty) => self.convert_for_assignment(argument, ty)?,
                 None => self.promote_argument(argument),
             });
         }

@@ -86,8 +86,10 @@ impl Sema<'_> {
             ExprKind::Load(place) => self.fold_load(place),
             ExprKind::Convert(operand) => self.fold_convert(operand, expr.ty),
             ExprKind::Unary(op, operand) => match (op, self.fold(operand)?) {
-                (UnaryOp::Neg, Constant::Int(value)) => self.wrapped(expr.ty, value.wrapping_neg()),
-                (UnaryOp::BitNot, Constant::Int(value)) => self.wrapped(expr.ty, !value),
+                (UnaryOp::Neg, Constant::Int(value)) => {
+                    self.wrap_constant(expr.ty, value.wrapping_neg())
+                }
+                (UnaryOp::BitNot, Constant::Int(value)) => self.wrap_constant(expr.ty, !value),
                 (UnaryOp::Neg, Constant::Float(value)) => Some(Constant::Float(-value)),
                 _ => None,
             },
@@ -107,7 +109,7 @@ impl Sema<'_> {
                     _ => None,
                 },
                 (Constant::Address(a, first), Constant::Address(b, second)) => match op {
-                    BinaryOp::Sub if a == b => self.wrapped(expr.ty, first - second),
+                    BinaryOp::Sub if a == b => self.wrap_constant(expr.ty, first - second),
                     _ => None,
                 },
                 _ => None,
@@ -116,7 +118,7 @@ impl Sema<'_> {
                 let index = self.fold_int(index)?.wrapping_mul(i128::from(*stride));
                 let index = if *negative { index.wrapping_neg() } else { index };
                 match self.fold(pointer)? {
-                    Constant::Int(value) => self.wrapped(expr.ty, value.wrapping_add(index)),
+                    Constant::Int(value) => self.wrap_constant(expr.ty, value.wrapping_add(index)),
                     Constant::Address(base, offset) => {
                         Some(Constant::Address(base, offset.wrapping_add(index)))
                     }
@@ -131,7 +133,7 @@ impl Sema<'_> {
                     }
                     _ => return None,
                 };
-                self.wrapped(expr.ty, bytes / i128::from(*stride).max(1))
+                self.wrap_constant(expr.ty, bytes / i128::from(*stride).max(1))
             }
             ExprKind::Compare(op, left, right) => self.fold_compare(*op, left, right),
             ExprKind::Not(operand) => {
@@ -158,7 +160,7 @@ impl Sema<'_> {
         }
     }
 
-    fn wrapped(&self, ty: TypeId, value: i128) -> Option<Constant> {
+    fn wrap_constant(&self, ty: TypeId, value: i128) -> Option<Constant> {
         Some(Constant::Int(self.types.scalar(ty)?.wrap(value)))
     }
 
@@ -184,10 +186,10 @@ impl Sema<'_> {
                     Constant::Float(value) => value,
                     Constant::Address(..) => return None,
                 };
-                Some(Constant::Float(rounded(*kind, number)))
+                Some(Constant::Float(round_to(*kind, number)))
             }
             (CType::Void, _) => None,
-            (_, Constant::Int(value)) => self.wrapped(ty, value),
+            (_, Constant::Int(value)) => self.wrap_constant(ty, value),
             (_, Constant::Float(value)) => {
                 Some(Constant::Int(nearest(value, self.types.scalar(ty)?)))
             }
@@ -211,7 +213,7 @@ impl Sema<'_> {
         if is_wide(*kind) && ![a, b, value].into_iter().all(is_whole) {
             return None;
         }
-        Some(Constant::Float(rounded(*kind, value)))
+        Some(Constant::Float(round_to(*kind, value)))
     }
 
     fn fold_compare(&self, op: CompareOp, left: &Expr, right: &Expr) -> Option<Constant> {
@@ -297,7 +299,7 @@ const fn is_wide(kind: FloatKind) -> bool {
 }
 
 /// A floating-point number in its type.
-fn rounded(kind: FloatKind, value: f64) -> f64 {
+fn round_to(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::Float => f64::from(value as f32),
         _ => value,

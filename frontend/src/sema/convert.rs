@@ -20,7 +20,7 @@ impl Sema<'_> {
         if value.ty == ty {
             return value;
         }
-        let value = match self.retyped(value, ty) {
+        let value = match self.retype(value, ty) {
             Ok(value) => return value,
             Err(value) => value,
         };
@@ -48,7 +48,7 @@ impl Sema<'_> {
 
     /// A number as an integer for a place. Where it does not fit a bit-field, which is undefined,
     /// gcc takes the nearest number for what is constant without knowing any variable.
-    pub(crate) fn converted(&mut self, value: Expr, place: &Place) -> Expr {
+    pub(crate) fn convert_for_place(&mut self, value: Expr, place: &Place) -> Expr {
         if let Some(bits) = place.bits
             && self.is_float(value.ty)
             && place.ty != self.common.bool
@@ -79,7 +79,7 @@ impl Sema<'_> {
     }
 
     /// The type an integer type is promoted to.
-    pub(crate) fn promoted(&self, ty: TypeId) -> TypeId {
+    pub(crate) fn promoted_type(&self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
             CType::Bool => self.common.int,
             CType::Int(_) | CType::Enum(_) => match self.types.scalar(ty) {
@@ -132,7 +132,7 @@ impl Sema<'_> {
                 }
             };
         }
-        let ty = self.promoted(ty);
+        let ty = self.promoted_type(ty);
         match self.types.get(ty) {
             CType::Enum(id) => {
                 let kind = self.types.enums[*id].kind;
@@ -144,7 +144,7 @@ impl Sema<'_> {
 
     /// The type of an operand that is not promoted: gcc's bit-fields have types of their own, those
     /// of common widths aside.
-    pub(crate) fn unpromoted(&mut self, operand: &Operand) -> TypeId {
+    pub(crate) fn unpromoted_type(&mut self, operand: &Operand) -> TypeId {
         let ty = operand.ty();
         let bits = match operand {
             Operand::Place(place) => place.bits,
@@ -243,14 +243,14 @@ impl Sema<'_> {
     }
 
     /// A value as if assigned to something of type `ty`.
-    pub(crate) fn assigned(&mut self, value: Expr, ty: TypeId) -> Res<Expr> {
+    pub(crate) fn convert_for_assignment(&mut self, value: Expr, ty: TypeId) -> Res<Expr> {
         if value.ty == ty && !self.is_void(ty) {
             return Ok(value);
         }
         if self.is_void(value.ty) {
             return Err(self.error_at("c-void-value", value.at, "a void value is used"));
         }
-        let value = match self.retyped(value, ty) {
+        let value = match self.retype(value, ty) {
             Ok(value) => return Ok(value),
             Err(value) => value,
         };
@@ -304,7 +304,7 @@ impl Sema<'_> {
             return Err(self.error_at("c-conversion", value.at, message));
         };
         let at = value.at;
-        let value = self.assigned(value, fields[index])?;
+        let value = self.convert_for_assignment(value, fields[index])?;
         let object = self.hidden_literal(ty, at);
         let base = Box::new(self.object_place(object, at));
         let kind = PlaceKind::Field(base, record, index);
@@ -344,7 +344,7 @@ impl Sema<'_> {
                 // It is not a bit-field any more: no promotion looks at its width.
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty, at }
             }
-            _ => self.assigned(value, ty)?,
+            _ => self.convert_for_assignment(value, ty)?,
         };
         result.at = at;
         Ok(result)

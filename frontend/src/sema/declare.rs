@@ -71,7 +71,7 @@ impl Sema<'_> {
         let Some(name) = declarator.name else { return Ok(()) };
         let mut resolved = match (&specifiers.ty, &declared.initializer) {
             (TypeSpecifier::AutoType, Some(belnap_syntax::ast::Initializer::Expr(value))) => {
-                self.deduced(base, value)?
+                self.deduce_type(base, value)?
             }
             _ => self.declarator(base, declarator)?,
         };
@@ -79,7 +79,7 @@ impl Sema<'_> {
             (TypeSpecifier::AutoType, Some(belnap_syntax::ast::Initializer::Expr(value))) => {
                 self.qualified_expr(value).of_value()
             }
-            _ => self.qualified(specifiers, &declarator.derived),
+            _ => self.qualifiers_of(specifiers, &declarator.derived),
         };
         self.flush_effects(out);
         if specifiers.storage == Some(Class::Typedef) {
@@ -110,11 +110,11 @@ impl Sema<'_> {
                     self.types.display(resolved.ty),
                     self.types.display(old.ty)
                 );
-                return Err(self.redeclared(name, span, message));
+                return Err(self.report_redeclared(name, span, message));
             }
             Some(Entity::Linked(..) | Entity::Object(_) | Entity::Constant(..)) => {
                 let message = format!("'{}' is redeclared as a type", self.name(name));
-                return Err(self.redeclared(name, span, message));
+                return Err(self.report_redeclared(name, span, message));
             }
             _ => {}
         }
@@ -155,7 +155,7 @@ impl Sema<'_> {
             None => None,
             Some(_) => {
                 let message = format!("'{}' is declared as something else", self.name(name));
-                return Err(self.redeclared(name, span, message));
+                return Err(self.report_redeclared(name, span, message));
             }
         };
         let is_seen = visible.is_some();
@@ -170,7 +170,7 @@ impl Sema<'_> {
                 {
                     self.make_internal(link);
                 }
-                (link, self.merged(name, old, ty, implicit, span)?)
+                (link, self.merge_types(name, old, ty, implicit, span)?)
             }
             _ if class == Some(Class::Static) && self.at_file_scope() => {
                 (self.new_link(name, ty, false, at), ty)
@@ -244,7 +244,7 @@ impl Sema<'_> {
     }
 
     /// The composite of two declarations' types.
-    fn merged(
+    fn merge_types(
         &mut self,
         name: Symbol,
         old: TypeId,
@@ -270,7 +270,7 @@ impl Sema<'_> {
                     self.types.display(new),
                     self.types.display(old)
                 );
-                return Err(self.redeclared(name, span, message));
+                return Err(self.report_redeclared(name, span, message));
             }
             return Ok(new);
         }
@@ -464,7 +464,7 @@ impl Sema<'_> {
         let span = declared.declarator.span;
         if let Some(Entity::Object(_) | Entity::Typedef(_)) = self.lookup_here(name) {
             let message = format!("'{}' is declared twice", self.name(name));
-            return Err(self.redeclared(name, span, message));
+            return Err(self.report_redeclared(name, span, message));
         }
         let attributes = specifiers.attributes.iter().chain(&declared.declarator.attributes);
         if attributes.map(|one| self.names.name(one.name)).any(|word| word == "cleanup") {

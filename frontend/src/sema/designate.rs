@@ -86,7 +86,7 @@ impl Sema<'_> {
     }
 
     /// Initialises what designators name, then goes on after it; the next position here.
-    pub(crate) fn designated(
+    pub(crate) fn initialize_designated(
         &mut self,
         ty: TypeId,
         node: &mut Node,
@@ -94,7 +94,7 @@ impl Sema<'_> {
         cursor: &mut Cursor<'_>,
     ) -> Res<u64> {
         if steps.iter().any(|step| step.ends().0 < step.ends().1) {
-            return self.repeated(ty, node, steps, cursor);
+            return self.initialize_ranges(ty, node, steps, cursor);
         }
         let Some((&step, rest)) = steps.split_first() else { return Ok(0) };
         let index = step.ends().0;
@@ -105,13 +105,13 @@ impl Sema<'_> {
             cursor.enter();
             self.one(part, child, item, cursor)?;
         } else {
-            self.designated(part, child, rest, cursor)?;
+            self.initialize_designated(part, child, rest, cursor)?;
         }
         self.fill(ty, node, index + 1, cursor)
     }
 
     /// Gives the value of one item to all that ranges name, then goes on after the last of them.
-    fn repeated(
+    fn initialize_ranges(
         &mut self,
         ty: TypeId,
         node: &mut Node,
@@ -150,7 +150,7 @@ impl Sema<'_> {
             path.push(Step::One(index));
             value = inner;
         }
-        let value = self.computed_once(value);
+        let value = self.compute_once(value);
         self.put(ty, node, &path, &value);
         self.resume(ty, node, &path, cursor)
     }
@@ -169,7 +169,7 @@ impl Sema<'_> {
     }
 
     /// A value for several places; one that is constant needs no computation.
-    fn computed_once(&mut self, value: Node) -> Node {
+    fn compute_once(&mut self, value: Node) -> Node {
         if self.in_static() || self.is_constant(&value) {
             return value;
         }

@@ -80,7 +80,7 @@ impl Sema<'_> {
         }
         let span = expr.span;
         let value = match &expr.kind {
-            Ast::Name(name) => return self.named(*name, span),
+            Ast::Name(name) => return self.resolve_name(*name, span),
             Ast::Int(literal) => self.int_literal(*literal, span),
             Ast::Float(text) => self.float_literal(text, span)?,
             Ast::Char(value, encoding) => self.char_literal(*value, *encoding, span),
@@ -154,7 +154,7 @@ impl Sema<'_> {
         Ok(Operand::Value(value))
     }
 
-    fn named(&mut self, name: belnap_syntax::symbol::Symbol, span: Span) -> Res<Operand> {
+    fn resolve_name(&mut self, name: belnap_syntax::symbol::Symbol, span: Span) -> Res<Operand> {
         let at = self.origin(span);
         match self.lookup(name) {
             Some(Entity::Object(object)) => Ok(Operand::Place(self.object_place(object, at))),
@@ -177,15 +177,19 @@ impl Sema<'_> {
                 Err(self.error("c-type-as-value", span, message))
             }
             None => {
-                if let Some(operand) = self.predefined(name, span) {
+                if let Some(operand) = self.predefined_identifier(name, span) {
                     return Ok(operand);
                 }
-                Err(self.undeclared(name, span))
+                Err(self.report_undeclared(name, span))
             }
         }
     }
 
-    fn undeclared(&mut self, name: belnap_syntax::symbol::Symbol, span: Span) -> super::Failed {
+    fn report_undeclared(
+        &mut self,
+        name: belnap_syntax::symbol::Symbol,
+        span: Span,
+    ) -> super::Failed {
         if !self.reported.insert(name) {
             return super::Failed;
         }
@@ -200,7 +204,7 @@ impl Sema<'_> {
 
     /// The type of `typeof(e)`.
     pub(crate) fn typeof_expr(&mut self, expr: &ast::Expr) -> Res<Resolved> {
-        let resolved = self.unevaluated(|sema| {
+        let resolved = self.analyse_unevaluated(|sema| {
             let operand = sema.operand(expr)?;
             let ty = sema.variable_type(&operand, expr.span)?;
             let type_align = sema.operand_align(&operand);
@@ -213,8 +217,8 @@ impl Sema<'_> {
     }
 
     /// The type of `__auto_type x = e`.
-    pub(crate) fn deduced(&mut self, base: Resolved, expr: &ast::Expr) -> Res<Resolved> {
-        self.unevaluated(|sema| {
+    pub(crate) fn deduce_type(&mut self, base: Resolved, expr: &ast::Expr) -> Res<Resolved> {
+        self.analyse_unevaluated(|sema| {
             let operand = sema.operand(expr)?;
             sema.variable_type(&operand, expr.span)?;
             let type_align = sema.operand_align(&operand);
@@ -228,7 +232,7 @@ impl Sema<'_> {
 
     /// The type of an expression, for a variable of that type.
     fn variable_type(&mut self, operand: &Operand, span: Span) -> Res<TypeId> {
-        let ty = self.unpromoted(operand);
+        let ty = self.unpromoted_type(operand);
         if ty != operand.ty() && matches!(self.types.get(ty), CType::Int(IntKind::Bits(_))) {
             let message = "variables of the type of a bit-field are not supported";
             return Err(self.error("c-unsupported", span, message));
@@ -350,9 +354,9 @@ impl Sema<'_> {
         associations: &[(Option<ast::TypeName>, ast::Expr)],
         span: Span,
     ) -> Res<Operand> {
-        let ty = self.unevaluated(|sema| {
+        let ty = self.analyse_unevaluated(|sema| {
             let value = Operand::Value(sema.value(control)?);
-            Ok(sema.unpromoted(&value))
+            Ok(sema.unpromoted_type(&value))
         })?;
         let (mut exact, mut similar, mut default) = (None, None, None);
         for (name, expr) in associations {

@@ -32,9 +32,9 @@ impl Sema<'_> {
     }
 
     fn set_static(&mut self, id: ObjectId, ty: TypeId, node: Node) -> Res<TypeId> {
-        let ty = self.completed(ty, &node);
+        let ty = self.complete_type(ty, &node);
         self.objects[id].ty = ty;
-        let mut initializer = self.flattened(id, ty, node);
+        let mut initializer = self.flatten_initializer(id, ty, node);
         let mut failed = false;
         for (_, value) in &mut initializer.items {
             failed |= self.make_constant(value).is_err();
@@ -51,9 +51,9 @@ impl Sema<'_> {
         initializer: &ast::Initializer,
     ) -> Res<Initializer> {
         let node = self.initial(ty, initializer)?;
-        let ty = self.completed(ty, &node);
+        let ty = self.complete_type(ty, &node);
         self.objects[id].ty = ty;
-        Ok(self.flattened(id, ty, node))
+        Ok(self.flatten_initializer(id, ty, node))
     }
 
     /// Replaces a constant by its value; anything else is an error.
@@ -99,7 +99,7 @@ impl Sema<'_> {
     }
 
     /// An array of unknown length, or a record that ends with one, with the length of its value.
-    fn completed(&mut self, ty: TypeId, node: &Node) -> TypeId {
+    fn complete_type(&mut self, ty: TypeId, node: &Node) -> TypeId {
         match *self.types.get(ty) {
             CType::Array(element, ArrayLength::Unknown) => {
                 self.types.intern(CType::Array(element, ArrayLength::Known(node.length())))
@@ -134,7 +134,7 @@ impl Sema<'_> {
     }
 
     /// The assignments that give an object its value.
-    fn flattened(&mut self, id: ObjectId, ty: TypeId, node: Node) -> Initializer {
+    fn flatten_initializer(&mut self, id: ObjectId, ty: TypeId, node: Node) -> Initializer {
         let at = self.objects[id].at;
         let zeroed = !self.covers(&node, ty);
         let place = Place { kind: PlaceKind::Object(id), ty, bits: None, at };
@@ -185,7 +185,7 @@ impl Sema<'_> {
         let parts = match node {
             Node::Value(value) => {
                 let value = match self.is_integer(place.ty) {
-                    true => self.converted(value, &place),
+                    true => self.convert_for_place(value, &place),
                     false => value,
                 };
                 // Zeros are there already.
@@ -197,8 +197,11 @@ impl Sema<'_> {
             }
             Node::Once(number, value) => {
                 let value = self.shared_value(number, *value, place.ty, place.at);
-                let value =
-                    if self.is_integer(place.ty) { self.converted(value, &place) } else { value };
+                let value = if self.is_integer(place.ty) {
+                    self.convert_for_place(value, &place)
+                } else {
+                    value
+                };
                 items.push((place, value));
                 return;
             }
@@ -228,7 +231,7 @@ impl Sema<'_> {
             None => {
                 let object = self.hidden_literal(ty, at);
                 self.shared_values.insert(number, object);
-                PlaceKind::Literal(object, Box::new(self.flattened(object, ty, value)))
+                PlaceKind::Literal(object, Box::new(self.flatten_initializer(object, ty, value)))
             }
         };
         let place = Place { kind, ty, bits: None, at };
@@ -281,18 +284,18 @@ impl Sema<'_> {
         let at = self.origin(span);
         let id = self.hidden_literal(resolved.ty, at);
         self.align_object(id, resolved.ty, ObjectAlign::declared(resolved));
-        let node = self.braced(resolved.ty, items, span)?;
+        let node = self.initialize_braced(resolved.ty, items, span)?;
         if self.in_static() {
             self.objects[id].storage = Storage::Static;
             let ty = self.set_static(id, resolved.ty, node)?;
             return Ok(Place { kind: PlaceKind::Object(id), ty, bits: None, at });
         }
-        let ty = self.completed(resolved.ty, &node);
+        let ty = self.complete_type(resolved.ty, &node);
         if !self.is_complete(ty) {
             return Err(self.incomplete(ty, span));
         }
         self.objects[id].ty = ty;
-        let initializer = self.flattened(id, ty, node);
+        let initializer = self.flatten_initializer(id, ty, node);
         let kind = PlaceKind::Literal(id, Box::new(initializer));
         Ok(Place { kind, ty, bits: None, at })
     }

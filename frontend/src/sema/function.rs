@@ -71,7 +71,7 @@ impl<'a> Sema<'a> {
         }
         let specifiers = &definition.specifiers;
         let link = self.link(name, resolved.ty, specifiers.storage, declarator.span)?;
-        self.links[link.0].qualified = self.qualified(specifiers, &declarator.derived);
+        self.links[link.0].qualified = self.qualifiers_of(specifiers, &declarator.derived);
         self.add_attributes(link, specifiers, declarator);
         let is_inline = specifiers.inline
             && (specifiers.storage != Some(Class::Extern)
@@ -139,11 +139,11 @@ impl<'a> Sema<'a> {
             computed: false,
             hidden: Vec::new(),
         });
-        let analysed = self.scoped(|sema| sema.body_of(link, definition, function));
+        let analysed = self.with_scope(|sema| sema.body_of(link, definition, function));
         let body = std::mem::replace(&mut self.body, outer);
         let (parameters, statements) = analysed?;
         let Some(body) = body else { return Ok(()) };
-        let statements = self.finished(body, statements, definition)?;
+        let statements = self.finish_body(body, statements, definition)?;
         let at = self.origin(declarator.span);
         let end = definition.span.end;
         let end = self.origin(Span::new(end.saturating_sub(1), end));
@@ -165,7 +165,8 @@ impl<'a> Sema<'a> {
                     let base = self.specifiers(&parameter.specifiers)?;
                     let declarator = &parameter.declarator;
                     let mut resolved = self.parameter(base, declarator)?;
-                    resolved.qualified = self.qualified(&parameter.specifiers, &declarator.derived);
+                    resolved.qualified =
+                        self.qualifiers_of(&parameter.specifiers, &declarator.derived);
                     self.size_effect(declarator)?;
                     let name = parameter.declarator.name;
                     let span = parameter.declarator.span;
@@ -224,7 +225,7 @@ impl<'a> Sema<'a> {
         if let Some(name) = name {
             if self.lookup_here(name).is_some() {
                 let message = format!("'{}' is declared twice", self.name(name));
-                return Err(self.redeclared(name, span, message));
+                return Err(self.report_redeclared(name, span, message));
             }
             self.declare(name, Entity::Object(id), at);
         }
@@ -246,7 +247,7 @@ impl<'a> Sema<'a> {
                     let declarator = &declared.declarator;
                     let mut resolved = self.parameter(base, declarator)?;
                     resolved.qualified =
-                        self.qualified(&declaration.specifiers, &declarator.derived);
+                        self.qualifiers_of(&declaration.specifiers, &declarator.derived);
                     types.insert(name, resolved);
                 }
             }
@@ -259,7 +260,7 @@ impl<'a> Sema<'a> {
     }
 
     /// The statements of a whole body, with what belongs before and after them.
-    fn finished(
+    fn finish_body(
         &mut self,
         body: Body,
         mut statements: Vec<Statement>,

@@ -99,7 +99,7 @@ impl Sema<'_> {
     /// The value of a whole object of type `ty`.
     pub(crate) fn initial(&mut self, ty: TypeId, initializer: &ast::Initializer) -> Res<Node> {
         match initializer {
-            ast::Initializer::List(items, span) => self.braced(ty, items, *span),
+            ast::Initializer::List(items, span) => self.initialize_braced(ty, items, *span),
             ast::Initializer::Expr(expr) => {
                 if let CType::Array(element, length) = *self.types.get(ty) {
                     if let ast::ExprKind::String(literal) = &expr.kind
@@ -108,7 +108,7 @@ impl Sema<'_> {
                         return Ok(self.text(element, length, literal, expr.span));
                     }
                     if let ast::ExprKind::CompoundLiteral(_, items) = &expr.kind {
-                        return self.braced(ty, items, expr.span);
+                        return self.initialize_braced(ty, items, expr.span);
                     }
                     let message = "an array is initialised by a value that is not a list";
                     return Err(self.error("c-initializer", expr.span, message));
@@ -125,7 +125,7 @@ impl Sema<'_> {
             && self.record_of(ty).is_some()
         {
             self.type_name(name)?;
-            return self.braced(ty, items, expr.span);
+            return self.initialize_braced(ty, items, expr.span);
         }
         let value = match pending {
             Some(value) => value,
@@ -135,11 +135,11 @@ impl Sema<'_> {
             // Converted once it is known whether it is for a bit-field.
             return Ok(Node::Value(value));
         }
-        Ok(Node::Value(self.assigned(value, ty)?))
+        Ok(Node::Value(self.convert_for_assignment(value, ty)?))
     }
 
     /// A list in braces.
-    pub(crate) fn braced(
+    pub(crate) fn initialize_braced(
         &mut self,
         ty: TypeId,
         items: &[InitializerItem],
@@ -187,7 +187,7 @@ impl Sema<'_> {
             } else {
                 let before = cursor.items.len();
                 let steps = self.steps(ty, &item.designators)?;
-                position = self.designated(ty, &mut node, &steps, &mut cursor)?;
+                position = self.initialize_designated(ty, &mut node, &steps, &mut cursor)?;
                 if cursor.items.len() == before {
                     // There is no room for it.
                     cursor.advance();
@@ -201,7 +201,7 @@ impl Sema<'_> {
         match items.first() {
             Some(item) => match &item.value {
                 ast::Initializer::Expr(expr) => self.leaf(ty, expr, None),
-                ast::Initializer::List(inner, span) => self.braced(ty, inner, *span),
+                ast::Initializer::List(inner, span) => self.initialize_braced(ty, inner, *span),
             },
             None if !self.is_scalar(ty) => {
                 let at = self.origin(span);
@@ -211,7 +211,7 @@ impl Sema<'_> {
             None => {
                 let at = self.origin(span);
                 let zero = self.int_expr(0, self.common.int, at);
-                Ok(Node::Value(self.assigned(zero, ty)?))
+                Ok(Node::Value(self.convert_for_assignment(zero, ty)?))
             }
         }
     }
@@ -285,7 +285,7 @@ impl Sema<'_> {
     ) -> Res<()> {
         let expr = match &item.value {
             ast::Initializer::List(items, span) => {
-                *node = self.braced(ty, items, *span)?;
+                *node = self.initialize_braced(ty, items, *span)?;
                 cursor.advance();
                 return Ok(());
             }
@@ -304,7 +304,7 @@ impl Sema<'_> {
                     if let ast::ExprKind::CompoundLiteral(name, items) = &expr.kind
                         && self.is_array_name(name)
                     {
-                        *node = self.braced(ty, items, expr.span)?;
+                        *node = self.initialize_braced(ty, items, expr.span)?;
                         cursor.advance();
                         return Ok(());
                     }
@@ -317,7 +317,7 @@ impl Sema<'_> {
                     && let ast::ExprKind::CompoundLiteral(name, items) = &expr.kind
                     && self.type_name(name)?.ty == ty
                 {
-                    *node = self.braced(ty, items, expr.span)?;
+                    *node = self.initialize_braced(ty, items, expr.span)?;
                     cursor.advance();
                     return Ok(());
                 }

@@ -161,7 +161,7 @@ impl Sema<'_> {
     }
 
     /// `__func__` and its kin.
-    pub(crate) fn predefined(&mut self, name: Symbol, span: Span) -> Option<Operand> {
+    pub(crate) fn predefined_identifier(&mut self, name: Symbol, span: Span) -> Option<Operand> {
         let text = self.name(name);
         if !matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
             return None;

@@ -285,7 +285,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Runs `analyse` on an operand that is not evaluated.
-    fn unevaluated<T>(&mut self, analyse: impl FnOnce(&mut Self) -> T) -> T {
+    fn analyse_unevaluated<T>(&mut self, analyse: impl FnOnce(&mut Self) -> T) -> T {
         self.unevaluated += 1;
         let labels = self.body.as_ref().map(|body| body.labels.clone());
         let effects = std::mem::take(&mut self.effects);

@@ -27,8 +27,8 @@ impl Sema<'_> {
         let at = self.origin(span);
         let (mut left, mut right) = (self.value(left)?, self.value(right)?);
         if let Some(ty) = operand_type {
-            left = self.assigned(left, ty)?;
-            right = self.assigned(right, ty)?;
+            left = self.convert_for_assignment(left, ty)?;
+            right = self.convert_for_assignment(right, ty)?;
         }
         let target = self.value(target)?;
         let stored = if predicate { Some(target.ty) } else { self.target(target.ty) };

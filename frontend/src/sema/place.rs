@@ -50,12 +50,12 @@ impl Sema<'_> {
             let message = format!("'->' on a value of type '{}'", self.types.display(pointer.ty));
             return Err(self.error("c-member-base", span, message));
         };
-        let base = self.dereferenced(pointer, ty);
+        let base = self.dereference(pointer, ty);
         self.member_of(base, name, span).map(Operand::Place)
     }
 
     /// `*pointer`; the place of an address is that place.
-    pub(crate) fn dereferenced(&self, pointer: Expr, ty: TypeId) -> Place {
+    pub(crate) fn dereference(&self, pointer: Expr, ty: TypeId) -> Place {
         let at = pointer.at;
         match pointer.kind {
             ExprKind::AddressOf(place) if place.ty == ty && place.bits.is_none() => *place,
@@ -241,7 +241,7 @@ impl Sema<'_> {
             let message = format!("'*' on a value of type '{}'", self.types.display(pointer.ty));
             return Err(self.error("c-deref", span, message));
         };
-        let mut place = self.dereferenced(pointer, ty);
+        let mut place = self.dereference(pointer, ty);
         place.at = self.origin(span);
         Ok(Operand::Place(place))
     }

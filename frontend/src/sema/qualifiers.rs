@@ -33,7 +33,7 @@ impl Qualified {
     const UNCLEAR: Self = Qualified { levels: 0, unclear: true, parameters: false };
 
     /// A pointer to this, an array of it, or a function that returns it.
-    const fn derived(self, qualifiers: Qualifiers) -> Self {
+    const fn derive(self, qualifiers: Qualifiers) -> Self {
         let levels = self.levels << 4 | bits(qualifiers);
         Qualified { levels, unclear: self.unclear || self.levels >> 60 != 0, ..self }
     }
@@ -98,7 +98,11 @@ const fn bits(qualifiers: Qualifiers) -> u64 {
 
 impl Sema<'_> {
     /// The qualifiers of what specifiers and a declarator declare.
-    pub(crate) fn qualified(&mut self, specifiers: &Specifiers, derived: &[Derived]) -> Qualified {
+    pub(crate) fn qualifiers_of(
+        &mut self,
+        specifiers: &Specifiers,
+        derived: &[Derived],
+    ) -> Qualified {
         let own = bits(specifiers.qualifiers);
         let (base, depth) = match &specifiers.ty {
             TypeSpecifier::Typedef(name, _) => match self.lookup(*name) {
@@ -120,10 +124,10 @@ impl Sema<'_> {
         let mut qualified = base.with(own, depth);
         for step in derived.iter().rev() {
             qualified = match step {
-                Derived::Pointer(qualifiers) => qualified.derived(*qualifiers),
-                Derived::Array(_) => qualified.derived(Qualifiers::default()),
+                Derived::Pointer(qualifiers) => qualified.derive(*qualifiers),
+                Derived::Array(_) => qualified.derive(Qualifiers::default()),
                 Derived::Function(parameters) => {
-                    let function = qualified.of_value().derived(Qualifiers::default());
+                    let function = qualified.of_value().derive(Qualifiers::default());
                     let inside = self.has_qualified_parameter(parameters);
                     Qualified { parameters: function.parameters || inside, ..function }
                 }
@@ -136,13 +140,13 @@ impl Sema<'_> {
         let Parameters::Prototype { parameters, .. } = parameters else { return false };
         parameters.iter().any(|parameter| {
             let derived = &parameter.declarator.derived;
-            let qualified = self.qualified(&parameter.specifiers, derived).of_value();
+            let qualified = self.qualifiers_of(&parameter.specifiers, derived).of_value();
             qualified != Qualified::NONE
         })
     }
 
     fn qualified_name(&mut self, name: &TypeName) -> Qualified {
-        self.qualified(&name.specifiers, &name.declarator.derived)
+        self.qualifiers_of(&name.specifiers, &name.declarator.derived)
     }
 
     fn array_depth(&self, ty: TypeId) -> u32 {
@@ -184,7 +188,7 @@ impl Sema<'_> {
             Ast::Unary(op, operand) => match op {
                 UnaryOp::Deref if self.is_function_name(operand) => Qualified::UNCLEAR,
                 UnaryOp::Deref => self.qualified_expr(operand).inner(),
-                UnaryOp::AddressOf => self.qualified_expr(operand).derived(none),
+                UnaryOp::AddressOf => self.qualified_expr(operand).derive(none),
                 UnaryOp::PreIncrement
                 | UnaryOp::PreDecrement
                 | UnaryOp::PostIncrement
@@ -237,7 +241,8 @@ impl Sema<'_> {
 
     /// The record that a member is taken of.
     fn record_at(&mut self, base: &ast::Expr, is_pointer: bool) -> Option<RecordId> {
-        let ty = self.unevaluated(|sema| sema.operand(base).map(|operand| operand.ty())).ok()?;
+        let ty =
+            self.analyse_unevaluated(|sema| sema.operand(base).map(|operand| operand.ty())).ok()?;
         let ty = match (is_pointer, self.types.get(ty)) {
             (true, CType::Pointer(target) | CType::Array(target, _)) => *target,
             (true, _) => return None,
@@ -280,23 +285,24 @@ impl Sema<'_> {
     pub(crate) fn fits_qualified(&mut self, control: &ast::Expr, name: &TypeName) -> Res<bool> {
         let mut value = self.qualified_expr(control).of_value();
         if self.is_function_name(control) {
-            value = value.derived(Qualifiers::default());
+            value = value.derive(Qualifiers::default());
         }
         let candidate = self.qualified_name(name);
-        self.decided(value.same(candidate), name.span)
+        self.require_decided(value.same(candidate), name.span)
     }
 
     /// Whether two type names differ in no qualifier but the outermost.
     pub(crate) fn same_qualified(&mut self, left: &TypeName, right: &TypeName) -> Res<bool> {
         let mut sides = [Qualified::NONE; 2];
         for (side, name) in sides.iter_mut().zip([left, right]) {
-            let depth = self.unevaluated(|sema| sema.type_name(name)).map(|named| named.ty)?;
+            let depth =
+                self.analyse_unevaluated(|sema| sema.type_name(name)).map(|named| named.ty)?;
             *side = self.qualified_name(name).without(self.array_depth(depth));
         }
-        self.decided(sides[0].same(sides[1]), right.span)
+        self.require_decided(sides[0].same(sides[1]), right.span)
     }
 
-    fn decided(&mut self, same: Option<bool>, span: Span) -> Res<bool> {
+    fn require_decided(&mut self, same: Option<bool>, span: Span) -> Res<bool> {
         same.ok_or_else(|| {
             let message = "whether this type fits depends on qualifiers that are not followed";
             self.error("c-unsupported", span, message)

@@ -167,7 +167,7 @@ impl Sema<'_> {
         specifiers: &ast::Specifiers,
         derived: &[ast::Derived],
     ) {
-        let qualified = self.qualified(specifiers, derived);
+        let qualified = self.qualifiers_of(specifiers, derived);
         if qualified != Qualified::NONE {
             self.qualified_fields.insert((record, name), qualified);
         }
@@ -308,7 +308,7 @@ impl Sema<'_> {
             if let Some(Entity::Linked(..) | Entity::Constant(..)) = self.lookup_here(constant.name)
             {
                 let message = format!("'{}' is declared twice", self.name(constant.name));
-                self.redeclared(constant.name, constant.span, message);
+                self.report_redeclared(constant.name, constant.span, message);
             }
             let at = self.origin(constant.span);
             self.declare(constant.name, Entity::Constant(value, own), at);

@@ -83,7 +83,12 @@ impl Sema<'_> {
     }
 
     /// Reports a declaration that does not fit an earlier one of the same name.
-    pub(crate) fn redeclared(&mut self, name: Symbol, span: Span, message: String) -> Failed {
+    pub(crate) fn report_redeclared(
+        &mut self,
+        name: Symbol,
+        span: Span,
+        message: String,
+    ) -> Failed {
         let first = self.scopes.iter().rev().find_map(|scope| scope.places.get(&name)).copied();
         let diagnostic = Diagnostic::at("c-redeclared", span, message);
         match first {
@@ -100,7 +105,7 @@ impl Sema<'_> {
     }
 
     /// Runs `analyse` in a new scope.
-    pub(crate) fn scoped<T>(&mut self, analyse: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn with_scope<T>(&mut self, analyse: impl FnOnce(&mut Self) -> T) -> T {
         self.scopes.push(Scope::default());
         let result = analyse(self);
         self.scopes.pop();

@@ -14,7 +14,7 @@ impl Sema<'_> {
     /// A block in its own scope.
     fn block(&mut self, block: &Block) -> Vec<Statement> {
         let mut statements = Vec::new();
-        self.scoped(|sema| sema.block_items(block, &mut statements));
+        self.with_scope(|sema| sema.block_items(block, &mut statements));
         statements
     }
 
@@ -94,7 +94,7 @@ impl Sema<'_> {
     /// A statement as one: a block if it became several.
     fn single(&mut self, statement: &ast::Statement) -> Box<Statement> {
         let mut statements = Vec::new();
-        self.scoped(|sema| sema.statement(statement, &mut statements));
+        self.with_scope(|sema| sema.statement(statement, &mut statements));
         let at = self.origin(statement.span);
         match statements.len() {
             1 => Box::new(statements.remove(0)),
@@ -107,7 +107,7 @@ impl Sema<'_> {
         self.condition(value)
     }
 
-    /// The body of a loop.
+    /// Analyses the body of a loop, in which `break` and `continue` are allowed.
     fn loop_body(&mut self, statement: &ast::Statement) -> Box<Statement> {
         if let Some(body) = &mut self.body {
             body.breakable += 1;
@@ -145,7 +145,7 @@ impl Sema<'_> {
                 StatementKind::DoWhile(body, self.condition_of(condition)?)
             }
             Ast::For(parts) => {
-                let statements = self.scoped(|sema| sema.for_loop(parts, span))?;
+                let statements = self.with_scope(|sema| sema.for_loop(parts, span))?;
                 StatementKind::Block(statements)
             }
             Ast::Goto(name, label) => StatementKind::Goto(self.label(*name, *label)),
@@ -316,7 +316,7 @@ impl Sema<'_> {
                     out.push(Statement { kind: StatementKind::Expr(value), at });
                     None
                 } else {
-                    Some(self.assigned(value, result)?)
+                    Some(self.convert_for_assignment(value, result)?)
                 }
             }
         };
@@ -397,7 +397,7 @@ impl Sema<'_> {
         }
         let errors = self.errors.len();
         let mut statements = Vec::new();
-        self.scoped(|sema| sema.block_items(block, &mut statements));
+        self.with_scope(|sema| sema.block_items(block, &mut statements));
         if self.errors.len() > errors {
             return Err(Failed);
         }

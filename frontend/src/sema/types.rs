@@ -255,7 +255,7 @@ impl Sema<'_> {
             }
             Parameters::Prototype { parameters, variadic } => {
                 self.prototype += 1;
-                let types = self.scoped(|sema| {
+                let types = self.with_scope(|sema| {
                     let mut types = Vec::with_capacity(parameters.len());
                     for parameter in parameters {
                         let base = sema.specifiers(&parameter.specifiers)?;

@@ -93,9 +93,9 @@ impl Sema<'_> {
 
     /// `sizeof e`
     pub(crate) fn sizeof_expr(&mut self, operand: &ast::Expr, span: Span) -> Res<Expr> {
-        let (ty, is_bit_field) = self.unevaluated(|sema| {
+        let (ty, is_bit_field) = self.analyse_unevaluated(|sema| {
             let operand = sema.operand(operand)?;
-            Ok((sema.unpromoted(&operand), operand.is_bit_field()))
+            Ok((sema.unpromoted_type(&operand), operand.is_bit_field()))
         })?;
         if is_bit_field {
             return Err(self.error("c-sizeof", span, "the size of a bit-field"));

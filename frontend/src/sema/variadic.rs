@@ -134,7 +134,7 @@ impl Sema<'_> {
                         format!("a value of type '{given}' where a list of arguments is expected");
                     return Err(self.error("c-variadic", list.span, message));
                 }
-                self.dereferenced(pointer, tag)
+                self.dereference(pointer, tag)
             }
         };
         Ok(self.field_place(base, record, 0, at))

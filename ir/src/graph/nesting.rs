@@ -114,11 +114,11 @@ mod tests {
     }
 
     /// The order as it is written in the paper.
-    fn written(order: &[Element<usize>]) -> String {
+    fn write(order: &[Element<usize>]) -> String {
         let element = |element: &Element<usize>| match element {
             Element::Location(node) => node.to_string(),
             Element::Component { head, body } => {
-                format!("({})", format!("{head} {}", written(body)).trim_end())
+                format!("({})", format!("{head} {}", write(body)).trim_end())
             }
         };
         order.iter().map(element).collect::<Vec<_>>().join(" ")
@@ -129,7 +129,7 @@ mod tests {
         // Bourdoncle's Figure 2, with its nodes 1 to 8 as 0 to 7.
         let graph =
             [vec![1], vec![2, 7], vec![3], vec![4, 6], vec![5], vec![6, 4], vec![7, 2], vec![]];
-        assert_eq!(written(&order_of(&graph.to_vec())), "0 1 (2 3 (4 5) 6) 7");
+        assert_eq!(write(&order_of(&graph.to_vec())), "0 1 (2 3 (4 5) 6) 7");
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
             (vec![vec![], vec![0]], "0"),
             (vec![vec![2, 1], vec![3], vec![3], vec![]], "0 1 2 3"),
         ] {
-            assert_eq!(written(&order_of(&graph)), expected, "{graph:?}");
+            assert_eq!(write(&order_of(&graph)), expected, "{graph:?}");
         }
     }
 

@@ -83,7 +83,7 @@ fn validate_parts(cfg: &Cfg, findings: &mut Findings) {
     cfg_edges::check(cfg, findings);
     properties(cfg, findings);
     ledger(cfg, findings);
-    unreached(cfg, findings);
+    check_unreached(cfg, findings);
     if findings.is_empty() {
         calls(cfg, findings);
         start(cfg, findings);
@@ -337,7 +337,7 @@ fn ledger(cfg: &Cfg, findings: &mut Findings) {
     }
 }
 
-fn unreached(cfg: &Cfg, findings: &mut Findings) {
+fn check_unreached(cfg: &Cfg, findings: &mut Findings) {
     let here: HashSet<&String> = cfg.locations.iter().flat_map(|at| &at.labels).collect();
     for (index, label) in cfg.unreached.iter().enumerate() {
         let path = || format!("unreached[{index}]");

@@ -1,4 +1,5 @@
 //! The command line of the stage: options and `run`, for the executable and the driver.
 
 mod listing;
+mod method;
 pub mod refine;

@@ -97,7 +97,7 @@ pub fn inductive_with(
     pieces.eliminate()?;
     pieces.exclude()?;
     if !pieces.errors.is_empty() {
-        pieces.left = pieces.needed()?;
+        pieces.left = pieces.find_needed()?;
         // Fewer of what is known may not be inductive.
         pieces.own = candidates.len();
         pieces.minimise();
@@ -211,7 +211,7 @@ impl Pieces {
                     if shown.insert((piece.from, end.at), premises) == Some(premises) {
                         continue;
                     }
-                    while let Some(dropped) = self.violated(piece, end)? {
+                    while let Some(dropped) = self.find_violated(piece, end)? {
                         let left = self.left.get_mut(&end.at)?;
                         left.retain(|candidate| !dropped.contains(candidate));
                         shown.insert((piece.from, end.at), self.premises(piece).len());
@@ -291,7 +291,7 @@ impl Pieces {
     }
 
     /// Candidates left at an end that some values violate, if any; `None` if the time is over.
-    fn violated(&self, piece: &Piece, end: &End) -> Option<Option<BTreeSet<usize>>> {
+    fn find_violated(&self, piece: &Piece, end: &End) -> Option<Option<BTreeSet<usize>>> {
         let left: BTreeSet<usize> =
             self.left.get(&end.at)?.iter().copied().filter(|at| *at < self.own).collect();
         // What has no term is not known to hold.
@@ -399,7 +399,7 @@ impl Pieces {
     }
 
     /// What of the rest is needed to exclude the errors; `None` if the time is over.
-    fn needed(&self) -> Option<BTreeMap<CfgLocId, BTreeSet<usize>>> {
+    fn find_needed(&self) -> Option<BTreeMap<CfgLocId, BTreeSet<usize>>> {
         let mut needed: BTreeMap<CfgLocId, BTreeSet<usize>> = BTreeMap::new();
         let mut open: Vec<(CfgLocId, usize)> = Vec::new();
         let mut need = |from: CfgLocId, core: Vec<usize>, open: &mut Vec<(CfgLocId, usize)>| {

@@ -60,7 +60,7 @@ fn solve_here(clauses: &Clauses<'_>, method: Method, time: Duration) -> HornAnsw
     if time.is_zero() {
         return HornAnswer::Unknown("no time left".into());
     }
-    let (reachable, relevant) = clauses.connected();
+    let (reachable, relevant) = clauses.find_connected();
     let used: FxHashSet<RelationId> = reachable.intersection(&relevant).copied().collect();
     let engine = Engine::new(clauses, method, time);
     let Some((translated, exact)) = engine.translate(&used) else {

@@ -211,7 +211,7 @@ impl<'a> Clauses<'a> {
     }
 
     /// Relations that the rules connect to initial states, and those connected to queries.
-    fn connected(&self) -> (FxHashSet<RelationId>, FxHashSet<RelationId>) {
+    fn find_connected(&self) -> (FxHashSet<RelationId>, FxHashSet<RelationId>) {
         let spread = |seeds: &[(RelationId, Expr)], from: &dyn Fn(&Rule<'_>) -> [RelationId; 2]| {
             let mut all: FxHashSet<RelationId> = seeds.iter().map(|(id, _)| *id).collect();
             loop {

@@ -25,15 +25,15 @@ impl<'a> Questions<'a> {
     /// Conditions that should say the same as the cases: the cases as they are, without what
     /// follows, and without what is common to all, which is said first.
     pub(super) fn candidates(&mut self, cases: &[Case], facts: &Facts<'_>) -> Vec<Expr> {
-        let Some(whole) = written(cases, facts) else { return Vec::new() };
+        let Some(whole) = write_cases(cases, facts) else { return Vec::new() };
         let alone = self.reduce(&Case::default(), cases, &whole, facts);
         let shared = common(cases, facts);
         let inside = self.reduce(&shared, cases, &whole, facts);
-        let factored = written(&inside, facts).and_then(|inside| {
+        let factored = write_cases(&inside, facts).and_then(|inside| {
             let shared = self.widen(&inside, &shared, &whole, facts);
             Some(conjunction(shared.write(facts)?, inside))
         });
-        let reduced = written(&alone, facts);
+        let reduced = write_cases(&alone, facts);
         [Some(whole), reduced, factored].into_iter().flatten().collect()
     }
 
@@ -58,7 +58,7 @@ impl<'a> Questions<'a> {
         for at in (0..cases.len()).rev() {
             let mut others = cases.clone();
             let case = others.remove(at);
-            if let (Some(case), Some(rest)) = (case.write(facts), written(&others, facts))
+            if let (Some(case), Some(rest)) = (case.write(facts), write_cases(&others, facts))
                 && self.core(&[context.clone(), case], &rest).is_some()
             {
                 cases = others;
@@ -120,7 +120,7 @@ impl<'a> Questions<'a> {
     }
 }
 
-fn written(cases: &[Case], facts: &Facts<'_>) -> Option<Expr> {
+fn write_cases(cases: &[Case], facts: &Facts<'_>) -> Option<Expr> {
     let cases: Option<Vec<Expr>> = cases.iter().map(|case| case.write(facts)).collect();
     Some(connect(cases?, Expr::Or, false))
 }

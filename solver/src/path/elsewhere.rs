@@ -53,11 +53,11 @@ fn may_be_blocked(cfg: &Cfg, steps: &[CfgEdgeId], execution: &Execution) -> Opti
     let solver = solver(QUESTION);
     let same = Same { cfg, execution };
     let start = (&execution.start, &execution.cells);
-    same.chosen(&terms, &versions, start).iter().for_each(|fact| solver.assert(fact));
+    same.choose(&terms, &versions, start).iter().for_each(|fact| solver.assert(fact));
     let mut conditions = Vec::new();
     for (step, operation) in operations.iter().enumerate() {
         let of_step =
-            constraints(&mut terms, operation, &mut versions, &|var| slice.wanted(step, var));
+            constraints(&mut terms, operation, &mut versions, &|var| slice.is_wanted(step, var));
         if of_step.unconditional || of_step.open.iter().any(|var| slice.matters(step, *var)) {
             return None;
         }
@@ -69,7 +69,7 @@ fn may_be_blocked(cfg: &Cfg, steps: &[CfgEdgeId], execution: &Execution) -> Opti
             (operation, execution.steps.get(step))
         {
             let values = (&values.scalars, &values.cells);
-            same.chosen(&terms, &versions, values).iter().for_each(|fact| solver.assert(fact));
+            same.choose(&terms, &versions, values).iter().for_each(|fact| solver.assert(fact));
         }
     }
     let facts = terms.roomy_address_facts(&objects_of(&operations));
@@ -90,7 +90,7 @@ struct Same<'e> {
 
 impl Same<'_> {
     /// That these values are chosen for the versions that variables have.
-    fn chosen(
+    fn choose(
         &self,
         terms: &Terms<'_>,
         versions: &Versions,

@@ -106,7 +106,7 @@ pub fn feasibility(
     let mut demands: Vec<Vec<Bool>> = Vec::with_capacity(operations.len());
     let mut incomplete = None;
     for (step, operation) in operations.iter().enumerate() {
-        let wanted = |var| slice.wanted(step, var);
+        let wanted = |var| slice.is_wanted(step, var);
         let of_step = constraints(&mut terms, operation, &mut versions, &wanted);
         if of_step.unconditional || of_step.open.iter().any(|var| slice.matters(step, *var)) {
             incomplete.get_or_insert(step);

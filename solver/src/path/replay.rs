@@ -25,7 +25,7 @@ pub(super) fn run(
     let cfg = terms.cfg();
     let mut run = Run::new(cfg, Given { terms, model }, scalars_of(cfg, operations))?;
     for (at, operation) in operations.iter().enumerate() {
-        run.step(operation, &|var| slice.wanted(at, var))?;
+        run.step(operation, &|var| slice.is_wanted(at, var))?;
     }
     run.finish(objects)
 }

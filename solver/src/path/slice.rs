@@ -66,7 +66,7 @@ impl Slice {
     }
 
     /// Whether the new value of a variable is asked for.
-    pub(super) fn wanted(&self, step: usize, var: CfgVarId) -> bool {
+    pub(super) fn is_wanted(&self, step: usize, var: CfgVarId) -> bool {
         self.steps[step].wanted.contains(&var)
     }
 

@@ -128,7 +128,7 @@ impl Reader<'_> {
                 let condition = self.truth(&operands[0], below)?;
                 let (a, b) = (self.linear(&operands[1], below)?, self.linear(&operands[2], below)?);
                 let ty = self.holding(&[&a, &b])?;
-                let (a, b) = (self.built(&a, ty), self.built(&b, ty));
+                let (a, b) = (self.build(&a, ty), self.build(&b, ty));
                 Some(Linear::of(Expr::ite(condition, a, b), ty))
             }
             DeclKind::Select => {
@@ -162,7 +162,7 @@ impl Reader<'_> {
             return None;
         }
         let ty = self.holding(&[a, b, &Linear::constant(b.constant.checked_neg()?)])?;
-        let a = self.built(a, ty);
+        let a = self.build(a, ty);
         let divisor = Expr::Int(b.constant, ty);
         let zero = Expr::int(0, ty);
         let rest = Expr::binary(BinaryOp::Rem, a.clone(), divisor.clone());
@@ -214,7 +214,7 @@ impl Reader<'_> {
             left.constant = constant.checked_neg()?;
         }
         let ty = self.comparable(&left, &right)?;
-        Some(Expr::compare(op, self.built(&left, ty), self.built(&right, ty)))
+        Some(Expr::compare(op, self.build(&left, ty), self.build(&right, ty)))
     }
 
     /// A type in which two sums can be compared.
@@ -232,7 +232,7 @@ impl Reader<'_> {
             return Some((expr.clone(), ty));
         }
         let ty = self.holding(&[linear])?;
-        Some((self.built(linear, ty), ty))
+        Some((self.build(linear, ty), ty))
     }
 
     /// A type in which these sums can be computed; where numbers are not bounded, one in which
@@ -262,7 +262,7 @@ impl Reader<'_> {
         Some(IntType::signed(round_up(most + 1)?))
     }
 
-    fn built(&self, linear: &Linear, ty: IntType) -> Expr {
+    fn build(&self, linear: &Linear, ty: IntType) -> Expr {
         let multiple = |expr: &Expr, own: IntType, factor: i128| {
             let expr = convert(expr.clone(), own, ty);
             match factor {

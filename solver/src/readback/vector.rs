@@ -105,7 +105,7 @@ impl Reader<'_> {
                 Some(Vector::new(Expr::cast(ty, operand.of_type(own)), ty))
             }
             DeclKind::Extract => {
-                let low = extracted_from(&term.as_bv()?, &operands[0].as_bv()?)?;
+                let low = find_lowest_bit(&term.as_bv()?, &operands[0].as_bv()?)?;
                 let operand = self.vector(&operands[0], below)?;
                 if low == 0 {
                     // Either signedness will do: the operand's keeps casts short.
@@ -211,7 +211,7 @@ fn modulo(a: Expr, b: Expr, ty: IntType) -> Expr {
 
 /// The lowest bit that `part` takes of `whole`: found by making the same term again, since the
 /// bindings do not give a declaration's parameters.
-fn extracted_from(part: &BV, whole: &BV) -> Option<u32> {
+fn find_lowest_bit(part: &BV, whole: &BV) -> Option<u32> {
     let bits = part.get_size();
     (0..=whole.get_size().checked_sub(bits)?)
         .find(|low| whole.extract(low + bits - 1, *low).ast_eq(part))

@@ -328,7 +328,7 @@ struct Truth {
 }
 
 /// Lists all states, each with the rounds of the components that it is in.
-fn explored(cfg: &Cfg, bad: &dyn Fn(CfgLocId, &Valuation) -> bool) -> Truth {
+fn explore(cfg: &Cfg, bad: &dyn Fn(CfgLocId, &Valuation) -> bool) -> Truth {
     let successors = successors(cfg);
     let next = |at: CfgLocId| successors[at].iter().copied();
     let order = weak_topological_order(cfg.locations.len(), cfg.entry, next).expect("shallow");
@@ -410,7 +410,7 @@ fn unrollings_prove_what_all_executions_do() {
         let mut maker = Maker(Random::new(seed));
         let cfg = maker.graph();
         let (formula, is_bad) = question(&mut maker, &cfg);
-        let truth = explored(&cfg, &|at, values| is_bad(&cfg, at, values));
+        let truth = explore(&cfg, &|at, values| is_bad(&cfg, at, values));
         let said = |rounds: &BTreeMap<CfgLocId, u32>| {
             said(&cfg, &formula, rounds).unwrap_or_else(|reason| panic!("{seed}: {reason}"))
         };
@@ -449,7 +449,7 @@ fn a_changed_graph_is_another() {
         let mut maker = Maker(Random::new(seed));
         let cfg = maker.graph();
         let (formula, is_bad) = question(&mut maker, &cfg);
-        let truth = explored(&cfg, &|at, values| is_bad(&cfg, at, values));
+        let truth = explore(&cfg, &|at, values| is_bad(&cfg, at, values));
         if truth.fails || truth.rounds.values().any(|most| *most > CAP) {
             continue;
         }
@@ -464,7 +464,7 @@ fn a_changed_graph_is_another() {
                 1 => changed.edges[id].operation = maker.operation(),
                 _ => changed.edges[id].operation = Operation::Assume(maker.truth(2)),
             }
-            let other = explored(&changed, &|at, values| is_bad(&changed, at, values));
+            let other = explore(&changed, &|at, values| is_bad(&changed, at, values));
             let within = other
                 .rounds
                 .iter()
