@@ -74,7 +74,10 @@ fn normal_form(assertions: &[Bool], time: Duration) -> Option<Vec<Bool>> {
     let goal = Goal::new(false, false, false);
     assertions.iter().for_each(|one| goal.assert(one));
     let applied = rules(true).try_for(time).apply(&goal, None).ok()?;
-    Some(applied.list_subgoals().flat_map(|goal| goal.get_formulas()).collect())
+    // Several would be cases, of which each must be refuted.
+    let mut cases = applied.list_subgoals();
+    let only = cases.next().filter(|_| cases.next().is_none())?;
+    Some(only.get_formulas().into_iter().collect())
 }
 
 /// For each two terms that are compared both ways: if neither is less, they are equal.
