@@ -44,7 +44,8 @@ pub(super) struct ReachableCode {
 pub(super) struct Site {
     /// Where it is in the user's program.
     pub at: Origin,
-    /// How many bytes, if it is always the same number.
+    /// How many bytes, if it is always the same number, and nothing is read behind them: what
+    /// `realloc` copies is as long as the new block.
     pub size: Option<u64>,
 }
 
@@ -60,6 +61,8 @@ impl ReachableCode {
     /// Finds what can be executed from the entry function on.
     pub fn of(program: &Program) -> Self {
         let functions = functions(program);
+        let is_moved =
+            program.functions.iter().any(|one| one.name == "realloc" && one.body.is_some());
         let mut code = ReachableCode {
             functions,
             used: ti_vec![false; program.objects.len()],
@@ -83,7 +86,7 @@ impl ReachableCode {
                     code.mention(&edge.step.op);
                     if let Op::Allocate { site, size, .. } = &edge.step.op {
                         let size = match size {
-                            Value::Int(size, _) if (1..=LARGEST).contains(size) => {
+                            Value::Int(size, _) if !is_moved && (1..=LARGEST).contains(size) => {
                                 Some(*size as u64)
                             }
                             _ => None,
