@@ -5,7 +5,9 @@ use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{self, Access};
-use crate::mir::{Base, Body, Callee, FunctionId, NodeId, ObjectId, Op, Origin, Program, Value};
+use crate::mir::{
+    Base, Body, Callee, FunctionId, NodeId, ObjectId, Op, Origin, Program, Storage, Value,
+};
 
 /// A function that can be executed.
 #[derive(Clone, Debug)]
@@ -61,8 +63,10 @@ impl ReachableCode {
     /// Finds what can be executed from the entry function on.
     pub fn of(program: &Program) -> Self {
         let functions = functions(program);
-        let is_moved =
-            program.functions.iter().any(|one| one.name == "realloc" && one.body.is_some());
+        let is_moved = program
+            .objects
+            .iter()
+            .any(|object| object.storage == Storage::Heap && object.name.starts_with("realloc"));
         let mut code = ReachableCode {
             functions,
             used: ti_vec![false; program.objects.len()],
