@@ -128,8 +128,8 @@ impl Guards {
         }
     }
 
-    /// The least and the greatest value that a number can have where all of a guard's conditions are
-    /// true, as far as that is plain; without a sign.
+    /// The least and the greatest value that a number can have where all of a guard's conditions
+    /// are true, as far as that is plain; without a sign.
     pub fn range(&self, terms: &Terms, guard: Guard, of: TermId) -> (u128, u128) {
         let (mut low, mut high) = terms.range(of);
         let ty = IntType { bits: terms.bits(of), signed: true };
