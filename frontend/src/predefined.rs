@@ -188,6 +188,14 @@ mod tests {
                 let Some((_, ours)) = own.iter().find(|(own, _)| own == name) else { continue };
                 // A type may be written in several ways, and the compiler may be another one.
                 let plain = |text: &str| {
+                    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+                    let number = match digits.strip_prefix("0x") {
+                        Some(digits) => u128::from_str_radix(digits, 16),
+                        None => digits.parse(),
+                    };
+                    if let Ok(number) = number {
+                        return format!("{number}{}", text[digits.len()..].to_lowercase());
+                    }
                     let mut words: Vec<&str> =
                         text.split(' ').filter(|word| *word != "int").collect();
                     words.sort_unstable();
