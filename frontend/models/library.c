@@ -11,6 +11,8 @@
  *                      belnap_frees, a verdict rests on it that what is freed is allocated
  *   belnap_print       may store through its variable arguments how much it has written, as the
  *                      format says; together with belnap_no_effect, or with a body
+ *   belnap_write       writes text as the format says, if that is a literal whose conversions are known;
+ *                      the body is for other formats
  *   belnap_input       reads numbers as the format says, as many as the result says (a choice of the
  *                      environment if all are read); with other formats as belnap_scan
  *   belnap_scan        what is stored where the variadic arguments point to is unknown, and so is
@@ -981,11 +983,83 @@ void vsyslog(int priority, const char *format, __builtin_va_list list)
   __belnap_print(format, list);
 }
 
-/* What is written is not known, but where it ends. */
-__attribute__((belnap_print))
+/* Pieces of what sprintf and snprintf write: each writes at a place of the text what fits into the
+ * given size, and gives the place behind it. Calls whose format is a literal are made of them
+ * (frontend/src/lower/written.rs). */
+size_t __belnap_put_char(char *to, size_t size, size_t at, char c)
+{
+  if (at + 1 < size) to[at] = c;
+  return at + 1;
+}
+size_t __belnap_put_padded(char *to, size_t size, size_t at, char c, size_t width, _Bool left)
+{
+  size_t i = 0;
+  if (left) at = __belnap_put_char(to, size, at, c);
+  for (i = 1; i < width; i++) at = __belnap_put_char(to, size, at, ' ');
+  if (!left) at = __belnap_put_char(to, size, at, c);
+  return at;
+}
+size_t __belnap_put_text(char *to, size_t size, size_t at, const char *s, size_t width, size_t most, _Bool left)
+{
+  size_t i = 0;
+  __belnap_apart(to, s, "what is written as text does not overlap with where it goes");
+  if (width && !left)
+    for (i = strnlen(s, most); i < width; i++) at = __belnap_put_char(to, size, at, ' ');
+  for (i = 0; i < most && s[i]; i++) at = __belnap_put_char(to, size, at, s[i]);
+  if (left)
+    for (; i < width; i++) at = __belnap_put_char(to, size, at, ' ');
+  return at;
+}
+/* In a base, with letters that begin at `ten`, after a sign if there is one; with `fewest` digits or
+ * more, but a value has no more than `most`. */
+size_t __belnap_put_number(char *to, size_t size, size_t at, unsigned long long value, char sign, unsigned int base, char ten, unsigned int most, unsigned int width, unsigned int fewest, _Bool left, _Bool zeros)
+{
+  unsigned int digits = 1, before = sign ? 1 : 0, digit = 0, i = 0;
+  unsigned long long power = base;
+  while (digits < most && value >= power) {
+    power *= base;
+    digits++;
+  }
+  if (digits < fewest) digits = fewest;
+  if (zeros && digits + before < width) digits = width - before;
+  if (!left)
+    for (i = digits + before; i < width; i++) at = __belnap_put_char(to, size, at, ' ');
+  if (sign) at = __belnap_put_char(to, size, at, sign);
+  for (i = digits; i > 0; i--) {
+    digit = value % base;
+    if (at + i < size) to[at + i - 1] = digit < 10 ? '0' + digit : ten + (digit - 10);
+    value /= base;
+  }
+  at += digits;
+  if (left)
+    for (i = digits + before; i < width; i++) at = __belnap_put_char(to, size, at, ' ');
+  return at;
+}
+size_t __belnap_put_signed(char *to, size_t size, size_t at, long long value, char plus, unsigned int most, unsigned int width, unsigned int fewest, _Bool left, _Bool zeros)
+{
+  unsigned long long magnitude = value < 0 ? -(unsigned long long)value : value;
+  return __belnap_put_number(to, size, at, magnitude, value < 0 ? '-' : plus, 10, 0, most, width, fewest, left, zeros);
+}
+int __belnap_put_end(char *to, size_t size, size_t at)
+{
+  if (size) to[at < size ? at : size - 1] = 0;
+  return at > ~0u >> 1 ? -1 : at;
+}
+/* Is never called: it names what calls may be made of. */
+void __belnap_pieces(void)
+{
+  __belnap_put_padded(0, 0, 0, 0, 0, 0);
+  __belnap_put_text(0, 0, 0, 0, 0, 0, 0);
+  __belnap_put_signed(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  __belnap_put_end(0, 0, 0);
+}
+
+/* With other formats, what is written is not known, but where it ends. */
+__attribute__((belnap_print, belnap_write))
 int sprintf(char *to, const char *format, ...)
 {
   int n;
+  if (0) __belnap_pieces();
   __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
   if (n >= 0) to[n] = 0;
@@ -1000,10 +1074,11 @@ int vsprintf(char *to, const char *format, __builtin_va_list list)
   if (n >= 0) to[n] = 0;
   return n;
 }
-__attribute__((belnap_print))
+__attribute__((belnap_print, belnap_write))
 int snprintf(char *to, size_t size, const char *format, ...)
 {
   int n;
+  if (0) __belnap_pieces();
   if (size) __belnap_unknown_reachable(to);
   __belnap_unknown(&n);
   if (size && n >= 0) to[n < size ? n : size - 1] = 0;

@@ -6,6 +6,7 @@
 //! | `belnap_nondet` | the result is a choice of the environment |
 //! | `belnap_no_effect` | nothing changes; the result is unknown |
 //! | `belnap_print` | besides, what has been written so far is counted as the format says: `%n` |
+//! | `belnap_write` | besides a body: text is written as the format says (`written`) |
 //! | `belnap_input` | numbers are read as the format says: choices of the environment |
 //! | `belnap_scan` | what is read follows from something else: it is unknown |
 //! | `belnap_frees` | besides: what it frees is assumed to be allocated |

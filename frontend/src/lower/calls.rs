@@ -79,6 +79,7 @@ impl Lower<'_> {
             }
             return;
         }
+        let written = self.written(&call);
         let NamedCall { function: id, expr, arguments: given, target, at } = call;
         let parameters: Vec<TypeId> =
             function.parameters.iter().map(|parameter| program.objects[*parameter].ty).collect();
@@ -87,6 +88,11 @@ impl Lower<'_> {
         if variadic {
             if prints(function) {
                 self.print(id, given, &arguments, at);
+            }
+            if let Some(pieces) = written {
+                let call = NamedCall { function: id, expr, arguments: given, target, at };
+                self.write(call, &pieces, arguments);
+                return;
             }
             let mut rest = arguments.split_off(parameters.len());
             if !self.looks[id] {
@@ -290,7 +296,7 @@ impl Lower<'_> {
     }
 
     /// The call itself; `result` is what the callee returns, `expr.ty` what the call is seen as.
-    fn call_step(
+    pub(super) fn call_step(
         &mut self,
         callee: Callee,
         arguments: Vec<Argument>,

@@ -277,7 +277,7 @@ impl Lower<'_> {
     }
 
     /// The characters of a string literal.
-    fn literal(&self, text: &Expr) -> Option<Vec<char>> {
+    pub(super) fn literal(&self, text: &Expr) -> Option<Vec<char>> {
         let ExprKind::AddressOf(place) = &strip_conversions(text).kind else { return None };
         let object = &self.hir.objects[root_object(place)?];
         let text = object.initializer.as_ref();

@@ -20,7 +20,7 @@
 //! | `external`, `attributes` | functions without a body: options, and attributes of model files |
 //! | `volatile` | what is read from volatile objects, and written to fixed addresses |
 //! | `intrinsics` | `__belnap_NAME`, with which models of library functions are written |
-//! | `formatted` | functions like `scanf` and `printf` |
+//! | `formatted`, `written` | functions like `scanf` and `printf`; text that `sprintf` writes |
 //!
 //! To add a library function, write its model in `frontend/models/library.c`: most need nothing
 //! here.
@@ -50,6 +50,7 @@ mod switch;
 mod variadic;
 mod volatile;
 mod walk;
+mod written;
 
 use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
 use belnap_ir::diagnostic::{Diagnostic, Place};
