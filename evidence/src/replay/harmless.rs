@@ -14,7 +14,7 @@ use crate::c_text::{code, words};
 const HARMLESS: &str = "abort exit _exit malloc calloc realloc free alloca memcpy memset memmove \
     memcmp memchr strlen strnlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr \
     strdup strspn strcspn strtol strtoul strtoll strtoull atoi atol atoll abs labs llabs div ldiv \
-    rand srand qsort bsearch printf puts putchar fprintf fputs fputc putc fflush sprintf snprintf \
+    srand srandom qsort bsearch printf puts putchar fprintf fputs fputc putc fflush sprintf snprintf \
     vprintf vfprintf vsnprintf perror stdout stderr stdin \
     isalpha isdigit isspace isalnum isupper islower toupper tolower __ctype_b_loc \
     __ctype_tolower_loc __ctype_toupper_loc __errno_location __stack_chk_fail \

@@ -47,6 +47,9 @@ const LIMITS: &str = include_str!("limits.c");
 /// Memory that the program allocates or declares.
 const MEMORY: &str = include_str!("memory.c");
 
+/// Functions of the library that give inputs.
+const LIBRARY: &str = include_str!("library.c");
+
 /// Options for the compiler that links it: whose functions stand in for those of the library.
 pub const LINKING: [&str; 4] =
     ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,-z,noexecstack"];
@@ -55,6 +58,13 @@ pub const LINKING: [&str; 4] =
 pub fn defined_functions() -> impl Iterator<Item = String> {
     let inputs = INPUTS.iter().map(|(name, _)| format!("__VERIFIER_nondet_{name}"));
     let others = [
+        "rand",
+        "random",
+        "getchar",
+        "getc",
+        "fgetc",
+        "_IO_getc",
+        "fgets",
         "reach_error",
         "__VERIFIER_error",
         "__VERIFIER_assume",
@@ -134,6 +144,7 @@ fn supply(replay: &Replay, next: &str) -> String {
             "__attribute__((weak)) {ty} __VERIFIER_nondet_{name}(void) {{ return ({ty}){cast}next(); }}"
         );
     }
+    out.push_str(LIBRARY);
     let _ = write!(
         out,
         "\nvoid reach_error(void) {{ end({}); }}\n\
