@@ -5,6 +5,7 @@
 //! ([`crate::unrolling`]).
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
 use belnap_formats::condition::Names;
 use belnap_formats::property::read_formula;
@@ -78,7 +79,8 @@ pub fn certify<E>(
     if let Some(label @ Atom::At { .. }) = nowhere(cfg, &formula) {
         return Err(Refusal::Unfit(format!("the graph has no location for {label}")));
     }
-    let goal = Goal { cfg, names: Names::new(cfg), always, before_start: before_start(cfg) };
+    let wanted = Wanted::Everywhere(always);
+    let goal = Goal { cfg, names: Names::new(cfg), wanted, before_start: before_start(cfg) };
     let mut asking = Asking { time, outcome: CertificateFindings::default(), emit };
     match &certificate.claim {
         Claim::Invariants(invariants) => invariance::prove(&goal, invariants, &mut asking)?,
@@ -87,11 +89,33 @@ pub fn certify<E>(
     Ok(asking.outcome)
 }
 
+/// Whether a certificate that proves its property also shows that a condition is true whenever
+/// control is at a location.
+pub fn shows(
+    cfg: &Cfg,
+    certificate: &Certificate,
+    at: CfgLocId,
+    condition: &Expr,
+    time: Time,
+) -> bool {
+    let names = Names::new(cfg);
+    let wanted = Wanted::At(at, condition);
+    let goal = Goal { cfg, names, wanted, before_start: BTreeSet::new() };
+    let mut emit = |_: &str, _: &str| Ok::<(), Infallible>(());
+    let outcome = CertificateFindings::default();
+    let mut asking = Asking { time, outcome, emit: &mut emit };
+    let asked = match &certificate.claim {
+        Claim::Invariants(invariants) => invariance::show(&goal, invariants, at, &mut asking),
+        Claim::Unrolling(unrolling) => unrolling::prove(&goal, unrolling, &mut asking),
+    };
+    asked.is_ok() && asking.outcome.is_proved()
+}
+
 /// What must be true in every state that is reached.
 pub(crate) struct Goal<'a> {
     pub cfg: &'a Cfg,
     pub names: Names<'a>,
-    always: Always<'a>,
+    wanted: Wanted<'a>,
     /// Where properties are not judged yet.
     before_start: BTreeSet<CfgLocId>,
 }
@@ -99,11 +123,22 @@ pub(crate) struct Goal<'a> {
 impl Goal<'_> {
     /// The condition that every state at a location must satisfy.
     pub fn at<E>(&self, at: CfgLocId) -> Result<Expr, Refusal<E>> {
-        match self.before_start.contains(&at) {
-            true => Ok(Expr::Bool(true)),
-            false => self.always.at(self.cfg, &self.names, at).map_err(Refusal::Unfit),
+        match &self.wanted {
+            Wanted::Everywhere(always) if !self.before_start.contains(&at) => {
+                always.at(self.cfg, &self.names, at).map_err(Refusal::Unfit)
+            }
+            Wanted::At(place, condition) if *place == at => Ok((*condition).clone()),
+            _ => Ok(Expr::Bool(true)),
         }
     }
+}
+
+/// What is wanted of states.
+enum Wanted<'a> {
+    /// A property, at all locations.
+    Everywhere(Always<'a>),
+    /// A condition, at one location.
+    At(CfgLocId, &'a Expr),
 }
 
 /// Questions, and what became of them so far.

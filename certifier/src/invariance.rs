@@ -18,10 +18,11 @@ use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::certificate::Invariants;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
+use belnap_ir::graph::{incoming, loop_heads};
 use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId, TiVec, ti_vec};
 use belnap_solver::smt_lib::SmtAnswer;
 
-use crate::certificate::{Asking, Goal, Refusal};
+use crate::certificate::{Asking, CertificateFindings, Goal, Refusal};
 use crate::exclusive::{Exclusion, exclusions};
 use crate::project::{Decision, violation};
 use crate::smt::{Effect, Script, When, all, not};
@@ -55,6 +56,32 @@ pub(crate) fn prove<E>(
             } else {
                 asking.way(&proof, &way)?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Asks whether invariants show that what is wanted is so at a location: those there, or those some
+/// steps before.
+pub(crate) fn show<E>(
+    goal: &Goal<'_>,
+    invariants: &Invariants,
+    at: CfgLocId,
+    asking: &mut Asking<'_, '_, E>,
+) -> Result<(), Refusal<E>> {
+    /// How many steps before, in turn.
+    const STEPS: [usize; 3] = [0, 1, 8];
+    let mut proof = Proof::new(goal.cfg, &goal.names, invariants).map_err(Refusal::Foreign)?;
+    if !asking.has_no_calls(goal.cfg) {
+        return Ok(());
+    }
+    let wanted = goal.at(at)?;
+    for steps in STEPS {
+        proof.forget_before(at, steps);
+        asking.outcome = CertificateFindings::default();
+        asking.property_at(&proof, at, &wanted)?;
+        if asking.outcome.is_proved() {
+            break;
         }
     }
     Ok(())
@@ -104,6 +131,23 @@ impl<'a> Proof<'a> {
 
     fn at(&self, at: CfgLocId) -> Ref {
         self.invariants[at]
+    }
+
+    /// Says nothing about a location and those from which so many steps lead there, as far back as
+    /// the head of a loop.
+    fn forget_before(&mut self, at: CfgLocId, steps: usize) {
+        let heads = loop_heads(self.cfg);
+        let incoming = incoming(self.cfg);
+        let mut open = BTreeSet::from([at]);
+        for _ in 0..steps {
+            let forgotten = |at: &CfgLocId| !heads[*at] && *at != self.cfg.entry;
+            let new: Vec<CfgLocId> = open.iter().copied().filter(forgotten).collect();
+            for at in new {
+                self.invariants[at] = Ref::FALSE;
+                self.between[at] = true;
+                open.extend(incoming[at].iter().map(|edge| self.cfg.edges[*edge].from));
+            }
+        }
     }
 
     fn nodes(&self, function: Ref) -> BTreeSet<usize> {
@@ -217,6 +261,29 @@ impl<E> Asking<'_, '_, E> {
         let invariant = proof.write(&mut script, proof.at(at), When::Before);
         let wrong = format!("the invariant of {at} does not imply the property");
         self.ask(&format!("property-{at}"), &script, &all([invariant, not(&wanted)]), wrong)
+    }
+
+    /// Whether the property holds at a location, whatever is said about that.
+    fn property_at(
+        &mut self,
+        proof: &Proof<'_>,
+        at: CfgLocId,
+        wanted: &Expr,
+    ) -> Result<(), Refusal<E>> {
+        if !proof.between[at] {
+            return self.property(proof, at, wanted);
+        }
+        let ways = Ways::new(proof.cfg, &proof.between).map_err(Refusal::Foreign)?;
+        for from in proof.cfg.locations.keys().filter(|from| proof.at(*from) != Ref::FALSE) {
+            let Some(from_here) = ways.from(from) else {
+                self.outcome.undecided.push(format!("too many ways lead on from {from}"));
+                return Ok(());
+            };
+            for way in from_here.into_iter().filter(|way| way.end(proof.cfg) == at) {
+                self.property_behind(proof, &way, wanted)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the property holds behind some steps, at a location about which nothing is said.

@@ -1,7 +1,7 @@
 //! Checks of evidence that share nothing with what makes it.
 //!
 //! [`certificate`] proves from a certificate that a property always holds ([`vacuity`] says if that
-//! is no wonder): [`invariance`] from an invariant for each location, [`unrolling`] from the rounds
+//! is no wonder, [`trigger`] what an assertion depends on): [`invariance`] from an invariant for each location, [`unrolling`] from the rounds
 //! that loops take at most. [`against`] proves that a Boolean program approximates a
 //! graph, [`start`] that a program can start in some states; [`project`] makes questions smaller.
 //! All write their questions as SMT-LIB
@@ -19,6 +19,7 @@ pub mod project;
 pub mod questions;
 pub mod smt;
 pub mod start;
+pub mod trigger;
 pub mod unrolling;
 pub mod vacuity;
 pub mod ways;

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use belnap_formats::condition::Names;
-use belnap_ir::cfg::{AskedKind, Cfg, LocationKind, Operation};
+use belnap_ir::cfg::{AskedKind, AskedProperty, Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::span::SourceLine;
 
 use crate::formula::{is_unreached, local};
+use crate::trigger::Triggers;
 
 /// Why a property holds whatever the program computes, if that is easy to see; `reached` are the
 /// locations that may be reached.
@@ -42,9 +43,10 @@ pub fn undecided<'c>(
     never: &dyn Fn(CfgLocId) -> bool,
 ) -> BTreeMap<&'c SourceLine, AskedKind> {
     let mut lines: BTreeMap<&SourceLine, (AskedKind, bool)> = BTreeMap::new();
+    let triggers = Triggers::new(program);
     for asked in &program.properties {
         let Some(line) = &asked.source else { continue };
-        let is_never = decisions(program, asked.location).into_iter().all(never);
+        let is_never = decisions(program, &triggers, asked).into_iter().all(never);
         lines.entry(line).or_insert((asked.kind, true)).1 &= is_never;
     }
     let never = lines.into_iter().filter(|(_, (_, is_never))| *is_never);
@@ -53,8 +55,10 @@ pub fn undecided<'c>(
 
 /// The locations of failures that are never decided on, as [`undecided`] has their lines.
 pub fn undecided_locations(program: &Cfg, never: &dyn Fn(CfgLocId) -> bool) -> BTreeSet<CfgLocId> {
-    let all = program.properties.iter().map(|asked| asked.location);
-    all.filter(|at| decisions(program, *at).into_iter().all(never)).collect()
+    let triggers = Triggers::new(program);
+    let is_never =
+        |asked: &&AskedProperty| decisions(program, &triggers, asked).into_iter().all(never);
+    program.properties.iter().filter(is_never).map(|asked| asked.location).collect()
 }
 
 /// The line of an assumption that is met and never true, if there is one: what fails it has ended
@@ -103,8 +107,14 @@ fn places(cfg: &Cfg) -> impl Iterator<Item = CfgLocId> + use<> {
     (0..cfg.locations.len()).map(CfgLocId::from)
 }
 
-/// The branches that lead straight to a location.
-fn decisions(cfg: &Cfg, target: CfgLocId) -> Vec<CfgLocId> {
+/// Where it is decided whether something fails: where an assertion begins, or the branches that lead
+/// straight to the failure.
+fn decisions(cfg: &Cfg, triggers: &Triggers<'_>, asked: &AskedProperty) -> Vec<CfgLocId> {
+    let beginnings = triggers.beginnings(asked);
+    if !beginnings.is_empty() {
+        return beginnings.into_iter().collect();
+    }
+    let target = asked.location;
     let (mut found, mut seen, mut open) = (Vec::new(), vec![target], vec![target]);
     while let Some(at) = open.pop() {
         for edge in cfg.edges.iter().filter(|edge| edge.to == at && edge.from != at) {

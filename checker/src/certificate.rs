@@ -21,6 +21,8 @@ use crate::symbolic::{Prepared, Session};
 pub struct ReachCertificate {
     /// The evidence for the property.
     pub certificate: Certificate,
+    /// The same, if it does not say which states may be reached, but these.
+    pub ahead: Option<Certificate>,
     /// The locations of the graph that may be reached.
     pub reached: BTreeSet<String>,
     /// The locations of the graph between which a step may be taken.
@@ -69,33 +71,32 @@ pub fn make_certificate(
     let mut variables: Vec<VarId> = (0..kripke.variables.len()).map(VarId::from).collect();
     variables.sort_by_key(|var| space.known_true(*var));
     let ahead = session.reachable()?;
-    let mut functions = export_functions(space, &variables, &ahead)?;
+    let functions = export_functions(space, &variables, &ahead)?;
     let places: TiVec<LocId, Option<&str>> = kripke.locations.iter().map(place).collect();
     let reached = reached_places(kripke, &places, &functions)?;
     let steps = possible_steps(space, &places, &ahead)?;
+    let predicates: Vec<String> = variables
+        .iter()
+        .map(|var| condition(&kripke.variables[*var].name))
+        .collect::<Result<_, _>>()?;
+    let claimed = |functions: Functions| -> Result<Certificate, NoCertificate> {
+        let at = invariants_by_place(&places, &functions)?;
+        let (predicates, table) = (predicates.clone(), functions.table);
+        Ok(Certificate {
+            property: property.name.clone(),
+            formula: property::print(&property.formula),
+            claim: Claim::Invariants(Invariants { predicates, table, at, between: Vec::new() }),
+        })
+    };
     if let Formula::Along(Quantifier::Forall, Along::Globally, _) = &property.formula {
         let safe = safe_states(&session, property)?;
         let other = export_functions(space, &variables, &safe)?;
         if other.table.nodes.len() < functions.table.nodes.len() {
-            functions = other;
+            let (certificate, ahead) = (claimed(other)?, Some(claimed(functions)?));
+            return Ok(ReachCertificate { certificate, ahead, reached, steps });
         }
     }
-    let at = invariants_by_place(&places, &functions)?;
-    let invariants = Invariants {
-        predicates: variables
-            .iter()
-            .map(|var| condition(&kripke.variables[*var].name))
-            .collect::<Result<_, _>>()?,
-        table: functions.table,
-        at,
-        between: Vec::new(),
-    };
-    let certificate = Certificate {
-        property: property.name.clone(),
-        formula: property::print(&property.formula),
-        claim: Claim::Invariants(invariants),
-    };
-    Ok(ReachCertificate { certificate, reached, steps })
+    Ok(ReachCertificate { certificate: claimed(functions)?, ahead: None, reached, steps })
 }
 
 /// The locations of the graph that may be reached.

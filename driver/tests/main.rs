@@ -22,5 +22,6 @@ mod replays;
 mod saved;
 mod support;
 mod trials;
+mod triggers;
 mod verify;
 mod witness;

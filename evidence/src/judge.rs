@@ -7,15 +7,18 @@ use belnap_certifier::vacuity;
 use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath};
 use belnap_engine::question::{Question, Reducible};
 use belnap_frontend::unsupported::MEMORY_ACCESS;
+use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::{AskedKind, Cfg};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::span::SourceLine;
-use belnap_passes::{LocationFate, run_default};
+use belnap_passes::carry::carry;
+use belnap_passes::{LocationFate, default_passes, run_default};
 
 use crate::assumptions::{Claims, collect_assumptions};
 use crate::doubt::{Doubt, Needed, Records};
+use crate::idle::find_idle;
 use crate::invariants::{Invariant, given_invariants, invariants};
 use crate::program::SourceProgram;
 use crate::replay::given::{MOST_ARGUMENTS, arguments};
@@ -206,7 +209,7 @@ impl Judge<'_> {
         (findings.certificate, findings.vacuous) = (proof.certificate, proof.vacuous);
         findings.whole = proof.whole;
         if let Some(reached) = &proof.reached {
-            self.note_undecided(reached, whole, findings);
+            self.note_undecided(reached, whole.as_ref(), proof.ahead, findings);
         }
         proof.steps
     }
@@ -216,7 +219,8 @@ impl Judge<'_> {
     fn note_undecided(
         &self,
         reached: &BTreeSet<String>,
-        whole: Option<Reducible<'_>>,
+        whole: Option<&Reducible<'_>>,
+        ahead: Option<Certificate>,
         findings: &mut Findings,
     ) {
         let program = &self.question.program;
@@ -231,8 +235,18 @@ impl Judge<'_> {
             Some(LocationFate::Between) => false,
             Some(LocationFate::Gone) => true,
         };
+        let known = || match (ahead.or_else(|| findings.certificate.clone()), whole) {
+            (Some(found), Some(whole)) if found.invariants().is_some() => {
+                carry(program, &whole.context, &default_passes(), &found)
+            }
+            (Some(_), Some(_)) => findings.whole.clone(),
+            (found, _) => found,
+        };
+        let idle = find_idle(program, &never, known, self.end);
+        let never = |at: CfgLocId| never(at) || idle.unreached.contains(&at);
         findings.unreached = vacuity::undecided_locations(program, &never);
         findings.contradiction = vacuity::contradiction(program, &never).cloned();
+        findings.idle = idle.triggers;
         let undecided = vacuity::undecided(program, &never);
         let in_graph = program.properties.iter().filter_map(|asked| asked.source.as_ref());
         let mut all = in_graph.chain(self.asserted).peekable();

@@ -7,8 +7,8 @@
 //! ones by [`lasso`], and of what is proved [`trial`] runs the program with some inputs. [`replay`]
 //! compiles and runs C, [`witness`] writes and reads what other verifiers understand. [`whole`]
 //! finds the execution of the whole program for people to read, [`assumptions`] says what a verdict
-//! assumes, [`layout`] whether it rests on where objects lie, and [`invariants`] what is always
-//! true at loop heads. [`disagreement`] keeps the files of a contradiction.
+//! assumes, [`layout`] whether it rests on where objects lie, [`invariants`] what is always true at
+//! loop heads, [`idle`] which assertions hold because what triggers them is impossible. [`disagreement`] keeps the files of a contradiction.
 //!
 //! A reader may guess wrong: evidence never makes a verdict, it only takes some away.
 
@@ -17,6 +17,7 @@ pub mod c_text;
 pub mod confirm;
 pub mod disagreement;
 pub mod doubt;
+pub mod idle;
 pub mod invariants;
 pub mod judge;
 pub mod lasso;
@@ -30,7 +31,7 @@ pub mod unrolling;
 pub mod whole;
 pub mod witness;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_ir::certificate::Certificate;
@@ -76,6 +77,8 @@ pub struct Findings {
     pub undecided: Vec<String>,
     /// The locations of failures of the program that nothing decides on.
     pub unreached: BTreeSet<CfgLocId>,
+    /// What triggers assertions and is never true, by the locations of failures of the program.
+    pub idle: BTreeMap<CfgLocId, BTreeSet<String>>,
     /// Where the program assumes what is never true, if it does.
     pub contradiction: Option<SourceLine>,
     /// How the loop of an endless execution goes.

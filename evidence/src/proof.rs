@@ -48,6 +48,8 @@ pub struct Proof {
     pub certificate: Option<Certificate>,
     /// The same of the program as it was before passes.
     pub whole: Option<Certificate>,
+    /// The same as the first, if that does not say which states may be reached, but these.
+    pub ahead: Option<Certificate>,
     /// The locations that may be reached, where the property holds.
     pub reached: Option<BTreeSet<String>>,
     /// The locations between which a step may be taken, where the property holds.
@@ -83,7 +85,8 @@ pub fn check(
         Some(Ok(always)) => {
             let vacuous = vacuity::vacuous(cfg, &always.reached, &property.formula);
             let (reached, steps) = (Some(always.reached), Some(always.steps));
-            let proof = Proof { reached, steps, vacuous, ..Proof::default() };
+            let ahead = always.ahead;
+            let proof = Proof { reached, steps, vacuous, ahead, ..Proof::default() };
             if is_invariance {
                 let certificate = always.certificate;
                 let (evidence, whole) = check_invariance(cfg, whole, property, &certificate, time);
@@ -116,7 +119,7 @@ fn check_given(
     let vacuous = vacuity::vacuous(cfg, &reached, &property.formula);
     let (evidence, whole) = check_invariance(cfg, whole, property, &certificate, time);
     let certificate = Some(certificate);
-    Proof { evidence, certificate, whole, reached: Some(reached), steps: None, vacuous }
+    Proof { evidence, certificate, whole, reached: Some(reached), vacuous, ..Proof::default() }
 }
 
 /// Checks a certificate: carried back to the whole program, if that suffices; then it is returned.

@@ -199,6 +199,9 @@ pub struct AssertionReport {
     /// Its evidence, or why nothing is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// What triggers it, where that is never true: it holds whatever else it says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<String>,
     /// The arguments of the function that starts, where it fails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<GivenValue>>,

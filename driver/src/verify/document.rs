@@ -112,6 +112,7 @@ fn assertions(each: &Each) -> Vec<AssertionReport> {
             function: entry.asked.function.clone(),
             verdict: entry.standing.word().to_owned(),
             note: (!note.is_empty()).then_some(note),
+            idle: entry.idle.iter().cloned().collect(),
             arguments: entry.told.as_ref().map(|told| given(&told.arguments)),
             inputs: entry.told.as_ref().map(|told| given(&told.inputs)),
         }

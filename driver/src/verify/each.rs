@@ -49,6 +49,8 @@ pub struct Entry {
     pub standing: Standing,
     /// What to add: its evidence, or why nothing is known.
     pub note: String,
+    /// What triggers it and is never true, in C.
+    pub idle: BTreeSet<String>,
     /// The execution in which it fails.
     pub told: Option<Told>,
 }
@@ -75,6 +77,7 @@ impl Each {
                     locations: BTreeSet::from([one.location]),
                     standing: Standing::Unknown,
                     note: String::new(),
+                    idle: BTreeSet::new(),
                     told: None,
                 }),
             }
@@ -177,7 +180,17 @@ impl Each {
         let width = self.entries.iter().map(|entry| place(entry).len()).max().unwrap_or(0);
         for entry in &self.entries {
             let (name, word) = (entry.asked.name(), entry.standing.word());
-            let _ = writeln!(out, "    {:<width$}  {name}: {word}{}", place(entry), entry.note);
+            let idle = entry.idle_text().map_or_else(String::new, |text| format!(", but {text}"));
+            let _ =
+                writeln!(out, "    {:<width$}  {name}: {word}{}{idle}", place(entry), entry.note);
+        }
+    }
+
+    /// What to say of the only one, which has no list.
+    pub fn only_idle(&self) -> Option<String> {
+        match &self.entries[..] {
+            [entry] => entry.idle_text(),
+            _ => None,
         }
     }
 
@@ -207,5 +220,21 @@ impl Entry {
             }
             _ => note.to_owned(),
         };
+        self.idle = self.idle(findings);
+    }
+
+    /// What triggers all copies that are reached, and is never true.
+    fn idle(&self, findings: &Findings) -> BTreeSet<String> {
+        let reached = self.locations.iter().filter(|at| !findings.unreached.contains(at));
+        let idle = reached.map(|at| findings.idle.get(at).cloned().unwrap_or_default());
+        idle.reduce(|all, one| &all & &one).unwrap_or_default()
+    }
+
+    /// That it says nothing, for people.
+    fn idle_text(&self) -> Option<String> {
+        let triggers: Vec<String> = self.idle.iter().map(|one| format!("`{one}`")).collect();
+        let verb = if triggers.len() == 1 { "is" } else { "are" };
+        (!triggers.is_empty())
+            .then(|| format!("{} {verb} never true there", triggers.join(" and ")))
     }
 }

@@ -293,6 +293,9 @@ impl Judged<'_> {
         if let Some(reason) = &findings.vacuous {
             let _ = writeln!(out, "  whatever the program computes: {reason}");
         }
+        if let Some(text) = self.each.and_then(Each::only_idle) {
+            let _ = writeln!(out, "  the assertion says nothing: {text}");
+        }
         for text in findings.undecided.iter().take(UNDECIDED) {
             let _ = writeln!(out, "  {text}");
         }

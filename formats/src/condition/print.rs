@@ -23,6 +23,12 @@ pub fn print(cfg: &Cfg, condition: &Expr) -> String {
     Writer::new(cfg).print(condition)
 }
 
+/// A condition as C has it where its variables are visible: with their names there, which
+/// [`super::parse`] may read otherwise.
+pub fn print_in_c(cfg: &Cfg, condition: &Expr) -> String {
+    Writer { in_c: true, ..Writer::new(cfg) }.print(condition)
+}
+
 /// Writes conditions of a graph. It knows how [`super::parse`] reads names; their tables are only
 /// made where they are needed: where a region has the name of an object, and where one name may
 /// hide another.
@@ -31,12 +37,14 @@ pub struct Writer<'a> {
     names: OnceCell<Names<'a>>,
     /// How variables are written, as far as that is known.
     variables: RefCell<FxHashMap<CfgVarId, String>>,
+    /// Whether variables have the names that C has for them where they are visible.
+    in_c: bool,
 }
 
 impl<'a> Writer<'a> {
     /// One for a valid graph.
     pub fn new(cfg: &'a Cfg) -> Self {
-        Writer { cfg, names: OnceCell::new(), variables: RefCell::default() }
+        Writer { cfg, names: OnceCell::new(), variables: RefCell::default(), in_c: false }
     }
 
     /// A condition as `print` writes it.
@@ -61,6 +69,11 @@ impl Reading for Writer<'_> {
     }
 
     fn variable(&self, var: CfgVarId) -> Cow<'_, str> {
+        if self.in_c
+            && let Some(name) = &self.cfg.variables[var].c_name
+        {
+            return Cow::Borrowed(name);
+        }
         let spelled = || {
             let name = &self.cfg.variables[var].name;
             match may_be_hidden(self.cfg, name) {
