@@ -1,10 +1,10 @@
 //! Triggers: what must be true for an assertion to say something, `a` of `!a || b`.
 //!
 //! An assertion is read from the graph, backwards from where it fails: the conditions on the way
-//! are together what must be true for it to fail. Of `!a || b` that is `a && !b`, of `a ? b : 1` the
-//! same, however C evaluates them: step by step, or as one number that a function is given. Those
-//! that stand for a negation in the assertion are its trigger; if that is none or all of them, all
-//! but the last are, which is what is asked last.
+//! are together what must be true for it to fail. Of `!a || b` that is `a && !b`, of `a ? b : 1`
+//! the same, however C evaluates them: step by step, or as one number that a function is given.
+//! Those that stand for a negation in the assertion are its trigger; if that is none or all of
+//! them, all but the last are, which is what is asked last.
 
 use std::collections::BTreeSet;
 

@@ -107,8 +107,8 @@ fn places(cfg: &Cfg) -> impl Iterator<Item = CfgLocId> + use<> {
     (0..cfg.locations.len()).map(CfgLocId::from)
 }
 
-/// Where it is decided whether something fails: where an assertion begins, or the branches that lead
-/// straight to the failure.
+/// Where it is decided whether something fails: where an assertion begins, or the branches that
+/// lead straight to the failure.
 fn decisions(cfg: &Cfg, triggers: &Triggers<'_>, asked: &AskedProperty) -> Vec<CfgLocId> {
     let beginnings = triggers.beginnings(asked);
     if !beginnings.is_empty() {

@@ -28,9 +28,9 @@ pub struct Idle {
     pub unreached: BTreeSet<CfgLocId>,
 }
 
-/// Asks about the triggers of all assertions. To some locations control is known to get `never`; of
-/// the others the certificate of the program is asked, which is made only if it is. What it does not
-/// show at once is not mentioned.
+/// Asks about the triggers of all assertions. To some locations control is known to get `never`;
+/// of the others the certificate of the program is asked, which is made only if it is. What it
+/// does not show at once is not mentioned.
 pub fn find_idle(
     program: &Cfg,
     never: &dyn Fn(CfgLocId) -> bool,
