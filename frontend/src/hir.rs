@@ -1,6 +1,7 @@
 //! Programs with names and types resolved: all translation units linked into one, every
 //! conversion explicit, initializers flattened. Side effects are still inside expressions.
 
+use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::TiVec;
 use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
@@ -55,6 +56,8 @@ pub struct Program {
     pub volatile_places: FxHashSet<Origin>,
     /// Constructs that were accepted but not understood, at file scope (such as file-scope asm).
     pub notes: Vec<Note>,
+    /// What C forbids in the user's files, and is accepted.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A name for a type.

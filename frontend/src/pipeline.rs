@@ -89,6 +89,8 @@ pub struct Compiled {
     /// Lines that assert something or call an error function, ascending: also those that the graph
     /// has nothing of, because what they assert is plainly true or no path leads there.
     pub asserted: Vec<SourceLine>,
+    /// What C forbids in the user's files, and was accepted.
+    pub warnings: Refusal,
     /// What took how long, in order.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -215,7 +217,28 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         "{:?}",
         validate::cfg::validate(&cfg).first()
     );
-    Ok(Compiled { cfg, harness: None, kept, asserted, times: clock.laps })
+    let warnings = warnings_of(typed.warnings, units);
+    Ok(Compiled { cfg, harness: None, kept, asserted, warnings, times: clock.laps })
+}
+
+/// The warnings about what is not in a header of the system, with the texts they are about.
+fn warnings_of(mut diagnostics: Vec<Diagnostic>, units: &[UnitText]) -> Refusal {
+    let is_own = |warning: &Diagnostic| match &warning.place {
+        Place::Text(span) => {
+            let before =
+                units.get(warning.source as usize).and_then(|unit| unit.text.get(..span.start));
+            let marker =
+                before.and_then(|text| text.lines().rev().find(|line| line.starts_with("# ")));
+            // A marker of a header of the system has the flag 3 behind the name of the file.
+            let flags = marker.and_then(|marker| marker.rsplit('"').next()).unwrap_or_default();
+            !flags.split_whitespace().any(|flag| flag == "3")
+        }
+        _ => true,
+    };
+    diagnostics.retain(is_own);
+    let sources = if diagnostics.is_empty() { &[] } else { units };
+    let sources = sources.iter().map(|unit| Source::preprocessed(&unit.name[..], &unit.text[..]));
+    Refusal { sources: sources.collect(), diagnostics }
 }
 
 /// Refuses a program that is larger than the memory of a machine other than x86, where that is

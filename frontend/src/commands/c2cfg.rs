@@ -74,6 +74,7 @@ pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
     }
     options.program.keep(&[("-o", options.output.as_deref())])?;
     let (compiled, inputs) = build(&options.program)?;
+    show_warnings(&compiled);
     let cfg = &compiled.cfg;
     if let Some(offence) = validate::cfg::validate(cfg).first() {
         return Err(ToolError::Internal(format!("the graph is not valid: {offence}")));
@@ -97,6 +98,13 @@ pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
     };
     write_output(options.output.as_deref(), &text)?;
     Ok(exit::OK)
+}
+
+/// Prints what the compiler warns of to standard error.
+pub fn show_warnings(compiled: &Compiled) {
+    if !compiled.warnings.diagnostics.is_empty() {
+        write_stderr(&compiled.warnings.render());
+    }
 }
 
 /// Reads and compiles the program; returns the texts of its files as well.

@@ -23,7 +23,8 @@ impl Sema<'_> {
             return Ok(self.overwrite(place, "a part is assigned", value, span));
         }
         let place = self.place(target)?;
-        let value = self.value(value)?;
+        let given = value;
+        let value = self.value(given)?;
         if matches!(self.types.get(place.ty), CType::Array(..) | CType::Function(_)) {
             let message =
                 format!("an assignment to something of type '{}'", self.types.display(place.ty));
@@ -32,8 +33,10 @@ impl Sema<'_> {
         let ty = place.ty;
         let value = match self.is_float(value.ty) && self.is_integer(ty) {
             true => self.convert_for_place(value, &place),
-            false => self.convert_for_assignment(value, ty)?,
+            false => self.assigned(value, ty)?,
         };
+        let qualified = self.qualified_expr(target);
+        self.warn_of_lost_qualifiers(qualified, ty, given);
         let kind = ExprKind::Assign(Box::new(place), Box::new(value));
         Ok(Expr { kind, ty, at })
     }

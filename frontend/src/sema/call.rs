@@ -94,7 +94,7 @@ impl Sema<'_> {
         for (index, argument) in arguments.iter().enumerate() {
             let value =
                 self.value(argument).and_then(|value| match function.parameters.get(index) {
-                    Some(&ty) if function.prototyped => self.convert_for_assignment(value, ty),
+                    Some(&ty) if function.prototyped => self.assigned(value, ty),
                     _ if self.is_void(value.ty) => {
                         Err(self.error_at("c-void-value", value.at, "a void value is passed"))
                     }

@@ -375,7 +375,7 @@ pub(crate) fn bit_field(value: &Expr) -> Option<&Place> {
     }
 }
 
-const fn rank(kind: IntKind) -> u8 {
+pub(super) const fn rank(kind: IntKind) -> u8 {
     match kind {
         IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar => 1,
         IntKind::Short | IntKind::UnsignedShort => 2,

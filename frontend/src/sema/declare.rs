@@ -3,7 +3,7 @@
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::span::Span;
 use belnap_syntax::ast::{
-    Declaration, Declarator, InitDeclarator, Specifiers, StaticAssert, Storage as Class,
+    self, Declaration, Declarator, InitDeclarator, Specifiers, StaticAssert, Storage as Class,
     TypeSpecifier,
 };
 use belnap_syntax::symbol::Symbol;
@@ -70,13 +70,13 @@ impl Sema<'_> {
         let declarator = &declared.declarator;
         let Some(name) = declarator.name else { return Ok(()) };
         let mut resolved = match (&specifiers.ty, &declared.initializer) {
-            (TypeSpecifier::AutoType, Some(belnap_syntax::ast::Initializer::Expr(value))) => {
+            (TypeSpecifier::AutoType, Some(ast::Initializer::Expr(value))) => {
                 self.deduce_type(base, value)?
             }
             _ => self.declarator(base, declarator)?,
         };
         resolved.qualified = match (&specifiers.ty, &declared.initializer) {
-            (TypeSpecifier::AutoType, Some(belnap_syntax::ast::Initializer::Expr(value))) => {
+            (TypeSpecifier::AutoType, Some(ast::Initializer::Expr(value))) => {
                 self.qualified_expr(value).of_value()
             }
             _ => self.qualifiers_of(specifiers, &declarator.derived),
@@ -92,11 +92,16 @@ impl Sema<'_> {
             let message = format!("'{}' has type void", self.name(name));
             return Err(self.error("c-complete", declarator.span, message));
         }
+        let (qualified, ty) = (resolved.qualified, resolved.ty);
         if self.at_file_scope() || specifiers.storage == Some(Class::Extern) {
-            self.linked_object(name, resolved, specifiers, declared)
+            self.linked_object(name, resolved, specifiers, declared)?;
         } else {
-            self.local_object(name, resolved, specifiers, declared, out)
+            self.local_object(name, resolved, specifiers, declared, out)?;
         }
+        if let Some(ast::Initializer::Expr(value)) = &declared.initializer {
+            self.warn_of_lost_qualifiers(qualified, ty, value);
+        }
+        Ok(())
     }
 
     fn typedef(&mut self, name: Symbol, resolved: Resolved, span: Span) -> Res<()> {

@@ -135,7 +135,7 @@ impl Sema<'_> {
             // Converted once it is known whether it is for a bit-field.
             return Ok(Node::Value(value));
         }
-        Ok(Node::Value(self.convert_for_assignment(value, ty)?))
+        Ok(Node::Value(self.assigned(value, ty)?))
     }
 
     /// A list in braces.

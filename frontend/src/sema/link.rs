@@ -243,6 +243,7 @@ impl<'a> Sema<'a> {
             labels: self.labels,
             asserted,
             notes: self.notes,
+            warnings: self.warnings,
             aliases: self.aliases,
             volatile_places: self.volatile_places,
         })

@@ -24,6 +24,7 @@
 //! | `expr` | expressions: the dispatch over their kinds |
 //! | `literal`, `place`, `unary`, `binary`, `assign`, `call` | one kind of expression each |
 //! | `convert`, `constant` | conversions; the value of constant expressions |
+//! | `warn` | what C forbids and compilers accept |
 //! | `builtins`, `atomic`, `overflow`, `variadic`, `library` | functions that compilers and libraries provide |
 
 mod align;
@@ -58,6 +59,7 @@ mod types;
 mod unary;
 mod variable;
 mod variadic;
+mod warn;
 
 pub use section::STARTUP_SECTION;
 
@@ -140,6 +142,9 @@ pub(crate) struct Sema<'a> {
     uses_volatile: bool,
     volatile_places: FxHashSet<hir::Origin>,
     errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    /// What was warned of, and where.
+    warned: FxHashSet<(&'static str, Origin)>,
     /// Index of the current unit, and whether it is a model.
     unit: usize,
     is_model: bool,
@@ -206,6 +211,8 @@ impl<'a> Sema<'a> {
             uses_volatile: false,
             volatile_places: FxHashSet::default(),
             errors: Vec::new(),
+            warnings: Vec::new(),
+            warned: FxHashSet::default(),
             unit: 0,
             is_model: false,
             scopes: Vec::new(),

@@ -68,6 +68,12 @@ impl Qualified {
         self.levels & 2 != 0
     }
 
+    /// Whether what a pointer points to has a qualifier that it does not have for another pointer.
+    pub(crate) const fn loses(self, other: Self, bit: u64) -> bool {
+        let known = !self.unclear && !other.unclear && !self.parameters && !other.parameters;
+        known && self.levels >> 4 & bit != 0 && other.levels >> 4 & bit == 0
+    }
+
     /// Whether both are the same, if that is known.
     fn same(self, other: Self) -> Option<bool> {
         if self.unclear || other.unclear || self.parameters || other.parameters {

@@ -309,14 +309,25 @@ impl Sema<'_> {
         let at = self.origin(span);
         let result = self.body.as_ref().map_or(self.common.void, |body| body.result);
         let value = match value {
-            None => None,
+            None => {
+                if !self.is_void(result) {
+                    let result = self.types.display(result);
+                    let message = format!("'return' without a value in a function of '{result}'");
+                    self.warn("c-return", at, message);
+                }
+                None
+            }
             Some(expr) => {
                 let value = self.value(expr)?;
                 if self.is_void(result) {
+                    if !self.is_void(value.ty) {
+                        let message = "'return' with a value in a function that returns nothing";
+                        self.warn("c-return", at, message.to_owned());
+                    }
                     out.push(Statement { kind: StatementKind::Expr(value), at });
                     None
                 } else {
-                    Some(self.convert_for_assignment(value, result)?)
+                    Some(self.assigned(value, result)?)
                 }
             }
         };

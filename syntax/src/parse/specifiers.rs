@@ -120,6 +120,8 @@ pub struct SpecifierList {
     ty: Option<TypeSpecifier>,
     /// The last specifier is a `struct`, `union` or `enum`, which attributes then belong to.
     after_record: bool,
+    /// Where a record or enumeration ends that is defined by it.
+    record_end: Option<usize>,
     alignments: Vec<Alignment>,
     attributes: Vec<Attribute>,
     /// From the first to the last.
@@ -145,6 +147,7 @@ impl SpecifierList {
             words: None,
             ty: None,
             after_record: false,
+            record_end: None,
             alignments: Vec::new(),
             attributes: Vec::new(),
             span: Span::new(start, start),
@@ -174,14 +177,21 @@ impl SpecifierList {
             Specifier::Modifier(Modifier::Inline) => self.inline = true,
             Specifier::Modifier(Modifier::Noreturn) => self.noreturn = true,
             Specifier::Qualifier(qualifier) => qualify(&mut self.qualifiers, qualifier),
+            Specifier::Word(_) if self.ty.is_some() => {
+                return self.refuse_second(text, span);
+            }
             Specifier::Word(word) => self.add_word(text, word, span)?,
             Specifier::Type(ty) => {
                 if self.ty.is_some() || self.words.is_some() {
-                    let what = excerpt(text, span);
-                    return refuse(span, format!("`{what}` cannot follow another type"));
+                    return self.refuse_second(text, span);
                 }
                 self.after_record =
                     matches!(ty.node, TypeSpecifier::Record(_) | TypeSpecifier::Enum(_));
+                self.record_end = match &ty.node {
+                    TypeSpecifier::Record(record) if record.members.is_some() => Some(span.end),
+                    TypeSpecifier::Enum(list) if list.constants.is_some() => Some(span.end),
+                    _ => None,
+                };
                 self.depth = self.depth.max(ty.depth);
                 self.ty = Some(ty.node);
             }
@@ -211,11 +221,22 @@ impl SpecifierList {
         Ok(self)
     }
 
+    /// A type after another: perhaps the `;` is missing that ends a definition.
+    fn refuse_second<T>(&self, text: &str, span: Span) -> Refused<T> {
+        let message = format!("`{}` cannot follow another type", excerpt(text, span));
+        match self.record_end {
+            Some(end)
+                if text.get(end..span.start).is_some_and(|between| between.contains('\n')) =>
+            {
+                let message = format!("a `;` is missing here: {message}");
+                refuse(Span::new(end, end), message)
+            }
+            _ => refuse(span, message),
+        }
+    }
+
     fn add_word(&mut self, text: &str, word: TypeWord, span: Span) -> Refused<()> {
         let spelled = || excerpt(text, span);
-        if self.ty.is_some() {
-            return refuse(span, format!("`{}` cannot follow another type", spelled()));
-        }
         let none = Words { base: None, sign: None, size: Size::Plain, complex: false };
         let before = self.words.unwrap_or(none);
         let mut words = before;

@@ -15,7 +15,7 @@ use belnap_engine::conclusion::Times;
 use belnap_evidence::judge::{Judge, Judgement};
 use belnap_evidence::witness::WitnessWriter;
 use belnap_formats::replay::HarnessText;
-use belnap_frontend::commands::c2cfg::{ProgramArgs, show_harness};
+use belnap_frontend::commands::c2cfg::{ProgramArgs, show_harness, show_warnings};
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
@@ -290,6 +290,7 @@ fn compile_and_save(
         ));
     }
     let (compiled, inputs, args) = compile(args, properties)?;
+    show_warnings(&compiled);
     let recipe = || Recipe::new(recipe_options(&args, options));
     let saved = match (&options.from, &options.save) {
         (Some(folder), _) => Some(SavedRun::open(folder, &inputs, &compiled.cfg, recipe()?)?),

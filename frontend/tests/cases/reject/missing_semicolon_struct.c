@@ -1,0 +1,5 @@
+struct S {
+  int a;
+}
+
+static int y;
