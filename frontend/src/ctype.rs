@@ -214,6 +214,11 @@ impl Types {
         Types { char_signed: signed, ..self }
     }
 
+    /// Whether `char` is signed.
+    pub const fn is_char_signed(&self) -> bool {
+        self.char_signed
+    }
+
     /// The data model.
     pub const fn model(&self) -> DataModel {
         self.model

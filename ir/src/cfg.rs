@@ -51,12 +51,20 @@ pub struct Machine {
     pub data_model: DataModel,
     /// Meaning of arithmetic.
     pub integers: IntegerMode,
+    /// Plain `char` has no sign; false if left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsigned_char: bool,
 }
 
 impl Machine {
     /// The type of addresses.
     pub const fn address(self) -> IntType {
         self.data_model.address()
+    }
+
+    /// The type `char`.
+    pub const fn char(self) -> IntType {
+        IntType { bits: 8, signed: !self.unsigned_char }
     }
 
     /// All addresses but null.

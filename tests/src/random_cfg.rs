@@ -37,6 +37,7 @@ pub fn random_cfg(seed: u64, shape: Shape) -> Cfg {
             IntegerMode::Undefined,
             IntegerMode::Mathematical,
         ]),
+        ..Machine::default()
     };
     let mut maker = Maker {
         graph: GraphBuilder::new(machine),

@@ -295,7 +295,7 @@ fn round_trips(machine: Machine, depth: u32, cases: u64) {
 }
 
 fn machine(data_model: DataModel, integers: IntegerMode) -> Machine {
-    Machine { data_model, integers }
+    Machine { data_model, integers, ..Machine::default() }
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn executions_fail_run_out_of_fuel_and_meet_unknowns() {
 
 /// Recursive factorial.
 fn factorial() -> Cfg {
-    let machine = Machine { data_model: DataModel::ILP32, integers: IntegerMode::Wrap };
+    let machine = Machine { data_model: DataModel::ILP32, ..Machine::default() };
     let mut graph = GraphBuilder::new(machine);
     let (entry, exit) = graph.ends();
     let main = belnap_ir::ids::FunctionId(0);
@@ -226,7 +226,7 @@ fn all_executions_of_a_tiny_graph() {
 
 #[test]
 fn objects_do_not_overlap() {
-    let machine = Machine { data_model: DataModel::ILP32, integers: IntegerMode::Wrap };
+    let machine = Machine { data_model: DataModel::ILP32, ..Machine::default() };
     let mut graph = GraphBuilder::new(machine);
     graph.object("a", Some(3), 1);
     graph.object("b", None, 8);

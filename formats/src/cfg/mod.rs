@@ -69,7 +69,8 @@ pub fn print(artefact: &Artefact<Cfg>) -> String {
 /// the second.
 fn version_of(cfg: &Cfg) -> u32 {
     let has_checks = cfg.properties.iter().any(|asked| asked.kind.is_check());
-    if has_checks || cfg.machine.data_model.native().is_none() { FORMAT.version } else { 1 }
+    let is_other = cfg.machine.data_model.native().is_none() || cfg.machine.unsigned_char;
+    if has_checks || is_other { FORMAT.version } else { 1 }
 }
 
 /// The JSON Schema of the format.

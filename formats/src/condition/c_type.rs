@@ -44,6 +44,7 @@ fn basic(text: &str, typing: Typing) -> Option<CType> {
     let signs = signed + unsigned;
     let model = typing.model();
     let ty = match (char, short, long, int) {
+        (1, 0, 0, 0) if signs == 0 && bool == 0 => return Some(CType::Int(typing.char())),
         (1, 0, 0, 0) => IntType::signed(8),
         (0, 1, 0, 0 | 1) => IntType::signed(model.short),
         (0, 0, 1, 0 | 1) => IntType::signed(model.long),

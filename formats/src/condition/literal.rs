@@ -74,8 +74,7 @@ pub(super) fn character(token: Token<'_>, typing: Typing) -> Result<Typed, Diagn
             }
         }
     };
-    // Characters are signed.
-    Ok(Typed::constant(IntType::signed(8).wrap(i128::from(code)), typing.int()))
+    Ok(Typed::constant(typing.char().wrap(i128::from(code)), typing.int()))
 }
 
 fn unescape(escape: &str) -> Option<u32> {

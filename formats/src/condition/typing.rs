@@ -101,6 +101,11 @@ impl Typing {
         Typing { machine }
     }
 
+    /// The type `char`.
+    pub(super) const fn char(self) -> IntType {
+        self.machine.char()
+    }
+
     /// The type of addresses.
     pub(super) const fn address(self) -> IntType {
         self.machine.address()

@@ -89,6 +89,7 @@ impl Maker<'_> {
                 IntegerMode::Undefined,
                 IntegerMode::Mathematical,
             ]),
+            unsigned_char: self.below(4) == 0,
         };
         for index in 0..self.below(4) {
             use ObjectKind::{External, Function, Global, Heap, Local, String};

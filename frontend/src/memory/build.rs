@@ -506,7 +506,11 @@ impl Builder<'_, '_> {
             })
             .collect();
         Cfg {
-            machine: Machine { data_model: program.types.model(), integers: program.integers },
+            machine: Machine {
+                data_model: program.types.model(),
+                integers: program.integers,
+                unsigned_char: !program.types.is_char_signed(),
+            },
             scopes,
             objects: self.translator.tables.objects.into(),
             variables: self.translator.tables.variables.into(),
