@@ -3,8 +3,8 @@
 //! An assertion is read from the graph, backwards from where it fails: the conditions on the way
 //! are together what must be true for it to fail. Of `!a || b` that is `a && !b`, of `a ? b : 1`
 //! the same, however C evaluates them: step by step, or as one number that a function is given.
-//! Those that stand for a negation in the assertion are its trigger; if that is none or all of
-//! them, all but the last are, which is what is asked last.
+//! Those that stand for a negation in the assertion are its trigger. If all of them do, all but the
+//! last are, and so if none does, but the text is that of an implication; `a || b` has no trigger.
 
 use std::collections::BTreeSet;
 
@@ -94,7 +94,28 @@ impl<'a> Triggers<'a> {
 
     /// The triggers of an assertion, at most one for each way in which it fails.
     pub fn of(&self, asked: &AskedProperty) -> Vec<Trigger> {
-        self.ways(asked).into_iter().filter_map(trigger).collect()
+        let is_implication = self.is_implication(asked);
+        self.ways(asked).into_iter().filter_map(|way| trigger(way, is_implication)).collect()
+    }
+
+    /// Whether an assertion is written as `!a || …` or `a ? … : …`.
+    fn is_implication(&self, asked: &AskedProperty) -> bool {
+        let is_argument =
+            |edge: &&Edge| matches!(edge.operation, Operation::Assign(_)) && !edge.text.is_empty();
+        let text = match self.extent(asked) {
+            Some(Extent::Functions { inside, .. }) => {
+                let entered = |edge: &&Edge| {
+                    let [from, to] = [edge.from, edge.to].map(|at| self.cfg.locations[at].scope);
+                    inside.contains(&to) && !inside.contains(&from)
+                };
+                self.cfg.edges.iter().filter(is_argument).find(entered).map(|edge| &edge.text)
+            }
+            _ => Some(&asked.text),
+        };
+        let inner = text.and_then(|text| text.split_once('(')).map(|(_, inner)| inner);
+        inner.is_some_and(|inner| {
+            inner.trim_start_matches([' ', '"', '(']).starts_with('!') || inner.contains('?')
+        })
     }
 
     /// Where an assertion begins to be evaluated; nothing if that is not known.
@@ -245,11 +266,12 @@ impl<'a> Triggers<'a> {
 }
 
 /// The trigger of an assertion that fails this way, if it has one.
-fn trigger(way: Way) -> Option<Trigger> {
+fn trigger(way: Way, is_implication: bool) -> Option<Trigger> {
     let Way { at, conditions, places, .. } = way;
     let last = conditions.len().checked_sub(1).filter(|last| *last > 0)?;
     let is_negated: Vec<bool> = conditions.iter().map(stands_for_negation).collect();
     let is_plain = is_negated.iter().all(|one| *one == is_negated[0]);
+    (!is_plain || is_negated[0] || is_implication).then_some(())?;
     let is_part = |place: usize| if is_plain { place < last } else { is_negated[place] };
     let count = (0..conditions.len()).filter(|place| is_part(*place)).count();
     let is_first = (0..count).all(is_part);

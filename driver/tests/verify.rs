@@ -128,13 +128,39 @@ fn what_is_to_be_tried_follows_from_the_reason() {
         stdout.lines().find_map(|line| line.strip_prefix("  to try: ")).map(str::to_owned)
     };
     let own = "predicates of your own (--predicates)";
-    let iterations = format!("more iterations (--max-iterations), {own}");
+    let iterations = format!("more iterations (--max-iterations), or {own}");
     assert_eq!(tried(&folder, &["--max-iterations", "1"]), Some(iterations));
-    let predicates = format!("more predicates (--max-predicates), {own}");
+    let predicates = format!("more predicates (--max-predicates), or {own}");
     assert_eq!(tried(&folder, &["--max-predicates", "0"]), Some(predicates));
     let outside = tried(&with(ELSEWHERE), &[]).expect("something to try");
-    let model = "a model of `elsewhere` (--model FILE.c, with a body), --extern nondet";
+    let model = "a model of `elsewhere` (--model FILE.c, with a body), or --extern nondet";
     assert!(outside.starts_with(model), "{outside}");
+}
+
+#[test]
+fn the_last_line_is_that_of_check() {
+    let waits = "extern int __VERIFIER_nondet_int(void);\nint x;\nint main(void) {\n  x = 1;\n\
+                 while (x) x = __VERIFIER_nondet_int();\n  END: return 0;\n}\n";
+    let folder = with(waits);
+    let last = |arguments: &[&str]| {
+        let run = folder.belnap(arguments);
+        (run.code, run.stdout.lines().last().map(str::to_owned))
+    };
+    for (formula, expected) in [
+        ("AF at(END)", "FALSE"),
+        ("EF at(END)", "TRUE"),
+        ("AG !at(END)", "FALSE(unreach-call)"),
+        ("AG !{x == 3}", "FALSE"),
+    ] {
+        let verified = last(&["verify", "prog.c", "-q", "--save", "run", "--property", formula]);
+        let programs = folder.names("run/p1").into_iter().filter(|name| name.ends_with(".bp"));
+        let program = format!("run/p1/{}", programs.max().expect("a program"));
+        let checked = last(&["check", &program, "--property", formula]);
+        assert_eq!(verified.1.as_deref(), Some(expected), "{formula}");
+        // What decides is not always the abstraction.
+        assert!(checked == verified || checked.0 == 5, "{formula}: {checked:?} {verified:?}");
+        fs::remove_dir_all(folder.path("run")).expect("removed");
+    }
 }
 
 #[test]

@@ -161,7 +161,9 @@ pub fn run(
         property,
         theory,
         settings,
-        predicates: initial.resolve(&Names::new(cfg)).map_err(refused)?,
+        predicates: initial
+            .resolve(&Names::new(cfg))
+            .map_err(|found| refused(start.number, &found))?,
         iterations: start.number,
         times: Times::default(),
         seeds: start.seeds.clone(),
@@ -211,9 +213,10 @@ struct Search<'a> {
     end: Option<Instant>,
 }
 
-/// Predicates that the loop cannot go on with.
-fn refused(found: RefusedText) -> Failure {
-    Failure::Tool(ToolError::refused("predicates", &found.text, &found.found))
+/// Predicates that a round cannot go on with.
+fn refused(round: usize, found: &RefusedText) -> Failure {
+    let file = format!("predicates of round {round}");
+    Failure::Tool(ToolError::refused(&file, &found.text, &found.found))
 }
 
 impl Search<'_> {
@@ -277,7 +280,8 @@ impl Search<'_> {
     /// Abstracts the program over the predicates.
     fn abstract_program(&self) -> Result<BoolProgram, Failure> {
         let tracked = Predicates::of(self.cfg, &self.predicates)
-            .map_err(|found| refused(refuse_untracked(self.cfg, &self.predicates, &found)))?;
+            .map_err(|found| refuse_untracked(self.cfg, &self.predicates, &found))
+            .map_err(|found| refused(self.iterations, &found))?;
         Ok(abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction))
     }
 
@@ -340,7 +344,8 @@ impl Search<'_> {
             }
         };
         new.iter().for_each(|found| trace!(?found, "proposed"));
-        let added = add_to(self.cfg, &mut self.predicates, &new).map_err(refused)?;
+        let added = add_to(self.cfg, &mut self.predicates, &new)
+            .map_err(|found| refused(self.iterations, &found))?;
         watch.refined(self.iterations - 1, added, begin.elapsed());
         self.last = Some(last);
         let too_many = self.predicates.len() > self.settings.max_predicates;

@@ -87,7 +87,9 @@ fn shown(
 ) -> Option<Invariant> {
     let short = simplifier.simplify(&cases);
     (short != Expr::Bool(true)).then_some(())?;
-    let [text, readable] = [condition::print(cfg, &short), condition::print_readable(cfg, &short)];
+    let scope = cfg.locations[head].scope;
+    let readable = condition::print_readable_in(cfg, &short, scope);
+    let text = condition::print(cfg, &short);
     Some(Invariant { place: place(cfg, head), text, readable, at: head, cases })
 }
 

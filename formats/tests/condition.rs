@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 
 use belnap_cli::render::render;
 use belnap_formats::cfg;
-use belnap_formats::condition::{Names, activations, locations, parse, print, print_readable};
+use belnap_formats::condition::{
+    Names, activations, locations, parse, print, print_readable, print_readable_in,
+};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
@@ -53,9 +55,31 @@ fn people_read_bounds_as_intervals() {
         ("x + 1 >= 0 && x <= 2", "main::x + 1 >= 0 && main::x <= 2"),
         ("g >= 1 && (x >= 0 && x <= 2 || x == 7)", "g >= 1 && (0 <= main::x <= 2 || main::x == 7)"),
         ("x == 0 && g == 1 || g > 3", "main::x == 0 && g == 1 || g > 3"),
+        ("g >= x && x >= 0", "0 <= main::x <= g"),
+        ("g >= x && count > g && x >= 0", "0 <= main::x <= g < main::count"),
+        ("g >= x", "main::x <= g"),
+        ("0 <= x", "main::x >= 0"),
+        ("x != 1 || g >= 2", "main::x == 1 => g >= 2"),
+        ("g < 2 && (x > 0 || g != 3)", "g < 2 && (g == 3 => main::x > 0)"),
+        ("x > (i32)(-2147483648)", "main::x > -2147483648"),
     ] {
         let expr = parse(&names, text, scope(&names, "main")).expect("it can be read");
         assert_eq!(print_readable(&cfg, &expr), expected, "{text}");
+    }
+}
+
+#[test]
+fn people_read_the_names_that_c_has() {
+    let cfg = graph();
+    let names = Names::new(&cfg);
+    let inside = scope(&names, "main").expect("it has an activation");
+    for (text, expected) in [
+        ("x >= 0 && x <= g", "0 <= x <= g"),
+        ("main::y#2 < main::y", "main::y#2 < main::y"),
+        ("twice::n#2 == x", "twice::n#2 == main::x"),
+    ] {
+        let expr = parse(&names, text, Some(inside)).expect("it can be read");
+        assert_eq!(print_readable_in(&cfg, &expr, inside), expected, "{text}");
     }
 }
 

@@ -99,7 +99,7 @@ pub fn refine(
         selection: Selection::new(cfg, known),
         memory,
     };
-    let mut reason = "the explanation is not a path".to_owned();
+    let mut reason = "no predicate was found that tells apart what decides".to_owned();
     let of_paths = options.method.methods().any(|method| method.source < Source::Unknowns);
     if let Some(path) = GraphPath::of(cfg, explanation).filter(|_| of_paths) {
         context.route = Route::new(cfg, path);
@@ -119,7 +119,7 @@ pub fn refine(
 /// Finds an execution that refutes the property, or selects predicates that exclude the path of the
 /// context; then, why there may be none.
 fn refine_path(context: &mut Context<'_>) -> Result<Trace, String> {
-    const IMPOSSIBLE: &str = "the path is impossible, and no new predicate says why";
+    const IMPOSSIBLE: &str = "no predicate was found that excludes an impossible path";
     match try_methods(Source::Path, context) {
         Tried::Enough => return Err(IMPOSSIBLE.to_owned()),
         Tried::All | Tried::Found(_) => {}
@@ -139,9 +139,9 @@ fn refine_path(context: &mut Context<'_>) -> Result<Trace, String> {
             Ok((path.edges[..length].to_vec(), execution))
         }
         Ok(Feasibility::Feasible(execution)) if execution.relies_on_unknown => {
-            Err("the path is possible, but rests on something unknown".to_owned())
+            Err("what decides depends on something that is not modelled".to_owned())
         }
-        Ok(Feasibility::Feasible(_)) => Err("the path is possible, and does not decide".to_owned()),
+        Ok(Feasibility::Feasible(_)) => Err("a path is possible, and does not decide".to_owned()),
         Ok(Feasibility::Infeasible(core)) => {
             context.route.core = core;
             match try_methods(Source::ImpossiblePath, context) {

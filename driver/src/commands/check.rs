@@ -28,7 +28,7 @@ Without a property, a program is checked for failing asserts (AG !failed). Label
 --error-label are checked in addition to other properties (AG !at(LABEL)).
 
 The last line of the report is the verdict in SV-COMP's words: TRUE if every property holds,
-FALSE(unreach-call) or FALSE(name) if one fails, UNKNOWN otherwise.
+FALSE or FALSE(unreach-call) if one fails, UNKNOWN otherwise.
 
 The stage `belnap-check` reads Kripke structures only, always writes the result document, and exits
 with 0 whatever the verdict.
@@ -73,6 +73,9 @@ pub struct CheckCommandOptions {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
     /// Where to write the report; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -120,9 +123,9 @@ pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
         }
     }
     let verdict = overall_verdict(&content);
-    let text = match options.format {
-        Format::Text => text_report(&content, detail(options)),
-        Format::Json => document(&input, &properties, content),
+    let text = match (options.format, options.json) {
+        (Format::Text, false) => text_report(&content, detail(options)),
+        _ => document(&input, &properties, content),
     };
     write_output(options.output.as_deref(), &text)?;
     Ok(exit::of_verdict(verdict))

@@ -30,15 +30,20 @@ pub fn overall_verdict(result: &CheckResult) -> Verdict {
     Verdict::of_all(result.properties.iter().map(|one| one.verdict))
 }
 
-/// The last line of a report: the verdict in SV-COMP's words, with the name of what fails.
-fn verdict_line(result: &CheckResult) -> String {
-    let word = overall_verdict(result).sv_comp_word();
-    let failing = result.properties.iter().find(|one| one.verdict == Verdict::Fails);
-    let Some(failing) = failing else { return word.to_owned() };
-    match read_formula(&failing.formula).is_ok_and(|formula| is_reachability(&formula)) {
-        true => format!("{word}({UNREACH_CALL})"),
-        false => format!("{word}({})", failing.name),
+/// The last line of a report: the verdict in SV-COMP's words, with its word for what fails first,
+/// if there is one.
+pub(crate) fn verdict_line(verdict: Verdict, violated: Option<&str>) -> String {
+    match (verdict.sv_comp_word(), violated) {
+        (word, None | Some("")) => word.to_owned(),
+        (word, Some(violated)) => format!("{word}({violated})"),
     }
+}
+
+/// SV-COMP's word for the first property that fails, if it has one.
+fn violated(result: &CheckResult) -> Option<&'static str> {
+    let failing = result.properties.iter().find(|one| one.verdict == Verdict::Fails)?;
+    let formula = read_formula(&failing.formula).ok()?;
+    is_reachability(&formula).then_some(UNREACH_CALL)
 }
 
 /// Whether a property says that a place is never reached: `AG !at(…)` and the like.
@@ -84,7 +89,7 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
             if structure.hyper { "" } else { ", without the wp trick" },
         );
     }
-    let _ = writeln!(out, "{}", verdict_line(result));
+    let _ = writeln!(out, "{}", verdict_line(overall_verdict(result), violated(result)));
     printable(&out)
 }
 
@@ -102,7 +107,10 @@ pub fn explanation_text(property: &PropertyResult, variables: &[String]) -> Stri
 
 fn report_property(out: &mut String, result: &CheckResult, property: &PropertyResult) {
     let _ = writeln!(out, "{}: {}", property.name, property.formula);
-    let verdict = property.verdict.word();
+    let verdict = match property.verdict {
+        Verdict::Inconclusive => "unknown",
+        decided => decided.word(),
+    };
     match &property.explanation {
         None => {
             let _ = writeln!(out, "  {verdict}");
@@ -123,6 +131,9 @@ fn report_property(out: &mut String, result: &CheckResult, property: &PropertyRe
             out.push_str("  note: the explanation was cut short; --max-claims allows more\n");
         }
         unknowns::write(out, &explanation.unknowns);
+    }
+    if property.verdict == Verdict::Inconclusive {
+        let _ = writeln!(out, "  to try: {}", unknowns::hint(property));
     }
     for note in &property.notes {
         let _ = writeln!(out, "  note: {note}");

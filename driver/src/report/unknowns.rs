@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use belnap_ir::result::{Unknown, UnknownKind};
+use belnap_ir::result::{PropertyResult, Unknown, UnknownKind};
 
 /// Limit on the missing facts that are written.
 const SHOWN: usize = 20;
@@ -19,6 +19,21 @@ pub fn write(out: &mut String, unknowns: &[Unknown]) {
     if unknowns.len() > SHOWN {
         let more = unknowns.len() - SHOWN;
         let _ = writeln!(out, "    … ({more} more; --format json has all)");
+    }
+}
+
+/// What could decide.
+pub fn hint(property: &PropertyResult) -> &'static str {
+    let unknowns = property.explanation.iter().flat_map(|explanation| &explanation.unknowns);
+    match unknowns.map(|one| one.kind).next() {
+        Some(UnknownKind::Semantics) => "the structure with exact semantics",
+        Some(UnknownKind::Label | UnknownKind::Transition) => {
+            "a structure that says more about these"
+        }
+        Some(UnknownKind::Condition | UnknownKind::Update) => {
+            "predicates that decide this (belnap-refine), or `nondet` where the environment chooses"
+        }
+        None => "more effort for the explanation (--max-claims)",
     }
 }
 

@@ -11,6 +11,7 @@ pub mod each;
 mod in_c;
 mod live_line;
 pub mod makefile;
+pub mod missing;
 pub mod progress;
 pub mod report;
 pub mod save;

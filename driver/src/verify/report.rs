@@ -21,7 +21,7 @@ use super::in_c::in_c;
 use super::trace::Trace;
 use super::trace::source::Sources;
 use super::{unknown, words};
-use crate::report::{UNREACH_CALL, explanation_text, is_reachability};
+use crate::report::{UNREACH_CALL, explanation_text, is_reachability, verdict_line};
 
 /// Limit on the assertions of which it is said that they do not matter.
 const UNDECIDED: usize = 5;
@@ -73,6 +73,11 @@ impl Unfinished {
             formula: belnap_formats::property::print(&property.formula),
             ..Unfinished::default()
         }
+    }
+
+    /// Whether nothing has been asked about it.
+    pub fn is_waiting(&self) -> bool {
+        self.iterations == 0 && self.predicates.is_empty() && self.doing.is_empty()
     }
 }
 
@@ -137,10 +142,7 @@ impl Report {
 
     /// The report; of the text, the last line is the verdict in SV-COMP's words.
     pub fn text(&self) -> String {
-        let word = match (self.verdict().sv_comp_word(), self.violated.as_deref()) {
-            (word, None | Some("")) => word.to_owned(),
-            (word, Some(violated)) => format!("{word}({violated})"),
-        };
+        let word = verdict_line(self.verdict(), self.violated.as_deref());
         let word = if self.errors.is_empty() { word } else { "ERROR".to_owned() };
         match self.json {
             true => ReportDocument::new(&word, self.compiling, self.documents.clone())

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
-use belnap_engine::conclusion::Conclusion;
-use belnap_evidence::invariants::loop_heads;
+use belnap_engine::conclusion::{Conclusion, Reason};
+use belnap_evidence::invariants::{Invariant, loop_heads};
 use belnap_formats::report::Milliseconds;
-use belnap_ir::cfg::{Approximation, Cfg, LocationKind, Treatment};
-use belnap_ir::result::{Unknown, UnknownKind};
+use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::result::Unknown;
 
 use super::document::milliseconds;
 use super::each::Each;
+use super::missing::{Missing, remedies};
 use super::report::{Judged, Unfinished};
 use super::words;
 
@@ -18,7 +19,6 @@ const SHOWN: usize = 3;
 
 const OWN_PREDICATES: &str = "predicates of your own (--predicates)";
 const MORE_TIME: &str = "more time (--timeout)";
-const NONDET: &str = "--extern nondet, if it can return anything";
 
 /// Writes what is known about an answer that decides nothing.
 pub fn write(out: &mut String, judged: &Judged<'_>) {
@@ -30,17 +30,21 @@ pub fn write(out: &mut String, judged: &Judged<'_>) {
     }
     write_time(out, &milliseconds(&judged.judgement.answer.times, std::time::Duration::ZERO));
     write_loops(out, judged);
-    let unknowns = unknowns(judged);
-    if !unknowns.is_empty() {
-        out.push_str("  what is unknown, and decides:\n");
-    }
-    for unknown in unknowns.iter().take(SHOWN) {
-        let _ = writeln!(out, "    {}", describe(unknown));
-        if let Some(Approximation { construct, detail, .. }) = construct(judged.cfg, unknown) {
-            let _ = writeln!(out, "      because of {construct}: {detail}");
+    let unknowns = unknowns(judged).iter();
+    let missing: Vec<Missing<'_>> = unknowns.map(|one| Missing::new(judged.cfg, one)).collect();
+    let mut lines: Vec<String> = Vec::new();
+    for line in missing.iter().map(Missing::text) {
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    let _ = writeln!(out, "  to try: {}", hints(judged, unknowns).join(", "));
+    if !lines.is_empty() {
+        out.push_str("  what is unknown, and decides:\n");
+    }
+    for line in lines.iter().take(SHOWN) {
+        let _ = writeln!(out, "    {line}");
+    }
+    let _ = writeln!(out, "  to try: {}", hints(judged, &missing).join(", or "));
 }
 
 /// The same for a run that was ended in the middle of something.
@@ -50,7 +54,7 @@ pub fn write_unfinished(out: &mut String, one: &Unfinished) {
         let _ = writeln!(out, "  open: {} assertions, the first: {first}", one.open.len());
     }
     if one.formula.is_empty() {
-        out.push_str("  to try: more time (--timeout), a smaller program\n");
+        out.push_str("  to try: more time (--timeout), or a smaller program\n");
         return;
     }
     if !one.doing.is_empty() {
@@ -60,7 +64,12 @@ pub fn write_unfinished(out: &mut String, one: &Unfinished) {
     if !one.loops.is_empty() {
         let _ = writeln!(out, "  loops begin at {}", one.loops.join(", "));
     }
-    let _ = writeln!(out, "  to try: {MORE_TIME}, {OWN_PREDICATES}");
+    if one.is_waiting() {
+        out.push_str("  the run ended before anything was asked about it\n");
+        let _ = writeln!(out, "  to try: {MORE_TIME}, or this property alone (--property)");
+        return;
+    }
+    let _ = writeln!(out, "  to try: {MORE_TIME}, or {OWN_PREDICATES}");
 }
 
 /// The assertions of which nothing is known, in words.
@@ -108,7 +117,9 @@ fn write_time(out: &mut String, spent: &Milliseconds) {
 fn write_loops(out: &mut String, judged: &Judged<'_>) {
     let known = judged.judgement.invariants(judged.cfg);
     for place in loops(judged.cfg) {
-        match known.iter().find(|one| one.place == place) {
+        // What models of library functions are made of says nothing to a reader.
+        let is_it = |one: &&Invariant| one.place == place && !one.text.contains("__belnap");
+        match known.iter().find(is_it) {
             Some(one) => {
                 let _ =
                     writeln!(out, "  known at the head of the loop at {place}: {}", one.readable);
@@ -131,56 +142,17 @@ fn unknowns<'a>(judged: &Judged<'a>) -> &'a [Unknown] {
 }
 
 /// What could help: nothing that only finds more predicates, where something is not modelled.
-fn hints(judged: &Judged<'_>, unknowns: &[Unknown]) -> Vec<String> {
-    let causes: Vec<&Approximation> =
-        unknowns.iter().filter_map(|unknown| construct(judged.cfg, unknown)).collect();
-    let Some(first) = causes.first() else {
-        let limit = match &judged.judgement.answer.conclusion {
-            Conclusion::Unknown { reason, .. } => words::hint(reason),
-            _ => None,
-        };
-        return limit.into_iter().chain([OWN_PREDICATES]).map(str::to_owned).collect();
-    };
-    match causes.iter().any(|cause| cause.construct == "external-function") {
-        true => vec![model_of(&causes), NONDET.to_owned()],
-        false => vec![format!("the program without {}", first.construct)],
+fn hints(judged: &Judged<'_>, missing: &[Missing<'_>]) -> Vec<String> {
+    let remedies = remedies(missing);
+    if !remedies.is_empty() {
+        return remedies;
     }
-}
-
-/// What to do about functions without a body, each named once.
-fn model_of(causes: &[&Approximation]) -> String {
-    let bodies = causes.iter().filter(|cause| cause.construct == "external-function");
-    let mut names: Vec<String> = bodies
-        .filter_map(|cause| cause.detail.split('`').nth(1))
-        .map(|name| format!("`{name}`"))
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    let of = if names.is_empty() { "the function".to_owned() } else { names.join(" and ") };
-    format!("a model of {of} (--model FILE.c, with a body)")
-}
-
-/// The ledger's entry for the edge of an unknown.
-fn construct<'a>(cfg: &'a Cfg, unknown: &Unknown) -> Option<&'a Approximation> {
-    let edge = unknown.cfg_edge?;
-    let about = |entry: &&Approximation| {
-        entry.treatment != Treatment::Assumed && entry.edges.contains(&edge)
-    };
-    cfg.ledger.iter().find(about)
-}
-
-fn describe(unknown: &Unknown) -> String {
-    let place = match &unknown.source {
-        Some(source) => source.to_string(),
-        None => unknown.location.clone(),
-    };
-    let about = unknown.source_text.as_deref().unwrap_or(&unknown.statement);
-    match (unknown.kind, &unknown.variable) {
-        (UnknownKind::Update, Some(variable)) => {
-            format!("{place}: whether {variable} holds after `{about}`")
+    let limit = match &judged.judgement.answer.conclusion {
+        Conclusion::Unknown { reason: Reason::Checker(limit), .. } => {
+            return vec![words::checker_hint(limit).to_owned()];
         }
-        (UnknownKind::Condition, _) => format!("{place}: whether `{about}` can be passed"),
-        (_, Some(variable)) => format!("{place}: {variable}"),
-        _ => format!("{place}: `{about}`"),
-    }
+        Conclusion::Unknown { reason, .. } => words::hint(reason),
+        _ => None,
+    };
+    limit.into_iter().chain([OWN_PREDICATES]).map(str::to_owned).collect()
 }

@@ -2,6 +2,7 @@
 
 use belnap_bounded::Unrolled;
 use belnap_bounded::commands::unroll;
+use belnap_checker::run::RunError;
 use belnap_engine::conclusion::{Reason, StopReason};
 use belnap_evidence::assumptions::Assumption;
 use belnap_evidence::doubt::{Doubt, Needed, Records};
@@ -15,11 +16,14 @@ use belnap_ir::result::Verdict;
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(stop) => stop_reason(*stop),
-        Reason::Iterations => "the limit of iterations was reached".to_owned(),
-        Reason::Predicates => "the limit of predicates was reached".to_owned(),
-        Reason::NothingNew(why) => format!("nothing new to track: {why}"),
+        Reason::Iterations => "the limit of iterations (--max-iterations) was reached".to_owned(),
+        Reason::Predicates => "the limit of predicates (--max-predicates) was reached".to_owned(),
+        Reason::NothingNew(why) => why.clone(),
         Reason::Unrolling(reason) => unroll::words(*reason).to_owned(),
-        Reason::Checker(limit) => limit.to_string(),
+        Reason::Checker(limit) => match &**limit {
+            RunError::Structure(found) => found.message.clone(),
+            other => other.to_string(),
+        },
     }
 }
 
@@ -54,6 +58,16 @@ pub const fn hint(reason: &Reason) -> Option<&'static str> {
         Reason::Predicates => Some("more predicates (--max-predicates)"),
         Reason::Unrolling(_) => Some("the whole loop (--unroll auto)"),
         Reason::Stopped(_) | Reason::NothingNew(_) | Reason::Checker(_) => None,
+    }
+}
+
+/// What could help where the abstraction could not be checked.
+pub fn checker_hint(limit: &RunError) -> &'static str {
+    match limit {
+        RunError::Structure(found) if found.rule == "encode-recursion" => {
+            "a loop in place of the recursion"
+        }
+        _ => "a smaller part of the program (--function)",
     }
 }
 

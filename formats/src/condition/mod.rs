@@ -27,7 +27,7 @@ use belnap_ir::ids::ScopeId;
 pub use names::Names;
 pub use places::{activations, locations};
 pub use print::{Writer, print, print_in_c};
-pub use readable::print_readable;
+pub use readable::{print_readable, print_readable_in};
 
 /// Reads a condition. `scope` is the activation whose C names are visible; without one, only names
 /// of file scope and unique names are.

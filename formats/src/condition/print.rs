@@ -26,7 +26,7 @@ pub fn print(cfg: &Cfg, condition: &Expr) -> String {
 /// A condition as C has it where its variables are visible: with their names there, which
 /// [`super::parse`] may read otherwise.
 pub fn print_in_c(cfg: &Cfg, condition: &Expr) -> String {
-    Writer { in_c: true, ..Writer::new(cfg) }.print(condition)
+    Writer::in_c(cfg).print(condition)
 }
 
 /// Writes conditions of a graph. It knows how [`super::parse`] reads names; their tables are only
@@ -45,6 +45,11 @@ impl<'a> Writer<'a> {
     /// One for a valid graph.
     pub fn new(cfg: &'a Cfg) -> Self {
         Writer { cfg, names: OnceCell::new(), variables: RefCell::default(), in_c: false }
+    }
+
+    /// One that gives variables the names that C has for them where they are visible.
+    pub(super) fn in_c(cfg: &'a Cfg) -> Self {
+        Writer { in_c: true, ..Writer::new(cfg) }
     }
 
     /// A condition as `print` writes it.

@@ -1,8 +1,11 @@
-//! Conditions for people: bounds of one term as an interval, `0 <= x <= 2`, which C would read
-//! otherwise.
+//! Conditions for people: bounds that follow one another as one, `0 <= x < n`, the lesser side
+//! first, and implications, `x == 1 => y == 2`, which C would read otherwise or not at all.
+
+use std::collections::BTreeMap;
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::ScopeId;
 
 use super::print::Writer;
 
@@ -11,78 +14,144 @@ pub fn print_readable(cfg: &Cfg, condition: &Expr) -> String {
     Readable { writer: Writer::new(cfg) }.print(condition)
 }
 
+/// The same for readers of the C function of an activation, where it is clear which variables are
+/// meant: with the names that C has for them there.
+pub fn print_readable_in(cfg: &Cfg, condition: &Expr, scope: ScopeId) -> String {
+    let (mut names, mut is_clear) = (BTreeMap::new(), true);
+    condition.for_each_var(&mut |var| {
+        let variable = &cfg.variables[var];
+        let is_visible = variable.scope.is_none_or(|own| own == scope);
+        let name = variable.c_name.as_ref().unwrap_or(&variable.name);
+        is_clear &= is_visible && *names.entry(name).or_insert(var) == var;
+    });
+    let writer = if is_clear { Writer::in_c(cfg) } else { Writer::new(cfg) };
+    Readable { writer }.print(condition)
+}
+
 struct Readable<'a> {
     writer: Writer<'a>,
+}
+
+/// `low <= high` or `low < high`, as text.
+struct Bound {
+    low: String,
+    op: &'static str,
+    high: String,
+    /// Whether the lower side is a number.
+    is_number: bool,
 }
 
 impl Readable<'_> {
     fn print(&self, condition: &Expr) -> String {
         match condition {
             Expr::Bool(truth) => truth.to_string(),
-            Expr::Or(operands) => {
-                operands.iter().map(|one| self.print(one)).collect::<Vec<_>>().join(" || ")
-            }
+            Expr::Or(operands) => match self.implication(operands) {
+                Some(text) => text,
+                None => operands.iter().map(|one| self.print(one)).collect::<Vec<_>>().join(" || "),
+            },
             Expr::And(operands) => self.conjunction(operands).join(" && "),
-            Expr::Compare(..) | Expr::Not(_) | Expr::Var(_) => self.writer.print(condition),
-            other => format!("({})", self.writer.print(other)),
+            Expr::Compare(..) => match self.bound(condition) {
+                Some(bound) => chain(&[bound]),
+                None => self.exact(condition),
+            },
+            Expr::Not(_) | Expr::Var(_) => self.exact(condition),
+            other => format!("({})", self.exact(other)),
         }
     }
 
+    /// A condition as C has it, but for the way to write the smallest numbers and indices.
+    fn exact(&self, condition: &Expr) -> String {
+        let mut text = self.writer.print(condition);
+        for (bits, least) in [(32, i128::from(i32::MIN)), (64, i128::from(i64::MIN))] {
+            text = text.replace(&format!("(i{bits})({least})"), &least.to_string());
+        }
+        text.replace("[(u64)", "[")
+    }
+
+    /// `x == 1 => …` for `x != 1 || …`.
+    fn implication(&self, operands: &[Expr]) -> Option<String> {
+        let [first, second] = operands else { return None };
+        let is_trigger = |one: &Expr| matches!(one, Expr::Compare(CompareOp::Ne, _));
+        let (trigger, rest) = match (is_trigger(first), is_trigger(second)) {
+            (true, false) => (first, second),
+            (false, true) => (second, first),
+            _ => return None,
+        };
+        let rest = match rest {
+            Expr::Or(_) => return None,
+            rest => self.print(rest),
+        };
+        Some(format!("{} => {rest}", self.print(&trigger.clone().negate())))
+    }
+
+    /// The texts of conditions that hold together; bounds that follow one another are one.
     fn conjunction(&self, operands: &[Expr]) -> Vec<String> {
         let mut texts = Vec::with_capacity(operands.len());
-        let mut is_said = vec![false; operands.len()];
+        let mut bounds: Vec<Option<Bound>> = operands.iter().map(|one| self.bound(one)).collect();
+        let is_bound: Vec<bool> = bounds.iter().map(Option::is_some).collect();
         for (at, operand) in operands.iter().enumerate() {
-            if is_said[at] {
-                continue;
+            match (bounds[at].take(), operand) {
+                (Some(bound), _) => texts.push(chain(&longest(bound, &mut bounds))),
+                (None, _) if is_bound[at] => {}
+                (None, Expr::Or(_)) => texts.push(format!("({})", self.print(operand))),
+                (None, _) => texts.push(self.print(operand)),
             }
-            let later = (at + 1..operands.len()).filter(|later| !is_said[*later]);
-            let chain = later
-                .filter_map(|later| Some((later, self.interval(operand, &operands[later])?)))
-                .next();
-            texts.push(match (chain, operand) {
-                (Some((later, text)), _) => {
-                    is_said[later] = true;
-                    text
-                }
-                (None, Expr::Or(_)) => format!("({})", self.print(operand)),
-                (None, _) => self.print(operand),
-            });
         }
         texts
     }
 
-    /// Two bounds of one term, one from below and one from above, in either order.
-    fn interval(&self, one: &Expr, other: &Expr) -> Option<String> {
-        let (lower, upper) = match (bound(one)?, bound(other)?) {
-            (Bound::Lower(lower), Bound::Upper) => (lower, other),
-            (Bound::Upper, Bound::Lower(lower)) => (lower, one),
-            _ => return None,
-        };
-        let lower = self.writer.print(&lower);
-        let (_, term) = lower.split_once(" <= ").or_else(|| lower.split_once(" < "))?;
-        let upper = self.writer.print(upper);
-        let end = upper.strip_prefix(term)?;
-        (end.starts_with(" <= ") || end.starts_with(" < ")).then(|| format!("{lower}{end}"))
-    }
-}
-
-/// What a comparison says of its left side.
-enum Bound {
-    /// `x >= a`, written as `a <= x`.
-    Lower(Expr),
-    Upper,
-}
-
-fn bound(condition: &Expr) -> Option<Bound> {
-    let Expr::Compare(op, operands) = condition else { return None };
-    let turned = |op| {
+    /// What a comparison says, with the lesser side first.
+    fn bound(&self, condition: &Expr) -> Option<Bound> {
+        let Expr::Compare(op, operands) = condition else { return None };
         let [left, right] = (**operands).clone();
-        Bound::Lower(Expr::compare(op, right, left))
-    };
-    match op {
-        CompareOp::Ge => Some(turned(CompareOp::Le)),
-        CompareOp::Gt => Some(turned(CompareOp::Lt)),
-        CompareOp::Le | CompareOp::Lt => Some(Bound::Upper),
-        CompareOp::Eq | CompareOp::Ne => None,
+        let (op, low, high) = match op {
+            CompareOp::Le | CompareOp::Lt => (*op, left, right),
+            CompareOp::Ge => (CompareOp::Le, right, left),
+            CompareOp::Gt => (CompareOp::Lt, right, left),
+            CompareOp::Eq | CompareOp::Ne => return None,
+        };
+        let sign = if op == CompareOp::Le { " <= " } else { " < " };
+        let text = self.exact(&Expr::compare(op, low, high));
+        let (low, high) = text.split_once(sign)?;
+        let is_plain = |side: &str| !side.contains(" < ") && !side.contains(" <= ");
+        let digits = low.strip_prefix('-').unwrap_or(low);
+        let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.chars().all(|c| c.is_ascii_alphanumeric());
+        let (low, high, op) = (low.to_owned(), high.to_owned(), sign);
+        (is_plain(&low) && is_plain(&high)).then_some(Bound { low, op, high, is_number })
     }
+}
+
+/// Bounds that follow one another, from one of them on in both directions; they are taken.
+fn longest(first: Bound, others: &mut [Option<Bound>]) -> Vec<Bound> {
+    let mut all = vec![first];
+    loop {
+        let (low, high) = (&all[0].low, &all[all.len() - 1].high);
+        let mut places = others.iter().enumerate();
+        let next = places.find_map(|(at, other)| match other {
+            Some(other) if other.high == *low => Some((at, true)),
+            Some(other) if other.low == *high => Some((at, false)),
+            _ => None,
+        });
+        let Some((at, is_before)) = next else { return all };
+        let place = if is_before { 0 } else { all.len() };
+        all.extend(others[at].take());
+        if place == 0 {
+            all.rotate_right(1);
+        }
+    }
+}
+
+/// `0 <= i < n`; a bound by a number alone has the number last.
+fn chain(bounds: &[Bound]) -> String {
+    if let [Bound { low, op, high, is_number: true }] = bounds {
+        let op = if *op == " <= " { " >= " } else { " > " };
+        return format!("{high}{op}{low}");
+    }
+    let mut text = bounds[0].low.clone();
+    for Bound { op, high, .. } in bounds {
+        text.push_str(op);
+        text.push_str(high);
+    }
+    text
 }

@@ -3,8 +3,8 @@
 // options: --predicates squares.preds
 // check: default => TRUE
 // says: holds (by induction, with the given predicates), certified$
-// says: main::square == main::i * main::i
-// lacks: main::square == 7
+// says: square == i * i
+// lacks: square == 7
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

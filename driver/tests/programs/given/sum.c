@@ -2,7 +2,7 @@
 // options: --predicates sum.preds
 // check: default => TRUE
 // says: holds (by induction, with the given predicates), certified$
-// says: main::s == main::i * (main::i + 1) / 2
+// says: s == i * (i + 1) / 2
 // options: --predicates sum.preds --json
 // check: default => TRUE
 // says: "check": "certified"

@@ -5,7 +5,7 @@
 // says: :26  `done ? i == 3 : 1`: proved, certified, but `done != 0` is never true there$
 // says: :27  `i != -3 || n == 7`: proved, certified, but `i == -3` is never true there$
 // says: :28  `!(i == 5) || n > 5`: proved, certified$
-// says: :23  `i == 4 || n == 3`: unreachable, certified$
+// says: :23  `i != 4 || n == 3`: unreachable, certified$
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -20,7 +20,7 @@ int main(void) {
   int i;
   for (i = 0; i < n; i++) {
     if (i > n)
-      assert(i == 4 || n == 3);
+      assert(i != 4 || n == 3);
     assert(!done || i == 3);
     __VERIFIER_assert(i == 7 || !(done && i > 3));
     assert(done ? i == 3 : 1);

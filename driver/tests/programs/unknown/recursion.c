@@ -1,0 +1,17 @@
+// Recursion that is not bounded is not supported: predicates would not help.
+// check: default => UNKNOWN
+// says:   unknown: recursion is not supported yet: f -> f (0 iterations, 0 predicates)$
+// says:   open: whether assertion `f(n) == n` can fail (recursion.c:15, in main)$
+// says:   to try: a loop in place of the recursion$
+// lacks: encode-recursion
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+unsigned f(unsigned n) {
+  if (n == 0) return 0;
+  return 1 + f(n - 1);
+}
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  assert(f(n) == n);
+  return 0;
+}
