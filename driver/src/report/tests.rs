@@ -137,6 +137,8 @@ fn missing_facts_name_statement_variable_and_source() {
             "  what is unknown, and decides:",
             "    the value that `y := *` gives to y, at main:2",
             "      a.c:7, CFG edge e4, `y = f()`",
+            "  to try: predicates that decide this (belnap-refine), or `nondet` where the environment \
+             chooses",
             "",
             "UNKNOWN",
         ]
