@@ -78,6 +78,8 @@ impl End {
 const DIVISION: u64 = 8;
 const OVERFLOW: u64 = 129;
 const SHIFT: u64 = 130;
+const LEAK: u64 = 131;
+const LOST: u64 = 132;
 
 /// What the program says when it is loaded and confined.
 pub const STARTED: u64 = 0;
@@ -132,6 +134,8 @@ impl Crash {
             7 | 11 => "makes an invalid access",
             DIVISION => "divides by zero or the smallest number by -1",
             OVERFLOW => "overflows a signed number",
+            LEAK => "ends before it has freed its memory",
+            LOST => "ends without a pointer to memory that it has not freed",
             SHIFT => "shifts by too much, or bits out of a signed number",
             _ => "crashes",
         }
@@ -146,6 +150,8 @@ impl Crash {
             AskedKind::Bounds | AskedKind::Null | AskedKind::Access => self.is_access(),
             // Libraries notice what is freed twice.
             AskedKind::Free => self.signal == 6,
+            AskedKind::Leak => self.signal == LEAK,
+            AskedKind::Lost => self.signal == LOST,
             _ => false,
         }
     }

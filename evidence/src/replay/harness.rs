@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::draw::DRAWN;
 use super::ending::{End, STARTED};
 use belnap_formats::replay::{ALLOCATING, Array, Replay};
+use belnap_ir::cfg::AskedKind;
 
 /// Functions that ask for input, and what they return.
 pub const INPUTS: [(&str, &str); 27] = [
@@ -51,8 +52,13 @@ const MEMORY: &str = include_str!("memory.c");
 const LIBRARY: &str = include_str!("library.c");
 
 /// Options for the compiler that links it: whose functions stand in for those of the library.
-pub const LINKING: [&str; 4] =
-    ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,-z,noexecstack"];
+pub const LINKING: [&str; 5] = [
+    "-Wl,--wrap=malloc",
+    "-Wl,--wrap=calloc",
+    "-Wl,--wrap=realloc",
+    "-Wl,--wrap=free",
+    "-Wl,-z,noexecstack",
+];
 
 /// The functions that the code defines.
 pub fn defined_functions() -> impl Iterator<Item = String> {
@@ -196,6 +202,11 @@ fn locals(replay: &Replay, out: &mut String) {
 fn memory(replay: &Replay, out: &mut String) {
     let (none, other) = (End::NoMemory as i32, End::OtherMemory as i32);
     let _ = writeln!(out, "\nenum {{ NO_MEMORY = {none}, OTHER_MEMORY = {other} }};");
+    let [leaks, loses] = [AskedKind::Leak, AskedKind::Lost].map(|kind| replay.check == Some(kind));
+    let places = [AskedKind::Bounds, AskedKind::Null, AskedKind::Access, AskedKind::Free];
+    let guarded = leaks || loses || replay.check.is_some_and(|kind| places.contains(&kind));
+    let [guarded, leaks, loses] = [guarded, leaks, loses].map(i32::from);
+    let _ = writeln!(out, "enum {{ GUARDED = {guarded}, LEAKS = {leaks}, LOSES = {loses} }};");
     let names: Vec<String> = ALLOCATING.iter().map(|name| name.to_uppercase()).collect();
     let _ = writeln!(out, "enum {{ {} }};", names.join(", "));
     out.push_str(

@@ -21,7 +21,7 @@ static long ask(long number, long a, long b, long c) { return ask4(number, a, b,
 
 #ifdef __x86_64__
 enum { arch = 0xc000003e, alarm_ = 37, close_range_ = 436, exit_group_ = 231, getpid_ = 39,
-       prctl_ = 157, rt_sigaction_ = 13, setrlimit_ = 160, sigaltstack_ = 131, tgkill_ = 234,
+       mprotect_ = 10, prctl_ = 157, rt_sigaction_ = 13, setrlimit_ = 160, sigaltstack_ = 131, tgkill_ = 234,
        write_ = 1 };
 /* Where a handler of signals finds things: the address of a fault; the registers of the program. */
 enum { fault_at = 16, stack_at = 160, counter_at = 168, restores = 0x04000000 };
@@ -35,7 +35,7 @@ static const unsigned short allowed[] = {
 };
 #else
 enum { arch = 0x40000003, alarm_ = 27, close_range_ = 436, exit_group_ = 252, getpid_ = 20,
-       prctl_ = 172, rt_sigaction_ = 174, setrlimit_ = 75, sigaltstack_ = 186, tgkill_ = 270,
+       mprotect_ = 125, prctl_ = 172, rt_sigaction_ = 174, setrlimit_ = 75, sigaltstack_ = 186, tgkill_ = 270,
        write_ = 4 };
 enum { fault_at = 12, stack_at = 48, counter_at = 76, restores = 0 };
 static const unsigned short allowed[] = {

@@ -257,6 +257,9 @@ fn interpret_check(
     report: EndReport,
     crash: Option<(Crash, String)>,
 ) -> Result<ReplayOutcome, String> {
+    if kind == AskedKind::Uninitialised {
+        return Err("compiled programs do not show what is read before it is written".to_owned());
+    }
     let what = match (crash, report.end) {
         (Some((crash, _)), _) if crash.shows(kind) => return Ok(ReplayOutcome::Reached),
         (Some((_, text)), _) => text,
