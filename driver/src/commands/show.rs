@@ -36,6 +36,9 @@ pub struct ShowOptions {
     /// Show only the ledger of a control-flow graph: what it does not model exactly.
     #[arg(long)]
     pub ledger: bool,
+    /// Function that a C program starts with.
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
     /// Where to write the summary; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -49,7 +52,7 @@ pub fn run(options: &ShowOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
     let content = match is_c(&options.file) {
-        true => compiled(&options.file)?,
+        true => compiled(&options.file, &options.entry)?,
         false => input.content()?,
     };
     if let Content::BoolProgram(_, warnings) = &content {
@@ -65,14 +68,14 @@ fn is_c(file: &str) -> bool {
     file.ends_with(".c") || file.ends_with(".i")
 }
 
-/// The graph of a C program, with the options that `belnap c2cfg` has by default.
-fn compiled(file: &str) -> Result<Content, ToolError> {
+/// The graph of a C program that starts with a function, with the options that `belnap c2cfg` has by default.
+fn compiled(file: &str, entry: &str) -> Result<Content, ToolError> {
     #[derive(clap::Parser)]
     struct Program {
         #[command(flatten)]
         args: c2cfg::ProgramArgs,
     }
-    let program = Program::try_parse_from(["show", "--", file])
+    let program = Program::try_parse_from(["show", "--entry", entry, "--", file])
         .map_err(|error| ToolError::Usage(error.to_string()))?;
     let (compiled, inputs) = c2cfg::build(&program.args)?;
     let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();

@@ -1,5 +1,7 @@
 //! What is unknown and decides, in the words of the C program, and what could be done about it.
 
+use std::collections::BTreeSet;
+
 use belnap_formats::condition::{self, Names};
 use belnap_frontend::unsupported::{
     EXTERNAL_FUNCTION, EXTERNAL_VARIABLE, FLOATING_POINT, INLINE_ASSEMBLY, LIBRARY_FUNCTION,
@@ -8,6 +10,9 @@ use belnap_ir::cfg::{Approximation, Cfg, Operation, Treatment, VariableKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, ScopeId};
 use belnap_ir::result::{Unknown, UnknownKind};
+
+/// Longest condition that is shown, in characters.
+const LONGEST: usize = 60;
 
 const NONDET: &str = "--extern nondet, if it can return anything";
 
@@ -54,7 +59,7 @@ impl<'a> Missing<'a> {
         match (self.unknown.kind, self.condition()) {
             (UnknownKind::Update, Some(condition)) => {
                 let behind = statement.map(|text| format!(" after `{text}`"));
-                format!("whether `{condition}` holds{}", behind.unwrap_or_default())
+                format!("whether {condition} holds{}", behind.unwrap_or_default())
             }
             (UnknownKind::Update, None) => match statement {
                 Some(text) => format!("what `{text}` computes"),
@@ -64,7 +69,7 @@ impl<'a> Missing<'a> {
                 Some(text) => format!("whether `{text}` is true"),
                 None => "which way the program goes".to_owned(),
             },
-            (_, Some(condition)) => format!("whether `{condition}` holds"),
+            (_, Some(condition)) => format!("whether {condition} holds"),
             (_, None) => format!("`{}`", statement.unwrap_or_default()),
         }
     }
@@ -74,7 +79,7 @@ impl<'a> Missing<'a> {
         let name = self.unknown.variable.as_deref()?;
         let text = name.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(name);
         let Ok(read) = condition::parse(&Names::new(self.cfg), text, Some(ScopeId(0))) else {
-            return Some(text.to_owned());
+            return Some(format!("`{text}`"));
         };
         let is_of_c = |read: &Expr| {
             let mut all = true;
@@ -83,7 +88,22 @@ impl<'a> Missing<'a> {
             });
             all
         };
-        is_of_c(&read).then(|| condition::print_in_c(self.cfg, &read))
+        let text = is_of_c(&read).then(|| condition::print_in_c(self.cfg, &read))?;
+        Some(match text.chars().count() > LONGEST {
+            true => self.subject(&read),
+            false => format!("`{text}`"),
+        })
+    }
+
+    /// What a long condition is about.
+    fn subject(&self, condition: &Expr) -> String {
+        let mut names = BTreeSet::new();
+        condition.for_each_var(&mut |var| {
+            let variable = &self.cfg.variables[var];
+            names.insert(format!("`{}`", variable.c_name.as_ref().unwrap_or(&variable.name)));
+        });
+        let names: Vec<String> = names.into_iter().collect();
+        format!("a condition on {}", names.join(" and "))
     }
 
     /// The C text of the step; `None` if there is none.

@@ -204,7 +204,11 @@ impl<'a> Lines<'a> {
         let found = edge.source.as_ref().and_then(|place| self.sources.construct(place, text));
         let values = self.values_in(edge.from, text, condition);
         let Some(construct) = found else {
-            let word = if truth { "true" } else { "false" };
+            let word = match (is_failure(cfg, edge.to), truth) {
+                (true, _) => "fails",
+                (false, true) => "true",
+                (false, false) => "false",
+            };
             return self.push(number, edge, text, word, values);
         };
         let depth = self.scopes.depth(edge.from);
@@ -422,4 +426,11 @@ impl<'a> Lines<'a> {
 pub fn failed_at(cfg: &Cfg, path: &ExecutedPath) -> Option<CfgLocId> {
     let end = path.edges.last().map(|edge| cfg.edges[*edge].to)?;
     (cfg.locations[end].kind == LocationKind::Failed).then_some(end)
+}
+
+/// Whether what is asked has failed at a location, or at the one behind it.
+fn is_failure(cfg: &Cfg, at: CfgLocId) -> bool {
+    let is_failed = |at: CfgLocId| cfg.locations[at].kind == LocationKind::Failed;
+    let mut ways = cfg.edges_from(at).map(|edge| cfg.edges[edge].to);
+    is_failed(at) || matches!((ways.next(), ways.next()), (Some(next), None) if is_failed(next))
 }
