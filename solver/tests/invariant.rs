@@ -30,7 +30,12 @@ fn condition(maker: &mut Maker<'_>) -> Expr {
     let var = maker.choose(3);
     let constant = Expr::int(maker.choose(8) as i128, SMALL[var]);
     let term = v(CfgVarId::from(var));
-    match maker.choose(8) {
+    match maker.choose(9) {
+        8 => {
+            let sum = sub(term, Expr::int(2, SMALL[var]));
+            let rest = Expr::binary(BinaryOp::Rem, sum, Expr::int(2, SMALL[var]));
+            is(op, rest, Expr::int(0, SMALL[var]))
+        }
         0 => v(CfgVarId(3)),
         1 => v(CfgVarId(3)).negate(),
         2 => is(op, v(CfgVarId(1)), v(CfgVarId(0))),
@@ -124,6 +129,17 @@ fn bounds_that_follow_are_left_out() {
     let equal = is(CompareOp::Eq, x.clone(), y.clone());
     let case = vec![equal.clone(), at_least(&x, 3), at_least(&y, 2), at_least(&y, 3)];
     assert_eq!(simplified(&cfg, &[case]), Expr::And(vec![at_least(&x, 3), equal]));
+}
+
+#[test]
+fn multiples_do_not_matter_to_remainders() {
+    let (cfg, x, _) = words();
+    let rest = |of: Expr, by| is(CompareOp::Eq, Expr::binary(BinaryOp::Rem, of, n(by)), n(0));
+    let minus = |by| sub(x.clone(), n(by));
+    assert_eq!(simplified(&cfg, &[vec![rest(minus(2), 2)]]), rest(x.clone(), 2));
+    assert_eq!(simplified(&cfg, &[vec![rest(minus(1), 2)]]), rest(minus(1), 2));
+    // Three does not divide the number of numbers.
+    assert_eq!(simplified(&cfg, &[vec![rest(minus(3), 3)]]), rest(minus(3), 3));
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use belnap_ir::cfg::Cfg;
-use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::fold::Arithmetic;
 use belnap_ir::simplify::{Simplifier, split_offset};
 use belnap_ir::types::{IntType, Type};
@@ -68,6 +68,10 @@ impl<'a> Facts<'a> {
     }
 
     fn read_comparison(&mut self, op: CompareOp, [left, right]: [Expr; 2]) -> Fact {
+        let left = match (op, &right) {
+            (CompareOp::Eq | CompareOp::Ne, Expr::Int(0, _)) => without_multiple(left),
+            _ => left,
+        };
         self.words.insert(Expr::compare(op, left.clone(), right.clone()));
         let ty = self.cfg.type_of_expr(&left).and_then(Type::as_int);
         match (ty, &right) {
@@ -231,6 +235,18 @@ impl<'a> Facts<'a> {
         let ty = self.cfg.type_of_expr(term).and_then(Type::as_int)?;
         let number = Expr::Int(value, ty);
         self.arithmetic.writes(value, ty).then(|| Expr::compare(op, term.clone(), number))
+    }
+}
+
+/// `x % 2` for `(x - 4) % 2`, which is zero for the same numbers, also where sums wrap around.
+fn without_multiple(expr: Expr) -> Expr {
+    let Expr::Binary(BinaryOp::Rem, operands) = &expr else { return expr };
+    let ([sum, by], (term, offset)) = (&**operands, split_offset(&operands[0]));
+    match by {
+        Expr::Int(by, _) if *by > 0 && by.count_ones() == 1 && offset % by == 0 && sum != term => {
+            Expr::binary(BinaryOp::Rem, term.clone(), operands[1].clone())
+        }
+        _ => expr,
     }
 }
 

@@ -10,7 +10,7 @@ mod cases;
 mod facts;
 mod reduce;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
@@ -23,6 +23,9 @@ use crate::prover::{Prover, ProverError, ProverOptions};
 /// Time limit for a question.
 const QUESTION_TIME: Duration = Duration::from_millis(200);
 
+/// Time limit for all invariants of a graph: what is not short by then is shown as it is.
+const TIME: Duration = Duration::from_secs(3);
+
 /// Limit on questions about all invariants of a graph. Whether a result is equivalent is asked
 /// beyond it.
 const MAX_QUESTIONS: usize = 1000;
@@ -32,6 +35,7 @@ pub struct InvariantSimplifier<'a> {
     cfg: &'a Cfg,
     prover: Prover,
     questions_left: usize,
+    end: Instant,
 }
 
 impl<'a> InvariantSimplifier<'a> {
@@ -45,6 +49,7 @@ impl<'a> InvariantSimplifier<'a> {
             cfg,
             prover: Prover::new(options)?,
             questions_left: MAX_QUESTIONS,
+            end: Instant::now() + TIME,
         })
     }
 
@@ -60,7 +65,7 @@ impl<'a> InvariantSimplifier<'a> {
         });
         let read = read.collect();
         let merged = merge(read, &facts);
-        let mut questions = Questions::new(&self.prover, self.cfg, self.questions_left);
+        let mut questions = Questions::new(&self.prover, self.cfg, self.questions_left, self.end);
         let mut candidates = questions.candidates(&merged, &facts);
         self.questions_left = questions.left;
         candidates.retain(|one| length(one) <= length(&given));

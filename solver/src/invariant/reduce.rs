@@ -1,5 +1,7 @@
 //! What the prover knows to follow from the rest is left out.
 
+use std::time::Instant;
+
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 
@@ -15,11 +17,14 @@ pub(super) struct Questions<'a> {
     conditions: Conditions<'a>,
     /// How many more may be asked.
     pub(super) left: usize,
+    /// When no more are asked.
+    end: Instant,
 }
 
 impl<'a> Questions<'a> {
-    pub(super) fn new(prover: &'a Prover, cfg: &'a Cfg, left: usize) -> Self {
-        Questions { session: Session::new(prover, cfg), conditions: Conditions::new(cfg), left }
+    pub(super) fn new(prover: &'a Prover, cfg: &'a Cfg, left: usize, end: Instant) -> Self {
+        let (session, conditions) = (Session::new(prover, cfg), Conditions::new(cfg));
+        Questions { session, conditions, left, end }
     }
 
     /// Conditions that should say the same as the cases: the cases as they are, without what
@@ -100,7 +105,7 @@ impl<'a> Questions<'a> {
 
     /// The premises that suffice for the conclusion, if it follows from them.
     fn core(&mut self, premises: &[Expr], conclusion: &Expr) -> Option<Vec<Expr>> {
-        self.left = self.left.checked_sub(1)?;
+        self.left = self.left.checked_sub(1).filter(|_| Instant::now() < self.end)?;
         let mut literals: Vec<Literal> =
             premises.iter().map(|premise| self.literal(premise, true)).collect();
         literals.push(self.literal(conclusion, false));
