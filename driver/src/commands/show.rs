@@ -68,7 +68,8 @@ fn is_c(file: &str) -> bool {
     file.ends_with(".c") || file.ends_with(".i")
 }
 
-/// The graph of a C program that starts with a function, with the options that `belnap c2cfg` has by default.
+/// The graph of a C program that starts with a function, with the options that `belnap c2cfg` has
+/// by default.
 fn compiled(file: &str, entry: &str) -> Result<Content, ToolError> {
     #[derive(clap::Parser)]
     struct Program {
