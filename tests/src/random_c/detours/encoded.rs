@@ -43,6 +43,7 @@ const LOST: &[&str] = &[
     "struct { float f; double d; } sN = {1, (double)(U)P}; Q = (T *)(U)sN.d;",
     "union { T *p; double d; } aN, bN; aN.d = 0; aN.p = P; double dN = aN.d; bN.d = dN; Q = bN.p;",
     "extern int sscanf(const char *, const char *, ...); char tN[40]; void *vN = R; __builtin_sprintf(tN, \"%p\", (void *)P); sscanf(tN, \"%p\", &vN); Q = (T *)vN;",
+    "extern unsigned long strtoul(const char *, char **, int); char tN[40]; __builtin_sprintf(tN, \"%lu\", (unsigned long)(U)P); Q = (T *)(U)strtoul(tN, 0, 10);",
 ];
 
 /// An address that is encoded and decoded again.

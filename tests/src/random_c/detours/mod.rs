@@ -1,5 +1,5 @@
 //! Small random programs in which values travel by detours: through `...`, as numbers, as bytes,
-//! through unions, padding, bit-fields and constants that are easy to round wrongly.
+//! through unions, padding, bit-fields, text and constants that are easy to round wrongly.
 //!
 //! Each program has a few variables, takes one to three detours, and reports its variables and
 //! what the detours found through `observe`. It is meant to be asked about with its whole body
@@ -11,6 +11,7 @@ mod encoded;
 mod padded;
 mod punned;
 mod varargs;
+mod written;
 
 use std::fmt::Write;
 
@@ -40,6 +41,7 @@ const DETOURS: &[Detour] = &[
     Detour { weight: 2, take: constants::bits },
     Detour { weight: 1, take: constants::compared },
     Detour { weight: 1, take: constants::designated },
+    Detour { weight: 2, take: written::number },
 ];
 
 /// A scalar variable whose address may be taken.
