@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
 use belnap_ir::c_tokens::{normalise_condition, tokens};
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, Variable, VariableKind};
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
@@ -74,10 +74,8 @@ impl Reading for Writer<'_> {
     }
 
     fn variable(&self, var: CfgVarId) -> Cow<'_, str> {
-        if self.in_c
-            && let Some(name) = &self.cfg.variables[var].c_name
-        {
-            return Cow::Borrowed(name);
+        if self.in_c {
+            return Cow::Borrowed(name_in_c(&self.cfg.variables[var]));
         }
         let spelled = || {
             let name = &self.cfg.variables[var].name;
@@ -95,6 +93,19 @@ impl Reading for Writer<'_> {
             true => self.names().spelled_object(object),
             false => Cow::Borrowed(name),
         }
+    }
+}
+
+/// The name that C has for a variable where it is visible; a region is named like its object.
+pub(super) fn name_in_c(variable: &Variable) -> &str {
+    let own = || {
+        let name = variable.name.rsplit("::").next().unwrap_or(&variable.name);
+        name.split('#').next().unwrap_or(name)
+    };
+    match &variable.c_name {
+        Some(name) => name,
+        None if variable.kind == VariableKind::Region => own(),
+        None => &variable.name,
     }
 }
 

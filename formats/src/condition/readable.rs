@@ -7,7 +7,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::ScopeId;
 
-use super::print::Writer;
+use super::print::{Writer, name_in_c};
 
 /// A condition of a valid graph as people write it. It is not C: see [`super::print()`].
 pub fn print_readable(cfg: &Cfg, condition: &Expr) -> String {
@@ -21,7 +21,7 @@ pub fn print_readable_in(cfg: &Cfg, condition: &Expr, scope: ScopeId) -> String 
     condition.for_each_var(&mut |var| {
         let variable = &cfg.variables[var];
         let is_visible = variable.scope.is_none_or(|own| own == scope);
-        let name = variable.c_name.as_ref().unwrap_or(&variable.name);
+        let name = name_in_c(variable);
         is_clear &= is_visible && *names.entry(name).or_insert(var) == var;
     });
     let writer = if is_clear { Writer::in_c(cfg) } else { Writer::new(cfg) };
