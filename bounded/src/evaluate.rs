@@ -80,11 +80,20 @@ impl<'a> Evaluator<'a> {
                 let region = self.region(state, &operands[0])?;
                 let (index, _) = self.scalar(state, &operands[1])?;
                 let index = self.spread(state.guard, index);
-                let index = self.spread(state.guard, index);
                 let cell = region.read(&mut self.terms, &mut self.contents, index);
                 (cell, Type::Int(region.ty.cell))
             }
             Expr::Write(_) | Expr::Fill(..) | Expr::Splice(_) | Expr::Shift(_) => return None,
+        })
+    }
+
+    /// A number or truth value to be kept; `None` if it has no term. An address that may be one of
+    /// few is a choice between them.
+    pub fn value(&mut self, state: &State, expr: &Expr) -> Option<TermId> {
+        let (value, _) = self.scalar(state, expr)?;
+        Some(match self.terms.has_address(value) {
+            true => self.spread(state.guard, value),
+            false => value,
         })
     }
 
@@ -267,8 +276,7 @@ impl<'a> Evaluator<'a> {
                 let region = self.region(state, &operands[0])?;
                 let (index, _) = self.scalar(state, &operands[1])?;
                 let index = self.spread(state.guard, index);
-                let index = self.spread(state.guard, index);
-                let (value, _) = self.scalar(state, &operands[2])?;
+                let value = self.value(state, &operands[2])?;
                 self.write(region, index, value)
             }
             Expr::If(operands) => {
@@ -310,7 +318,7 @@ impl<'a> Evaluator<'a> {
         while let Expr::Write(operands) = at {
             let (index, _) = self.scalar(state, &operands[1])?;
             let index = self.spread(state.guard, index);
-            let (value, _) = self.scalar(state, &operands[2])?;
+            let value = self.value(state, &operands[2])?;
             writes.push((index, value));
             at = &operands[0];
         }

@@ -50,6 +50,8 @@ pub struct Limits {
     pub asked_from: usize,
     /// Effort for such a question.
     pub asked: Effort,
+    /// How many such questions may stay without an answer.
+    pub unanswered: usize,
     /// Effort for the question whether something goes wrong.
     pub question: Effort,
     /// Whether to give up at the first limit, not to look for executions within it.
@@ -71,6 +73,7 @@ impl Limits {
             rounds: 40 << level.min(8),
             asked_from: 2,
             asked: Effort { work: work(500_000), time: time(2) },
+            unanswered: 2 + 2 * level as usize,
             question: Effort { work: work(2_000_000), time: time(20) },
             at_once: level == 0,
             end: None,
@@ -134,7 +137,7 @@ pub enum Reason {
     Unsupported,
     /// It takes more than the limits allow.
     Limit,
-    /// Everything is unrolled, and the prover does not answer.
+    /// The prover does not answer: whether something goes wrong, or whether there are more rounds.
     Question,
     /// The execution that the prover found depends on something unknown, or on where objects lie.
     Unconfirmed,
@@ -154,8 +157,9 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
         Err(Stop::Unsupported) => return Outcome::Undecided(Reason::Unsupported),
         Err(Stop::Limit) => false,
     };
+    let limit = if unroller.is_unanswered() { Reason::Question } else { Reason::Limit };
     if !complete && limits.at_once {
-        return Outcome::Undecided(Reason::Limit);
+        return Outcome::Undecided(limit);
     }
     let errors: Vec<TermId> =
         unroller.visits.iter().map(|visit| visit.error).filter(|error| *error != FALSE).collect();
@@ -164,13 +168,13 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
     if some == FALSE {
         return match complete {
             true => Outcome::Holds(unroller.unrolled()),
-            false => Outcome::Undecided(Reason::Limit),
+            false => Outcome::Undecided(limit),
         };
     }
     match ask(cfg, &mut unroller, some, limits, !complete) {
         Answer::Impossible if complete => Outcome::Holds(unroller.unrolled()),
         Answer::Unknown if complete => Outcome::Undecided(Reason::Question),
-        Answer::Impossible | Answer::Unknown => Outcome::Undecided(Reason::Limit),
+        Answer::Impossible | Answer::Unknown => Outcome::Undecided(limit),
         Answer::Possible(symbols) => {
             if let Some((edges, execution)) = follow::follow(cfg, &unroller, &symbols) {
                 return Outcome::Fails(edges, execution);

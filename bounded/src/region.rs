@@ -207,15 +207,9 @@ impl Region {
         index: TermId,
         value: TermId,
     ) {
-        let mut leaves = Vec::new();
-        let mut open = vec![index];
-        while let Some(id) = open.pop() {
-            match *terms.node(id) {
-                Node::Ite(_, a, b) => open.extend([b, a]),
-                _ if leaves.contains(&id) => {}
-                _ => leaves.push(id),
-            }
-        }
+        let mut leaves = terms.leaves(index);
+        leaves.sort_unstable();
+        leaves.dedup();
         for leaf in leaves {
             let old = self.read(terms, contents, leaf);
             self.cells.insert(terms.split(leaf), old);

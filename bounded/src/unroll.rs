@@ -108,6 +108,8 @@ pub struct Unroller<'a> {
     pub rounds: BTreeMap<CfgLocId, usize>,
     /// Whether some states were left out, being beyond the limits.
     pub beyond: bool,
+    /// Questions about rounds that the prover did not answer.
+    unanswered: usize,
     /// Symbols of what is unknown.
     unknown: Vec<TermId>,
     /// Regions with unknown contents, by number.
@@ -129,6 +131,7 @@ impl<'a> Unroller<'a> {
             start: Vec::new(),
             rounds: BTreeMap::new(),
             beyond: false,
+            unanswered: 0,
             unknown: Vec::new(),
             unknown_regions: Vec::new(),
             live,
@@ -200,12 +203,7 @@ impl<'a> Unroller<'a> {
         ask_at: &mut usize,
     ) -> Result<bool, Stop> {
         if round > self.limits.rounds {
-            if self.limits.at_once {
-                return Err(Stop::Limit);
-            }
-            self.beyond = true;
-            self.pending[head] = None;
-            return Ok(false);
+            return self.leave_out(head).map(|()| false);
         }
         if round < *ask_at {
             return Ok(true);
@@ -223,10 +221,29 @@ impl<'a> Unroller<'a> {
                 Ok(true)
             }
             Answer::Unknown => {
+                self.unanswered += 1;
                 *ask_at = round * 2;
-                Ok(true)
+                if self.unanswered <= self.limits.unanswered {
+                    return Ok(true);
+                }
+                self.leave_out(head).map(|()| false)
             }
         }
+    }
+
+    /// Leaves a state out, being beyond the limits.
+    fn leave_out(&mut self, at: CfgLocId) -> Result<(), Stop> {
+        if self.limits.at_once {
+            return Err(Stop::Limit);
+        }
+        self.beyond = true;
+        self.pending[at] = None;
+        Ok(())
+    }
+
+    /// Whether it was left unrolled because the prover did not answer often enough.
+    pub fn is_unanswered(&self) -> bool {
+        self.unanswered > self.limits.unanswered
     }
 
     fn note_unknown(&mut self, fresh: &[Fresh]) {
@@ -447,7 +464,7 @@ impl<'a> Unroller<'a> {
                     Some(writes) => New::Writes(writes),
                     None => New::Region(evaluator.region(state, value).ok_or(Stop::Unsupported)?),
                 },
-                _ => New::Scalar(evaluator.scalar(state, value).ok_or(Stop::Unsupported)?.0),
+                _ => New::Scalar(evaluator.value(state, value).ok_or(Stop::Unsupported)?),
             };
             new.push((*var, value));
         }

@@ -11,6 +11,7 @@
 
 mod guard;
 mod number;
+mod pieces;
 mod sum;
 mod truth;
 

@@ -28,7 +28,9 @@ impl Terms {
             }
         }
         let plain = (self.plain(a), self.plain(b));
-        if plain.0 > 1 && self.constant(b).is_some() {
+        // Pieces of addresses are put together again.
+        let is_piece = op == BinaryOp::Shr && self.may_be_address(a);
+        if plain.0 > 1 && self.constant(b).is_some() && !is_piece {
             return self.for_plain(a, &mut |terms, leaf| terms.binary(op, signed, leaf, b));
         }
         if plain.1 > 1 && self.constant(a).is_some() {
@@ -57,7 +59,7 @@ impl Terms {
         self.plus(minus_one, largest(bits), a)
     }
 
-    fn order(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    pub(super) fn order(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         let bits = self.bits(a);
         self.intern(bits, Node::Binary(op, false, a.min(b), a.max(b)))
     }
@@ -135,6 +137,10 @@ impl Terms {
         let (mask, of) = match (self.constant(a), self.constant(b)) {
             (Some(mask), _) => (mask, b),
             (_, Some(mask)) => (mask, a),
+            _ if op == BinaryOp::BitOr => {
+                let together = self.put_together(a, b);
+                return together.unwrap_or_else(|| self.order(op, a, b));
+            }
             _ => return self.order(op, a, b),
         };
         let all = largest(bits);
@@ -189,7 +195,7 @@ impl Terms {
             let wide = IntType { bits: own, signed }.wrap(value as i128);
             return self.number(wide as u128, bits);
         }
-        if self.plain(a) > 1 {
+        if self.plain(a) > 1 && !(bits < own && self.may_be_address(a)) {
             return self.for_plain(a, &mut |terms, leaf| terms.resize(signed, leaf, bits));
         }
         let signed = signed && bits > own && self.range(a).1 >> (own - 1) != 0;
@@ -206,7 +212,7 @@ impl Terms {
                 }
             }
             // The lowest bits of a sum are the sum of the lowest bits.
-            Node::Sum(parts, rest) => {
+            Node::Sum(parts, rest) if !self.has_address(a) => {
                 let mut sum = self.number(rest, bits);
                 for (factor, part) in parts {
                     let part = self.resize(false, part, bits);
@@ -220,6 +226,14 @@ impl Terms {
 
     fn widen(&mut self, signed: bool, a: TermId, bits: u8) -> TermId {
         match self.node(a).clone() {
+            // Nothing was cut off.
+            Node::Resize(_, inner)
+                if !signed
+                    && self.bits(inner) == bits
+                    && self.range(inner).1 <= largest(self.bits(a)) =>
+            {
+                inner
+            }
             Node::Resize(inner_signed, inner)
                 if self.bits(inner) < self.bits(a) && (!inner_signed || signed) =>
             {

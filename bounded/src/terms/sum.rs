@@ -150,6 +150,20 @@ impl Terms {
         Some((factor, part, self.sum(rest, self.bits(id))))
     }
 
+    /// Whether a number is a sum with the address of an object in it.
+    pub fn has_address(&self, id: TermId) -> bool {
+        match self.node(id) {
+            Node::Sum(parts, _) => parts.iter().any(|(_, part)| self.located(*part).is_some()),
+            _ => false,
+        }
+    }
+
+    /// Whether some value of a choice between plain ones is an address.
+    pub fn may_be_address(&self, choice: TermId) -> bool {
+        self.plain(choice) > 0
+            && self.leaves(choice).iter().any(|leaf| self.constant(*leaf).is_none())
+    }
+
     /// A number as a part that is not constant, if there is one, and a constant.
     pub fn split(&mut self, id: TermId) -> (Option<TermId>, u128) {
         match self.node(id) {

@@ -13,7 +13,7 @@ use super::*;
 use crate::values::values;
 
 const WRAPS: Arithmetic = Arithmetic { unbounded: false };
-const WIDTHS: [u8; 5] = [1, 3, 8, 32, 128];
+const WIDTHS: [u8; 6] = [1, 3, 8, 16, 32, 128];
 
 /// Terms with the value that each should have in each of some valuations.
 struct Pool {
@@ -232,4 +232,78 @@ fn joined_guards_say_what_both_did() {
             }
         }
     }
+}
+
+/// Words that are written and read byte by byte, under conditions, are what they should be; and if
+/// only whole words were written, they are not put together bit by bit.
+#[test]
+fn words_kept_in_bytes_are_words_again() {
+    const BYTES: usize = 4;
+    for seed in 0..cases(300) {
+        let mut pool = Pool::new(seed);
+        (0..60).for_each(|_| pool.grow());
+        let byte_of = |pool: &mut Pool, word: TermId, at: usize| {
+            let by = pool.terms.number(8 * at as u128, 32);
+            let shifted = pool.terms.binary(BinaryOp::Shr, false, word, by);
+            pool.terms.resize(false, shifted, 8)
+        };
+        let (first, mut expected) = pool.any(32);
+        let mut cells: Vec<TermId> = (0..BYTES).map(|at| byte_of(&mut pool, first, at)).collect();
+        let whole = pool.random.one_in(2);
+        for _ in 0..4 {
+            let ((word, value), (condition, holds)) = (pool.any(32), pool.any(0));
+            let changed: Vec<usize> = match whole {
+                true => (0..BYTES).collect(),
+                false => vec![pool.random.index(BYTES)],
+            };
+            let mask = changed.iter().fold(0, |mask, at| mask | 0xff_u128 << (8 * at));
+            for at in changed {
+                let new = byte_of(&mut pool, word, at);
+                cells[at] = pool.terms.ite(condition, new, cells[at]);
+            }
+            for (at, old) in expected.iter_mut().enumerate().filter(|(at, _)| holds[*at] != 0) {
+                *old = *old & !mask | value[at] & mask;
+            }
+        }
+        let mut read = pool.terms.number(0, 32);
+        for (at, cell) in cells.into_iter().enumerate() {
+            let by = pool.terms.number(8 * at as u128, 32);
+            let wide = pool.terms.resize(false, cell, 32);
+            let placed = pool.terms.binary(BinaryOp::Shl, false, wide, by);
+            read = pool.terms.binary(BinaryOp::BitOr, false, read, placed);
+        }
+        pool.made.push((read, expected));
+        pool.check(seed);
+    }
+}
+
+/// Pointers kept in bytes, one of them replaced by another under a condition, stay plain.
+#[test]
+fn pointers_kept_in_bytes_stay_plain() {
+    let mut terms = Terms::new();
+    let address = |terms: &mut Terms, object| {
+        let located = Located { object: ObjectId(object), size: 8 };
+        terms.address(64, (1 << 12, (1 << 47) - 9), located)
+    };
+    let (a, b) = (address(&mut terms, 0), address(&mut terms, 1));
+    let (null, eight) = (terms.number(0, 64), terms.number(8, 64));
+    let behind = terms.plus(b, 1, eight);
+    let conditions: Vec<TermId> = (0..5).map(|_| terms.symbol(0)).collect();
+    let mut read = null;
+    for byte in 0..8_u8 {
+        let by = terms.number(u128::from(byte) * 8, 64);
+        let mut cell = None;
+        for (number, word) in [a, null, behind, a, behind, null].into_iter().enumerate() {
+            let shifted = terms.binary(BinaryOp::Shr, false, word, by);
+            let new = terms.resize(false, shifted, 8);
+            cell = Some(match cell {
+                None => new,
+                Some(old) => terms.ite(conditions[number - 1], new, old),
+            });
+        }
+        let wide = terms.resize(false, cell.expect("written"), 64);
+        let placed = terms.binary(BinaryOp::Shl, false, wide, by);
+        read = terms.binary(BinaryOp::BitOr, false, read, placed);
+    }
+    assert_eq!(terms.plain(read), 3, "{:?}", terms.node(read));
 }

@@ -7,6 +7,9 @@ use super::{FALSE, TRUE, Terms, largest};
 /// Most operands of a connective that are looked at.
 const LOOK: usize = 64;
 
+/// Values of a choice from which on those that occur several times are brought together.
+const TREE: usize = 4;
+
 /// How deep comparisons go into choices.
 const DEEP: u32 = 24;
 
@@ -137,7 +140,53 @@ impl Terms {
                 return self.ite(either, a, x);
             }
         }
+        if self.plain(a) > 0
+            && self.plain(b) > 0
+            && usize::from(self.plain(a)) + usize::from(self.plain(b)) > TREE
+            && let Some(listed) = self.list_values(condition, a, b)
+        {
+            return listed;
+        }
+        if let Some(piece) = self.choice_of_pieces(condition, a, b) {
+            return piece;
+        }
         self.intern(bits, Node::Ite(condition, a, b))
+    }
+
+    /// `condition ? a : b` as a list of its plain values, each once with the condition under which
+    /// it is chosen; `None` if they are all different anyway.
+    fn list_values(&mut self, condition: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        let mut values = self.leaves(a);
+        values.extend(self.leaves(b));
+        let all = values.len();
+        values.sort_unstable();
+        values.dedup();
+        if values.len() == all {
+            return None;
+        }
+        let last = values.pop()?;
+        let bits = self.bits(a);
+        Some(values.into_iter().fold(last, |others, value| {
+            let (first, second) = (self.equal(a, value), self.equal(b, value));
+            let is_this = self.ite(condition, first, second);
+            match is_this {
+                TRUE => value,
+                FALSE => others,
+                _ => self.intern(bits, Node::Ite(is_this, value, others)),
+            }
+        }))
+    }
+
+    /// The values that a choice is between, in the order in which they stand there.
+    pub fn leaves(&self, choice: TermId) -> Vec<TermId> {
+        let (mut leaves, mut open) = (Vec::new(), vec![choice]);
+        while let Some(id) = open.pop() {
+            match *self.node(id) {
+                Node::Ite(_, a, b) => open.extend([b, a]),
+                _ => leaves.push(id),
+            }
+        }
+        leaves
     }
 
     fn choice_of_truths(&mut self, condition: TermId, a: TermId, b: TermId) -> TermId {
