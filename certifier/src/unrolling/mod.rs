@@ -15,6 +15,7 @@ mod explore;
 mod guards;
 mod numbers;
 mod order;
+mod pieces;
 mod regions;
 mod state;
 mod terms;

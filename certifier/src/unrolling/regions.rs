@@ -198,15 +198,8 @@ impl Region {
         index: Term,
         value: Term,
     ) -> Rc<Region> {
-        let mut places = Vec::new();
-        terms.of_each(index, &mut |_, leaf| {
-            places.push(leaf);
-            leaf
-        });
-        places.sort_unstable();
-        places.dedup();
         let mut values = Vec::new();
-        for place in places {
+        for place in terms.constants([index]) {
             let old = self.read(terms, place);
             let here = terms.equal(index, place);
             values.push((place, terms.choice(here, value, old)));

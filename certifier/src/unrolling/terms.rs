@@ -73,6 +73,12 @@ pub enum Node {
 /// A choice of at most so many constants is followed into operations.
 const LEAVES: u8 = 16;
 
+/// Constants of a choice above which those that are repeated are listed once.
+const REPEATED: u8 = 4;
+
+/// A remainder by at most this number is a choice of constants.
+const FEW: u128 = 8;
+
 /// A base and a constant that is added to it; without a base, the constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BaseOffset {
@@ -174,6 +180,22 @@ impl Terms {
         self.leaves[term.index()]
     }
 
+    /// Whether a term is a constant or a choice of few.
+    pub fn has_leaves(&self, term: Term) -> bool {
+        self.leaves(term) > 0
+    }
+
+    /// Whether some constant of a choice is an address.
+    fn has_address(&self, term: Term) -> bool {
+        match self.node(term) {
+            Node::Choice(_, a, b) if self.has_leaves(term) => {
+                self.has_address(a) || self.has_address(b)
+            }
+            Node::Number(_) => false,
+            _ => self.has_leaves(term),
+        }
+    }
+
     /// Whether a term is a choice of few constants.
     pub fn is_choice_of_constants(&self, term: Term) -> bool {
         self.leaves(term) > 1
@@ -211,7 +233,7 @@ impl Terms {
         self.make(Node::Cell(region, index), Sort::Bits(bits))
     }
 
-    fn constant(&self, term: Term) -> Option<u128> {
+    pub(super) fn constant(&self, term: Term) -> Option<u128> {
         match self.node(term) {
             Node::Number(value) => Some(value),
             _ => None,
@@ -248,6 +270,20 @@ impl Terms {
         (place.offset < size).then_some((object, place.offset))
     }
 
+    /// The constants that choices are of, each once.
+    pub fn constants<const N: usize>(&self, choices: [Term; N]) -> Vec<Term> {
+        let (mut open, mut constants) = (choices.to_vec(), Vec::new());
+        while let Some(term) = open.pop() {
+            match self.node(term) {
+                Node::Choice(_, a, b) => open.extend([a, b]),
+                _ => constants.push(term),
+            }
+        }
+        constants.sort_unstable();
+        constants.dedup();
+        constants
+    }
+
     /// Makes the same of every constant that a choice is of.
     pub fn of_each(
         &mut self,
@@ -282,7 +318,11 @@ impl Terms {
         if let (Some(a), Some(b)) = (self.constant(a), self.constant(b)) {
             return self.number(op.apply(a, b, bits), bits);
         }
-        if let Some(term) = self.of_pairs((a, b), &mut |terms, a, b| terms.binary(op, a, b)) {
+        // Bytes of addresses are put together again.
+        let is_byte = op == Operator::ShiftRightUnsigned && self.has_address(a);
+        if !is_byte
+            && let Some(term) = self.of_pairs((a, b), &mut |terms, a, b| terms.binary(op, a, b))
+        {
             return term;
         }
         let swap = op.commutes() && self.constant(b).is_none();
@@ -329,7 +369,8 @@ impl Terms {
     }
 
     fn other_binary(&mut self, op: Operator, a: Term, b: Term, bits: u8) -> Term {
-        use Operator::{And, Mul, Or, ShiftLeft, ShiftRightSigned, ShiftRightUnsigned, Xor};
+        use Operator::{And, Mul, Or, RemSigned, RemUnsigned, Xor};
+        use Operator::{ShiftLeft, ShiftRightSigned, ShiftRightUnsigned};
         match (op, self.constant(b)) {
             (Mul | And, Some(0)) => return b,
             (Or | Xor | ShiftLeft | ShiftRightSigned | ShiftRightUnsigned, Some(0)) => return a,
@@ -345,10 +386,39 @@ impl Terms {
                 }
             }
             (And | Or, None) if a == b => return a,
+            (Or, None) => {
+                let together = self.put_side_by_side(a, b);
+                return together.unwrap_or_else(|| self.or_bits(a, b));
+            }
+            (RemUnsigned | RemSigned, Some(by)) if by > 0 && by <= FEW => {
+                return self.remainder(op, a, b, by);
+            }
             (Xor, None) if a == b => return self.number(0, bits),
             _ => {}
         }
         self.make(Node::Binary(op, a, b), Sort::Bits(bits))
+    }
+
+    /// The bits of either.
+    pub(super) fn or_bits(&mut self, a: Term, b: Term) -> Term {
+        let sort = self.sort(a);
+        self.make(Node::Binary(Operator::Or, a.min(b), a.max(b)), sort)
+    }
+
+    /// A remainder by a small number: a choice of few constants, if it has no sign.
+    fn remainder(&mut self, op: Operator, a: Term, b: Term, by: u128) -> Term {
+        let bits = self.bits(a);
+        let remainder = self.make(Node::Binary(op, a, b), Sort::Bits(bits));
+        let is_positive = matches!(self.node(a), Node::Extended(false, _));
+        if op == Operator::RemSigned && (!is_positive || by >> (bits - 1) != 0) {
+            return remainder;
+        }
+        let last = self.number(by - 1, bits);
+        (0..by - 1).rev().fold(last, |others, value| {
+            let value = self.number(value, bits);
+            let here = self.make(Node::Equal(remainder, value), Sort::Truth);
+            self.choice(here, value, others)
+        })
     }
 
     /// A bit vector with so many bits: the lowest, or more of them.
@@ -360,7 +430,7 @@ impl Terms {
         if let Some(value) = self.constant(a) {
             return self.number(numbers::resize(value, from, bits, is_signed), bits);
         }
-        if self.is_choice_of_constants(a) {
+        if self.is_choice_of_constants(a) && !(bits < from && self.has_address(a)) {
             return self.of_each(a, &mut |terms, a| terms.resize(a, bits, is_signed));
         }
         let node = match (self.node(a), bits < from) {
@@ -577,8 +647,33 @@ impl Terms {
                 _ => {}
             }
         }
+        if let Some(term) = self.choice_of_values(condition, a, b) {
+            return term;
+        }
+        if let Some(term) = self.choice_of_bytes(condition, a, b) {
+            return term;
+        }
         let sort = self.sort(a);
         self.make(Node::Choice(condition, a, b), sort)
+    }
+
+    /// `condition ? a : b` of constants, each of which is listed once; `None` if none is repeated.
+    fn choice_of_values(&mut self, condition: Term, a: Term, b: Term) -> Option<Term> {
+        let count = self.leaves(a).checked_add(self.leaves(b)).filter(|count| *count > REPEATED)?;
+        if !self.has_leaves(a) || !self.has_leaves(b) {
+            return None;
+        }
+        let mut values = self.constants([a, b]);
+        let last = (values.len() < usize::from(count)).then(|| values.pop()).flatten()?;
+        let sort = self.sort(a);
+        Some(values.into_iter().fold(last, |others, value| {
+            let (in_a, in_b) = (self.equal(a, value), self.equal(b, value));
+            match self.choice(condition, in_a, in_b) {
+                Term::TRUE => value,
+                Term::FALSE => others,
+                here => self.make(Node::Choice(here, value, others), sort),
+            }
+        }))
     }
 }
 
