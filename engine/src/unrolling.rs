@@ -17,8 +17,11 @@ use crate::conclusion::{Abstraction, Conclusion, ExecutedPath};
 /// The most that is spent.
 pub const HIGHEST: u32 = 4;
 
-/// The most that is spent at once on a program whose loops are known to be bounded.
+/// The most that is spent at once where only answers of the prover are missing.
 const AT_ONCE: u32 = 1;
+
+/// The same where predicates tend to be hard to find.
+const AT_ONCE_IF_HARD: u32 = 2;
 
 /// When the program is unrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,12 +42,15 @@ pub(crate) struct Schedule {
     next: Option<u32>,
     /// After how many rounds.
     after: usize,
+    /// Up to which level more is spent at once.
+    at_once: u32,
 }
 
 impl Schedule {
     pub(crate) fn new(cfg: &Cfg, settings: &Settings) -> Self {
         let is_on = settings.unroll == Unroll::Auto && settings.refine.method == Choice::Auto;
-        Schedule { next: is_on.then_some(0), after: if is_hard(cfg) { 1 } else { 2 } }
+        let (after, at_once) = if is_hard(cfg) { (1, AT_ONCE_IF_HARD) } else { (2, AT_ONCE) };
+        Schedule { next: is_on.then_some(0), after, at_once }
     }
 
     /// How much to spend after so many rounds, if the time has come.
@@ -55,12 +61,12 @@ impl Schedule {
         Some(level)
     }
 
-    /// Spending so much did not decide, after so many rounds. If everything is unrolled and only
-    /// the question is hard, more effort will answer it: it is made soon.
+    /// Spending so much did not decide, after so many rounds. If only the questions are hard, more
+    /// effort will answer them: it is made soon.
     pub(crate) fn undecided(&mut self, reason: NotUnrolled, level: u32, rounds: usize) {
         match reason {
             NotUnrolled::Unsupported => self.next = None,
-            NotUnrolled::Question if level < AT_ONCE => self.after = rounds,
+            NotUnrolled::Question if level < self.at_once => self.after = rounds,
             NotUnrolled::Question => self.after = rounds + 1,
             NotUnrolled::Limit | NotUnrolled::Unconfirmed => {}
         }
