@@ -68,6 +68,8 @@ impl Schedule {
             NotUnrolled::Unsupported => self.next = None,
             NotUnrolled::Question if level < self.at_once => self.after = rounds,
             NotUnrolled::Question => self.after = rounds + 1,
+            // The least that is spent says little.
+            NotUnrolled::Limit if level == 0 && self.at_once > AT_ONCE => self.after = rounds,
             NotUnrolled::Limit | NotUnrolled::Unconfirmed => {}
         }
     }
