@@ -72,7 +72,7 @@ impl Limits {
             terms: times.saturating_mul(60_000),
             rounds: 40 << level.min(8),
             asked_from: 2,
-            asked: Effort { work: work(500_000), time: time(2) },
+            asked: Effort { work: work(2_000_000), time: time(2) },
             unanswered: 2 + 2 * level as usize,
             question: Effort { work: work(2_000_000), time: time(20) },
             at_once: level == 0,

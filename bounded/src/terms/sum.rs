@@ -1,6 +1,7 @@
 //! Sums of multiples, in normal form: parts ascend, none has the factor 0, none is a sum unless it
 //! would become too long.
 
+use belnap_ir::types::IntType;
 use belnap_solver::bits::{Node, TermId};
 
 use super::{Terms, largest};
@@ -162,6 +163,33 @@ impl Terms {
     pub fn may_be_address(&self, choice: TermId) -> bool {
         self.plain(choice) > 0
             && self.leaves(choice).iter().any(|leaf| self.constant(*leaf).is_none())
+    }
+
+    /// Two choices between places of one object as choices between distances from its start, with
+    /// a sign; the order of these is that of the places.
+    pub fn without_base(&mut self, a: TermId, b: TermId) -> Option<(TermId, TermId)> {
+        if self.plain(a) == 0 || self.plain(b) == 0 {
+            return None;
+        }
+        let (base, _) = self.split(self.leaves(a)[0]);
+        let base = base.filter(|base| self.located(*base).is_some())?;
+        let (bits, (low, high)) = (self.bits(a), self.range(base));
+        let ty = IntType::signed(bits);
+        for leaf in self.leaves(a).into_iter().chain(self.leaves(b)) {
+            let (own, distance) = self.split(leaf);
+            let distance = ty.wrap(distance as i128);
+            let first = i128::try_from(low).ok()?.checked_add(distance)?;
+            let last = i128::try_from(high).ok()?.checked_add(distance)?;
+            let wraps = first < 0 || u128::try_from(last).ok()? > largest(bits);
+            if own != Some(base) || wraps {
+                return None;
+            }
+        }
+        let mut distance = |terms: &mut Terms, leaf: TermId| {
+            let (_, distance) = terms.split(leaf);
+            terms.number(distance, bits)
+        };
+        Some((self.for_plain(a, &mut distance), self.for_plain(b, &mut distance)))
     }
 
     /// A number as a part that is not constant, if there is one, and a constant.

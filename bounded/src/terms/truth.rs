@@ -7,7 +7,7 @@ use super::{FALSE, TRUE, Terms, largest};
 /// Most operands of a connective that are looked at.
 const LOOK: usize = 64;
 
-/// Values of a choice from which on those that occur several times are brought together.
+/// Values of a choice from which on addresses that occur several times are brought together.
 const TREE: usize = 4;
 
 /// How deep comparisons go into choices.
@@ -143,7 +143,7 @@ impl Terms {
         if self.plain(a) > 0
             && self.plain(b) > 0
             && usize::from(self.plain(a)) + usize::from(self.plain(b)) > TREE
-            && let Some(listed) = self.list_values(condition, a, b)
+            && let Some(listed) = self.list_addresses(condition, a, b)
         {
             return listed;
         }
@@ -154,14 +154,16 @@ impl Terms {
     }
 
     /// `condition ? a : b` as a list of its plain values, each once with the condition under which
-    /// it is chosen; `None` if they are all different anyway.
-    fn list_values(&mut self, condition: TermId, a: TermId, b: TermId) -> Option<TermId> {
+    /// it is chosen; `None` if they are all different anyway, or numbers: few numbers are told apart
+    /// by their range.
+    fn list_addresses(&mut self, condition: TermId, a: TermId, b: TermId) -> Option<TermId> {
         let mut values = self.leaves(a);
         values.extend(self.leaves(b));
         let all = values.len();
         values.sort_unstable();
         values.dedup();
-        if values.len() == all {
+        let are_numbers = values.iter().all(|value| self.constant(*value).is_some());
+        if values.len() == all || are_numbers {
             return None;
         }
         let last = values.pop()?;
@@ -253,7 +255,7 @@ impl Terms {
             [(f, x), (g, y)] if self.apart(f, x, g, y, difference.rest) => return FALSE,
             _ => {}
         }
-        if let Some((a, b)) = self.narrow(a, b) {
+        if let Some((a, b)) = self.narrow(a, b).or_else(|| self.without_base(a, b)) {
             return self.equal_within(a, b, depth);
         }
         self.intern(0, Node::Equal(a.min(b), a.max(b)))
@@ -341,6 +343,9 @@ impl Terms {
         }
         if !signed && let Some((a, b)) = self.narrow(a, b) {
             return self.less_within(false, a, b, depth);
+        }
+        if !signed && let Some((a, b)) = self.without_base(a, b) {
+            return self.less_within(true, a, b, depth);
         }
         if depth > 0
             && let Some(chosen) = self.less_in_choice(signed, a, b, depth - 1)

@@ -647,7 +647,7 @@ impl Terms {
                 _ => {}
             }
         }
-        if let Some(term) = self.choice_of_values(condition, a, b) {
+        if let Some(term) = self.choice_of_addresses(condition, a, b) {
             return term;
         }
         if let Some(term) = self.choice_of_bytes(condition, a, b) {
@@ -657,10 +657,14 @@ impl Terms {
         self.make(Node::Choice(condition, a, b), sort)
     }
 
-    /// `condition ? a : b` of constants, each of which is listed once; `None` if none is repeated.
-    fn choice_of_values(&mut self, condition: Term, a: Term, b: Term) -> Option<Term> {
+    /// `condition ? a : b` of addresses and other constants, each of which is listed once; `None` if
+    /// none is repeated.
+    fn choice_of_addresses(&mut self, condition: Term, a: Term, b: Term) -> Option<Term> {
         let count = self.leaves(a).checked_add(self.leaves(b)).filter(|count| *count > REPEATED)?;
         if !self.has_leaves(a) || !self.has_leaves(b) {
+            return None;
+        }
+        if !self.has_address(a) && !self.has_address(b) {
             return None;
         }
         let mut values = self.constants([a, b]);
