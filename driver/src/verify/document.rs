@@ -103,7 +103,8 @@ fn split(place: Option<SourceLine>) -> (Option<String>, Option<u32>) {
 fn assertions(each: &Each) -> Vec<AssertionReport> {
     let one = |entry: &Entry| {
         let (file, line) = split(entry.asked.place.clone());
-        let note = entry.note.trim_start_matches([',', ':', ' ']).to_owned();
+        let note = format!("{}{}", entry.note, entry.assumed);
+        let note = note.trim_start_matches([',', ':', ' ']).to_owned();
         AssertionReport {
             kind: entry.asked.kind.word().to_owned(),
             text: entry.asked.text.clone(),

@@ -49,6 +49,8 @@ pub struct Entry {
     pub standing: Standing,
     /// What to add: its evidence, or why nothing is known.
     pub note: String,
+    /// What the verdict assumes, as part of a sentence; empty if that is said of all, or nothing.
+    pub assumed: String,
     /// What triggers it and is never true, in C.
     pub idle: BTreeSet<String>,
     /// The execution in which it fails.
@@ -77,6 +79,7 @@ impl Each {
                     locations: BTreeSet::from([one.location]),
                     standing: Standing::Unknown,
                     note: String::new(),
+                    assumed: String::new(),
                     idle: BTreeSet::new(),
                     told: None,
                 }),
@@ -102,8 +105,8 @@ impl Each {
         let findings = &judged.judgement.findings;
         match judged.judgement.verdict() {
             Verdict::Holds => {
-                let note = self.note(some, findings);
-                some.iter().for_each(|at| self.entries[*at].hold(findings, &note));
+                let assumed = self.assumed(some, findings);
+                some.iter().for_each(|at| self.entries[*at].hold(findings, &assumed));
                 true
             }
             Verdict::Fails => self.fail(some, judged),
@@ -115,11 +118,11 @@ impl Each {
         }
     }
 
-    /// What to add to a verdict about some; what the one about all assumes is said there.
-    fn note(&self, some: &[usize], findings: &Findings) -> String {
+    /// What a verdict about some assumes; what the one about all assumes is said there.
+    fn assumed(&self, some: &[usize], findings: &Findings) -> String {
         match some.len() == self.entries.len() {
-            true => words::evidence(&findings.evidence),
-            false => words::findings(findings),
+            true => String::new(),
+            false => words::assumptions(&findings.assumptions),
         }
     }
 
@@ -142,10 +145,12 @@ impl Each {
             _ => some.iter().find(is_it),
         };
         let Some(at) = found.copied() else { return false };
-        let note = self.note(some, &judged.judgement.findings);
+        let findings = &judged.judgement.findings;
+        let assumed = self.assumed(some, findings);
         let entry = &mut self.entries[at];
         entry.standing = Standing::Refuted;
-        entry.note = note;
+        entry.note = words::evidence(&findings.evidence);
+        entry.assumed = assumed;
         entry.told = told;
         true
     }
@@ -178,12 +183,36 @@ impl Each {
         let place =
             |entry: &Entry| entry.asked.place.as_ref().map(ToString::to_string).unwrap_or_default();
         let width = self.entries.iter().map(|entry| place(entry).len()).max().unwrap_or(0);
+        let shared = self.shared_assumptions();
         for entry in &self.entries {
             let (name, word) = (entry.asked.name(), entry.standing.word());
             let idle = entry.idle_text().map_or_else(String::new, |text| format!(", but {text}"));
-            let _ =
-                writeln!(out, "    {:<width$}  {name}: {word}{}{idle}", place(entry), entry.note);
+            let assumed = match shared.iter().position(|one| *one == entry.assumed) {
+                Some(at) => format!(" [{}]", at + 1),
+                None => entry.assumed.clone(),
+            };
+            let _ = writeln!(
+                out,
+                "    {:<width$}  {name}: {word}{}{assumed}{idle}",
+                place(entry),
+                entry.note
+            );
         }
+        for (at, assumed) in shared.iter().enumerate() {
+            let _ = writeln!(out, "    [{}] {}", at + 1, assumed.trim_start_matches(", "));
+        }
+    }
+
+    /// What several verdicts assume, in the order of the list: it is said once, below.
+    fn shared_assumptions(&self) -> Vec<&str> {
+        let all: Vec<&str> = self.entries.iter().map(|entry| &entry.assumed[..]).collect();
+        let mut shared = Vec::new();
+        for (at, one) in all.iter().enumerate() {
+            if !one.is_empty() && !shared.contains(one) && all[at + 1..].contains(one) {
+                shared.push(*one);
+            }
+        }
+        shared
     }
 
     /// What to say of the only one, which has no list.
@@ -208,7 +237,7 @@ impl Each {
 }
 
 impl Entry {
-    fn hold(&mut self, findings: &Findings, note: &str) {
+    fn hold(&mut self, findings: &Findings, assumed: &str) {
         let is_unreached = self.locations.iter().all(|at| findings.unreached.contains(at));
         self.standing = match is_unreached && !self.locations.is_empty() {
             true => Standing::Unreachable,
@@ -218,8 +247,9 @@ impl Entry {
             (Some(place), Standing::Unreachable) => {
                 format!(": what {place} assumes is never true")
             }
-            _ => note.to_owned(),
+            _ => words::evidence(&findings.evidence),
         };
+        assumed.clone_into(&mut self.assumed);
         self.idle = self.idle(findings);
     }
 

@@ -154,7 +154,7 @@ fn lasso(lasso: &Lasso) -> String {
 }
 
 /// Assumptions as part of a sentence; empty if there are none.
-fn assumptions(assumptions: &[Assumption]) -> String {
+pub fn assumptions(assumptions: &[Assumption]) -> String {
     const SHOWN: usize = 3;
     if assumptions.is_empty() {
         return String::new();
