@@ -85,6 +85,14 @@ pub struct Harness {
     pub assumptions: Vec<String>,
 }
 
+/// How the names of such texts end.
+const SUFFIX: &str = ".harness.c";
+
+/// Whether a file is a text that calls a function.
+pub fn is_harness(file: &str) -> bool {
+    file.ends_with(SUFFIX)
+}
+
 /// The text that calls a function of a program.
 ///
 /// # Errors
@@ -109,7 +117,7 @@ pub fn generate(
     let taken = |name: &String| program.functions.iter().any(|function| function.name == *name);
     let names = (0..).map(|extra| format!("call_{}{}", source.name, "_".repeat(extra)));
     let entry = names.into_iter().find(|name| !taken(name)).unwrap_or_default();
-    let name = format!("{}.harness.c", source.name);
+    let name = format!("{}{SUFFIX}", source.name);
     let (text, assumptions) = writer.finish(&source.name, &entry, &call);
     Ok(Harness { function: source.name.clone(), entry, unit, name, text, assumptions })
 }

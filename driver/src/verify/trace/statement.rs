@@ -19,6 +19,19 @@ pub fn assigned(text: &str) -> Option<&str> {
     Some(place.trim()).filter(|place| !place.is_empty() && !place.contains(';'))
 }
 
+/// A text without brackets around all of it.
+pub fn without_brackets(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let is_whole = |inner: &str| {
+        let mut depth = 0_i32;
+        inner.chars().all(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth >= 0
+        })
+    };
+    inner.filter(|inner| is_whole(inner)).map_or(text, without_brackets)
+}
+
 /// Where a text names a variable.
 pub fn place_of(name: &str, text: &str) -> Option<usize> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -33,7 +46,7 @@ pub fn place_of(name: &str, text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{assigned, is_input, place_of};
+    use super::{assigned, is_input, place_of, without_brackets};
 
     #[test]
     fn statements_assign_to_places() {
@@ -44,6 +57,12 @@ mod tests {
         assert_eq!(assigned("f(x)"), None);
         assert_eq!(assigned("x <= y"), None);
         assert!(is_input("x = f()") && !is_input("x"));
+    }
+
+    #[test]
+    fn brackets_are_taken_off() {
+        assert_eq!(without_brackets("((x))"), "x");
+        assert_eq!(without_brackets("(a)->b(c)"), "(a)->b(c)");
     }
 
     #[test]
