@@ -32,7 +32,7 @@ use asked::Asked;
 use scopes::Scopes;
 pub use scopes::Scopes as Activations;
 use source::Sources;
-use statement::{assigned, is_input, without_brackets};
+use statement::{asked_value, assigned, is_input, without_brackets};
 use steps::{Line, Lines, failed_at, is_volatile};
 use values::State;
 
@@ -186,7 +186,8 @@ impl<'a> Trace<'a> {
                 let place = assigned(&edge.text).map(str::to_owned);
                 let name = variable.c_name.clone().or(place).filter(|_| !is_read);
                 let name = name.unwrap_or_else(|| without_brackets(&edge.text).to_owned());
-                let (value, shown) = (one.value, state.shown(variable, one.value));
+                let value = asked_value(&edge.text, one.value);
+                let shown = state.shown(variable, value);
                 all.push(Given { name, value, shown, place: edge.source.clone() });
             }
         }

@@ -5,6 +5,11 @@ pub fn is_input(text: &str) -> bool {
     text.contains(['(', '='])
 }
 
+/// A value that a statement asks for, as it gets it: every number but zero is the same truth value.
+pub fn asked_value(text: &str, value: i128) -> i128 {
+    if text.contains("__VERIFIER_nondet_bool") { i128::from(value != 0) } else { value }
+}
+
 /// The place that a statement assigns to.
 pub fn assigned(text: &str) -> Option<&str> {
     let at = text.match_indices('=').map(|(at, _)| at).find(|at| {

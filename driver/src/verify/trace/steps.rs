@@ -13,7 +13,7 @@ use belnap_ir::span::SourceLine;
 use super::matter::Matters;
 use super::scopes::{Scopes, is_of_system};
 use super::source::{Construct, Kind, Sources};
-use super::statement::{assigned, is_input, place_of, without_brackets};
+use super::statement::{asked_value, assigned, is_input, place_of, without_brackets};
 use super::values::State;
 
 /// A line of an execution.
@@ -338,7 +338,7 @@ impl<'a> Lines<'a> {
             .map(|one| match self.cfg.variables[one.var].c_name {
                 None => {
                     let place = assigned(&edge.text).unwrap_or("value");
-                    format!("{place} = {}", one.value)
+                    format!("{place} = {}", asked_value(&edge.text, one.value))
                 }
                 Some(_) => self.named(one.var, one.value),
             })
