@@ -180,8 +180,14 @@ impl<'a> Triggers<'a> {
         let steps = steps.filter(|edge| edge.from != edge.to);
         let longer = steps.map(|edge| {
             extent.has(self.cfg, edge).then_some(())?;
-            let conditions = self.conditions_before(&way.conditions, &edge.operation)?;
             let mut places = way.places.clone();
+            if self.passes_check(edge) {
+                // What is checked on the way is no part of what the assertion says.
+                places.clear();
+                let Way { conditions, steps, .. } = way.clone();
+                return Some(Way { at: edge.from, steps: steps + 1, conditions, places });
+            }
+            let conditions = self.conditions_before(&way.conditions, &edge.operation)?;
             match &edge.operation {
                 Operation::Assume(_) => places.push((way.conditions.len(), way.at)),
                 _ if conditions == way.conditions => {}
@@ -190,6 +196,16 @@ impl<'a> Triggers<'a> {
             Some(Way { at: edge.from, steps: way.steps + 1, conditions, places })
         });
         longer.collect::<Option<Vec<Way>>>().unwrap_or_default()
+    }
+
+    /// Whether a step is taken where a check holds that would have failed otherwise.
+    fn passes_check(&self, edge: &Edge) -> bool {
+        let fails = |other: CfgEdgeId| {
+            let to = self.cfg.edges[other].to;
+            let asked = self.cfg.properties.iter().find(|asked| asked.location == to);
+            to != edge.to && asked.is_some_and(|asked| asked.kind.is_check())
+        };
+        matches!(edge.operation, Operation::Assume(_)) && self.cfg.edges_from(edge.from).any(fails)
     }
 
     /// What must be true before a step to have these conditions behind it.

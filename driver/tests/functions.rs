@@ -16,6 +16,17 @@ fn refuted() -> (Folder, String) {
     (folder, format!("run/assertions/{name}"))
 }
 
+/// The text that calls the function is all that is printed, and no report is missed.
+#[test]
+fn harnesses_are_shown() {
+    let folder = Folder::with(&[("prog.c", include_str!("inputs/function.c"))]);
+    let (code, text) =
+        folder.says(&[&["verify", "prog.c", "--show-harness"][..], &OPTIONS].concat());
+    assert_eq!(code, 0, "{text}");
+    assert!(text.starts_with("/* Calls sum with arbitrary arguments"), "{text}");
+    assert!(text.ends_with("sum(a, n, p);\n}\n"), "{text}");
+}
+
 /// A replay runs again, and does not if what calls the function is other than its options say.
 #[test]
 fn replays_call_the_function_as_their_options_say() {

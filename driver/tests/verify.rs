@@ -83,6 +83,8 @@ fn a_property_is_refused_where_it_is_written() {
     refuse("AG {x +}", "--property:1:4: error: the condition ends");
     refuse("AG  !at(M)", "--property:1:6: error: nothing here is called 'at(M)'");
     refuse("AG !at(M)", "note: known: L\n");
+    refuse("[]<> x", "note: conditions over variables are in braces: {x != 0}");
+    refuse("[]<> x", "note: [] and <> are about the next step only; `always` is AG");
     folder.write("p.ctl", "// belnap ctl 1\nproperty odd: AG {z == 0};\n");
     refused(&folder, 2, &["verify", "prog.c", "--property-file", "p.ctl"], "p.ctl:2:18: error: ");
 }
@@ -133,7 +135,8 @@ fn what_is_to_be_tried_follows_from_the_reason() {
     let predicates = format!("more predicates (--max-predicates), or {own}");
     assert_eq!(tried(&folder, &["--max-predicates", "0"]), Some(predicates));
     let outside = tried(&with(ELSEWHERE), &[]).expect("something to try");
-    let model = "a model of `elsewhere` (--model FILE.c, with a body), or --extern nondet";
+    let model = "the file that defines `elsewhere`, or a model of it (--model FILE.c, with a body), \
+                 or --extern nondet";
     assert!(outside.starts_with(model), "{outside}");
 }
 

@@ -6,7 +6,7 @@ use belnap_formats::condition::{Names, parse, parse_certain};
 use belnap_formats::predicates::PredicateFile;
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::property::{Atom, Formula, Property};
+use belnap_ir::property::{Atom, Formula, Property, Step};
 use belnap_refiner::initial::initial_predicates;
 
 /// Limit on the labels that a message lists.
@@ -17,8 +17,33 @@ const LISTED: usize = 12;
 /// # Errors
 /// What is wrong with the first name that is not; the place is in the property's text.
 pub fn check_names(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagnostic>> {
+    check_plain(cfg, &property.formula)?;
     check_conditions(cfg, &property.formula)?;
     check_labels(cfg, &property.formula)
+}
+
+/// Checks that there is no name by itself: what the program computes is asked for in braces.
+fn check_plain(cfg: &Cfg, formula: &Formula) -> Result<(), Box<Diagnostic>> {
+    let mut atoms = Vec::new();
+    formula.collect_atoms(&mut atoms);
+    let named = atoms.into_iter().find_map(|(atom, span)| match atom {
+        Atom::Named(name) => Some((name, span)),
+        _ => None,
+    });
+    let Some((name, span)) = named else { return Ok(()) };
+    let is_variable = cfg.variables.iter().any(|one| one.c_name.as_ref() == Some(name));
+    let message = format!("nothing here is called '{name}'");
+    let found = Diagnostic::at("check-atom", span, message);
+    let found = found.note(match is_variable {
+        true => format!("conditions over variables are in braces: {{{name} != 0}}"),
+        false => "labels are at(L), conditions over variables in braces: {x > 0}".to_owned(),
+    });
+    let note = "[] and <> are about the next step only; `always` is AG, `at some time` AF";
+    Err(Box::new(if matches!(formula, Formula::Step(_, Step::Modal, _)) {
+        found.note(note)
+    } else {
+        found
+    }))
 }
 
 /// Checks that every condition of a property can be tracked.

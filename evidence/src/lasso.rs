@@ -135,10 +135,8 @@ fn describe_rounds(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEd
     let head = cfg.edges[round[0]].from;
     let source = cfg.locations[head].source.as_ref();
     let place = source.map_or_else(|| head.to_string(), ToString::to_string);
-    let name = |var: &CfgVarId| {
-        let variable = &cfg.variables[*var];
-        variable.c_name.clone().unwrap_or_else(|| variable.name.clone())
-    };
+    // What has no name in C is of no use to a reader.
+    let name = |var: &CfgVarId| cfg.variables[*var].c_name.as_deref();
     let values = |var: &CfgVarId| {
         let each: Vec<String> =
             begins.iter().filter_map(|state| state.get(var)).map(ToString::to_string).collect();
@@ -147,8 +145,8 @@ fn describe_rounds(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEd
     };
     let shown: Vec<String> = begins[0]
         .keys()
+        .filter_map(|var| Some(format!("{} = {}", name(var)?, values(var))))
         .take(SHOWN)
-        .map(|var| format!("{} = {}", name(var), values(var)))
         .collect();
     let with = if shown.is_empty() { String::new() } else { format!(" with {}", shown.join("; ")) };
     format!("the loop, run {ROUNDS} times, begins at {place}{with}")

@@ -152,6 +152,36 @@ pub fn load_unit(path: &str, options: &PreprocessOptions) -> Result<String, Tool
         .note("install gcc, name another command, or give a preprocessed `.i` file"))
 }
 
+/// Lines with the macros of a file expanded; as they are if that cannot be done.
+pub fn expand(lines: Vec<String>, path: &str, options: &PreprocessOptions) -> Vec<String> {
+    expanded(&lines, path, options).unwrap_or(lines)
+}
+
+fn expanded(lines: &[String], path: &str, options: &PreprocessOptions) -> Option<Vec<String>> {
+    if lines.is_empty() || path == "-" || !options.applies_to(path) {
+        return None;
+    }
+    let headers = headers(options).ok()?;
+    let mut arguments = options.arguments("-", headers.as_ref().map(TempDir::path));
+    // Before the file name.
+    let macros = ["-P".to_owned(), "-imacros".to_owned(), path.to_owned()];
+    arguments.splice(arguments.len() - 1..arguments.len() - 1, macros);
+    let text = lines.join("\n") + "\n";
+    let commands = options.cpp.as_deref().map_or_else(|| COMMANDS.to_vec(), |one| vec![one]);
+    let ended = commands.into_iter().find_map(|command| {
+        let mut words = command.split_whitespace();
+        let mut command = Command::new(words.next()?);
+        command.args(words).args(&arguments);
+        process::run(command, Some(&text), &BOUNDS).ok()
+    })?;
+    let is_whole = ended.excess.is_none() && ended.status.success();
+    let text = String::from_utf8(ended.text).ok().filter(|_| is_whole)?;
+    // There is a line for each directive of the file, too.
+    let found: Vec<String> =
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    (found.len() == lines.len()).then_some(found)
+}
+
 /// A folder with headers for a machine that the preprocessor does not know.
 fn headers(options: &PreprocessOptions) -> std::io::Result<Option<TempDir>> {
     if options.model.native().is_some() {

@@ -136,7 +136,14 @@ pub fn remedies(missing: &[Missing<'_>]) -> Vec<String> {
         let remedy = match cause.construct.as_str() {
             EXTERNAL_FUNCTION => {
                 all.push(model_of(EXTERNAL_FUNCTION, &causes));
-                NONDET.to_owned()
+                let is_one = causes.iter().filter(|one| one.construct == EXTERNAL_FUNCTION);
+                let mut details: Vec<&str> = is_one.map(|one| &one.detail[..]).collect();
+                details.dedup();
+                if details.len() > 1 {
+                    NONDET.replace("it can", "they can")
+                } else {
+                    NONDET.to_owned()
+                }
             }
             LIBRARY_FUNCTION => model_of(LIBRARY_FUNCTION, &causes),
             EXTERNAL_VARIABLE => "the file that defines the variable".to_owned(),
@@ -164,6 +171,15 @@ fn model_of(construct: &str, causes: &[&Approximation]) -> String {
         .collect();
     names.sort_unstable();
     names.dedup();
-    let of = if names.is_empty() { "the function".to_owned() } else { names.join(" and ") };
-    format!("a model of {of} (--model FILE.c, with a body)")
+    let of = match names.split_last() {
+        None => "the function".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    };
+    let model = "(--model FILE.c, with a body)";
+    match (construct == EXTERNAL_FUNCTION, names.len() > 1) {
+        (false, _) => format!("a model of {of} {model}"),
+        (true, false) => format!("the file that defines {of}, or a model of it {model}"),
+        (true, true) => format!("the files that define {of}, or models of them {model}"),
+    }
 }

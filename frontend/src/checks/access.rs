@@ -13,4 +13,5 @@ pub const CHECK: Check = Check {
     asks: "every access is inside an object that is alive",
     discharges: &[unsupported::MEMORY_ACCESS],
     failure: "invalid access in",
+    promise: "no invalid access in",
 };

@@ -11,4 +11,5 @@ pub const CHECK: Check = Check {
     asks: "indices stay inside their arrays, and pointers that are used inside their objects",
     discharges: &[],
     failure: "access outside of an array or object in",
+    promise: "no access outside of an array or object in",
 };

@@ -17,6 +17,7 @@ pub const CHECK: Check = Check {
     asks: "nothing is divided by zero, and no smallest number by -1",
     discharges: &[unsupported::DIVISION],
     failure: "division by zero, or of the smallest number by -1, in",
+    promise: "no division by zero, or of the smallest number by -1, in",
 };
 
 /// Evidently not zero.

@@ -11,4 +11,5 @@ pub const CHECK: Check = Check {
     asks: "what is freed was allocated, and is freed once",
     discharges: &[],
     failure: "invalid free in",
+    promise: "no invalid free in",
 };

@@ -11,4 +11,5 @@ pub const CHECK: Check = Check {
     asks: "what was allocated is freed before the program ends",
     discharges: &[],
     failure: "memory is not freed when the program ends",
+    promise: "all memory is freed when the program ends",
 };

@@ -11,4 +11,5 @@ pub const CHECK: Check = Check {
     asks: "what was allocated is freed, or still pointed to where the program ends",
     discharges: &[],
     failure: "memory is lost when the program ends",
+    promise: "no memory is lost when the program ends",
 };

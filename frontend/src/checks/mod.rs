@@ -36,6 +36,8 @@ pub struct Check {
     pub discharges: &'static [&'static str],
     /// What is wrong if it fails; with `in` at its end, before the C text that it is about.
     pub failure: &'static str,
+    /// What is so if it holds, likewise.
+    pub promise: &'static str,
 }
 
 /// All checks, in the order in which they are listed.
@@ -120,6 +122,13 @@ pub fn failure_text(kind: AskedKind, text: &str) -> String {
         Some(check) => check.failure.to_owned(),
         None => text.to_owned(),
     }
+}
+
+/// What is so where a check of a kind holds, from what goes wrong where it fails.
+pub fn promise_text(kind: AskedKind, failure: &str) -> String {
+    let check = CHECKS.iter().find(|check| check.kind == kind);
+    let promise = check.and_then(|check| Some((check, failure.strip_prefix(check.failure)?)));
+    promise.map_or_else(|| failure.to_owned(), |(check, about)| format!("{}{about}", check.promise))
 }
 
 #[cfg(test)]

@@ -11,4 +11,5 @@ pub const CHECK: Check = Check {
     asks: "no null pointer is used",
     discharges: &[],
     failure: "use of a null pointer in",
+    promise: "no use of a null pointer in",
 };

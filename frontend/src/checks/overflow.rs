@@ -15,6 +15,7 @@ pub const CHECK: Check = Check {
     asks: "signed arithmetic does not overflow",
     discharges: &[],
     failure: "signed overflow in",
+    promise: "no signed overflow in",
 };
 
 /// The conditions under which the result of `left op right` fits their signed type, which is not of

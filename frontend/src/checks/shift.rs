@@ -18,6 +18,7 @@ pub const CHECK: Check = Check {
     asks: "shifts are by less than the width, and to the left lose no bits of signed numbers",
     discharges: &[unsupported::UNDEFINED_SHIFT],
     failure: "undefined shift in",
+    promise: "no undefined shift in",
 };
 
 /// The condition under which a count is below the width.

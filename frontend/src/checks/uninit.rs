@@ -28,6 +28,7 @@ pub const CHECK: Check = Check {
     asks: "scalar locals are written before they are read",
     discharges: &[],
     failure: "a variable is read before it is written in",
+    promise: "no variable is read before it is written in",
 };
 
 const FLAG: IntType = IntType::unsigned(8);

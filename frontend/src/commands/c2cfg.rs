@@ -9,7 +9,7 @@ use belnap_ir::validate;
 
 use crate::calls::KeptReason;
 use crate::pipeline::{self, Compiled, UnitText, compile};
-use crate::preprocess::load_unit;
+use crate::preprocess::{expand, load_unit};
 
 use super::program::Integers;
 pub use super::program::ProgramArgs;
@@ -131,7 +131,10 @@ pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError
     let harness = match options.harness.wanted() {
         Some(wanted) => {
             let harness = pipeline::harness(units.clone(), &how, &wanted);
-            let harness = harness.map_err(ToolError::Refused)?;
+            let mut harness = harness.map_err(ToolError::Refused)?;
+            let file = options.inputs().nth(harness.unit).unwrap_or("-");
+            let preprocess = options.preprocess(harness.unit);
+            harness.rewrite_conditions(|conditions| expand(conditions, file, &preprocess));
             harness.add_to(&mut units);
             how.lower.entry.clone_from(&harness.entry);
             how.assumptions.clone_from(&harness.assumptions);

@@ -85,6 +85,14 @@ pub struct Harness {
     pub assumptions: Vec<String>,
 }
 
+/// How the names of such texts end.
+const SUFFIX: &str = ".harness.c";
+
+/// Whether a file is a text that calls a function.
+pub fn is_harness(file: &str) -> bool {
+    file.ends_with(SUFFIX)
+}
+
 /// The text that calls a function of a program.
 ///
 /// # Errors
@@ -109,12 +117,30 @@ pub fn generate(
     let taken = |name: &String| program.functions.iter().any(|function| function.name == *name);
     let names = (0..).map(|extra| format!("call_{}{}", source.name, "_".repeat(extra)));
     let entry = names.into_iter().find(|name| !taken(name)).unwrap_or_default();
-    let name = format!("{}.harness.c", source.name);
+    let name = format!("{}{SUFFIX}", source.name);
     let (text, assumptions) = writer.finish(&source.name, &entry, &call);
     Ok(Harness { function: source.name.clone(), entry, unit, name, text, assumptions })
 }
 
+/// How a line begins and ends that assumes a condition.
+const ASSUME: (&str, &str) = ("  __VERIFIER_assume(", ");");
+
 impl Harness {
+    /// Puts others in place of the conditions of its callers, which are lines of C in comments:
+    /// these may name macros, which are gone from what it is put behind.
+    pub fn rewrite_conditions(&mut self, rewrite: impl FnOnce(Vec<String>) -> Vec<String>) {
+        let inside = |line: &str| {
+            let rest = line.strip_prefix(ASSUME.0)?.strip_suffix(ASSUME.1)?;
+            Some(rest.to_owned())
+        };
+        let mut others = rewrite(self.text.lines().filter_map(inside).collect()).into_iter();
+        let lines = self.text.lines().map(|line| match inside(line) {
+            Some(own) => format!("{}{}{}\n", ASSUME.0, others.next().unwrap_or(own), ASSUME.1),
+            None => format!("{line}\n"),
+        });
+        self.text = lines.collect();
+    }
+
     /// Puts the text behind its translation unit.
     pub fn add_to(&self, units: &mut [UnitText]) {
         let text = &mut units[self.unit].text;

@@ -1,5 +1,6 @@
 //! Assertions as a person knows them: the condition, the place, the function.
 
+use belnap_frontend::checks::promise_text;
 use belnap_ir::cfg::{AskedKind, AskedProperty, Cfg};
 use belnap_ir::ids::ScopeId;
 use belnap_ir::span::SourceLine;
@@ -18,6 +19,8 @@ pub struct Asked {
     pub text: String,
     /// The C function it stands in.
     pub function: String,
+    /// Of a check, what is so if it holds.
+    promise: Option<String>,
 }
 
 /// How a program asks, for people.
@@ -57,13 +60,15 @@ impl Asked {
                         kind: Way::Assertion,
                         text: text.unwrap_or_else(|| format!("{function}(…)")),
                         function: cfg.scopes[caller].function.clone(),
+                        promise: None,
                     };
                 }
                 None => (Way::Call, call(&asked.text)),
             },
             _ => (Way::Check, asked.text.clone()),
         };
-        Asked { place: asked.source.clone(), kind, text, function: function.clone() }
+        let promise = (kind == Way::Check).then(|| promise_text(asked.kind, &text));
+        Asked { place: asked.source.clone(), kind, text, function: function.clone(), promise }
     }
 
     /// What it means that it fails.
@@ -92,7 +97,8 @@ impl Asked {
     pub fn name(&self) -> String {
         match self.kind {
             Way::Assertion => format!("`{}`", self.text),
-            Way::Call | Way::Check => self.text.clone(),
+            Way::Call => self.text.clone(),
+            Way::Check => self.promise.clone().unwrap_or_else(|| self.text.clone()),
         }
     }
 }

@@ -10,6 +10,7 @@
 
 pub mod asked;
 mod matter;
+mod memory;
 mod rounds;
 mod scopes;
 pub mod source;
@@ -31,8 +32,8 @@ use asked::Asked;
 use scopes::Scopes;
 pub use scopes::Scopes as Activations;
 use source::Sources;
-use statement::{assigned, is_input};
-use steps::{Line, Lines, failed_at};
+use statement::{asked_value, assigned, is_input, without_brackets};
+use steps::{Line, Lines, failed_at, is_volatile};
 use values::State;
 
 /// Most inputs that are listed.
@@ -168,23 +169,29 @@ impl<'a> Trace<'a> {
         parameters.filter_map(value).collect()
     }
 
-    /// What the program asked the environment for, in order.
+    /// What the program asked the environment for, in order, and what memory held that a function
+    /// was given.
     pub fn inputs(&self) -> Vec<Given> {
         let mut all = Vec::new();
         let state = State::new(self.cfg, &self.path.execution);
-        for (edge, step) in self.path.edges.iter().zip(&self.path.execution.steps) {
-            let edge = &self.cfg.edges[*edge];
-            if !matches!(edge.operation, Operation::Nondet(_)) || !is_input(&edge.text) {
+        for (id, step) in self.path.edges.iter().zip(&self.path.execution.steps) {
+            let edge = &self.cfg.edges[*id];
+            let is_read = is_volatile(self.cfg, *id);
+            if !matches!(edge.operation, Operation::Nondet(_)) || !is_read && !is_input(&edge.text)
+            {
                 continue;
             }
             for one in &step.scalars {
                 let variable = &self.cfg.variables[one.var];
                 let place = assigned(&edge.text).map(str::to_owned);
-                let name = variable.c_name.clone().or(place).unwrap_or_else(|| edge.text.clone());
-                let (value, shown) = (one.value, state.shown(variable, one.value));
+                let name = variable.c_name.clone().or(place).filter(|_| !is_read);
+                let name = name.unwrap_or_else(|| without_brackets(&edge.text).to_owned());
+                let value = asked_value(&edge.text, one.value);
+                let shown = state.shown(variable, value);
                 all.push(Given { name, value, shown, place: edge.source.clone() });
             }
         }
+        all.extend(memory::contents(self.cfg, &self.path));
         all
     }
 

@@ -67,8 +67,7 @@ impl Sources {
     pub fn construct(&self, place: &SourceLine, part: &str) -> Option<Construct> {
         let file = self.file(&place.file)?;
         let line = file.line(place.line)?;
-        let starts = line.filter(|at| file.has_at(*at, part));
-        starts.into_iter().find_map(|at| file.enclosing(at))
+        file.construct(line, part)
     }
 
     /// What is in the brackets of the call on this line of a function whose name ends like this, if
@@ -109,32 +108,52 @@ impl File {
         Some(*self.lines.get(number)?..end)
     }
 
-    /// Whether some text stands here, but for blanks; one that was cut may go on.
-    fn has_at(&self, at: usize, part: &str) -> bool {
+    /// The statement that a part of a condition belongs to; as it is if it stands there, else what
+    /// may have become it.
+    fn construct(&self, line: std::ops::Range<usize>, part: &str) -> Option<Construct> {
+        [false, true].into_iter().find_map(|expand| {
+            let mut starts = line.clone().filter(|at| self.has_at(*at, part, expand));
+            starts.find_map(|at| self.enclosing(at))
+        })
+    }
+
+    /// Whether some text stands here, but for blanks; one that was cut may go on. With `expand`,
+    /// there may be names of macros for parts of it.
+    fn has_at(&self, at: usize, part: &str, expand: bool) -> bool {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         let (part, cut) = match part.strip_suffix('…') {
             Some(part) => (part, true),
             None => (part, false),
         };
         let bytes = self.raw.as_bytes();
-        let mut wanted = part.bytes().filter(|byte| !byte.is_ascii_whitespace()).peekable();
-        let starts_word = wanted.peek().is_some_and(|byte| is_word(*byte));
-        if wanted.peek() != bytes.get(at) || starts_word && at > 0 && is_word(bytes[at - 1]) {
+        let wanted: Vec<u8> = part.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        let starts_word = bytes.get(at).is_some_and(|byte| is_word(*byte));
+        if wanted.is_empty() || starts_word && at > 0 && is_word(bytes[at - 1]) {
             return false;
         }
-        let mut here = at;
-        let mut last = 0;
-        for byte in wanted {
-            while bytes.get(here).is_some_and(u8::is_ascii_whitespace) {
+        let (mut here, mut next) = (at, 0);
+        while next < wanted.len() {
+            while next > 0 && bytes.get(here).is_some_and(u8::is_ascii_whitespace) {
                 here += 1;
             }
-            if bytes.get(here) != Some(&byte) {
+            let is_new = expand && (here == 0 || !is_word(bytes[here - 1]));
+            let name = if is_new { macro_name(&bytes[here.min(bytes.len())..]) } else { 0 };
+            if name > 0 && !wanted[next..].starts_with(&bytes[here..here + name]) {
+                let meaning = expansion(&wanted[next..]);
+                // A macro alone may be anything.
+                let is_alone = next == 0 && meaning == wanted.len();
+                if meaning == 0 || is_alone && self.word_before(at).1 != "case" {
+                    return false;
+                }
+                (here, next) = (here + name, next + meaning);
+            } else if bytes.get(here) == wanted.get(next) {
+                (here, next) = (here + 1, next + 1);
+            } else {
                 return false;
             }
-            last = byte;
-            here += 1;
         }
-        cut || !(is_word(last) && bytes.get(here).is_some_and(|byte| is_word(*byte)))
+        let ends_word = here > 0 && is_word(bytes[here - 1]);
+        cut || !(ends_word && bytes.get(here).is_some_and(|byte| is_word(*byte)))
     }
 
     /// The statement whose brackets a place is in.
@@ -230,6 +249,40 @@ impl File {
     }
 }
 
+/// The length of a name that a text begins with, if it is written like that of a macro.
+fn macro_name(text: &[u8]) -> usize {
+    let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let name = &text[..length.count()];
+    let is_upper = |name: &[u8]| {
+        name.first().is_some_and(|byte| !byte.is_ascii_digit())
+            && name.iter().any(u8::is_ascii_uppercase)
+            && !name.iter().any(u8::is_ascii_lowercase)
+    };
+    if is_upper(name) || matches!(name, b"true" | b"false") { name.len() } else { 0 }
+}
+
+/// The length of what a macro can stand for, at the beginning of a text without blanks: a number,
+/// or anything in brackets.
+fn expansion(text: &[u8]) -> usize {
+    if text.first() != Some(&b'(') {
+        let sign = usize::from(text.first() == Some(&b'-'));
+        let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b'_' | b'.');
+        let is_number = text.get(sign).is_some_and(u8::is_ascii_digit);
+        let length = text[sign..].iter().take_while(is_part).count();
+        return if is_number { sign + length } else { 0 };
+    }
+    let mut depth = 0_usize;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return at + 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    0
+}
+
 /// A text in one line, cut if it is long.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -247,8 +300,7 @@ mod tests {
 
     fn construct(text: &str, part: &str) -> Option<(Kind, String, bool)> {
         let file = File::new(text.to_owned());
-        let found = (0..text.len()).filter(|at| file.has_at(*at, part));
-        let found = found.into_iter().find_map(|at| file.enclosing(at))?;
+        let found = file.construct(0..text.len(), part)?;
         Some((found.kind, found.text, found.negated))
     }
 
@@ -272,5 +324,12 @@ mod tests {
         assert_eq!(construct(program, "x < 4"), None);
         assert_eq!(construct(program, "q"), None);
         assert_eq!(construct(program, "i = 0"), None);
+        let program = "if (n >= CAP) f(); while (!(SR & RX)) ; if (done == true) g(n, N);";
+        assert_eq!(construct(program, "n >= 4"), found(Kind::If, "if (n >= CAP)", false));
+        let status = "((*(volatile int *)16) & 0x20u)";
+        assert_eq!(construct(program, status), found(Kind::While, "while (!(SR & RX))", true));
+        assert_eq!(construct(program, "done == 1"), found(Kind::If, "if (done == true)", false));
+        assert_eq!(construct(program, "n >= 4 + 1"), None);
+        assert_eq!(construct(program, "4"), None);
     }
 }

@@ -5,6 +5,11 @@ pub fn is_input(text: &str) -> bool {
     text.contains(['(', '='])
 }
 
+/// A value that a statement asks for, as it gets it: every number but zero is the same truth value.
+pub fn asked_value(text: &str, value: i128) -> i128 {
+    if text.contains("__VERIFIER_nondet_bool") { i128::from(value != 0) } else { value }
+}
+
 /// The place that a statement assigns to.
 pub fn assigned(text: &str) -> Option<&str> {
     let at = text.match_indices('=').map(|(at, _)| at).find(|at| {
@@ -17,6 +22,19 @@ pub fn assigned(text: &str) -> Option<&str> {
         None => text.strip_suffix("++").or_else(|| text.strip_suffix("--"))?,
     };
     Some(place.trim()).filter(|place| !place.is_empty() && !place.contains(';'))
+}
+
+/// A text without brackets around all of it.
+pub fn without_brackets(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let is_whole = |inner: &str| {
+        let mut depth = 0_i32;
+        inner.chars().all(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth >= 0
+        })
+    };
+    inner.filter(|inner| is_whole(inner)).map_or(text, without_brackets)
 }
 
 /// Where a text names a variable.
@@ -33,7 +51,7 @@ pub fn place_of(name: &str, text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{assigned, is_input, place_of};
+    use super::{assigned, is_input, place_of, without_brackets};
 
     #[test]
     fn statements_assign_to_places() {
@@ -44,6 +62,12 @@ mod tests {
         assert_eq!(assigned("f(x)"), None);
         assert_eq!(assigned("x <= y"), None);
         assert!(is_input("x = f()") && !is_input("x"));
+    }
+
+    #[test]
+    fn brackets_are_taken_off() {
+        assert_eq!(without_brackets("((x))"), "x");
+        assert_eq!(without_brackets("(a)->b(c)"), "(a)->b(c)");
     }
 
     #[test]

@@ -1,18 +1,19 @@
 //! The steps of an execution in C terms: calls, branches, assignments, inputs.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_execution::{Origin, StepValues};
+use belnap_frontend::unsupported::VOLATILE;
 use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation, Variable, VariableKind};
-use belnap_ir::expr::Expr;
+use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
 use belnap_ir::span::SourceLine;
 
 use super::matter::Matters;
 use super::scopes::{Scopes, is_of_system};
 use super::source::{Construct, Kind, Sources};
-use super::statement::{assigned, is_input, place_of};
+use super::statement::{asked_value, assigned, is_input, place_of, without_brackets};
 use super::values::State;
 
 /// A line of an execution.
@@ -66,6 +67,8 @@ pub struct Lines<'a> {
     arguments: Vec<String>,
     /// Loops that are under way.
     entered: HashSet<(usize, usize)>,
+    /// What was read last from volatile objects: what holds it, the object in C, and the value.
+    reads: BTreeMap<CfgVarId, (String, String)>,
 }
 
 impl<'a> Lines<'a> {
@@ -87,6 +90,7 @@ impl<'a> Lines<'a> {
             lines: Vec::new(),
             arguments: Vec::new(),
             entered: HashSet::new(),
+            reads: BTreeMap::new(),
         }
     }
 
@@ -166,6 +170,7 @@ impl<'a> Lines<'a> {
                 self.arguments.extend(given);
             }
             Operation::Assign(pairs) => self.assign(number, edge, pairs, values),
+            Operation::Nondet(_) if is_volatile(cfg, id) => self.read(number, edge, values),
             Operation::Nondet(_) | Operation::Unknown(_) => self.choose(number, edge, values),
             Operation::Call { .. } => self.push(number, edge, &edge.text, "", Vec::new()),
         }
@@ -307,9 +312,8 @@ impl<'a> Lines<'a> {
 
     /// What a write to memory stores, if its statement says where.
     fn written(&mut self, edge: &Edge, c_type: &str, value: &Expr) -> Option<String> {
-        let Expr::Write(operands) = value else { return None };
         let place = assigned(&edge.text)?;
-        let new = self.state.value(&operands[2])?;
+        let new = self.state.value(stored(value)?)?;
         Some(format!("{place} = {}", self.state.shown_as(c_type, new)))
     }
 
@@ -334,7 +338,7 @@ impl<'a> Lines<'a> {
             .map(|one| match self.cfg.variables[one.var].c_name {
                 None => {
                     let place = assigned(&edge.text).unwrap_or("value");
-                    format!("{place} = {}", one.value)
+                    format!("{place} = {}", asked_value(&edge.text, one.value))
                 }
                 Some(_) => self.named(one.var, one.value),
             })
@@ -346,6 +350,16 @@ impl<'a> Lines<'a> {
         };
         if !said.is_empty() {
             self.push(number, edge, &edge.text, word, said);
+        }
+    }
+
+    /// What the environment has put into a volatile object.
+    fn read(&mut self, number: usize, edge: &Edge, values: &StepValues) {
+        let object = without_brackets(&edge.text);
+        for one in &values.scalars {
+            let shown = self.state.shown(&self.cfg.variables[one.var], one.value);
+            self.reads.insert(one.var, (object.to_owned(), shown.clone()));
+            self.push(number, edge, &format!("read {object}"), "", vec![shown]);
         }
     }
 
@@ -383,9 +397,16 @@ impl<'a> Lines<'a> {
                 None => found.push((place, value)),
             }
         }
+        // A volatile object has the value that was read, whatever was written there.
+        for (_, (object, value)) in self.reads.iter().filter(|(var, _)| mentioned.contains(var)) {
+            let Some(place) = text.find(&object[..]) else { continue };
+            found.retain(|(own, _)| !(place..place + object.len()).contains(own));
+            found.push((place, format!("{object} = {value}")));
+        }
         if found.is_empty() {
             // The text of a case does not name what is compared with it.
-            for var in mentioned.into_iter().filter(|var| cfg.variables[*var].c_name.is_some()) {
+            let named = mentioned.into_iter().filter(|var| cfg.variables[*var].c_name.is_some());
+            for var in named {
                 found.extend(self.state.of(var).map(|value| (0, self.named(var, value))));
             }
         }
@@ -420,6 +441,35 @@ impl<'a> Lines<'a> {
         let value = self.state.value(&sides[0])?;
         Some((0, format!("{said} = {value}")))
     }
+}
+
+/// The number that a region gets, if it is one; in a region of bytes, each of them is written.
+fn stored(region: &Expr) -> Option<&Expr> {
+    let Expr::Write(operands) = region else { return None };
+    let [before, _, value] = &**operands;
+    if !matches!(before, Expr::Write(_)) {
+        return Some(value);
+    }
+    let mut bytes = vec![value];
+    let mut rest = before;
+    while let Expr::Write(operands) = rest {
+        bytes.push(&operands[2]);
+        rest = &operands[0];
+    }
+    // The least significant one is what is left of the number, the others are shifted first.
+    bytes.into_iter().find_map(|byte| match byte {
+        Expr::Cast(_, whole) if !is_shifted(whole) => Some(&**whole),
+        _ => None,
+    })
+}
+
+fn is_shifted(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(BinaryOp::Shr, _))
+}
+
+/// Whether a step reads from a volatile object.
+pub fn is_volatile(cfg: &Cfg, id: CfgEdgeId) -> bool {
+    cfg.ledger.iter().any(|entry| entry.construct == VOLATILE && entry.edges.contains(&id))
 }
 
 /// Where an execution ends, if that is a failure.
