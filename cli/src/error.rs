@@ -81,7 +81,7 @@ impl Source {
     }
 
     /// A preprocessed C text.
-    pub fn preprocessed(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
+    pub fn from_preprocessed(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Source { has_line_markers: true, ..Source::new(name, text) }
     }
 }
@@ -100,7 +100,7 @@ impl Refusal {
 
 impl ToolError {
     /// The refusal of `file`, whose content is `text`.
-    pub fn refused(file: &str, text: &str, diagnostics: &[Diagnostic]) -> Self {
+    pub fn refuse(file: &str, text: &str, diagnostics: &[Diagnostic]) -> Self {
         let sources = vec![Source::new(file, text)];
         ToolError::Refused(Refusal { sources, diagnostics: diagnostics.to_vec() })
     }

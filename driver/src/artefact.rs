@@ -61,7 +61,7 @@ impl Input {
     /// # Errors
     /// If the file breaks a rule.
     pub fn content(&self) -> Result<Content, ToolError> {
-        self.parse().map_err(|found| ToolError::refused(&self.file, &self.text, &found))
+        self.parse().map_err(|found| ToolError::refuse(&self.file, &self.text, &found))
     }
 
     /// What the file says, or everything that is wrong with it.
@@ -87,7 +87,7 @@ impl Input {
     }
 
     /// The refusal of this file for what it is.
-    pub fn refused(&self, message: &str) -> ToolError {
+    pub fn refuse(&self, message: &str) -> ToolError {
         ToolError::unusable(&self.file, message)
     }
 }

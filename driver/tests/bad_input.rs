@@ -462,7 +462,14 @@ fn an_interrupt_leaves_nothing_behind() {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status().expect("sent");
     assert!(sent.success());
-    let status = child.wait().expect("ended");
+    let ended = (0..200).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        child.try_wait().expect("asked")
+    });
+    let Some(status) = ended else {
+        child.kill().expect("killed");
+        panic!("not interrupted; were these tests started with interrupts ignored (nohup, `&`)?");
+    };
     assert_eq!(status.signal(), Some(2), "{status}");
     assert_eq!(folder.names(), ["endless.bp"]);
 }

@@ -127,11 +127,11 @@ pub trait Watch {
     ///
     /// # Errors
     /// Ends the loop.
-    fn checked(&mut self, _round: &Round<'_>) -> Result<(), ToolError> {
+    fn on_checked(&mut self, _round: &Round<'_>) -> Result<(), ToolError> {
         Ok(())
     }
     /// A round has been refined.
-    fn refined(&mut self, _number: usize, _new: usize, _time: Duration) {}
+    fn on_refined(&mut self, _number: usize, _new: usize, _time: Duration) {}
     /// Whether to stop now, and why.
     fn stop(&self) -> Option<StopReason>;
     /// When it will be time to stop, if that is known: what takes long looks at the clock.
@@ -163,7 +163,7 @@ pub fn run(
         settings,
         predicates: initial
             .resolve(&Names::new(cfg))
-            .map_err(|found| refused(start.number, &found))?,
+            .map_err(|found| refuse_predicates(start.number, &found))?,
         iterations: start.number,
         times: Times::default(),
         seeds: start.seeds.clone(),
@@ -214,9 +214,9 @@ struct Search<'a> {
 }
 
 /// Predicates that a round cannot go on with.
-fn refused(round: usize, found: &RefusedText) -> Failure {
+fn refuse_predicates(round: usize, found: &RefusedText) -> Failure {
     let file = format!("predicates of round {round}");
-    Failure::Tool(ToolError::refused(&file, &found.text, &found.found))
+    Failure::Tool(ToolError::refuse(&file, &found.text, &found.found))
 }
 
 impl Search<'_> {
@@ -256,7 +256,7 @@ impl Search<'_> {
             Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
         };
         let times = Times { abstracting, checking: begin.elapsed(), refining: Duration::ZERO };
-        watch.checked(&Round {
+        watch.on_checked(&Round {
             number: self.iterations,
             predicates: &self.predicates,
             program: &program,
@@ -281,7 +281,7 @@ impl Search<'_> {
     fn abstract_program(&self) -> Result<BoolProgram, Failure> {
         let tracked = Predicates::of(self.cfg, &self.predicates)
             .map_err(|found| refuse_untracked(self.cfg, &self.predicates, &found))
-            .map_err(|found| refused(self.iterations, &found))?;
+            .map_err(|found| refuse_predicates(self.iterations, &found))?;
         Ok(abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction))
     }
 
@@ -326,7 +326,7 @@ impl Search<'_> {
             }
         }
         let known = conditions(self.cfg, &self.predicates);
-        if let Some(start) = self.refuted_start(&known, &last) {
+        if let Some(start) = self.find_refuted_start(&known, &last) {
             self.times.refining += begin.elapsed();
             return Ok(Some(Conclusion::FailsFromSome { start, last }));
         }
@@ -345,8 +345,8 @@ impl Search<'_> {
         };
         new.iter().for_each(|found| trace!(?found, "proposed"));
         let added = add_to(self.cfg, &mut self.predicates, &new)
-            .map_err(|found| refused(self.iterations, &found))?;
-        watch.refined(self.iterations - 1, added, begin.elapsed());
+            .map_err(|found| refuse_predicates(self.iterations, &found))?;
+        watch.on_refined(self.iterations - 1, added, begin.elapsed());
         self.last = Some(last);
         let too_many = self.predicates.len() > self.settings.max_predicates;
         Ok(match added {
@@ -357,7 +357,7 @@ impl Search<'_> {
     }
 
     /// States in which the program can start and from which the property fails, if some are known.
-    fn refuted_start(&self, known: &[Expr], last: &Abstraction) -> Option<RefutedStart> {
+    fn find_refuted_start(&self, known: &[Expr], last: &Abstraction) -> Option<RefutedStart> {
         let question = self.settings.refine.question;
         let (from, states) = refuted_at_start(self.cfg, &last.result.initial, question)?;
         let known = at_start(self.cfg, &states, known);
@@ -393,7 +393,7 @@ impl Search<'_> {
             }
             Outcome::Undecided(reason) => {
                 debug!(level, ?reason, "unrolling does not decide");
-                self.schedule.undecided(reason, level, self.iterations);
+                self.schedule.note_undecided(reason, level, self.iterations);
                 Err(reason)
             }
         }

@@ -63,7 +63,7 @@ impl Schedule {
 
     /// Spending so much did not decide, after so many rounds. If only the questions are hard, more
     /// effort will answer them: it is made soon.
-    pub(crate) fn undecided(&mut self, reason: NotUnrolled, level: u32, rounds: usize) {
+    pub(crate) fn note_undecided(&mut self, reason: NotUnrolled, level: u32, rounds: usize) {
         match reason {
             NotUnrolled::Unsupported => self.next = None,
             NotUnrolled::Question if level < self.at_once => self.after = rounds,

@@ -70,16 +70,15 @@ pub fn invariants(cfg: &Cfg, kripke: &Kripke) -> Vec<Invariant> {
 }
 
 /// The invariants of loop heads, given as conditions that hold together.
-pub fn given_invariants(cfg: &Cfg, at: &[(CfgLocId, Vec<Expr>)]) -> Vec<Invariant> {
+pub fn list_given_invariants(cfg: &Cfg, at: &[(CfgLocId, Vec<Expr>)]) -> Vec<Invariant> {
     let Ok(mut simplifier) = InvariantSimplifier::new(cfg) else { return Vec::new() };
     let some = at.iter().filter(|(_, conditions)| !conditions.is_empty());
-    let shown =
-        some.filter_map(|(head, all)| shown(cfg, *head, vec![all.clone()], &mut simplifier));
+    let shown = some.filter_map(|(head, all)| show(cfg, *head, vec![all.clone()], &mut simplifier));
     shown.collect()
 }
 
 /// The invariant of a loop head in these cases, for people; `None` if it excludes nothing.
-fn shown(
+fn show(
     cfg: &Cfg,
     head: CfgLocId,
     cases: Vec<Vec<Expr>>,
@@ -110,7 +109,7 @@ fn invariant(
     let cases: Vec<Vec<Expr>> = cubes.iter().map(|cube| conditions(names, cube)).collect();
     let all_are_read = cases.iter().zip(cubes).all(|(case, cube)| case.len() == cube.len());
     if all_are_read {
-        return shown(cfg, head, cases, simplifier);
+        return show(cfg, head, cases, simplifier);
     }
     let texts = cubes.iter().map(|cube| conjunction(cfg, names, cube));
     let text = texts.collect::<Vec<_>>().join(" || ");

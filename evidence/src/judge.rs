@@ -19,7 +19,7 @@ use belnap_passes::{LocationFate, default_passes, run_default};
 use crate::assumptions::{Claims, collect_assumptions};
 use crate::doubt::{Doubt, Needed, Records};
 use crate::idle::find_idle;
-use crate::invariants::{Invariant, given_invariants, invariants};
+use crate::invariants::{Invariant, invariants, list_given_invariants};
 use crate::program::SourceProgram;
 use crate::replay::given::{MOST_ARGUMENTS, arguments};
 use crate::replay::run::ReplayOutcome;
@@ -74,7 +74,7 @@ pub struct Judgement {
 
 impl Judgement {
     /// An answer without evidence.
-    pub fn unchecked(answer: Answer) -> Self {
+    pub fn from_answer(answer: Answer) -> Self {
         Judgement { answer, findings: Findings::default(), doubt: None, time: Duration::ZERO }
     }
 
@@ -103,7 +103,7 @@ impl Judgement {
             return Vec::new();
         }
         if let Conclusion::HoldsByGiven(found) = &self.answer.conclusion {
-            return given_invariants(cfg, &found.at);
+            return list_given_invariants(cfg, &found.at);
         }
         let last = self.answer.conclusion.abstraction();
         last.map_or_else(Vec::new, |last| invariants(cfg, &last.structure))
@@ -114,7 +114,7 @@ impl Judge<'_> {
     /// Checks the evidence for an answer; one that it contradicts is doubted.
     pub fn judge(&self, answer: Answer) -> Judgement {
         let begin = Instant::now();
-        let mut judgement = Judgement::unchecked(answer);
+        let mut judgement = Judgement::from_answer(answer);
         if judgement.verdict() != Verdict::Inconclusive {
             self.collect(&mut judgement);
             judgement.doubt = self.doubt(&mut judgement);
@@ -321,7 +321,7 @@ impl Judge<'_> {
         if judgement.answer.conclusion.verdict() != Verdict::Fails || is_seen || is_wrong {
             return None;
         }
-        let needed = match layout::assumed_layout(self.cfg, self.property, judgement) {
+        let needed = match layout::find_assumed_layout(self.cfg, self.property, judgement) {
             Some(layout) => Needed::Layout(layout),
             None => Needed::Arguments(argument_count(self.cfg, judgement.execution()?)?),
         };

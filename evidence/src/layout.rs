@@ -23,7 +23,11 @@ use crate::judge::Judgement;
 const ANYWHERE: &str = "objects may lie anywhere";
 
 /// What a refutation assumes of the layout, if it does.
-pub fn assumed_layout(cfg: &Cfg, property: &Property, judgement: &Judgement) -> Option<String> {
+pub fn find_assumed_layout(
+    cfg: &Cfg,
+    property: &Property,
+    judgement: &Judgement,
+) -> Option<String> {
     let last = judgement.answer.conclusion.abstraction();
     let path = last.and_then(|last| last.result.explanation.as_ref()?.path.as_ref());
     let entry = cfg.ledger.iter().find(|entry| entry.construct == OBJECT_ADDRESS);

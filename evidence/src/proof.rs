@@ -145,7 +145,7 @@ fn check_invariance(
     }
 }
 
-fn missing(reason: impl Into<String>) -> Evidence {
+fn report_missing(reason: impl Into<String>) -> Evidence {
     Evidence::Missing(Check::Certified, reason.into())
 }
 
@@ -164,13 +164,13 @@ pub(super) fn check_certificate(
         Ok(outcome) => match (outcome.wrong.first(), outcome.undecided.first()) {
             (Some(wrong), _) => Evidence::Contradicts(Check::Certified, wrong.clone()),
             (None, Some(_)) if time.end.is_some_and(|end| end <= Instant::now()) => {
-                missing("the time limit was reached")
+                report_missing("the time limit was reached")
             }
-            (None, Some(open)) => missing(open.clone()),
+            (None, Some(open)) => report_missing(open.clone()),
             (None, None) => Evidence::Checked(Check::Certified),
         },
         Err(Refusal::Foreign(reason)) => Evidence::Contradicts(Check::Certified, reason),
-        Err(Refusal::Unfit(reason)) => missing(reason),
+        Err(Refusal::Unfit(reason)) => report_missing(reason),
         Err(Refusal::Emit(never)) => match never {},
     }
 }
@@ -179,7 +179,7 @@ impl From<NoCertificate> for Evidence {
     fn from(none: NoCertificate) -> Evidence {
         match none {
             NoCertificate::Foreign(reason) => Evidence::Contradicts(Check::Certified, reason),
-            NoCertificate::Unavailable(reason) => missing(reason),
+            NoCertificate::Unavailable(reason) => report_missing(reason),
         }
     }
 }
@@ -202,7 +202,7 @@ fn check_explanation(
             confirm_refuted_start(cfg, kripke, property, start, time)
         }
         Conclusion::FailsInExecution { .. } | Conclusion::FailsInUnrolling { .. } => {
-            Err(missing("the states it starts from are not known to the abstraction"))
+            Err(report_missing("the states it starts from are not known to the abstraction"))
         }
         Conclusion::HoldsInOnlyExecution { .. }
         | Conclusion::HoldsByGiven(_)
@@ -238,9 +238,9 @@ fn check_abstraction(
     let wrong = outcome.diagnostics.iter().find(|one| one.severity == Severity::Error);
     match (wrong, outcome.undecided) {
         (Some(wrong), _) => Evidence::Contradicts(Check::Certified, wrong.message.clone()),
-        (None, 0) if calls => missing("how calls of functions are encoded is not checked"),
+        (None, 0) if calls => report_missing("how calls of functions are encoded is not checked"),
         (None, 0) => Evidence::Checked(Check::Certified),
-        (None, open) => missing(format!("{open} questions about steps were not decided")),
+        (None, open) => report_missing(format!("{open} questions about steps were not decided")),
     }
 }
 
@@ -258,11 +258,11 @@ fn confirm_verdict(
     };
     let structure = Kripke::Symbolic(kripke.clone());
     let result = check_all(&structure, std::slice::from_ref(property), &options, None)
-        .map_err(|error| missing(error.to_string()))?;
+        .map_err(|error| report_missing(error.to_string()))?;
     match result.properties[0].verdict {
         same if claimed == same => {}
         Verdict::Inconclusive => {
-            return Err(missing("without the results of earlier rounds it is not decided"));
+            return Err(report_missing("without the results of earlier rounds it is not decided"));
         }
         Verdict::Holds | Verdict::Fails => {
             let reason = "without the results of earlier rounds the opposite is found".to_owned();
@@ -274,7 +274,7 @@ fn confirm_verdict(
         Some(Confirmation::Refused(reason)) => {
             Err(Evidence::Contradicts(Check::Certified, reason.clone()))
         }
-        Some(other) => Err(missing(other.to_string())),
+        Some(other) => Err(report_missing(other.to_string())),
         None => Err(Evidence::None),
     }
 }
@@ -289,7 +289,7 @@ fn confirm_refuted_start(
     time: Time,
 ) -> Result<(), Evidence> {
     if kripke.prefix > STEPS {
-        return Err(missing("there are too many steps before the start"));
+        return Err(report_missing("there are too many steps before the start"));
     }
     let predicates = entry_predicates(kripke, from);
     match is_possible(cfg, &predicates, time) {
@@ -298,9 +298,9 @@ fn confirm_refuted_start(
             let reason = "the program cannot start with the predicates that refute it".to_owned();
             return Err(Evidence::Contradicts(Check::Certified, reason));
         }
-        Err(reason) => return Err(missing(reason)),
+        Err(reason) => return Err(report_missing(reason)),
     }
-    let formula = refuting_formula(kripke, property, &predicates);
+    let formula = build_refuting_formula(kripke, property, &predicates);
     let entry = SymbolicKripke { prefix: 0, ..kripke.clone() };
     let property = Property { name: property.name.clone(), formula };
     confirm_verdict(&entry, &property, Verdict::Holds)
@@ -323,7 +323,7 @@ fn entry_predicates(kripke: &SymbolicKripke, from: &RefutedStart) -> Vec<(Name, 
 }
 
 /// `predicates -> EX … EX !property`, with a step for each before the start.
-fn refuting_formula(
+fn build_refuting_formula(
     kripke: &SymbolicKripke,
     property: &Property,
     predicates: &[(Name, bool)],

@@ -151,7 +151,8 @@ pub fn check_only_execution(
         true => source.to_replay(),
         false => Err("a run shows only whether assertions fail".to_owned()),
     };
-    let found = compiled.and_then(|compiled| trace::ending(program, &property.formula, compiled));
+    let found =
+        compiled.and_then(|compiled| trace::follow_to_end(program, &property.formula, compiled));
     match found {
         Ok(replay) => Refutation { evidence: evidence_of(&replay, end), replay: Some(replay) },
         Err(reason) => {

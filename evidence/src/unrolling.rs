@@ -25,7 +25,7 @@ pub fn check(
     end: Option<Instant>,
 ) -> Proof {
     let time = Time { question: QUESTION, end };
-    let reached = reached(cfg, unrolled);
+    let reached = collect_reached(cfg, unrolled);
     let vacuous = vacuity::vacuous(cfg, &reached, &property.formula);
     let found = Proof {
         certificate: Some(proof(property, unrolled)),
@@ -54,7 +54,7 @@ pub fn check(
 }
 
 /// The locations that may be reached.
-fn reached(cfg: &Cfg, unrolled: &Unrolled) -> BTreeSet<String> {
+fn collect_reached(cfg: &Cfg, unrolled: &Unrolled) -> BTreeSet<String> {
     let targets = unrolled.taken.iter().map(|edge| cfg.edges[*edge].to);
     targets.chain([cfg.entry]).map(|at| at.to_string()).collect()
 }

@@ -150,7 +150,7 @@ fn with_models<T: Send>(
             vec![Diagnostic::error("c-resources", Place::Whole, message)]
         }
     };
-    let sources = units.into_iter().map(|unit| Source::preprocessed(unit.name, unit.text));
+    let sources = units.into_iter().map(|unit| Source::from_preprocessed(unit.name, unit.text));
     Err(Refusal { sources: sources.collect(), diagnostics })
 }
 
@@ -237,7 +237,8 @@ fn warnings_of(mut diagnostics: Vec<Diagnostic>, units: &[UnitText]) -> Refusal 
     };
     diagnostics.retain(is_own);
     let sources = if diagnostics.is_empty() { &[] } else { units };
-    let sources = sources.iter().map(|unit| Source::preprocessed(&unit.name[..], &unit.text[..]));
+    let sources =
+        sources.iter().map(|unit| Source::from_preprocessed(&unit.name[..], &unit.text[..]));
     Refusal { sources: sources.collect(), diagnostics }
 }
 

@@ -10,7 +10,7 @@ use belnap_syntax::symbol::Interner;
 use crate::support::{compare_cases, sexpr};
 
 fn render(name: &str, text: &str, diagnostic: Diagnostic) -> String {
-    render_in(&[Source::preprocessed(name, text)], &[diagnostic])
+    render_in(&[Source::from_preprocessed(name, text)], &[diagnostic])
 }
 
 #[test]

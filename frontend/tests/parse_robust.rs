@@ -21,7 +21,7 @@ fn check(text: &str) {
     let Err(diagnostic) = parse(text, &mut Interner::default()) else { return };
     let Place::Text(span) = diagnostic.place else { panic!("no place: {text}") };
     assert!(text.get(span.start..span.end).is_some(), "{span:?} of {text}");
-    render_in(&[Source::preprocessed("x.c", text)], &[diagnostic]);
+    render_in(&[Source::from_preprocessed("x.c", text)], &[diagnostic]);
 }
 
 /// The nearest place at or before a fraction of the text.

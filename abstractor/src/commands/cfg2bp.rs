@@ -168,11 +168,11 @@ impl ProverArgs {
             cache: self.cache.clone(),
             dump: self.dump_queries.clone(),
         })
-        .map_err(refused)
+        .map_err(refuse)
     }
 }
 
-fn refused(error: ProverError) -> ToolError {
+fn refuse(error: ProverError) -> ToolError {
     ToolError::unusable(NAME, error.to_string())
 }
 
@@ -202,7 +202,7 @@ pub fn run(options: &Cfg2BpOptions) -> Result<u8, ToolError> {
     let (program, reused) =
         abstract_program_after(&graph, &predicates, &theory, &method, previous.as_ref());
     write_output(options.output.as_deref(), &boolprog::print(&program))?;
-    theory.prover.save().map_err(refused)?;
+    theory.prover.save().map_err(refuse)?;
     if options.statistics {
         write_stderr(&format!("{NAME}: {}\n", theory.prover.counters().counted()));
         if previous.is_some() {
@@ -216,7 +216,7 @@ fn previous(graph: &Cfg, options: &Cfg2BpOptions) -> Result<Option<Previous>, To
     let Some(file) = &options.incremental else { return Ok(None) };
     let text = read_text(file)?;
     let program = boolprog::read(&text)
-        .map_err(|found| ToolError::refused(display_name(file), &text, &found))?;
+        .map_err(|found| ToolError::refuse(display_name(file), &text, &found))?;
     let predicates = read_predicates(graph, options.previous_preds.as_deref())?;
     Ok(Some(Previous::new(&program, options.places.place(graph, predicates))))
 }
@@ -224,7 +224,7 @@ fn previous(graph: &Cfg, options: &Cfg2BpOptions) -> Result<Option<Previous>, To
 fn read_graph(file: &str) -> Result<Cfg, ToolError> {
     let text = read_text(file)?;
     let name = display_name(file);
-    let artefact = cfg::read(&text).map_err(|found| ToolError::refused(name, &text, &found))?;
+    let artefact = cfg::read(&text).map_err(|found| ToolError::refuse(name, &text, &found))?;
     Ok(artefact.content)
 }
 
@@ -233,6 +233,6 @@ fn read_predicates(graph: &Cfg, file: Option<&str>) -> Result<Predicates, ToolEr
         Some(file) => (display_name(file), read_text(file)?),
         None => ("", format!("{}\n", predicates::HEADER)),
     };
-    let refused = |found: Vec<_>| ToolError::refused(name, &text, &found);
-    read_tracked(graph, &text).map_err(refused)
+    let refuse = |found: Vec<_>| ToolError::refuse(name, &text, &found);
+    read_tracked(graph, &text).map_err(refuse)
 }

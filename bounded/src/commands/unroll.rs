@@ -81,12 +81,12 @@ pub fn run(options: &UnrollOptions) -> Result<u8, ToolError> {
     keep_apart(&outputs, [options.graph.as_str(), options.property.as_str()])?;
     let graph_text = read_text(&options.graph)?;
     let graph = cfg::read(&graph_text)
-        .map_err(|found| ToolError::refused(display_name(&options.graph), &graph_text, &found))?
+        .map_err(|found| ToolError::refuse(display_name(&options.graph), &graph_text, &found))?
         .content;
     let file = display_name(&options.property);
     let text = read_text(&options.property)?;
     let properties =
-        property::read_file(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+        property::read_file(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     let first =
         properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
     match decide_by_unrolling(&graph, &first.formula, &Limits::of_level(options.level)) {

@@ -78,12 +78,12 @@ pub fn run(options: &CertifyOptions) -> Result<u8, ToolError> {
     }
     let text = read_text(&options.graph)?;
     let graph = cfg::read(&text)
-        .map_err(|found| ToolError::refused(display_name(&options.graph), &text, &found))?
+        .map_err(|found| ToolError::refuse(display_name(&options.graph), &text, &found))?
         .content;
     let file = display_name(&options.certificate);
     let text = read_text(&options.certificate)?;
     let proof =
-        certificate::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
+        certificate::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?.content;
     let time = Time { question: Duration::from_millis(options.question_time), end: None };
     if let Some(folder) = &options.questions {
         std::fs::create_dir_all(folder)

@@ -79,7 +79,7 @@ pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
 /// If the text is not a valid Boolean program.
 pub fn read_program(file: &str, text: &str) -> Result<BoolProgram, ToolError> {
     let (program, warnings) = boolprog::read_with_warnings(text)
-        .map_err(|found| ToolError::refused(file, text, &found))?;
+        .map_err(|found| ToolError::refuse(file, text, &found))?;
     print_diagnostics(file, text, &warnings);
     Ok(program)
 }
@@ -96,7 +96,7 @@ pub fn build(
     limits: &LimitArgs,
     explicit: bool,
 ) -> Result<Kripke, ToolError> {
-    let refused = |diagnostic| ToolError::refused(file, text, &[name_option(diagnostic)]);
+    let refused = |diagnostic| ToolError::refuse(file, text, &[name_option(diagnostic)]);
     let symbolic = encode(program, &how.options(limits)).map_err(refused)?;
     if explicit {
         list(&symbolic, limits.max_states).map(Kripke::Explicit).map_err(refused)

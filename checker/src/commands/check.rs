@@ -95,7 +95,7 @@ pub fn run(options: &CheckStageOptions) -> Result<u8, ToolError> {
     let text = read_text(&options.structure)?;
     let file = display_name(&options.structure);
     let structure =
-        kripke::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
+        kripke::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?.content;
     let mut properties = PropertySet::default();
     if let Some(path) = &options.property_file {
         properties.add_file(path)?;
@@ -195,7 +195,7 @@ pub fn check(
 fn read_seeds(path: &str) -> Result<Seeds, ToolError> {
     let text = read_text(path)?;
     let file = display_name(path);
-    let earlier = result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    let earlier = result::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     earlier.content.seeds.ok_or_else(|| {
         ToolError::unusable(file, "this result has nothing to start from").note(
             "a run that is to be reused must be on a symbolic structure with labels, without \
@@ -211,9 +211,9 @@ fn tool_error(
     how: &CheckArgs,
 ) -> ToolError {
     match error {
-        RunError::Property { name, diagnostic } => properties.refused(name, diagnostic),
+        RunError::Property { name, diagnostic } => properties.refuse(name, diagnostic),
         RunError::Structure(diagnostic) => {
-            ToolError::refused(file, "", &[name_option(diagnostic.clone())])
+            ToolError::refuse(file, "", &[name_option(diagnostic.clone())])
         }
         RunError::Nodes(limit) => ToolError::unusable(file, format!("{limit}; raise --max-nodes")),
         RunError::Reuse(_) => {

@@ -56,7 +56,7 @@ impl PropertySet {
         let text = read_text(path)?;
         let name = display_name(path).to_owned();
         let properties =
-            read_file(&text).map_err(|found| ToolError::refused(&name, &text, &found))?;
+            read_file(&text).map_err(|found| ToolError::refuse(&name, &text, &found))?;
         if let Some(twice) = properties.iter().find(|property| self.has(&property.name)) {
             let message = format!("there is already a property called '{}'", twice.name);
             return Err(ToolError::unusable(&name, message));
@@ -88,7 +88,7 @@ impl PropertySet {
     /// If the formula is refused.
     pub fn add_formula(&mut self, text: &str) -> Result<(), ToolError> {
         let name = "--property";
-        let formula = read_formula(text).map_err(|found| ToolError::refused(name, text, &found))?;
+        let formula = read_formula(text).map_err(|found| ToolError::refuse(name, text, &found))?;
         let free = (1..).map(|number| format!("p{number}")).find(|name| !self.has(name));
         let property = Property { name: free.unwrap_or_default(), formula };
         self.add(
@@ -139,11 +139,11 @@ impl PropertySet {
     }
 
     /// The refusal of a property.
-    pub fn refused(&self, name: &str, diagnostic: &Diagnostic) -> ToolError {
+    pub fn refuse(&self, name: &str, diagnostic: &Diagnostic) -> ToolError {
         let index = self.properties.iter().position(|property| property.name == name);
         match index.map(|index| &self.sources[self.of[index]]) {
             Some(source) => {
-                ToolError::refused(&source.name, &source.text, std::slice::from_ref(diagnostic))
+                ToolError::refuse(&source.name, &source.text, std::slice::from_ref(diagnostic))
             }
             None => ToolError::unusable(&format!("property '{name}'"), diagnostic.to_string()),
         }

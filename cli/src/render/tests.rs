@@ -116,8 +116,8 @@ fn second_places_are_shown_wherever_they_are() {
          2 | int x;\n  |     ^\n  |\n  = note: try\n"
     );
     let units = [
-        Source::preprocessed("a.i", "# 7 \"x.h\" 1\nint x;\n"),
-        Source::preprocessed("b.i", "int x;\nint x;\n"),
+        Source::from_preprocessed("a.i", "# 7 \"x.h\" 1\nint x;\n"),
+        Source::from_preprocessed("b.i", "int x;\nint x;\n"),
     ];
     let other = twice.in_source(1).also_in(0, Span::new(16, 17), "first declared here");
     let shown = render_in(&units, std::slice::from_ref(&other));

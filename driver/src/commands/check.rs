@@ -171,11 +171,11 @@ fn structure(
             }
             Ok((artefact.content, None))
         }
-        Content::Cfg(_) => Err(input.refused(
+        Content::Cfg(_) => Err(input.refuse(
             "this is a control-flow graph; only Boolean programs and Kripke structures can be \
              checked: abstract it to a Boolean program over predicates first",
         )),
-        other => Err(input.refused(&format!(
+        other => Err(input.refuse(&format!(
             "this is {}; only Boolean programs and Kripke structures can be checked",
             other.kind()
         ))),

@@ -65,7 +65,7 @@ pub fn run(options: &DotOptions) -> Result<u8, ToolError> {
         }
         other => {
             let kind = other.kind();
-            return Err(input.refused(&format!(
+            return Err(input.refuse(&format!(
                 "this is {kind}; only Kripke structures, control-flow graphs and Boolean programs \
                  can be drawn"
             )));

@@ -98,7 +98,7 @@ fn format_file(path: &str, options: &FmtOptions) -> Result<(), ToolError> {
         return if printed == input.text {
             Ok(())
         } else {
-            Err(input.refused("this file is not in canonical form; see belnap fmt"))
+            Err(input.refuse("this file is not in canonical form; see belnap fmt"))
         };
     }
     if !options.in_place {
@@ -110,8 +110,8 @@ fn format_file(path: &str, options: &FmtOptions) -> Result<(), ToolError> {
     if printed == input.text {
         return Ok(());
     }
-    match lost(&input.text, &printed) {
-        Some(what) if !options.drop_comments => Err(input.refused(&format!(
+    match find_loss(&input.text, &printed) {
+        Some(what) if !options.drop_comments => Err(input.refuse(&format!(
             "{what} would be lost; use --drop-comments to write the file anyway"
         ))),
         _ => write_output(Some(path), &printed),
@@ -119,7 +119,7 @@ fn format_file(path: &str, options: &FmtOptions) -> Result<(), ToolError> {
 }
 
 fn complete(input: &Input) -> Result<String, ToolError> {
-    let refused = |found: Vec<_>| ToolError::refused(&input.file, &input.text, &found);
+    let refused = |found: Vec<_>| ToolError::refuse(&input.file, &input.text, &found);
     match detect(&input.text) {
         Ok(ArtefactKind::Cfg) => {
             cfg::read_completed(&input.text).map(|artefact| cfg::print(&artefact)).map_err(refused)
@@ -149,7 +149,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
                 Some(DialectOption::Classic) => boolprog::print_classic(&program),
                 Some(DialectOption::Belnap) => boolprog::print(
                     &to_belnap(program)
-                        .map_err(|found| ToolError::refused(&input.file, &input.text, &found))?,
+                        .map_err(|found| ToolError::refuse(&input.file, &input.text, &found))?,
                 ),
             }
         }
@@ -165,7 +165,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
 }
 
 /// What a person wrote that the printed text lacks, if anything. JSON has no comments.
-fn lost(text: &str, printed: &str) -> Option<&'static str> {
+fn find_loss(text: &str, printed: &str) -> Option<&'static str> {
     if text.trim_start().starts_with('{') && printed.starts_with('{') {
         return None;
     }

@@ -121,7 +121,7 @@ fn graph(program: &Program) -> Option<Cfg> {
 }
 
 /// Why a replay does not call its function as the options say that it has.
-fn misplaced_call(program: &Program) -> Option<String> {
+fn explain_misplaced_call(program: &Program) -> Option<String> {
     let harness = program.harness.as_ref()?;
     let function = &harness.function;
     match graph(program) {
@@ -170,7 +170,8 @@ pub fn run(options: &ReplayCommandOptions) -> Result<u8, ToolError> {
         .map_err(|_| ToolError::Usage("--timeout needs a number of seconds".to_owned()))?;
     let file = display_name(&options.replay);
     let replay = read_replay(file, &read_text(&options.replay)?)?;
-    if let Some(reason) = why_misplaced(&replay).or_else(|| misplaced_call(&replay.program)) {
+    if let Some(reason) = why_misplaced(&replay).or_else(|| explain_misplaced_call(&replay.program))
+    {
         write_output(None, &format!("not replayed: {reason}\n"))?;
         return Ok(exit::INCONCLUSIVE);
     }

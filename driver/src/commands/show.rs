@@ -52,7 +52,7 @@ pub fn run(options: &ShowOptions) -> Result<u8, ToolError> {
     keep_apart(&[("-o", options.output.as_deref())], [options.file.as_str()])?;
     let input = Input::read(&options.file)?;
     let content = match is_c(&options.file) {
-        true => compiled(&options.file, &options.entry)?,
+        true => compile(&options.file, &options.entry)?,
         false => input.content()?,
     };
     if let Content::BoolProgram(_, warnings) = &content {
@@ -70,7 +70,7 @@ fn is_c(file: &str) -> bool {
 
 /// The graph of a C program that starts with a function, with the options that `belnap c2cfg` has
 /// by default.
-fn compiled(file: &str, entry: &str) -> Result<Content, ToolError> {
+fn compile(file: &str, entry: &str) -> Result<Content, ToolError> {
     #[derive(clap::Parser)]
     struct Program {
         #[command(flatten)]

@@ -121,7 +121,7 @@ fn confirm(options: &ValidateOptions, against: &str) -> Result<u8, ToolError> {
                 return approximates(&input, &check, against, options);
             }
             Kripke::Explicit(_) => {
-                return Err(input.refused("listed states say nothing about a graph"));
+                return Err(input.refuse("listed states say nothing about a graph"));
             }
         },
         other => {
@@ -130,7 +130,7 @@ fn confirm(options: &ValidateOptions, against: &str) -> Result<u8, ToolError> {
                  structures abstract a graph",
                 other.kind()
             );
-            return Err(input.refused(&message));
+            return Err(input.refuse(&message));
         }
     };
     explains(&input, &result, against)
@@ -139,7 +139,7 @@ fn confirm(options: &ValidateOptions, against: &str) -> Result<u8, ToolError> {
 /// Re-checks the explanations of a result, one line per property.
 fn explains(input: &Input, result: &CheckResult, against: &str) -> Result<u8, ToolError> {
     if result.properties.is_empty() {
-        return Err(input.refused("there are no properties, so nothing can be confirmed"));
+        return Err(input.refuse("there are no properties, so nothing can be confirmed"));
     }
     let subject = read_subject(&Input::read(against)?, &result.structure)?;
     if let Some(difference) = subject.difference(&result.structure) {
@@ -162,26 +162,27 @@ fn explains(input: &Input, result: &CheckResult, against: &str) -> Result<u8, To
 
 /// Reads the structure that a result is about, or encodes the program as the result says.
 fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, ToolError> {
-    let kripke = match input.content()? {
-        Content::Kripke(artefact) => artefact.content,
-        Content::BoolProgram(program, warnings) => {
-            print_diagnostics(&input.file, &input.text, &warnings);
-            let options =
-                EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
-            let encoded = encode(&program, &options);
-            Kripke::Symbolic(encoded.map_err(|diagnostic| {
-                ToolError::refused(&input.file, &input.text, &[diagnostic])
-            })?)
-        }
-        other => {
-            return Err(input.refused(&format!(
-                "this is {}; results are about Boolean programs and Kripke structures",
-                other.kind()
-            )));
-        }
-    };
+    let kripke =
+        match input.content()? {
+            Content::Kripke(artefact) => artefact.content,
+            Content::BoolProgram(program, warnings) => {
+                print_diagnostics(&input.file, &input.text, &warnings);
+                let options =
+                    EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
+                let encoded = encode(&program, &options);
+                Kripke::Symbolic(encoded.map_err(|diagnostic| {
+                    ToolError::refuse(&input.file, &input.text, &[diagnostic])
+                })?)
+            }
+            other => {
+                return Err(input.refuse(&format!(
+                    "this is {}; results are about Boolean programs and Kripke structures",
+                    other.kind()
+                )));
+            }
+        };
     Subject::new(kripke, summary).map_err(|diagnostic| {
-        input.refused(&format!(
+        input.refuse(&format!(
             "the result is about listed states and cannot be confirmed: {} (it is not known to be \
              wrong)",
             diagnostic.message
@@ -201,7 +202,7 @@ fn approximates(
         Content::Cfg(artefact) => artefact.content,
         other => {
             let message = format!("this is {}, not a control-flow graph", other.kind());
-            return Err(graph.refused(&message));
+            return Err(graph.refuse(&message));
         }
     };
     let limits = Limits {

@@ -40,7 +40,7 @@ pub(crate) fn verdict_line(verdict: Verdict, violated: Option<&str>) -> String {
 }
 
 /// SV-COMP's word for the first property that fails, if it has one.
-fn violated(result: &CheckResult) -> Option<&'static str> {
+fn find_violation(result: &CheckResult) -> Option<&'static str> {
     let failing = result.properties.iter().find(|one| one.verdict == Verdict::Fails)?;
     let formula = read_formula(&failing.formula).ok()?;
     is_reachability(&formula).then_some(UNREACH_CALL)
@@ -89,7 +89,7 @@ pub fn text_report(result: &CheckResult, detail: Detail) -> String {
             if structure.hyper { "" } else { ", without the wp trick" },
         );
     }
-    let _ = writeln!(out, "{}", verdict_line(overall_verdict(result), violated(result)));
+    let _ = writeln!(out, "{}", verdict_line(overall_verdict(result), find_violation(result)));
     printable(&out)
 }
 

@@ -31,7 +31,7 @@ pub fn milliseconds(times: &Times, evidence: Duration) -> Milliseconds {
 }
 
 /// The record of a property that was judged.
-pub fn judged_property(judged: &Judged<'_>) -> PropertyReport {
+pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
     let Judged { cfg, property, judgement, .. } = judged;
     let (answer, findings) = (&judgement.answer, &judgement.findings);
     let execution = judgement.execution();
@@ -133,7 +133,7 @@ pub fn input_errors(problems: Vec<Problem>) -> Vec<InputError> {
 }
 
 /// The record of a property that was being worked on when the run had to end.
-pub fn unfinished_property(one: &Unfinished, reason: &str) -> PropertyReport {
+pub fn record_unfinished(one: &Unfinished, reason: &str) -> PropertyReport {
     PropertyReport {
         property: one.property.clone(),
         formula: one.formula.clone(),

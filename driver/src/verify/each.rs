@@ -128,7 +128,7 @@ impl Each {
 
     fn fail(&mut self, some: &[usize], judged: &Judged<'_>) -> bool {
         let trace = judged.trace();
-        let location = trace.as_ref().and_then(Trace::failed_at);
+        let location = trace.as_ref().and_then(Trace::find_failure);
         let told = trace.map(|trace| trace.tell(judged.verbose));
         let is_it = |at: &&usize| {
             let Entry { asked, locations, .. } = &self.entries[**at];

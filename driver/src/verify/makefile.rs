@@ -203,7 +203,7 @@ impl Recipe {
             self.iteration(one, &graph, number, out);
         }
         if let Some((verdict, level)) = one.unrolled {
-            one.unrolling(&graph, verdict, level, out);
+            one.write_unrolling(&graph, verdict, level, out);
         }
         if one.by_given && one.certificate {
             let from = format!(" {graph} {folder}/0.preds {folder}/property.ctl");
@@ -272,7 +272,7 @@ impl PropertyRecipe {
     }
 
     /// The rules of what unrolling has decided.
-    fn unrolling(&self, graph: &str, verdict: Verdict, level: u32, out: &mut String) {
+    fn write_unrolling(&self, graph: &str, verdict: Verdict, level: u32, out: &mut String) {
         let folder = format!("$(OUT)/{}", self.name);
         let file = |suffix: &str| format!("{folder}/{}.{suffix}", self.begun);
         let mut unroll = |target: &str, graph: &str, level: u32, written: &str| {

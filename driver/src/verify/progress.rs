@@ -99,7 +99,7 @@ impl Watch for Progress<'_> {
         Ok(())
     }
 
-    fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
+    fn on_checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let property = self.property.name.as_str();
         let (iteration, predicates) = (round.number + 1, round.predicates.len());
         let locations = round.result.structure.locations;
@@ -134,11 +134,11 @@ impl Watch for Progress<'_> {
                 now.doing = "looking for an execution or for more predicates".to_owned();
             }
         });
-        self.keep_files(|saved| saved.checked(round));
+        self.keep_files(|saved| saved.save_round(round));
         Ok(())
     }
 
-    fn refined(&mut self, number: usize, new: usize, time: Duration) {
+    fn on_refined(&mut self, number: usize, new: usize, time: Duration) {
         self.times.refining += time;
         let (property, iteration) = (self.property.name.as_str(), number + 1);
         let seconds = time.as_secs_f64();

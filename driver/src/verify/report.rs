@@ -15,7 +15,7 @@ use belnap_ir::result::Verdict;
 use belnap_refiner::path::GraphPath;
 use serde::{Deserialize, Serialize};
 
-use super::document::{input_errors, judged_property, unfinished_property};
+use super::document::{input_errors, record_judged, record_unfinished};
 use super::each::Each;
 use super::in_c::in_c;
 use super::trace::Trace;
@@ -88,7 +88,7 @@ impl Report {
     }
 
     /// Sets how long it took to compile the program.
-    pub fn compiled_in(&mut self, time: Duration) {
+    pub fn set_compile_time(&mut self, time: Duration) {
         self.compiling = time.as_millis() as u64;
     }
 
@@ -112,10 +112,10 @@ impl Report {
         let verdict = judged.verdict();
         self.verdicts.push(verdict);
         if verdict == Verdict::Fails && self.violated.is_none() {
-            self.violated = Some(judged.violated().to_owned());
+            self.violated = Some(judged.name_violation().to_owned());
         }
         if self.json {
-            self.documents.push(judged_property(judged));
+            self.documents.push(record_judged(judged));
         } else {
             self.texts.push_str(&judged.text());
             self.texts.push('\n');
@@ -126,7 +126,7 @@ impl Report {
     pub fn add_unfinished(&mut self, one: &Unfinished, reason: &str) {
         self.verdicts.push(Verdict::Inconclusive);
         if self.json {
-            self.documents.push(unfinished_property(one, reason));
+            self.documents.push(record_unfinished(one, reason));
         } else {
             let Unfinished { property, formula, iterations, predicates, .. } = one;
             let effort = effort(*iterations, predicates.len());
@@ -148,12 +148,12 @@ impl Report {
             true => ReportDocument::new(&word, self.compiling, self.documents.clone())
                 .with_errors(self.errors.clone())
                 .print(),
-            false => format!("{}{}{word}\n", self.texts, self.unchecked()),
+            false => format!("{}{}{word}\n", self.texts, self.describe_unchecked()),
         }
     }
 
     /// A line about what a proof does not say, if it is one.
-    fn unchecked(&self) -> String {
+    fn describe_unchecked(&self) -> String {
         match self.unchecked.is_empty() || self.verdict() != Verdict::Holds {
             true => String::new(),
             false => format!("not checked: {} (--check)\n\n", self.unchecked.join(", ")),
@@ -219,7 +219,7 @@ impl Judged<'_> {
 
     /// SV-COMP's word for the property that is violated; empty if it has none. Where a check fails,
     /// its execution says which.
-    fn violated(&self) -> &'static str {
+    fn name_violation(&self) -> &'static str {
         let asked = &self.cfg.properties;
         let avoids_failure = |body: &Formula| match body {
             Formula::Not(avoided) => matches!(**avoided, Formula::Atom(Atom::Failed, _)),
@@ -251,7 +251,7 @@ impl Judged<'_> {
         let mut out = format!("{}: {formula}\n", self.property.name);
         let Judgement { answer, findings, .. } = self.judgement;
         let effort = match &answer.conclusion {
-            Conclusion::HoldsInUnrolling { unrolled, .. } => words::unrolled(unrolled),
+            Conclusion::HoldsInUnrolling { unrolled, .. } => words::describe_unrolling(unrolled),
             Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
             Conclusion::HoldsByGiven(_) => "by induction, with the given predicates".to_owned(),
             _ => effort(answer.iterations, answer.predicates.len()),

@@ -70,9 +70,9 @@ impl SavedRun {
         let claim = claim(folder)?;
         remove_unfinished(folder);
         let mut entries = fs::read_dir(folder)
-            .map_err(|error| refused(folder, &format!("cannot read: {error}")))?;
+            .map_err(|error| refuse(folder, &format!("cannot read: {error}")))?;
         if entries.next().is_some() {
-            return Err(refused(folder, "the folder is not empty").note("--from resumes a run"));
+            return Err(refuse(folder, "the folder is not empty").note("--from resumes a run"));
         }
         let graph = c2cfg::artefact_text(inputs, content.clone());
         let saved = SavedRun {
@@ -114,16 +114,16 @@ impl SavedRun {
         let hashes: Vec<String> = inputs.iter().map(|text| sha256(text)).collect();
         if artefact.header.inputs != hashes {
             let message = "this is the graph of other C files, or of an earlier state of these";
-            return Err(refused(&saved.path(GRAPH), message));
+            return Err(refuse(&saved.path(GRAPH), message));
         }
         if let Some(message) = saved.recipe.other_options(&read_text(&saved.path(MAKEFILE))?) {
-            return Err(refused(folder, &message));
+            return Err(refuse(folder, &message));
         }
         saved.graph = c2cfg::artefact_text(inputs, content.clone());
         if saved.graph != text {
             let message = "this is not the graph of these C files: a header, the graph or Belnap \
                            has changed";
-            return Err(refused(&saved.path(GRAPH), message));
+            return Err(refuse(&saved.path(GRAPH), message));
         }
         Ok(saved)
     }
@@ -169,7 +169,7 @@ impl SavedRun {
         }
         remove_unfinished(&folder);
         if read_text(&known)? != self.property {
-            return Err(refused(&known, "this is another property of the same name"));
+            return Err(refuse(&known, "this is another property of the same name"));
         }
         recipe.passes = Path::new(&graph).exists();
         let content = match recipe.passes {
@@ -189,7 +189,7 @@ impl SavedRun {
         };
         match content {
             Some(content) if same(&content)? => Ok(content),
-            _ => Err(refused(file, &format!("this was not made from {}", self.path(GRAPH)))),
+            _ => Err(refuse(file, &format!("this was not made from {}", self.path(GRAPH)))),
         }
     }
 
@@ -209,7 +209,7 @@ impl SavedRun {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
+    pub fn save_round(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let program = boolprog::print(round.program);
         self.write(round.number, "bp", &program)?;
         let kripke = bp2kripke::artefact_text(&program, round.kripke.clone());
@@ -341,38 +341,38 @@ fn resume(folder: &str, recipe: &mut PropertyRecipe) -> Result<Start, ToolError>
     let file = preds(start.number);
     let text = read_text(&file)?;
     start.predicates =
-        predicates::read(&text).map_err(|found| ToolError::refused(&file, &text, &found))?;
+        predicates::read(&text).map_err(|found| ToolError::refuse(&file, &text, &found))?;
     recipe.begun = start.number;
     Ok(start)
 }
 
 fn read_graph(file: &str) -> Result<(String, Artefact<Cfg>), ToolError> {
     let text = read_text(file)?;
-    let artefact = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    let artefact = cfg::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     Ok((text, artefact))
 }
 
 fn read_seeds(file: &str) -> Result<Option<Seeds>, ToolError> {
     let text = read_text(file)?;
-    let earlier = result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    let earlier = result::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     Ok(earlier.content.seeds)
 }
 
 fn make_folder(folder: &str) -> Result<(), ToolError> {
-    fs::create_dir_all(folder).map_err(|error| refused(folder, &format!("cannot make: {error}")))
+    fs::create_dir_all(folder).map_err(|error| refuse(folder, &format!("cannot make: {error}")))
 }
 
 /// Keeps other runs out of a folder as long as the result is open. The system forgets that when the
 /// process ends, however it does.
 fn claim(folder: &str) -> Result<File, ToolError> {
     let open = File::open(folder)
-        .map_err(|error| refused(folder, &format!("cannot open the folder: {error}")))?;
+        .map_err(|error| refuse(folder, &format!("cannot open the folder: {error}")))?;
     #[cfg(unix)]
     {
         use rustix::fs::{FlockOperation, flock};
         // A file system without locks is used without.
         if flock(&open, FlockOperation::NonBlockingLockExclusive) == Err(rustix::io::Errno::AGAIN) {
-            return Err(refused(folder, "another run is using this folder"));
+            return Err(refuse(folder, "another run is using this folder"));
         }
     }
     Ok(open)
@@ -388,6 +388,6 @@ fn remove_unfinished(folder: &str) {
     }
 }
 
-fn refused(file: &str, message: &str) -> ToolError {
+fn refuse(file: &str, message: &str) -> ToolError {
     ToolError::unusable(file, message)
 }

@@ -242,7 +242,7 @@ mod tests {
     use super::super::report::Report;
     use super::linux::watch;
 
-    fn watched(script: &str) -> Result<u8, ToolError> {
+    fn watch_script(script: &str) -> Result<u8, ToolError> {
         let mut shell = Command::new("sh");
         let child = shell.args(["-c", script]).stdout(Stdio::piped()).spawn().expect("started");
         watch(child, Report::new(false))
@@ -254,8 +254,8 @@ mod tests {
             let outcome = watched(&format!("exit {code}"));
             assert!(matches!(outcome, Err(ToolError::Internal(_))), "{outcome:?}");
         }
-        assert_eq!(watched("exit 2"), Ok(exit::REFUSED));
-        assert_eq!(watched("exit 6"), Ok(exit::INTERNAL));
-        assert_eq!(watched("kill -TERM $$"), Ok(exit::INCONCLUSIVE));
+        assert_eq!(watch_script("exit 2"), Ok(exit::REFUSED));
+        assert_eq!(watch_script("exit 6"), Ok(exit::INTERNAL));
+        assert_eq!(watch_script("kill -TERM $$"), Ok(exit::INCONCLUSIVE));
     }
 }

@@ -41,7 +41,7 @@ pub fn stop_reason(stop: StopReason) -> String {
 }
 
 /// How often loops are repeated.
-pub fn unrolled(unrolled: &Unrolled) -> String {
+pub fn describe_unrolling(unrolled: &Unrolled) -> String {
     match unrolled.most() {
         0 => "unrolled: no loop is repeated".to_owned(),
         1 => "unrolled: loops take at most 1 round".to_owned(),

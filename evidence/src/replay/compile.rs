@@ -34,7 +34,7 @@ const FILE: u64 = 256 << 20;
 const CHECKED: [&str; 2] = ["-fsanitize=bounds,null", "-fno-sanitize-recover=all"];
 
 /// Options with which a program reports where a check fails; none if it cannot.
-const fn checked(kind: Option<AskedKind>) -> &'static [&'static str] {
+const fn choose_sanitizers(kind: Option<AskedKind>) -> &'static [&'static str] {
     const RECOVER: &str = "-fno-sanitize-recover=all";
     match kind {
         Some(AskedKind::Overflow | AskedKind::Division) => {
@@ -74,7 +74,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The same for programs that look at their accesses, as far as they can.
-    pub fn checking(self) -> Self {
+    pub fn with_checks(self) -> Self {
         Workshop { more: &CHECKED, ..self }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Workshop<'a> {
     ///
     /// # Errors
     /// Why there is none, or why it must not be run.
-    pub fn drawing(&self, replay: &Replay) -> Result<PathBuf, String> {
+    pub fn link_drawing(&self, replay: &Replay) -> Result<PathBuf, String> {
         self.link(replay, &harness::drawing_text(replay))
     }
 
@@ -113,7 +113,7 @@ impl<'a> Workshop<'a> {
                 None => plain_path(file),
             };
             let mut arguments = settings(replay, number, file);
-            let more = self.more.iter().chain(checked(replay.check));
+            let more = self.more.iter().chain(choose_sanitizers(replay.check));
             arguments.extend(more.map(|option| (*option).to_owned()));
             arguments.extend(["-include".to_owned(), header.display().to_string()]);
             if !confine::is_enforced() || !harness::LIMITS_ITSELF {
@@ -123,7 +123,7 @@ impl<'a> Workshop<'a> {
             self.compile(&arguments, &source, &object)?;
             objects.push(object);
         }
-        let symbols = |object: &PathBuf| self.listing("nm", &["-P", "-g"], object);
+        let symbols = |object: &PathBuf| self.list_symbols("nm", &["-P", "-g"], object);
         harmless::calls(&objects.iter().map(symbols).collect::<Result<Vec<_>, _>>()?)?;
         let program = self.folder.join("replay");
         let mut command = vec![machine];
@@ -132,14 +132,14 @@ impl<'a> Workshop<'a> {
         command.extend([&own].into_iter().chain(&objects).map(|one| one.display().to_string()));
         command.push("-lm".to_owned());
         self.compiler(&command).map_err(|message| format!("it cannot be linked: {message}"))?;
-        harmless::loads(&self.listing("readelf", &["-r", "-s", "-W"], &program)?)?;
+        harmless::loads(&self.list_symbols("readelf", &["-r", "-s", "-W"], &program)?)?;
         Ok(program)
     }
 
     /// The line of a program where it crashed, if that is known.
     pub fn line(&self, replay: &Replay, program: &Path, crash: Crash) -> Option<String> {
         let at = crash.at.map(|at| format!("{at:x}"));
-        let said = self.listing("addr2line", &["-s", &at[0], &at[1], "-e"], program).ok()?;
+        let said = self.list_symbols("addr2line", &["-s", &at[0], &at[1], "-e"], program).ok()?;
         let (name, line) = said.lines().find_map(|place| {
             let (name, line) = place.split_once(':')?;
             let line: u32 = line.split_whitespace().next()?.parse().ok()?;
@@ -205,7 +205,12 @@ impl<'a> Workshop<'a> {
     }
 
     /// What a program that lists symbols says about a file.
-    fn listing(&self, lister: &str, arguments: &[&str], file: &Path) -> Result<String, String> {
+    fn list_symbols(
+        &self,
+        lister: &str,
+        arguments: &[&str],
+        file: &Path,
+    ) -> Result<String, String> {
         let mut command = Command::new(lister);
         command.args(arguments).arg(file);
         let cannot = |why: String| format!("{lister}, which lists what it calls, {why}");
@@ -292,12 +297,12 @@ fn patch_text(
     }
     if let Some(head) = head {
         let (line, label) = (head.line, head.label.as_deref());
-        text = patch::calling(&text, line, label, "belnap_round()")
+        text = patch::insert_in_rounds(&text, line, label, "belnap_round()")
             .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
     }
     if let Some(watch) = watch {
-        let call = watching(&watch.condition);
-        text = patch::looking(&text, watch, &call)
+        let call = write_watch(&watch.condition);
+        text = patch::insert_watch(&text, watch, &call)
             .ok_or_else(|| format!("the condition cannot be looked at on {file}:{}", watch.line))?;
     }
     Ok(Some(text))
@@ -354,7 +359,7 @@ fn with_values(
 }
 
 /// A call that looks at a condition, in which no name may be a macro: a header may define one.
-fn watching(condition: &str) -> String {
+fn write_watch(condition: &str) -> String {
     let names: BTreeSet<&str> = words(condition).map(|(_, word)| word).collect();
     let guards = names.into_iter().filter(|name| is_identifier(name)).map(|name| {
         format!("\n#ifdef {name}\n#error {name} is a macro where it is looked at\n#endif\n")

@@ -108,7 +108,11 @@ impl<'a> Contents<'a> {
     }
 
     /// The cell to which an operation copies a value that was chosen for it.
-    pub fn chosen_cell(&self, operation: &Operation, chosen: &ScalarValue) -> Option<CellValue> {
+    pub fn find_chosen_cell(
+        &self,
+        operation: &Operation,
+        chosen: &ScalarValue,
+    ) -> Option<CellValue> {
         let Operation::Assign(changes) = operation else { return None };
         changes.iter().find_map(|(region, expr)| {
             let mut at = expr;

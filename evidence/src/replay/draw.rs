@@ -73,7 +73,7 @@ impl Draw {
         Draw(seed)
     }
 
-    fn drawn(&mut self) -> u64 {
+    fn draw_bits(&mut self) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
@@ -84,7 +84,7 @@ impl Iterator for Draw {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        let (kind, value) = (self.drawn() % 8, self.drawn());
+        let (kind, value) = (self.draw_bits() % 8, self.draw_bits());
         Some(match kind {
             0 => 0,
             1 => 1,
@@ -93,7 +93,7 @@ impl Iterator for Draw {
             4 => (value % 16).wrapping_neg(),
             5 => value % 256,
             6 => value % 65_536,
-            _ => value << 33 ^ self.drawn(),
+            _ => value << 33 ^ self.draw_bits(),
         })
     }
 }

@@ -61,7 +61,7 @@ pub const LINKING: [&str; 5] = [
 ];
 
 /// The functions that the code defines.
-pub fn defined_functions() -> impl Iterator<Item = String> {
+pub fn list_defined_functions() -> impl Iterator<Item = String> {
     let inputs = INPUTS.iter().map(|(name, _)| format!("__VERIFIER_nondet_{name}"));
     let others = [
         "rand",

@@ -51,17 +51,17 @@ pub fn behind_label(
 }
 
 /// The text with a call where a condition is looked at; `None` if it is not certain where that is.
-pub fn looking(text: &str, watch: &Watch, call: &str) -> Option<String> {
+pub fn insert_watch(text: &str, watch: &Watch, call: &str) -> Option<String> {
     let (line, function) = (watch.line, watch.function.as_deref());
     match (&watch.label, function) {
         (Some(label), _) => behind_label(text, line, label, function, call),
-        (None, Some(function)) => entering(text, function, call),
-        (None, None) => calling(text, line, None, call),
+        (None, Some(function)) => insert_at_entry(text, function, call),
+        (None, None) => insert_in_rounds(text, line, None, call),
     }
 }
 
 /// The text with a call at the beginning of a function; `None` if it is not certain where that is.
-pub fn entering(text: &str, function: &str, call: &str) -> Option<String> {
+pub fn insert_at_entry(text: &str, function: &str, call: &str) -> Option<String> {
     let begin = body(&code(text), function)?.start;
     Some(insert(text, begin, &format!(" {call};")))
 }
@@ -79,10 +79,10 @@ pub fn definition(code: &str, function: &str) -> Option<(Range<usize>, Range<usi
         else {
             continue;
         };
-        let Some(close) = closing(code, open) else { continue };
+        let Some(close) = find_closing(code, open) else { continue };
         let Some(brace) = behind_space(code, close + 1) else { continue };
         if code[brace..].starts_with('{') {
-            let parts = (open + 1..close, brace + 1..closing(code, brace)?);
+            let parts = (open + 1..close, brace + 1..find_closing(code, brace)?);
             if found.replace(parts).is_some() {
                 return None;
             }
@@ -101,7 +101,7 @@ fn behind_space(code: &str, at: usize) -> Option<usize> {
 }
 
 /// Where the bracket is closed that opens at a place.
-pub fn closing(code: &str, open: usize) -> Option<usize> {
+pub fn find_closing(code: &str, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in code.bytes().enumerate().skip(open) {
         match byte {
@@ -242,7 +242,7 @@ fn are_labels(text: &str) -> bool {
 ///
 /// That is where a `while` or `for` looks at its condition; at the label of a loop that is made
 /// with `goto`; and else, as where a `do` repeats, in front of the first statement.
-pub fn calling(text: &str, line: u32, label: Option<&str>, call: &str) -> Option<String> {
+pub fn insert_in_rounds(text: &str, line: u32, label: Option<&str>, call: &str) -> Option<String> {
     let begin = begin(text, line)?;
     let code = code(text);
     let own = code.get(begin..)?.split('\n').next()?;
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn rounds_are_counted() {
-        let of = |text: &str, line, label| calling(text, line, label, "belnap_round()");
+        let of = |text: &str, line, label| insert_in_rounds(text, line, label, "belnap_round()");
         for (text, line, label, wanted) in [
             ("while (x)\n x--;", 1, None, "while (belnap_round(), x)\n x--;"),
             ("a;\n}  while(x)", 2, None, "a;\n}  while(belnap_round(), x)"),
@@ -372,11 +372,11 @@ mod tests {
     fn functions_are_entered() {
         let text =
             "int f(int);\nint f(int x) /* { */\n{ return g(x); }\nint g() { return f(f(1)); }";
-        let found = entering(text, "f", "watch()").expect("it is there");
+        let found = insert_at_entry(text, "f", "watch()").expect("it is there");
         assert!(found.contains("/* { */\n{ watch(); return g(x); }"), "{found}");
         assert!(found.ends_with("int g() { return f(f(1)); }"), "{found}");
         for text in ["int f(int x);", "#define F f(){}\nF", "int f(){} int f(){}", "f(x"] {
-            assert_eq!(entering(text, "f", "watch()"), None, "{text}");
+            assert_eq!(insert_at_entry(text, "f", "watch()"), None, "{text}");
         }
         let text = "int f() {\nL: x;\n}\nint g() {\nL: y;\n}";
         let found = |line, function| behind_label(text, line, "L", Some(function), "watch()");

@@ -73,7 +73,7 @@ pub fn run(replay: &Replay, options: &ReplayOptions<'_>) -> ReplayOutcome {
 pub fn invalid_access(replay: &Replay, options: &ReplayOptions<'_>) -> Option<String> {
     let folder = std::path::absolute(options.folder).ok()?;
     let nonce = Nonce::draw();
-    let workshop = Workshop::new(options.compiler, &folder, options.end, nonce).checking();
+    let workshop = Workshop::new(options.compiler, &folder, options.end, nonce).with_checks();
     let program = workshop.program(replay).ok()?;
     let (_, report) = execute(with_arguments(replay, &program), options, &folder, nonce).ok()?;
     let is_access = report.crash.is_some_and(Crash::is_access);
@@ -129,7 +129,7 @@ pub fn run_drawn(
     let folder = std::path::absolute(options.folder).map_err(|error| error.to_string())?;
     let nonce = Nonce::draw();
     let workshop = Workshop::new(options.compiler, &folder, options.end, nonce);
-    let program = workshop.drawing(replay)?;
+    let program = workshop.link_drawing(replay)?;
     let mut crashed = None;
     for seed in seeds {
         if options.end.is_some_and(|end| end <= Instant::now()) {

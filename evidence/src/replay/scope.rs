@@ -4,7 +4,7 @@
 //! macros. So a copy of the program looks at a name only where the text has no other meaning for
 //! it; what could be a declaration is taken for one.
 
-use super::patch::{closing, definition};
+use super::patch::{definition, find_closing};
 use crate::c_text::words;
 use belnap_formats::replay::is_identifier;
 
@@ -66,7 +66,7 @@ fn in_block(code: &str, from: usize, at: usize) -> bool {
                 let open = behind + space;
                 let is_block = code[open..].starts_with('{');
                 return is_block
-                    && closing(code, open).is_some_and(|close| (open..close).contains(&at));
+                    && find_closing(code, open).is_some_and(|close| (open..close).contains(&at));
             }
             b'}' | b')' => depth -= 1,
             _ => {}
@@ -109,11 +109,11 @@ fn is_declared(before: &str, behind: &str) -> bool {
             last_word(&before[..before.len() - 1]).is_some_and(|word| BASIC.contains(&word))
         }
         Some(')') => {
-            let open = opening(before);
+            let open = find_opening(before);
             let word = open.and_then(|open| last_word(&before[..open]));
             word.is_some_and(|word| !CONTROL.contains(&word))
         }
-        Some('}') => opening(before).is_some_and(|open| is_record(&before[..open])),
+        Some('}') => find_opening(before).is_some_and(|open| is_record(&before[..open])),
         _ => last_word(before).is_some_and(|word| !USED.contains(&word)),
     }
 }
@@ -143,14 +143,14 @@ fn is_listed(before: &str) -> bool {
             b'{' if before[..at].trim_end().ends_with('=') => return false,
             b'{' => return begins_with_type(&before[at + 1..]),
             b'}' => {
-                let Some(open) = opening(upto) else { return true };
+                let Some(open) = find_opening(upto) else { return true };
                 let head = before[..open].trim_end();
                 if !head.ends_with('=') && !is_record(head) {
                     return begins_with_type(&before[at + 1..]);
                 }
                 end = open;
             }
-            _ => match opening(upto) {
+            _ => match find_opening(upto) {
                 Some(open) => end = open,
                 None => return true,
             },
@@ -192,7 +192,7 @@ fn last_word(text: &str) -> Option<&str> {
 }
 
 /// Where the bracket opens that closes at the end of a text.
-fn opening(text: &str) -> Option<usize> {
+fn find_opening(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate().rev() {
         match byte {

@@ -109,7 +109,7 @@ pub fn replay(
 ///
 /// # Errors
 /// Why there is none.
-pub fn ending(program: &Cfg, property: &Formula, source: Program) -> Result<Replay, String> {
+pub fn follow_to_end(program: &Cfg, property: &Formula, source: Program) -> Result<Replay, String> {
     let target = Target::of(program, property)?;
     let mut ended =
         |at: CfgLocId, _: &mut Values<'_>| program.locations[at].kind == LocationKind::Halted;
@@ -272,7 +272,7 @@ fn add_inputs(
         for one in &step.scalars {
             match next
                 .filter(|_| !assigns(&edge.text, ""))
-                .and_then(|next| contents.chosen_cell(next, one))
+                .and_then(|next| contents.find_chosen_cell(next, one))
             {
                 Some(cell) => add_declared(contents, cell, replay)?,
                 None => values.push((one.var, one.value)),

@@ -191,7 +191,7 @@ fn same_in_text(cfg: &Cfg, watch: &Watch, own: &str) -> Result<(), String> {
     let text = source::text(&watch.file)?;
     let code = code(&text);
     let mark = "belnap_watch()";
-    let at = patch::looking(&text, watch, mark).and_then(|marked| marked.find(mark));
+    let at = patch::insert_watch(&text, watch, mark).and_then(|marked| marked.find(mark));
     let at = at.filter(|_| !text.contains(mark)).ok_or_else(|| {
         format!("the condition cannot be looked at on {}:{}", watch.file, watch.line)
     })?;

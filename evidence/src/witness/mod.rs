@@ -132,7 +132,7 @@ impl WitnessWriter {
                     Some(path) => {
                         violation(whole, cfg, &path.edges, &path.execution.steps, sources)
                     }
-                    None => violation(whole, cfg, &explaining_path(judgement), &[], sources)
+                    None => violation(whole, cfg, &find_explaining_path(judgement), &[], sources)
                         .or_else(|| only_target(cfg, sources)),
                 };
                 found.map(Content::Violation).ok_or(NoWitness::NoPlace)
@@ -155,7 +155,7 @@ pub fn read_predicates(
 }
 
 /// The path that explains a verdict, if one does.
-fn explaining_path(judgement: &Judgement) -> Vec<CfgEdgeId> {
+fn find_explaining_path(judgement: &Judgement) -> Vec<CfgEdgeId> {
     let last = judgement.answer.conclusion.abstraction();
     let path = last.and_then(|last| last.result.explanation.as_ref()?.path.as_ref());
     let steps = path.iter().flat_map(|path| &path.steps);

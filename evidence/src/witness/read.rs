@@ -205,7 +205,7 @@ impl Reader<'_> {
             }
             Expr::Not(operand) => self.add(operand),
             _ => {
-                let condition = self.signed(condition.clone());
+                let condition = self.restore_signed(condition.clone());
                 self.add_atom(condition);
             }
         }
@@ -246,9 +246,9 @@ impl Reader<'_> {
 
     /// Signed arithmetic that is written through unsigned types, so that C defines it, as the
     /// program's own arithmetic is: `(int)((unsigned int)x + 1U)` as `x + 1`.
-    fn signed(&self, mut expr: Expr) -> Expr {
+    fn restore_signed(&self, mut expr: Expr) -> Expr {
         for operand in expr.operands_mut() {
-            *operand = self.signed(std::mem::replace(operand, Expr::Bool(false)));
+            *operand = self.restore_signed(std::mem::replace(operand, Expr::Bool(false)));
         }
         let Expr::Cast(to, inner) = &expr else { return expr };
         let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), operands) = &**inner

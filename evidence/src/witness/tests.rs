@@ -25,7 +25,7 @@ struct Command {
 }
 
 /// A program in a folder of its own, and its graph.
-fn compiled(text: &str, options: &[&str]) -> (tempfile::TempDir, Sources, Cfg) {
+fn compile(text: &str, options: &[&str]) -> (tempfile::TempDir, Sources, Cfg) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.c").display().to_string();
     fs::write(&file, text).expect("written");
@@ -116,7 +116,7 @@ fn a_name_is_in_scope_up_to_the_end_of_its_block() {
 fn conditions_are_written_so_that_c_defines_them() {
     let text = "int x, y; unsigned u; char c; unsigned char b; long long l; int *p; struct { int f; } s;\n\
                 int main(void) { int z = x + y + u + c + b + l + s.f; if (p) return z; return *p; }\n";
-    let (_folder, _, cfg) = compiled(text, &["-m32"]);
+    let (_folder, _, cfg) = compile(text, &["-m32"]);
     let names = Names::new(&cfg);
     let visible = |var: CfgVarId| cfg.variables[var].name != "y";
     let writer = Writer { cfg: &cfg, is_visible: &visible };
@@ -164,7 +164,7 @@ fn witness(version: &str, location: &str, value: &str) -> String {
 
 /// The predicates that are read, or the refusal.
 fn read_back(witness: &[u8]) -> Result<Vec<String>, String> {
-    let (folder, sources, cfg) = compiled(PROGRAM, &[]);
+    let (folder, sources, cfg) = compile(PROGRAM, &[]);
     let file = folder.path().join("w.yml").display().to_string();
     fs::write(&file, witness).expect("written");
     match read::predicates(&file, &cfg, &sources) {

@@ -131,7 +131,7 @@ impl Path<'_> {
     }
 
     /// The value that the environment chose in a step.
-    fn chosen(&self, number: usize) -> Option<ScalarValue> {
+    fn find_chosen(&self, number: usize) -> Option<ScalarValue> {
         match (&self.edge(number).operation, self.scalars(number)) {
             (Operation::Nondet(_), [value]) => Some(*value),
             _ => None,
@@ -139,7 +139,7 @@ impl Path<'_> {
     }
 
     fn return_waypoint(&self, number: usize) -> Option<Waypoint> {
-        let value = self.chosen(number)?.value;
+        let value = self.find_chosen(number)?.value;
         let edge = self.edge(number);
         let (place, function) = self.sources.input_call(edge.source.as_ref()?)?;
         let choice = Choice::Returned { function, value };
@@ -150,7 +150,7 @@ impl Path<'_> {
     }
 
     fn variable(&self, number: usize) -> Option<Waypoint> {
-        let value = self.chosen(number)?;
+        let value = self.find_chosen(number)?;
         let edge = self.edge(number);
         let scope = self.cfg.locations[edge.to].scope;
         let is_on_another_line = |later: &usize| {

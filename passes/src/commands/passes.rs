@@ -110,12 +110,12 @@ pub fn run(options: &PassesOptions) -> Result<u8, ToolError> {
     let passes = choose_passes(options)?;
     let text = read_text(&options.graph)?;
     let file = display_name(&options.graph);
-    let graph = cfg::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+    let graph = cfg::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     let context = read_context(options, &graph.content)?;
     if let Some(file) = &options.carry {
         let given = read_text(file)?;
         let old = certificate::read(&given)
-            .map_err(|found| ToolError::refused(display_name(file), &given, &found))?;
+            .map_err(|found| ToolError::refuse(display_name(file), &given, &found))?;
         let carried = carry(&graph.content, &context, &passes, &old.content).ok_or_else(|| {
             let reason = "how often loops are repeated cannot be carried: only invariants can";
             ToolError::unusable(display_name(file), reason)
@@ -165,7 +165,7 @@ fn read_context(options: &PassesOptions, cfg: &Cfg) -> Result<PassContext, ToolE
     let mut context = match &options.property {
         Some(text) => {
             let formula = property::read_formula(text)
-                .map_err(|found| ToolError::refused("--property", text, &found))?;
+                .map_err(|found| ToolError::refuse("--property", text, &found))?;
             PassContext::of_formula(cfg, &formula)
         }
         None => PassContext::default(),
@@ -176,7 +176,7 @@ fn read_context(options: &PassesOptions, cfg: &Cfg) -> Result<PassContext, ToolE
     if let Some(file) = &options.predicates {
         let text = read_text(file)?;
         let given = predicates::read(&text)
-            .map_err(|found| ToolError::refused(display_name(file), &text, &found))?;
+            .map_err(|found| ToolError::refuse(display_name(file), &text, &found))?;
         given.lines.iter().for_each(|one| context.mention(cfg, &one.condition));
     }
     context.mentioned.sort_unstable();

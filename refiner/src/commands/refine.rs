@@ -143,11 +143,11 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
     keep_apart(&outputs, inputs.map(String::as_str))?;
     let graph_text = read_text(&options.graph)?;
     let graph = cfg::read(&graph_text)
-        .map_err(|found| ToolError::refused(display_name(&options.graph), &graph_text, &found))?
+        .map_err(|found| ToolError::refuse(display_name(&options.graph), &graph_text, &found))?
         .content;
     let text = read_text(&options.predicates)?;
     let file = display_name(&options.predicates);
-    let refused = |found: Vec<_>| ToolError::refused(file, &text, &found);
+    let refused = |found: Vec<_>| ToolError::refuse(file, &text, &found);
     let given = predicates::read(&text).map_err(refused)?;
     let names = Names::new(&graph);
     let set = predicates::resolve(&names, &given, &text).map_err(refused)?;
@@ -159,11 +159,11 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
     let file = display_name(&options.result);
     let text = read_text(&options.result)?;
     let content =
-        result::read(&text).map_err(|found| ToolError::refused(file, &text, &found))?.content;
+        result::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?.content;
     let one = inconclusive(&content, options.property.as_deref())
         .map_err(|message| ToolError::unusable(file, message))?;
     let formula = property::read_formula(&one.formula)
-        .map_err(|found| ToolError::refused(file, &one.formula, &found))?;
+        .map_err(|found| ToolError::refuse(file, &one.formula, &found))?;
     let Some(explanation) = &one.explanation else {
         return Err(ToolError::unusable(file, "the result is not explained")
             .note("check without --no-explanation"));
@@ -172,7 +172,7 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
     let refined = refine(&graph, &known, &formula, explanation, &search, &mut Memory::default());
     if let Refined::Predicates { new, reason } = refined {
         let refused =
-            |found: RefusedText| ToolError::refused("predicates", &found.text, &found.found);
+            |found: RefusedText| ToolError::refuse("predicates", &found.text, &found.found);
         let next = initial_predicates(&formula, &given);
         let mut next = next.resolve(&names).map_err(refused)?;
         if add_to(&graph, &mut next, &new).map_err(refused)? == 0 {
@@ -197,7 +197,7 @@ fn prove(
     let file = display_name(&options.result);
     let text = read_text(&options.result)?;
     let properties =
-        property::read_file(&text).map_err(|found| ToolError::refused(file, &text, &found))?;
+        property::read_file(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     let first =
         properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
     let Some(found) = given::prove(graph, &first.formula, set, None) else {

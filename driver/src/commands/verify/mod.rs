@@ -67,13 +67,13 @@ pub fn run(options: &VerifyOptions) -> Result<u8, ToolError> {
         }
         Err(error) => {
             stop.done();
-            report_failed(&stop, options.json, error)
+            report_failure(&stop, options.json, error)
         }
     }
 }
 
 /// Reports what was decided before an error, if anything was.
-fn report_failed(stop: &Stop, json: bool, error: ToolError) -> Result<u8, ToolError> {
+fn report_failure(stop: &Stop, json: bool, error: ToolError) -> Result<u8, ToolError> {
     const REASON: &str = "an error ended the run";
     let so_far = stop.known();
     if so_far.report.is_empty() {
@@ -101,7 +101,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         report.leave_unchecked(options.program.asked().missing().map(|check| check.name));
     }
     let (program, saved) = compile_and_save(options, &properties)?;
-    report.compiled_in(begin.elapsed());
+    report.set_compile_time(begin.elapsed());
     let harness = harness_text(&options.program, &program);
     let mut task = Task::new(options, program.cfg, program.asserted, properties)?;
     task.source.harness = harness;
@@ -224,7 +224,7 @@ impl Run<'_> {
             question,
             asserted: &self.task.asserted,
             source: &self.task.source,
-            wanted: self.options.wanted(),
+            wanted: self.options.choose_evidence(),
             cfg,
             property,
             end: self.stop.end(),

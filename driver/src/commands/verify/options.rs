@@ -178,7 +178,7 @@ impl VerifyOptions {
     }
 
     /// Which evidence is wanted.
-    pub fn wanted(&self) -> Wanted<'_> {
+    pub fn choose_evidence(&self) -> Wanted<'_> {
         Wanted {
             certify: !self.no_certify,
             replay: !self.no_replay,

@@ -136,7 +136,7 @@ impl Task {
             "preds-copied" => found.note("with --inline none there is one"),
             _ => found,
         };
-        self.properties.refused(&property.name, &found)
+        self.properties.refuse(&property.name, &found)
     }
 }
 
@@ -206,7 +206,7 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
 fn read_given(options: &VerifyOptions, program: &Cfg) -> Result<PredicateFile, ToolError> {
     let Some(file) = &options.predicates else { return Ok(PredicateFile::default()) };
     let text = read_text(file)?;
-    let refused = |found: Vec<Diagnostic>| ToolError::refused(display_name(file), &text, &found);
+    let refused = |found: Vec<Diagnostic>| ToolError::refuse(display_name(file), &text, &found);
     let given = predicates::read(&text).map_err(refused)?;
     predicates::resolve(&Names::new(program), &given, &text).map_err(refused)?;
     Ok(given)

@@ -20,7 +20,10 @@ pub type Matters = Vec<Option<BTreeSet<CfgVarId>>>;
 /// The steps that matter to the last one; `wanted` are variables that are looked at after it.
 pub fn matters(cfg: &Cfg, edges: &[CfgEdgeId], wanted: &[CfgVarId]) -> Matters {
     if edges.len() > LONGEST {
-        return edges.iter().map(|edge| Some(changed(&cfg.edges[*edge].operation))).collect();
+        return edges
+            .iter()
+            .map(|edge| Some(collect_changed(&cfg.edges[*edge].operation)))
+            .collect();
     }
     let mut slice = Slice {
         cfg,
@@ -47,7 +50,7 @@ pub fn matters(cfg: &Cfg, edges: &[CfgEdgeId], wanted: &[CfgVarId]) -> Matters {
     all
 }
 
-fn changed(operation: &Operation) -> BTreeSet<CfgVarId> {
+fn collect_changed(operation: &Operation) -> BTreeSet<CfgVarId> {
     let mut all = BTreeSet::new();
     operation.for_each_changed(|var| {
         all.insert(var);
@@ -81,7 +84,7 @@ impl Slice<'_> {
                 BTreeSet::new()
             }),
             Operation::AssumeUnknown => Some(BTreeSet::new()),
-            Operation::Call { .. } => Some(changed(operation)),
+            Operation::Call { .. } => Some(collect_changed(operation)),
             Operation::Assign(pairs) => {
                 let found: BTreeSet<CfgVarId> = self.found(operation);
                 for (_, value) in pairs.iter().filter(|(var, _)| found.contains(var)) {
@@ -99,7 +102,7 @@ impl Slice<'_> {
     /// The variables that matter and get a value here; before, they do not matter.
     fn found(&mut self, operation: &Operation) -> BTreeSet<CfgVarId> {
         let found: BTreeSet<CfgVarId> =
-            changed(operation).intersection(&self.needed).copied().collect();
+            collect_changed(operation).intersection(&self.needed).copied().collect();
         for var in &found {
             self.needed.remove(var);
         }
@@ -143,7 +146,7 @@ fn way(
     });
     let edges =
         reached.iter_enumerated().filter(|(_, reached)| **reached).flat_map(|(at, _)| on(at));
-    edges.chain([&first]).flat_map(|edge| changed(&cfg.edges[*edge].operation)).collect()
+    edges.chain([&first]).flat_map(|edge| collect_changed(&cfg.edges[*edge].operation)).collect()
 }
 
 /// For each location the first one that all ways from it come to, other than those that end with a

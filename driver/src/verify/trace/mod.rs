@@ -33,7 +33,7 @@ use scopes::Scopes;
 pub use scopes::Scopes as Activations;
 use source::Sources;
 use statement::{asked_value, assigned, is_input, without_brackets};
-use steps::{Line, Lines, failed_at, is_volatile};
+use steps::{Line, Lines, find_failure, is_volatile};
 use values::State;
 
 /// Most inputs that are listed.
@@ -128,7 +128,7 @@ impl<'a> Trace<'a> {
     pub fn ending(&self) -> Ending {
         let scopes = Scopes::new(self.cfg, false);
         let end = self.end();
-        let failed = failed_at(self.cfg, &self.path);
+        let failed = find_failure(self.cfg, &self.path);
         let asked = failed.and_then(|at| self.cfg.properties.iter().find(|one| one.location == at));
         if let Some(asked) = asked {
             let asked = Asked::new(self.cfg, &scopes, asked, self.sources);
@@ -146,7 +146,7 @@ impl<'a> Trace<'a> {
         let place = place.or(last);
         let function = self.cfg.scopes[scopes.visible(end)].function.clone();
         let at = place.as_ref().map(|place| format!("{place}, ")).unwrap_or_default();
-        let (text, what) = violated(self.formula);
+        let (text, what) = describe_violation(self.formula);
         Ending { sentence: format!("{what} ({at}in {function})"), text, place, function }
     }
 
@@ -196,7 +196,7 @@ impl<'a> Trace<'a> {
     }
 
     /// The variables that the property looks at where the execution ends.
-    fn looked_at(&self) -> Vec<CfgVarId> {
+    fn collect_observed(&self) -> Vec<CfgVarId> {
         let mut atoms = Vec::new();
         self.formula.collect_atoms(&mut atoms);
         let names = Names::new(self.cfg);
@@ -214,17 +214,17 @@ impl<'a> Trace<'a> {
 
     /// The steps, one line each; with `all`, also those that do not matter.
     fn lines(&self, all: bool) -> Vec<Line> {
-        let wanted = match failed_at(self.cfg, &self.path) {
+        let wanted = match find_failure(self.cfg, &self.path) {
             Some(_) => Vec::new(),
-            None => self.looked_at(),
+            None => self.collect_observed(),
         };
         let matters = matter::matters(self.cfg, &self.path.edges, &wanted);
         Lines::new(self.cfg, &self.path, self.sources, matters, all).of(&self.path)
     }
 
     /// The location of the failure, if it ends with one and is an execution of the whole program.
-    pub fn failed_at(&self) -> Option<CfgLocId> {
-        failed_at(self.cfg, &self.path).filter(|_| self.is_whole)
+    pub fn find_failure(&self) -> Option<CfgLocId> {
+        find_failure(self.cfg, &self.path).filter(|_| self.is_whole)
     }
 
     /// All that there is to tell.
@@ -243,7 +243,7 @@ impl<'a> Trace<'a> {
         let mut out = format!("  {}\n", self.ending().sentence);
         for (word, given) in [("arguments", self.arguments()), ("inputs", self.inputs())] {
             if !given.is_empty() {
-                let _ = writeln!(out, "  {word}: {}", listed(&given));
+                let _ = writeln!(out, "  {word}: {}", list_given(&given));
             }
         }
         out.push_str("  steps:\n");
@@ -298,7 +298,7 @@ fn write_ends(out: &mut String, lines: &[String]) {
     }
 }
 
-fn listed(given: &[Given]) -> String {
+fn list_given(given: &[Given]) -> String {
     let shown: Vec<String> =
         given.iter().take(INPUTS).map(|one| format!("{} = {}", one.name, one.shown)).collect();
     match given.len().saturating_sub(INPUTS) {
@@ -308,7 +308,7 @@ fn listed(given: &[Given]) -> String {
 }
 
 /// What a state that refutes a property violates, and the same as a sentence.
-fn violated(formula: &Formula) -> (String, String) {
+fn describe_violation(formula: &Formula) -> (String, String) {
     let body = match formula {
         Formula::Along(_, Along::Globally, body) => match &**body {
             Formula::Not(never) => Err(&**never),

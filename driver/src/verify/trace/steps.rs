@@ -473,7 +473,7 @@ pub fn is_volatile(cfg: &Cfg, id: CfgEdgeId) -> bool {
 }
 
 /// Where an execution ends, if that is a failure.
-pub fn failed_at(cfg: &Cfg, path: &ExecutedPath) -> Option<CfgLocId> {
+pub fn find_failure(cfg: &Cfg, path: &ExecutedPath) -> Option<CfgLocId> {
     let end = path.edges.last().map(|edge| cfg.edges[*edge].to)?;
     (cfg.locations[end].kind == LocationKind::Failed).then_some(end)
 }
