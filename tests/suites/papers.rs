@@ -125,7 +125,7 @@ fn figure_5c_reuses_results() {
 struct Work(Vec<(u64, u64)>);
 
 impl Watch for Work {
-    fn checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
+    fn on_checked(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
         let properties = [property("EF at(END)")];
         let alone = check_all(round.kripke, &properties, &RunOptions::default(), None);
         self.0.push((work(&alone.expect("checked")).0, work(round.result).0));

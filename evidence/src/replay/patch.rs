@@ -286,7 +286,10 @@ const CLAUSES: [&str; 3] = ["else", "case", "default"];
 
 #[cfg(test)]
 mod tests {
-    use super::{add_initialiser, add_statements, behind_label, calling, end_at_label, entering};
+    use super::{
+        add_initialiser, add_statements, behind_label, end_at_label, insert_at_entry,
+        insert_in_rounds,
+    };
 
     #[test]
     fn rounds_are_counted() {
