@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn an_end_without_a_report_is_no_verdict() {
         for code in [0, 5, 10] {
-            let outcome = (&format!("exit {code}"));
+            let outcome = watch_script(&format!("exit {code}"));
             assert!(matches!(outcome, Err(ToolError::Internal(_))), "{outcome:?}");
         }
         assert_eq!(watch_script("exit 2"), Ok(exit::REFUSED));
