@@ -21,13 +21,14 @@ ERROR_FUNCTIONS = ("__VERIFIER_error", "reach_error")
 
 @dataclasses.dataclass
 class Task:
-    """One program with its expected verdict: for `unreach-call`, or for its assertions."""
+    """One program with its expected verdict for a property of SV-COMP, or for its assertions."""
     folder: str
     name: str
     files: list        # paths of the sources
     expected: str      # TRUE or FALSE
     bits: int          # 32 or 64, from the data model
     assertions: bool = False    # the question is whether an assertion can fail
+    property_file: pathlib.Path = None    # SV-COMP's file with the property, if there is one
 
 
 @dataclasses.dataclass
@@ -135,6 +136,8 @@ def cbmc(path, task, limits):
     """
     if task.assertions:
         return cbmc_on_assertions(path, task, limits)
+    if task.property_file.stem != "unreach-call":
+        return Answer(status="refused", reason="only asked about unreach-call here")
     source = "\n".join(read(file) for file in task.files)
     called = [name for name in ERROR_FUNCTIONS if re.search(rf"\b{name}\s*\(", source)]
     if not called:

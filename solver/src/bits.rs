@@ -3,10 +3,11 @@
 //! Whoever asks makes the [`Term`]s, simplifies them as it likes, and numbers them so that operands
 //! come first. [`decide`] asks whether some values of the symbols make some of them true.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use belnap_ir::expr::BinaryOp;
 use rustc_hash::FxHashMap;
+use tracing::debug;
 use z3::ast::{BV, Bool};
 use z3::{Model, Params, SatResult, Solver, Tactic};
 
@@ -123,7 +124,11 @@ pub fn decide(terms: &[Term], wanted: &[TermId], effort: Effort) -> Answer {
             solver.assert(truth);
         }
     }
-    match solver.check() {
+    let begin = Instant::now();
+    let answer = solver.check();
+    let terms_needed = needed.iter().filter(|needed| **needed).count();
+    debug!(terms = terms_needed, ?answer, seconds = begin.elapsed().as_secs_f64(), "asked");
+    match answer {
         SatResult::Unsat => Answer::Impossible,
         SatResult::Unknown => Answer::Unknown,
         SatResult::Sat => match solver.get_model() {

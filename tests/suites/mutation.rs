@@ -61,6 +61,10 @@ impl Watch for Clock {
     fn stop(&self) -> Option<StopReason> {
         (Instant::now() > self.0).then_some(StopReason::Interrupted)
     }
+
+    fn end(&self) -> Option<Instant> {
+        Some(self.0)
+    }
 }
 
 /// The cases that are decided soon.
