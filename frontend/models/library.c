@@ -34,7 +34,7 @@ void __belnap_unknown(void *);
 void __belnap_nondet_reachable(void *);
 void __belnap_unknown_reachable(void *);
 void *__belnap_allocate(size_t size, int zeroed);
-void *__belnap_allocate_local(size_t size);
+void *__belnap_allocate_lasting(size_t size);
 void __belnap_free(void *pointer);
 void __belnap_copy_block(void *to, const void *from, size_t size);
 void *__belnap_scratch(size_t size);
@@ -137,11 +137,6 @@ void *realloc(void *old, size_t size)
     __belnap_free(old);
   }
   return new;
-}
-void *alloca(size_t size)
-{
-  __belnap_note("memory-allocation", "alloca gives no address twice");
-  return __belnap_allocate_local(size);
 }
 void *valloc(size_t size)
 {
@@ -1189,7 +1184,7 @@ void *fopen(const char *name, const char *mode)
   int fails;
   if (fails || !*name || (*mode != 'r' && *mode != 'w' && *mode != 'a')) return 0;
   __belnap_note("memory-allocation", "fopen gives no address twice");
-  return __belnap_allocate_local(256);
+  return __belnap_allocate_lasting(256);
 }
 void *fdopen(int file, const char *mode)
 {
@@ -1197,7 +1192,7 @@ void *fdopen(int file, const char *mode)
   __belnap_unknown(&fails);
   if (fails) return 0;
   __belnap_note("memory-allocation", "fdopen gives no address twice");
-  return __belnap_allocate_local(256);
+  return __belnap_allocate_lasting(256);
 }
 int ferror(void *stream) __attribute__((belnap_no_effect));
 int feof(void *stream) __attribute__((belnap_no_effect));

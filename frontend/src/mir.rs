@@ -266,6 +266,17 @@ pub enum Havoc {
     Unknown,
 }
 
+/// Until when a block is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The program frees it, and has to.
+    Freed,
+    /// The function that allocates it returns.
+    Returned,
+    /// The program ends, or we do not know.
+    End,
+}
+
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum Op {
@@ -349,8 +360,8 @@ pub enum Op {
         size: Value,
         /// Contents are zero (else indeterminate).
         zeroed: bool,
-        /// The program has to free it (else it goes by itself).
-        owned: bool,
+        /// When it is gone.
+        until: Until,
         /// Gets the address.
         result: Cell,
     },
@@ -358,7 +369,7 @@ pub enum Op {
     Free(Value),
     /// Objects of a function begin to live, or end. Only where memory is checked.
     Lifetime {
-        /// Locals and parameters.
+        /// Locals and parameters; where they end, sites of blocks that go with the function.
         objects: Vec<ObjectId>,
         /// Whether they begin.
         begins: bool,

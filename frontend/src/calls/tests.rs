@@ -7,7 +7,7 @@ use super::sketch::{Sketch, address, cell, load};
 use super::{InlineMode, InlineOptions, KeptFunction, KeptReason, inline, prune, resolve_indirect};
 use crate::mir::{
     Address, Body, Callee, FunctionId, Node, NodeId, NodeKind, ObjectId, Op, Origin, Program, Step,
-    Storage, Value,
+    Storage, Until, Value,
 };
 use crate::points_to::PointsTo;
 
@@ -141,7 +141,7 @@ fn each_copy_has_its_own_locals_and_sites() {
     let size = Value::int(8, super::sketch::U64);
     sketch.push(
         make,
-        Op::Allocate { site, size, zeroed: false, owned: true, result: cell(Address::of(result)) },
+        Op::Allocate { site, size, zeroed: false, until: Until::Freed, result: cell(Address::of(result)) },
     );
     let pointer = sketch.pointer();
     let typed = sketch.program.types.pointer(pointer);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::mir::{
     Base, Body, Edge, Function, FunctionId, Node, NodeId, NodeKind, ObjectId, Op, Origin, Program,
-    Step, Storage, Value,
+    Step, Storage, Until, Value,
 };
 use crate::mir_parts::OpPart;
 
@@ -28,8 +28,15 @@ pub fn insert(program: &mut Program) {
         if id == entry {
             append(body, Op::Finish { returns: true }, *at);
         }
+        let mut ending = own.clone();
+        ending.extend(body.edges.iter().filter_map(|edge| match edge.step.op {
+            Op::Allocate { site, until: Until::Returned, .. } => Some(site),
+            _ => None,
+        }));
+        if !ending.is_empty() {
+            append(body, Op::Lifetime { objects: ending, begins: false }, *at);
+        }
         if !own.is_empty() {
-            append(body, Op::Lifetime { objects: own.clone(), begins: false }, *at);
             prepend(body, Op::Lifetime { objects: own, begins: true }, *at);
         }
     }

@@ -75,7 +75,10 @@ impl Lower<'_> {
         if function.body.is_none() {
             match function.name.strip_prefix("__belnap_") {
                 Some(name) => self.intrinsic(name, call.arguments, call.target, call.at),
-                None => self.call_external(call),
+                None => match call.arguments {
+                    [size] if function.name == "alloca" => self.alloca(size, call.target, call.at),
+                    _ => self.call_external(call),
+                },
             }
             return;
         }

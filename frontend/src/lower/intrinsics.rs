@@ -6,7 +6,8 @@
 //! | `halt()` | the program ends |
 //! | `nondet(&x)`, `unknown(&x)` | `x` gets an arbitrary value: any, or one we do not know |
 //! | `nondet_reachable(p)`, `unknown_reachable(p)` | all that can be reached from `p` gets one |
-//! | `allocate(size, zeroed)` | a fresh object; `zeroed` is a constant |
+//! | `allocate(size, zeroed)` | a fresh object, to be freed; `zeroed` is a constant |
+//! | `allocate_lasting(size)` | a fresh object that nobody has to free |
 //! | `scratch(size)` | a fresh object that only the model uses |
 //! | `fill(p, byte, size)`, `copy(to, from, size)` | `memset`, `memmove` |
 //! | `print(format, list)` | what `vprintf` does with its list |
@@ -18,7 +19,7 @@ use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, PlaceKind};
-use crate::mir::{Address, Cell, Havoc, Op, Origin, Storage, Value};
+use crate::mir::{Address, Cell, Havoc, Op, Origin, Storage, Until, Value};
 use crate::unsupported;
 
 use super::Lower;
@@ -51,19 +52,15 @@ impl Lower<'_> {
                 self.graph.step(Op::HavocReachable(Havoc::Unknown, vec![pointer]), at);
             }
             ("allocate", [size, zeroed]) => {
-                let (word, detail) = (unsupported::MEMORY_ALLOCATION, "memory never runs out");
-                let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
-                self.graph.note_next(note);
+                self.note_room(at);
                 let zeroed = !matches!(strip_conversions(zeroed).kind, ExprKind::Int(0));
-                self.allocate(size, zeroed, true, target, at);
+                self.allocate(size, zeroed, Until::Freed, target, at);
             }
-            ("allocate_local", [size]) => {
-                let (word, detail) = (unsupported::MEMORY_ALLOCATION, "memory never runs out");
-                let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
-                self.graph.note_next(note);
-                self.allocate(size, false, false, target, at);
+            ("allocate_lasting", [size]) => {
+                self.note_room(at);
+                self.allocate(size, false, Until::End, target, at);
             }
-            ("scratch", [size]) => self.allocate(size, false, false, target, at),
+            ("scratch", [size]) => self.allocate(size, false, Until::End, target, at),
             ("free", [pointer]) => {
                 if self.options.asked.tracks_memory() {
                     let pointer = self.size(pointer);
@@ -182,7 +179,23 @@ impl Lower<'_> {
         }
     }
 
-    fn allocate(&mut self, size: &Expr, zeroed: bool, owned: bool, target: Target, at: Origin) {
+    /// A call of `alloca`, which is no function: what it gives is there until the caller returns.
+    pub(super) fn alloca(&mut self, size: &Expr, target: Target, at: Origin) {
+        let detail = "alloca gives no address twice";
+        let note = self.note_assumed(unsupported::MEMORY_ALLOCATION, detail, at);
+        self.graph.note_next(note);
+        self.note_room(at);
+        self.allocate(size, false, Until::Returned, target, at);
+    }
+
+    /// The next step assumes that there is room for a block.
+    fn note_room(&mut self, at: Origin) {
+        let (word, detail) = (unsupported::MEMORY_ALLOCATION, "memory never runs out");
+        let note = self.note(word, detail, Treatment::Assumed, Weakens::Both, at);
+        self.graph.note_next(note);
+    }
+
+    fn allocate(&mut self, size: &Expr, zeroed: bool, until: Until, target: Target, at: Origin) {
         let size = self.size(size);
         let name = match self.frame.function {
             Some(id) => format!("{}()", self.hir.functions[hir::FunctionId(id.0)].name),
@@ -194,7 +207,7 @@ impl Lower<'_> {
             Target::Scalar(cell, _) => cell,
             _ => self.temporary(self.known.void_pointer, at),
         };
-        self.graph.step(Op::Allocate { site, size, zeroed, owned, result }, at);
+        self.graph.step(Op::Allocate { site, size, zeroed, until, result }, at);
     }
 
     /// A string literal.

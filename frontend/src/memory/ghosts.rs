@@ -12,7 +12,7 @@ use super::names::object_name;
 use super::reachable::{ReachableCode, operations};
 use super::steps::{finish, plain};
 use super::translate::{Emitted, Translator};
-use crate::mir::{Note, ObjectId, Op, Origin, Storage, Value};
+use crate::mir::{Note, ObjectId, Op, Origin, Storage, Until, Value};
 use crate::unsupported::MEMORY_ALLOCATION;
 
 /// Of a truth value that is remembered.
@@ -40,6 +40,8 @@ pub(super) struct Ghosts {
     of: FxHashMap<ObjectId, Ghost>,
     /// Sites of blocks that the program has to free.
     owned: FxHashSet<ObjectId>,
+    /// Sites of blocks that go when their function returns.
+    returned: FxHashSet<ObjectId>,
     /// How many of these blocks are there.
     allocated: Option<CfgVarId>,
     /// First values.
@@ -56,6 +58,11 @@ impl Ghosts {
     pub fn is_owned(&self, site: ObjectId) -> bool {
         self.owned.contains(&site)
     }
+
+    /// Whether it is known when the blocks of a site end.
+    pub fn knows_end(&self, site: ObjectId) -> bool {
+        self.owned.contains(&site) || self.returned.contains(&site)
+    }
 }
 
 impl Translator<'_, '_> {
@@ -66,8 +73,14 @@ impl Translator<'_, '_> {
             return;
         }
         for op in operations(program, code) {
-            if let Op::Allocate { site, owned: true, .. } = op {
-                self.ghosts.owned.insert(*site);
+            match op {
+                Op::Allocate { site, until: Until::Freed, .. } => {
+                    self.ghosts.owned.insert(*site);
+                }
+                Op::Allocate { site, until: Until::Returned, .. } => {
+                    self.ghosts.returned.insert(*site);
+                }
+                _ => {}
             }
         }
         if program.asked.has(AskedKind::Lost) && !self.ghosts.owned.is_empty() {
@@ -321,12 +334,22 @@ impl Translator<'_, '_> {
         out.push(Emitted { operation: Operation::Unknown(vars), notes: vec![note] });
     }
 
-    /// Locals begin or end to live.
+    /// Objects of a function begin or end to live; its blocks begin where they are allocated.
     pub fn live(&mut self, objects: &[ObjectId], begins: bool, out: &mut Vec<Emitted>) {
         let mut batch = Batch::default();
         for object in objects {
-            if let Some(Ghost::Local(_, alive)) = self.ghosts.of(*object) {
-                batch.set(alive, Expr::int(i128::from(begins), FLAG));
+            match self.ghosts.of(*object) {
+                Some(Ghost::Local(_, alive)) => {
+                    batch.set(alive, Expr::int(i128::from(begins), FLAG));
+                }
+                Some(Ghost::Once(_, alive)) => batch.set(alive, Expr::int(0, FLAG)),
+                Some(Ghost::Many(valid, sizes)) => {
+                    let array = ArrayType { index: self.tables.address, cell: self.tables.address };
+                    let none = Expr::Fill(array, Box::new(Expr::int(0, array.cell)));
+                    batch.set(valid, self.flags(0));
+                    batch.set(sizes, none);
+                }
+                Some(Ghost::Always(_)) | None => {}
             }
         }
         finish(batch, out);

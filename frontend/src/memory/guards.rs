@@ -301,7 +301,7 @@ impl Translator<'_, '_> {
             let object = &program.objects[id];
             let stays = !has_inner_array(&program.types, object.ty);
             let ends = object.shares_address
-                || object.storage == Storage::Heap && !self.ghosts.is_owned(id);
+                || object.storage == Storage::Heap && !self.ghosts.knows_end(id);
             stays && (named || !ends)
         };
         self.find_touched(step).iter().all(|touched| match &touched.address.base {

@@ -16,7 +16,7 @@ use crate::ctype::{
 };
 use crate::mir::{
     Address, Base, Body, Cell, Edge, Function, FunctionId, Havoc, Node, NodeId, NodeKind, Object,
-    ObjectId, Op, Origin, Program, Scope, ScopeId, Step, Storage, Value,
+    ObjectId, Op, Origin, Program, Scope, ScopeId, Step, Storage, Until, Value,
 };
 
 const INT: IntType = IntType::signed(32);
@@ -285,7 +285,7 @@ fn repeated_allocations_have_addresses_of_their_own() {
         site,
         size: Value::int(4, ADDRESS),
         zeroed: true,
-        owned: true,
+        until: Until::Freed,
         result: at_p.clone(),
     };
     sketch.then(allocate);

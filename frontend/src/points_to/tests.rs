@@ -4,7 +4,7 @@ use belnap_ir::expr::{BinaryOp, CompareOp};
 
 use super::{PointsTo, Target, Targets};
 use crate::calls::sketch::{I32, Sketch, U64, address, cell, load};
-use crate::mir::{Address, Callee, FunctionId, Havoc, ObjectId, Op, Storage, Value};
+use crate::mir::{Address, Callee, FunctionId, Havoc, ObjectId, Op, Storage, Until, Value};
 
 fn at(object: ObjectId, offset: u64) -> Target {
     Target { object, offset: Some(offset) }
@@ -37,7 +37,7 @@ fn fields_of_a_list_are_told_apart() {
         (sketch.global("p", pointer), sketch.global("q", pointer), sketch.global("r", pointer));
     let size = Value::int(24, U64);
     let result = cell(Address::of(p));
-    sketch.push(main, Op::Allocate { site, size, zeroed: false, owned: true, result });
+    sketch.push(main, Op::Allocate { site, size, zeroed: false, until: Until::Freed, result });
     // p->next = p; p->data = &x; q = p->next; r = p->data
     sketch.assign(main, Address::at(load(p)).plus(8), load(p));
     sketch.assign(main, Address::at(load(p)).plus(16), address(x));
