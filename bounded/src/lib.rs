@@ -30,7 +30,7 @@ use belnap_ir::certificate::Unrolling;
 use belnap_ir::cfg::{Cfg, IntegerMode};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Formula;
-use belnap_solver::bits::{Answer, Effort, TermId, decide};
+use belnap_solver::bits::{Answer, Effort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::facts::facts;
@@ -208,7 +208,8 @@ fn follow_whatever_is_unknown(
     let mut all = facts(cfg, &mut unroller.evaluator, &[some], true);
     all.extend(unroller.chosen(symbols));
     all.push(unroller.evaluator.terms.not(some));
-    match decide(unroller.evaluator.terms.all(), &all, limits.in_time(limits.question)) {
+    let terms = unroller.evaluator.terms.all();
+    match unroller.asker.decide(terms, &all, limits.in_time(limits.question)) {
         Answer::Impossible => follow::follow_with_unknown(cfg, unroller, symbols),
         Answer::Possible(_) | Answer::Unknown => None,
     }
@@ -230,5 +231,5 @@ fn ask(
         true => Effort { work: work / 4, time: time / 4 },
         false => limits.question,
     };
-    decide(unroller.evaluator.terms.all(), &all, limits.in_time(effort))
+    unroller.asker.decide(unroller.evaluator.terms.all(), &all, limits.in_time(effort))
 }

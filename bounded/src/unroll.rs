@@ -12,7 +12,8 @@ use belnap_ir::expr::Expr;
 use belnap_ir::graph::{Element, outgoing, weak_topological_order};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec, ti_vec};
 use belnap_ir::types::Type;
-use belnap_solver::bits::{Answer, Node, TermId, decide};
+use belnap_solver::bits::{Answer, Node, TermId};
+use belnap_solver::blast::Asker;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -100,6 +101,8 @@ pub struct Unroller<'a> {
     pending: TiVec<CfgLocId, Option<State>>,
     /// The terms.
     pub evaluator: Evaluator<'a>,
+    /// Answers questions about them.
+    pub asker: Asker,
     /// All visits in order.
     pub visits: Vec<Visit>,
     /// What is open at the start.
@@ -127,6 +130,7 @@ impl<'a> Unroller<'a> {
             out: outgoing(cfg),
             pending: ti_vec![None; cfg.locations.len()],
             evaluator: Evaluator::new(cfg),
+            asker: Asker::default(),
             visits: Vec::new(),
             start: Vec::new(),
             rounds: BTreeMap::new(),
@@ -211,7 +215,8 @@ impl<'a> Unroller<'a> {
         let wanted = self.evaluator.guards.term(guard);
         let mut all = facts(self.cfg, &mut self.evaluator, &[wanted], false);
         all.push(wanted);
-        match decide(self.evaluator.terms.all(), &all, self.limits.in_time(self.limits.asked)) {
+        let effort = self.limits.in_time(self.limits.asked);
+        match self.asker.decide(self.evaluator.terms.all(), &all, effort) {
             Answer::Impossible => {
                 self.pending[head] = None;
                 Ok(false)

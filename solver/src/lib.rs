@@ -7,7 +7,8 @@
 //!   ([`cache`]) come first, the prover ([`prover::Prover`]) last; [`counters`] counts.
 //! * Which executions there are: [`path`] answers whether one follows a path, or some path of an
 //!   unrolled graph.
-//! * What bit vectors can be: [`bits`] answers questions that others have put into terms already.
+//! * What bit vectors can be: [`bits`] answers questions that others have put into terms already;
+//!   [`blast`] does so for terms that grow, by itself.
 //! * Why there are none: [`horn`] gives interpolants and invariants; [`invariant`] shortens them
 //!   for people.
 //!
@@ -22,6 +23,7 @@
 //! so the number of questions that reach the prover is far below the number asked.
 
 pub mod bits;
+pub mod blast;
 pub mod cache;
 pub mod cheap;
 pub mod counters;

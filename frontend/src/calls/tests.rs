@@ -141,7 +141,13 @@ fn each_copy_has_its_own_locals_and_sites() {
     let size = Value::int(8, super::sketch::U64);
     sketch.push(
         make,
-        Op::Allocate { site, size, zeroed: false, until: Until::Freed, result: cell(Address::of(result)) },
+        Op::Allocate {
+            site,
+            size,
+            zeroed: false,
+            until: Until::Freed,
+            result: cell(Address::of(result)),
+        },
     );
     let pointer = sketch.pointer();
     let typed = sketch.program.types.pointer(pointer);

@@ -40,9 +40,6 @@ pub(super) enum Behaviour {
     Assert,
 }
 
-/// Functions with which a program ends as it means to.
-const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
-
 /// What the attributes of a function say.
 pub(super) fn behaviour(function: &hir::Function) -> Option<Behaviour> {
     function.attributes.iter().find_map(|attribute| {
@@ -150,6 +147,15 @@ impl Lower<'_> {
     pub(super) fn asked_node(&mut self, kind: AskedKind, at: Origin) -> NodeId {
         match self.options.asked.has(kind) {
             true => self.graph.failed_node(kind, at),
+            false => self.ending_node(at),
+        }
+    }
+
+    /// Where control goes if the program ends, whether it means to or not. Where memory is checked,
+    /// the end is a step.
+    fn ending_node(&mut self, at: Origin) -> NodeId {
+        match self.options.asked.tracks_memory() {
+            true => self.graph.finishing_node(at),
             false => self.graph.halted_node(at),
         }
     }
@@ -190,11 +196,12 @@ impl Lower<'_> {
         let havoc = match behaviour {
             Behaviour::Halt | Behaviour::Fail | Behaviour::Assume | Behaviour::Assert => {
                 self.note_attributes(id, at);
-                let name = self.hir.functions[id].name.as_str();
-                if self.options.asked.tracks_memory() && EXITS.contains(&name) {
-                    self.graph.step(Op::Finish { returns: false }, at);
-                }
-                let end = self.node_if_false(behaviour, at);
+                let attributes = &self.hir.functions[id].attributes;
+                let never = attributes.iter().any(|attribute| attribute == "belnap_never");
+                let end = match behaviour {
+                    Behaviour::Halt if !never => self.ending_node(at),
+                    _ => self.node_if_false(behaviour, at),
+                };
                 self.graph.step_to(Op::Skip, at, end);
                 return;
             }

@@ -73,6 +73,16 @@ impl Graph {
         halted
     }
 
+    /// A node from which the program ends without a return.
+    pub fn finishing_node(&mut self, at: Origin) -> NodeId {
+        let from = self.node_of_kind(NodeKind::Normal, at);
+        let to = self.halted_node(at);
+        let step = Step { op: Op::Finish { returns: false }, at, notes: Vec::new() };
+        self.edges.push(Edge { from, to, step });
+        self.structural.push(false);
+        from
+    }
+
     fn node_of_kind(&mut self, kind: NodeKind, at: Origin) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("more than 2^32 nodes"));
         self.nodes.push(Node { kind, labels: Vec::new(), scope: self.scope, enters: None, at });
