@@ -6,7 +6,7 @@
 int __VERIFIER_nondet_int(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 
-#define STEPS 4
+#define STEPS 3
 
 int main(void) {
   struct hash table;
