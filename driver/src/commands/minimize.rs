@@ -96,7 +96,7 @@ pub fn run(options: &MinimizeOptions) -> Result<u8, ToolError> {
     let theory = Theory::new(options.prover.prover()?);
     let settings = Settings { abstraction: options.method.options(), ..Settings::default() };
     let subject = Subject { cfg: &graph, property, theory: &theory, settings: &settings };
-    let limits = Limits { attempts: options.attempts, time: None };
+    let limits = Limits { attempts: options.attempts, ..Limits::default() };
     let shrunk = shrink(&subject, &set, options.prove, limits, &Patient);
     let Some(shrunk) = shrunk.map_err(|failure| match failure {
         Failure::Tool(error) => error,

@@ -29,12 +29,20 @@ use crate::subject::Subject;
 use trials::{Trials, Way};
 
 /// When to be content with what is left.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Sets that are tried.
     pub attempts: Option<usize>,
-    /// Time, in which a set that is being tried is not counted.
+    /// Time after which no other set is tried.
     pub time: Option<Duration>,
+    /// Choices of fewer conditions, if there are no more, are all tried.
+    pub choices: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { attempts: None, time: None, choices: 100 }
+    }
 }
 
 /// Predicates that decide a property, and what the search for them took.
@@ -99,7 +107,7 @@ pub fn shrink(
     subject.theory.prover.set_end(watch.end());
     let Some(way) = Way::of(subject, set, given, watch.end())? else { return Ok(None) };
     let mut trials = Trials::new(*subject, way, limits, watch);
-    let (mut small, is_minimum) = subsets::choose(&mut trials, set)?;
+    let (mut small, is_minimum) = subsets::choose(&mut trials, set, limits.choices)?;
     if way != Way::Induction {
         small = places::narrow(&mut trials, small)?;
         small = weaker::weaken(&mut trials, small)?;

@@ -15,7 +15,7 @@ use crate::cegar::Failure;
 const TRACKED: usize = 16;
 
 /// So many lines are easier to read than one that says `live`.
-const LINES: usize = 4;
+const LINES: usize = 2;
 
 /// Tracks each predicate at as few places as can be found.
 pub fn narrow(trials: &mut Trials<'_>, set: PredicateSet) -> Result<PredicateSet, Failure> {
@@ -35,7 +35,7 @@ pub fn narrow(trials: &mut Trials<'_>, set: PredicateSet) -> Result<PredicateSet
             continue;
         };
         let count = parts.len();
-        let kept = fewest(trials, parts, &|kept| replace(&lines, at, kept))?;
+        let kept = fewest(trials, parts, count, &|kept| replace(&lines, at, kept))?;
         if kept.len() < count && kept.len() <= LINES {
             lines[at] = kept;
         }

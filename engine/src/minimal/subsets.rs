@@ -5,20 +5,19 @@ use belnap_ir::predicate::{Predicate, PredicateSet};
 use super::trials::Trials;
 use crate::cegar::Failure;
 
-/// Limit on the sets of fewer conditions that are all tried.
-const SUBSETS: usize = 100;
-
 /// A condition, with each scope that it has in a set.
 type Lines = Vec<Predicate>;
 
-/// Leaves out conditions, then single lines; and whether no choice of fewer conditions decides.
+/// Leaves out conditions, then single lines; and whether no choice of fewer conditions decides. That
+/// is tried if there are at most `most`.
 pub fn choose(
     trials: &mut Trials<'_>,
     set: &PredicateSet,
+    most: usize,
 ) -> Result<(PredicateSet, bool), Failure> {
     let all = by_condition(set);
-    let mut kept = fewest(trials, all.clone(), &set_of)?;
-    let is_minimum = count_smaller(all.len(), kept.len()) <= SUBSETS;
+    let mut kept = fewest(trials, all.clone(), all.len(), &set_of)?;
+    let is_minimum = count_smaller(all.len(), kept.len()) <= most;
     if is_minimum && let Some(fewer) = find_fewer(trials, &all, kept.len())? {
         kept = fewer;
     }
@@ -26,20 +25,22 @@ pub fn choose(
     Ok((lines, is_minimum))
 }
 
-/// Leaves out lines of a set.
+/// Leaves out lines of a set of which no condition can be left out.
 pub fn leave_out(trials: &mut Trials<'_>, set: PredicateSet) -> Result<PredicateSet, Failure> {
     let lines: Vec<Lines> = set.iter().map(|one| vec![one.clone()]).collect();
-    fewest(trials, lines, &set_of).map(|kept| set_of(&kept))
+    let at_once = (lines.len() - by_condition(&set).len()).max(1);
+    fewest(trials, lines, at_once, &set_of).map(|kept| set_of(&kept))
 }
 
-/// Leaves out parts, many and then few at once, as long as the rest decides. At the end nothing is
-/// decided without any one of them.
+/// Leaves out parts, `size` and then fewer at once, as long as the rest decides. At the end nothing
+/// is decided without any one of them.
 pub fn fewest<T: Clone>(
     trials: &mut Trials<'_>,
     mut parts: Vec<T>,
+    mut size: usize,
     set_of: &dyn Fn(&[T]) -> PredicateSet,
 ) -> Result<Vec<T>, Failure> {
-    let mut size = parts.len();
+    size = size.min(parts.len());
     while size > 0 && !trials.is_stopped() {
         let before = parts.len();
         let mut at = 0;

@@ -150,7 +150,7 @@ impl<'a> Trials<'a> {
         if self.is_stopped || self.undecided.contains(&text) {
             return Ok(false);
         }
-        let Limits { attempts, time } = self.limits;
+        let Limits { attempts, time, .. } = self.limits;
         if attempts.is_some_and(|most| self.attempts >= most)
             || time.is_some_and(|most| self.begin.elapsed() >= most)
             || self.watch.stop().is_some()

@@ -90,13 +90,14 @@ impl Run<'_> {
         let own = Duration::try_from_secs_f64(self.options.minimal.time).unwrap_or(Duration::MAX);
         let left = self.stop.end().map(|end| end.saturating_duration_since(Instant::now()));
         let time = left.map_or(own, |left| left.mul_f64(SHARE).min(own));
-        Limits { attempts: None, time: Some(time) }
+        Limits { time: Some(time), ..Limits::default() }
     }
 }
 
 /// Whether predicates decided, and nothing better; whether they were given.
 fn is_shrinkable(judgement: &Judgement) -> Option<bool> {
-    if judgement.verdict() == Verdict::Inconclusive || judgement.execution().is_some() {
+    let is_open = judgement.verdict() == Verdict::Inconclusive;
+    if is_open || judgement.execution().is_some() || judgement.answer.predicates.is_empty() {
         return None;
     }
     match judgement.answer.conclusion {
