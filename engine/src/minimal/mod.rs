@@ -41,7 +41,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { attempts: None, time: None, choices: 100 }
+        Limits { attempts: None, time: None, choices: 150 }
     }
 }
 
