@@ -67,12 +67,14 @@ pub const fn hint(reason: &Reason) -> Option<&'static str> {
 /// How many predicates are needed, in words.
 pub fn describe_needed(account: &Account) -> String {
     let Account { of, needed, smallness, .. } = account;
-    let told = match smallness {
-        Smallness::Minimum => "",
-        Smallness::Irreducible => ", none can be left out",
-        Smallness::Unfinished => ", at most: the time limit (--minimal-time) was reached",
-    };
-    format!("{needed} of {} needed{told}", count(*of, "predicate"))
+    let told = format!("{needed} of {} needed", count(*of, "predicate"));
+    match smallness {
+        Smallness::Minimum => told,
+        Smallness::Irreducible => format!("{told}, none can be left out"),
+        Smallness::Unfinished => {
+            format!("at most {told}: the time limit (--minimal-time) was reached")
+        }
+    }
 }
 
 /// That given predicates decide, in words.

@@ -24,7 +24,7 @@ pub fn narrow(trials: &mut Trials<'_>, set: PredicateSet) -> Result<PredicateSet
         let one = lines[at][0].clone();
         if one.scope == PredicateScope::Global {
             let live = Predicate { scope: PredicateScope::Live, ..one.clone() };
-            let tried = replace(&lines, at, &[live.clone()]);
+            let tried = replace(&lines, at, std::slice::from_ref(&live));
             let cfg = trials.subject.cfg;
             let is_fewer = count_places(cfg, &tried) < count_places(cfg, &flatten(&lines));
             if is_fewer && trials.decides(&tried)? {

@@ -8,8 +8,8 @@ use crate::cegar::Failure;
 /// A condition, with each scope that it has in a set.
 type Lines = Vec<Predicate>;
 
-/// Leaves out conditions, then single lines; and whether no choice of fewer conditions decides. That
-/// is tried if there are at most `most`.
+/// Leaves out conditions, then single lines; and whether no choice of fewer conditions decides.
+/// That is tried if there are at most `most`.
 pub fn choose(
     trials: &mut Trials<'_>,
     set: &PredicateSet,

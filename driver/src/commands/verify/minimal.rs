@@ -62,6 +62,9 @@ impl Run<'_> {
         judgement: &mut Judgement,
     ) -> Result<(), ToolError> {
         let Some(given) = is_shrinkable(judgement) else { return Ok(()) };
+        if self.stop.reason().is_some() {
+            return Ok(());
+        }
         let question = &self.task.question;
         let (theory, settings) = (&*question.theory, &question.settings);
         let subject = Subject { cfg, property, theory, settings };

@@ -10,7 +10,7 @@
 // says: protocol.c:26  state > 30 || hit != 0 || flag <= 1$
 // options: --unroll off --minimal --minimal-time 0
 // check: default => TRUE
-// says: 9 of 9 predicates needed, at most: the time limit (--minimal-time) was reached), certified$
+// says: at most 9 of 9 predicates needed: the time limit (--minimal-time) was reached), certified$
 // options: --unroll off --minimal --json
 // check: default => TRUE
 // says: "needed": 3,
