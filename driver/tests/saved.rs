@@ -258,6 +258,17 @@ fn a_smaller_proof_is_made_again() {
     assert_same(&run, &files(&place.path("run")));
 }
 
+#[test]
+fn a_smaller_refutation_is_made_again() {
+    let program = include_str!("programs/minimal/refuted.c");
+    let options = ["-p", "AF {rounds == 3}", "--unroll", "off", "--minimal", "--no-replay"];
+    let (place, code) = saved_and_made_again(program, &options);
+    assert_eq!(code, 10);
+    let files = files(&place.path("run"));
+    assert!(files.contains_key("p1/minimal.result.json"), "{:?}", files.keys());
+    assert!(!files.contains_key("p1/minimal.cert.json"), "{:?}", files.keys());
+}
+
 /// However many sets were tried.
 #[test]
 fn what_is_left_at_the_time_limit_is_made_again() {
