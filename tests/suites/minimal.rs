@@ -126,7 +126,7 @@ fn compare(case: &Case<'_>, full: (&PredicateSet, &Conclusion), found: &Shrunk, 
     };
     assert_eq!(conclusion.verdict(), wanted, "{what}");
     assert_eq!(case.verdict(small), wanted, "{what}\n{}", predicates::print(small));
-    assert!(small.len() <= full.0.len() || found.account.needed <= found.account.of, "{what}");
+    assert!(small.len() <= full.0.len() && found.account.needed <= found.account.of, "{what}");
     tally.smaller += u64::from(found.account.needed < found.account.of);
     match found.account.smallness {
         Smallness::Minimum => tally.minima += 1,

@@ -1,5 +1,6 @@
-//! The same predicates at fewer places: where their values matter instead of everywhere, or at few
-//! locations.
+//! The same predicates at fewer places: where their values matter instead of everywhere, or at one
+//! location. A line for each of several locations would be harder to read than one that says
+//! `live`.
 
 use belnap_abstractor::tracked::Predicates;
 use belnap_formats::predicates::Births;
@@ -7,50 +8,66 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 
-use super::subsets::fewest;
 use super::trials::Trials;
 use crate::cegar::Failure;
 
-/// A predicate that is tracked at more locations is left there.
+/// A predicate that is tracked at more locations is hardly needed at one only.
 const TRACKED: usize = 16;
-
-/// So many lines are easier to read than one that says `live`.
-const LINES: usize = 2;
 
 /// Tracks each predicate at as few places as can be found.
 pub fn narrow(trials: &mut Trials<'_>, set: PredicateSet) -> Result<PredicateSet, Failure> {
-    let mut lines: Vec<Vec<Predicate>> = set.iter().map(|one| vec![one.clone()]).collect();
+    let mut lines: Vec<Predicate> = set.iter().cloned().collect();
     for at in 0..lines.len() {
-        let one = lines[at][0].clone();
-        if one.scope == PredicateScope::Global {
-            let live = Predicate { scope: PredicateScope::Live, ..one.clone() };
+        if lines[at].scope == PredicateScope::Global {
+            let live = Predicate { scope: PredicateScope::Live, ..lines[at].clone() };
             let tried = replace(&lines, at, std::slice::from_ref(&live));
+            let before = lines.iter().cloned().collect();
             let cfg = trials.subject.cfg;
-            let is_fewer = count_places(cfg, &tried) < count_places(cfg, &flatten(&lines));
+            let is_fewer = count_places(cfg, &tried) < count_places(cfg, &before);
             if is_fewer && trials.decides(&tried)? {
-                lines[at] = vec![live];
+                lines[at] = live;
             }
         }
-        let Some(parts) = at_locations(trials.subject.cfg, &flatten(&lines), &lines[at][0]) else {
-            continue;
-        };
-        let count = parts.len();
-        let kept = fewest(trials, parts, count, &|kept| replace(&lines, at, kept))?;
-        if kept.len() < count && kept.len() <= LINES {
-            lines[at] = kept;
+        if let Some(only) = find_location(trials, &lines, at)? {
+            lines[at] = only;
         }
     }
-    Ok(flatten(&lines))
+    Ok(lines.into_iter().collect())
 }
 
-/// A predicate of a set as lines that track it at each location by itself, if these are few.
+/// A predicate at the one location where it is needed, if that is so: of its locations, one half
+/// suffices, of that one half, and so on.
+fn find_location(
+    trials: &mut Trials<'_>,
+    lines: &[Predicate],
+    at: usize,
+) -> Result<Option<Predicate>, Failure> {
+    let set = lines.iter().cloned().collect();
+    let Some(mut parts) = at_locations(trials.subject.cfg, &set, &lines[at]) else {
+        return Ok(None);
+    };
+    while parts.len() > 1 {
+        let (first, second) = parts.split_at(parts.len() / 2);
+        parts = if trials.decides(&replace(lines, at, first))? {
+            first.to_vec()
+        } else if trials.decides(&replace(lines, at, second))? {
+            second.to_vec()
+        } else {
+            return Ok(None);
+        };
+    }
+    Ok(parts.pop())
+}
+
+/// A predicate of a set as lines that track it at each location by itself, if these are several and
+/// not many.
 fn at_locations(cfg: &Cfg, set: &PredicateSet, one: &Predicate) -> Option<Vec<Predicate>> {
     let [instance] = &*one.instances else { return None };
     if matches!(one.scope, PredicateScope::Location(_)) {
         return None;
     }
     let locations = tracked_at(cfg, set, one)?;
-    if locations.is_empty() || locations.len() > TRACKED {
+    if !(2..=TRACKED).contains(&locations.len()) {
         return None;
     }
     let births = Births::new(cfg);
@@ -73,13 +90,7 @@ fn count_places(cfg: &Cfg, set: &PredicateSet) -> usize {
     tracked.map_or(0, |tracked| tracked.at.iter().map(|at| at.count_ones(..)).sum())
 }
 
-fn flatten(lines: &[Vec<Predicate>]) -> PredicateSet {
-    lines.iter().flatten().cloned().collect()
-}
-
-/// A set in which other lines stand for those of one predicate.
-fn replace(lines: &[Vec<Predicate>], at: usize, by: &[Predicate]) -> PredicateSet {
-    let mut lines = lines.to_vec();
-    lines[at] = by.to_vec();
-    flatten(&lines)
+/// A set in which other lines stand for one.
+fn replace(lines: &[Predicate], at: usize, by: &[Predicate]) -> PredicateSet {
+    lines[..at].iter().chain(by).chain(&lines[at + 1..]).cloned().collect()
 }
