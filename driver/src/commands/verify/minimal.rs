@@ -13,10 +13,13 @@ use belnap_evidence::judge::Judgement;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
+use tracing::info;
 
 use super::Run;
+use crate::report::count;
 use crate::verify::report::Judged;
 use crate::verify::stop::Stop;
+use crate::verify::words::describe_needed;
 
 /// Of the time that is left, the part that may be spent; evidence takes time, too.
 const SHARE: f64 = 0.5;
@@ -73,10 +76,14 @@ impl Run<'_> {
         let shrunk = shrink(&subject, set, given, self.minimal_limits(), &watch)
             .map_err(|failure| self.task.refuse_failure(property, failure))?;
         let Some(shrunk) = shrunk else { return Ok(()) };
+        let (name, account) = (&property.name, &shrunk.account);
+        let (needed, tried) = (describe_needed(account), count(account.attempts, "set"));
+        info!("{name}: {needed}; {tried} tried in {:.2} s", account.time.as_secs_f64());
         if let Some(mut small) = shrunk.small {
             let result = small.result.take();
             let judge = self.task.judge(self.options, property, cfg, self.stop.end());
             if !judge.accept_smaller(judgement, small) {
+                info!("{name}: all are kept: without some the evidence is worse");
                 return Ok(());
             }
             judgement.answer.account = Some(shrunk.account);
