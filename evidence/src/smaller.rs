@@ -1,5 +1,7 @@
 //! A smaller proof in the place of one that was judged, if its evidence is as good.
 
+use std::time::Instant;
+
 use belnap_engine::minimal::Small;
 use belnap_ir::result::Verdict;
 
@@ -18,6 +20,7 @@ impl Judge<'_> {
         {
             return false;
         }
+        let begin = Instant::now();
         let proof = match self.wanted.certify {
             true => {
                 let whole = self.question.reducible(self.property);
@@ -25,6 +28,7 @@ impl Judge<'_> {
             }
             false => Proof::default(),
         };
+        judgement.time += begin.elapsed();
         let known = &mut judgement.findings;
         let mut found = Findings::default();
         self.assume(&conclusion, proof.steps.as_ref(), &mut found);
