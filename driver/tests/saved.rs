@@ -143,8 +143,9 @@ fn run_command(line: &str) {
         "belnap-check" => stage!(check),
         "belnap-refine" => stage!(refine),
         "belnap-unroll" => stage!(unroll),
-        _ => {
-            let status = Command::new(&words[0]).args(&words[1..]).status().expect("started");
+        name => {
+            let program = if name == "belnap" { BELNAP } else { name };
+            let status = Command::new(program).args(&words[1..]).status().expect("started");
             assert!(status.success(), "{line}");
             Ok(0)
         }
@@ -243,6 +244,50 @@ fn what_is_given_is_made_again() {
         let (run, _) = saved_and_made_again(SLACK, &given);
         assert!(files(&run.path("run"))["assertions/0.preds"].contains('z'), "{given:?}");
     }
+}
+
+#[test]
+fn a_smaller_proof_is_made_again() {
+    let (place, code) = saved_and_made_again(TRUE, &["--minimal"]);
+    assert_eq!(code, 0);
+    let run = files(&place.path("run"));
+    let lines = |name: &str| run[name].lines().count();
+    assert!(lines("assertions/minimal.preds") < lines("assertions/2.preds"));
+    assert!(run.contains_key("assertions/minimal.program.cert.json"), "{:?}", run.keys());
+    assert_eq!(place.verify(&["--minimal", "--from", &place.path("run")]), 0);
+    assert_same(&run, &files(&place.path("run")));
+}
+
+#[test]
+fn a_smaller_refutation_is_made_again() {
+    let program = include_str!("programs/minimal/refuted.c");
+    let options = ["-p", "AF {rounds == 3}", "--unroll", "off", "--minimal", "--no-replay"];
+    let (place, code) = saved_and_made_again(program, &options);
+    assert_eq!(code, 10);
+    let files = files(&place.path("run"));
+    assert!(files.contains_key("p1/minimal.result.json"), "{:?}", files.keys());
+    assert!(!files.contains_key("p1/minimal.cert.json"), "{:?}", files.keys());
+}
+
+/// However many sets were tried.
+#[test]
+fn what_is_left_at_the_time_limit_is_made_again() {
+    for time in ["0", "0.02", "0.05", "0.1"] {
+        let (_, code) = saved_and_made_again(TRUE, &["--minimal", "--minimal-time", time]);
+        assert_eq!(code, 0);
+    }
+}
+
+#[test]
+fn a_smaller_proof_by_given_predicates_is_made_again() {
+    let place = Place::new("");
+    let preds = place.path("own.preds");
+    fs::write(&preds, "belnap preds 1\nglobal { x == y }\nglobal { z > 3 }\n").expect("written");
+    let (run, code) = saved_and_made_again(SLACK, &["--predicates", &preds, "--minimal"]);
+    assert_eq!(code, 0);
+    let files = files(&run.path("run"));
+    assert!(!files["assertions/minimal.preds"].contains('z'), "{files:?}");
+    assert!(files.contains_key("assertions/minimal.cert.json"), "{:?}", files.keys());
 }
 
 #[test]

@@ -7,12 +7,10 @@
 use std::time::{Duration, Instant};
 
 use belnap_abstractor::options::AbstractionOptions;
-use belnap_abstractor::program::abstract_program;
 use belnap_abstractor::theory::Theory;
-use belnap_abstractor::tracked::{Predicates, refuse_untracked};
 use belnap_bounded::{Limits, Outcome, Reason as NotUnrolled, decide_by_unrolling};
-use belnap_checker::encode::{EncodeOptions, encode};
-use belnap_checker::run::{RunError, RunOptions, check_all};
+use belnap_checker::encode::EncodeOptions;
+use belnap_checker::run::RunOptions;
 use belnap_cli::ToolError;
 use belnap_formats::condition::Names;
 use belnap_formats::predicates::{PredicateFile, RefusedText};
@@ -24,7 +22,6 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
-use belnap_refiner::find::start::{at_start, refuted_at_start};
 use belnap_refiner::given::prove;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
@@ -33,10 +30,9 @@ use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 
 use tracing::{debug, trace};
 
-use crate::conclusion::{
-    Abstraction, Answer, Conclusion, ExecutedPath, Reason, RefutedStart, StopReason, Times,
-};
+use crate::conclusion::{Abstraction, Answer, Conclusion, ExecutedPath, Reason, StopReason, Times};
 use crate::names::check_names;
+use crate::subject::{self, Subject};
 use crate::unrolling::{Decided, HIGHEST, Schedule, Unroll};
 
 /// How to go about it.
@@ -188,7 +184,7 @@ pub fn run(
         },
     };
     let Search { predicates, iterations, times, .. } = search;
-    Ok(Answer { conclusion, predicates, iterations, times })
+    Ok(Answer { conclusion, predicates, iterations, times, account: None })
 }
 
 /// The loop between two rounds.
@@ -213,10 +209,13 @@ struct Search<'a> {
     end: Option<Instant>,
 }
 
+fn of_round(round: usize) -> String {
+    format!("predicates of round {round}")
+}
+
 /// Predicates that a round cannot go on with.
 fn refuse_predicates(round: usize, found: &RefusedText) -> Failure {
-    let file = format!("predicates of round {round}");
-    Failure::Tool(ToolError::refuse(&file, &found.text, &found.found))
+    subject::refuse_predicates(&of_round(round), found)
 }
 
 impl Search<'_> {
@@ -244,17 +243,19 @@ impl Search<'_> {
         watch.begins(self.iterations, &self.predicates)?;
         debug!(iteration = self.iterations + 1, predicates = self.predicates.len(), "abstracts");
         let begin = Instant::now();
-        let program = self.abstract_program()?;
+        let program =
+            self.subject().abstract_over(&self.predicates, || of_round(self.iterations))?;
         let abstracting = begin.elapsed();
         if let Some(stop) = watch.stop() {
             return Ok(Some(self.give_up(Reason::Stopped(stop))));
         }
         let begin = Instant::now();
         debug!(procedures = program.procedures.len(), "checks");
-        let (kripke, mut result) = match self.check(&program)? {
-            Ok(checked) => checked,
-            Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
-        };
+        let (kripke, mut result) =
+            match self.subject().check(&program, &self.settings.check, self.seeds.as_ref())? {
+                Ok(checked) => checked,
+                Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
+            };
         let times = Times { abstracting, checking: begin.elapsed(), refining: Duration::ZERO };
         watch.on_checked(&Round {
             number: self.iterations,
@@ -277,38 +278,10 @@ impl Search<'_> {
         }
     }
 
-    /// Abstracts the program over the predicates.
-    fn abstract_program(&self) -> Result<BoolProgram, Failure> {
-        let tracked = Predicates::of(self.cfg, &self.predicates)
-            .map_err(|found| refuse_untracked(self.cfg, &self.predicates, &found))
-            .map_err(|found| refuse_predicates(self.iterations, &found))?;
-        Ok(abstract_program(self.cfg, &tracked, self.theory, &self.settings.abstraction))
-    }
-
-    /// Checks an abstraction; the inner error is a limit.
-    fn check(
-        &self,
-        program: &BoolProgram,
-    ) -> Result<Result<(Kripke, CheckResult), Box<RunError>>, Failure> {
-        let settings = self.settings;
-        let checked = encode(program, &settings.encode)
-            .map_err(RunError::Structure)
-            .map(Kripke::Symbolic)
-            .and_then(|kripke| {
-                let properties = std::slice::from_ref(self.property);
-                let result = check_all(&kripke, properties, &settings.check, self.seeds.as_ref())?;
-                Ok((kripke, result))
-            });
-        match checked {
-            Ok(checked) => Ok(Ok(checked)),
-            Err(RunError::Property { diagnostic, .. }) => {
-                Err(Failure::Property(Box::new(diagnostic)))
-            }
-            Err(error @ RunError::Inconsistent { .. }) => {
-                Err(ToolError::Internal(error.to_string()).into())
-            }
-            Err(limit) => Ok(Err(Box::new(limit))),
-        }
+    /// What is decided.
+    const fn subject(&self) -> Subject<'_> {
+        let Search { cfg, property, theory, settings, .. } = *self;
+        Subject { cfg, property, theory, settings }
     }
 
     /// Refines an abstraction that does not decide; the conclusion, if that decides or finds
@@ -325,12 +298,12 @@ impl Search<'_> {
                 return Ok(Some(decided.conclusion(level, Some(last))));
             }
         }
-        let known = conditions(self.cfg, &self.predicates);
-        if let Some(start) = self.find_refuted_start(&known, &last) {
+        if let Some(start) = self.subject().find_refuted_start(&self.predicates, &last.result) {
             self.times.refining += begin.elapsed();
             return Ok(Some(Conclusion::FailsFromSome { start, last }));
         }
         debug!("refines");
+        let known = conditions(self.cfg, &self.predicates);
         let refined = self.find_predicates(&known, &last);
         self.times.refining += begin.elapsed();
         let (new, reason) = match refined {
@@ -354,15 +327,6 @@ impl Search<'_> {
             _ if too_many => Some(self.give_up(Reason::Predicates)),
             _ => None,
         })
-    }
-
-    /// States in which the program can start and from which the property fails, if some are known.
-    fn find_refuted_start(&self, known: &[Expr], last: &Abstraction) -> Option<RefutedStart> {
-        let question = self.settings.refine.question;
-        let (from, states) = refuted_at_start(self.cfg, &last.result.initial, question)?;
-        let known = at_start(self.cfg, &states, known);
-        let condition = (!known.is_empty()).then_some(Expr::And(known));
-        Some(RefutedStart { condition, state: from.state.clone() })
     }
 
     /// Looks for what decides, or for predicates that help.

@@ -13,6 +13,8 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{PropertyResult, StateValues, Verdict};
 use belnap_refiner::given::LoopInvariants;
 
+use crate::minimal::Account;
+
 /// The answer to a question, and what it took to find it.
 #[derive(Debug)]
 pub struct Answer {
@@ -24,6 +26,8 @@ pub struct Answer {
     pub iterations: usize,
     /// Where the time went.
     pub times: Times,
+    /// How small the predicates are, if smaller sets were looked for.
+    pub account: Option<Account>,
 }
 
 /// How the loop ended, each with the abstraction of the last round.

@@ -3,7 +3,7 @@
 //! A [`question::Question`] is a program's graph with what is known and how to go about it. For
 //! each property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on
 //! that graph: abstract, check, refine, until the property is decided or a limit is reached;
-//! [`unrolling`] says when it tries something else. A
+//! [`unrolling`] says when it tries something else; [`minimal`] makes a proof smaller. A
 //! [`conclusion::Conclusion`] says how it ended, each with what belongs to it. [`names`]
 //! refuses properties with names that mean nothing, or several things.
 //!
@@ -12,6 +12,8 @@
 pub mod cegar;
 pub mod conclusion;
 pub mod graph;
+pub mod minimal;
 pub mod names;
 pub mod question;
+pub mod subject;
 pub mod unrolling;

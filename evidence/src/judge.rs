@@ -275,7 +275,7 @@ impl Judge<'_> {
     }
 
     /// Notes the assumptions of the edges that the verdict is about.
-    fn assume(
+    pub(crate) fn assume(
         &self,
         conclusion: &Conclusion,
         steps: Option<&BTreeSet<(String, String)>>,

@@ -27,6 +27,7 @@ pub mod program;
 pub mod proof;
 pub mod refutation;
 pub mod replay;
+pub mod smaller;
 pub mod trial;
 pub mod unrolling;
 pub mod whole;

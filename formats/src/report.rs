@@ -93,6 +93,9 @@ pub struct PropertyReport {
     pub iterations: usize,
     /// The conditions that were tracked at the end.
     pub predicates: Vec<String>,
+    /// How few they are, if predicates were to be left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<MinimalReport>,
     /// Where the time went.
     pub milliseconds: Milliseconds,
     /// Why the property is undecided.
@@ -143,6 +146,34 @@ pub struct PropertyReport {
     /// What is always so at the heads of loops, if the property holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariants: Option<Vec<ShownInvariant>>,
+}
+
+/// How few predicates decide a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MinimalReport {
+    /// Different conditions that refinement found, or somebody gave.
+    pub of: usize,
+    /// Different conditions that are left.
+    pub needed: usize,
+    /// What is known about smaller sets.
+    pub smallness: SmallnessWord,
+    /// Sets that were tried.
+    pub attempts: usize,
+    /// How long that took.
+    pub milliseconds: u64,
+}
+
+/// What is known about sets that are smaller yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum SmallnessWord {
+    /// No choice of fewer of the conditions decides the property.
+    Minimum,
+    /// The property is not decided without any one of them.
+    Irreducible,
+    /// The time limit was reached before that was known.
+    Unfinished,
 }
 
 /// How an execution ends.

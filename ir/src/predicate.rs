@@ -130,3 +130,11 @@ impl PredicateSet {
         changed
     }
 }
+
+impl FromIterator<Predicate> for PredicateSet {
+    fn from_iter<I: IntoIterator<Item = Predicate>>(predicates: I) -> Self {
+        let mut set = PredicateSet::default();
+        predicates.into_iter().for_each(|one| set.add(one));
+        set
+    }
+}

@@ -10,9 +10,11 @@ use belnap_abstractor::theory::Theory;
 use belnap_checker::encode::EncodeOptions;
 use belnap_checker::explicit;
 use belnap_checker::run::RunOptions;
-use belnap_engine::cegar::{self, Settings, Start, Watch};
+use belnap_engine::cegar::{self, Failure, Settings, Start, Watch};
 use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
+use belnap_engine::minimal::{Limits, shrink};
+use belnap_engine::subject::Subject;
 use belnap_engine::unrolling::Unroll;
 use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_formats::property;
@@ -68,6 +70,7 @@ struct Tally {
     executions: u64,
     only_execution: u64,
     several_rounds: u64,
+    smaller: u64,
     slow: u64,
 }
 
@@ -92,7 +95,7 @@ impl Tally {
 
     /// Enough were decided to mean anything.
     fn enough(&self) -> bool {
-        2 * (self.holds + self.fails) > self.pairs()
+        self.smaller > 0 && 2 * (self.holds + self.fails) > self.pairs()
     }
 }
 
@@ -174,6 +177,18 @@ fn text(random: &mut Random, atom: &mut dyn FnMut(&mut Random) -> String, depth:
     }
 }
 
+/// What fewer predicates decide, if some were left out.
+fn shrunk(subject: &Subject<'_>, answer: &Answer) -> Result<Option<Verdict>, Failure> {
+    let given = match answer.conclusion {
+        Conclusion::Holds(_) | Conclusion::Fails(_) | Conclusion::FailsFromSome { .. } => false,
+        Conclusion::HoldsByGiven(_) => true,
+        _ => return Ok(None),
+    };
+    let watch = Silent { begin: Instant::now() };
+    let found = shrink(subject, &answer.predicates, given, Limits::default(), &watch)?;
+    Ok(found.and_then(|found| found.small).map(|small| small.conclusion.verdict()))
+}
+
 /// Runs the loop and compares; `structures` are the programs that the graph stands for, whose
 /// propositions `told` is written with.
 fn compare(
@@ -202,6 +217,13 @@ fn compare(
     let found = answer.conclusion.verdict();
     if found == Verdict::Inconclusive {
         return;
+    }
+    if random.one_in(3) {
+        let subject = Subject { cfg: &graph, property: &property, theory, settings: &settings };
+        let small =
+            shrunk(&subject, &answer).unwrap_or_else(|error| panic!("{error:?}\n{}", describe()));
+        tally.smaller += u64::from(small.is_some());
+        assert!(small.is_none_or(|small| small == found), "{}", describe());
     }
     for structure in structures {
         let real = real_verdict(structure, &formula(told));

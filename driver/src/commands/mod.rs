@@ -4,6 +4,7 @@ pub mod asked;
 pub mod check;
 pub mod dot;
 pub mod fmt;
+pub mod minimize;
 pub mod replay;
 pub mod show;
 pub mod validate;
@@ -72,6 +73,8 @@ pub enum Command {
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
     Refine(refine::RefineStageOptions),
+    /// Leave out predicates that are not needed to decide a property
+    Minimize(minimize::MinimizeOptions),
     /// Decide a property of a small bounded program by unrolling (the stage belnap-unroll)
     #[command(after_help = unroll::AFTER_HELP)]
     Unroll(unroll::UnrollOptions),
@@ -103,6 +106,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
         Command::Refine(options) => refine::run(options),
+        Command::Minimize(options) => minimize::run(options),
         Command::Unroll(options) => unroll::run(options),
         Command::Certify(options) => certify::run(options),
         Command::Replay(options) => replay::run(options),

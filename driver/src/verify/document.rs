@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use belnap_cli::Problem;
 use belnap_engine::conclusion::{Conclusion, ExecutedPath, Times};
+use belnap_engine::minimal::{Account, Smallness};
 use belnap_evidence::lasso::{Lasso, ROUNDS};
 use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::{Check, Evidence};
 use belnap_formats::condition;
 use belnap_formats::report::{
     AssertionReport, EvidenceReport, FailureReport, GivenValue, InputError, Milliseconds,
-    OnlyExecution, PropertyReport, Rounds, ShownInvariant,
+    MinimalReport, OnlyExecution, PropertyReport, Rounds, ShownInvariant, SmallnessWord,
 };
 use belnap_ir::result::Verdict;
 use belnap_ir::span::SourceLine;
@@ -19,9 +20,12 @@ use super::each::{Each, Entry};
 use super::report::{Judged, Unfinished, conditions};
 use super::trace::{Ending, Given};
 
+fn count(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// The time of rounds, and of the check of the evidence.
 pub fn milliseconds(times: &Times, evidence: Duration) -> Milliseconds {
-    let count = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     Milliseconds {
         r#abstract: count(times.abstracting),
         check: count(times.checking),
@@ -48,6 +52,7 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
         verdict: judged.verdict().sv_comp_word().to_owned(),
         iterations: answer.iterations,
         predicates: conditions(&answer.predicates),
+        minimal: answer.account.as_ref().map(minimal),
         milliseconds: milliseconds(&answer.times, judgement.time),
         reason: judged.reason(),
         failure: told.map(|told| failure(&told.ending)),
@@ -80,6 +85,16 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
             all.map(|one| ShownInvariant { place: one.place, condition: one.text }).collect()
         }),
     }
+}
+
+fn minimal(account: &Account) -> MinimalReport {
+    let Account { of, needed, smallness, attempts, time } = *account;
+    let smallness = match smallness {
+        Smallness::Minimum => SmallnessWord::Minimum,
+        Smallness::Irreducible => SmallnessWord::Irreducible,
+        Smallness::Unfinished => SmallnessWord::Unfinished,
+    };
+    MinimalReport { of, needed, smallness, attempts, milliseconds: count(time) }
 }
 
 fn failure(ending: &Ending) -> FailureReport {

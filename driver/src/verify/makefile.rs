@@ -24,6 +24,9 @@ ifneq ($(words $(OUT)) $(wildcard $(FROM)/prog.cfg.json),1 $(FROM)/prog.cfg.json
 endif
 "#;
 
+/// How files of a smaller set of predicates are called.
+pub const MINIMAL: &str = "minimal";
+
 /// How the line of the Makefile begins that has the options.
 const OPTIONS: &str = "# options: ";
 
@@ -48,6 +51,8 @@ pub struct RecipeOptions {
     pub method: String,
     /// When the program is unrolled, if that is not left to the loop.
     pub unroll: Option<String>,
+    /// Whether predicates are left out of those that decide.
+    pub minimal: bool,
 }
 
 /// How to make a run again.
@@ -90,6 +95,19 @@ pub struct PropertyRecipe {
     pub certificate: bool,
     /// Whether there is one for the program before passes, too.
     pub carried: bool,
+    /// How predicates were left out of those of the last iteration, if they were.
+    pub minimal: Option<MinimalRecipe>,
+}
+
+/// What was done with a smaller set of predicates.
+#[derive(Clone, Copy, Debug)]
+pub struct MinimalRecipe {
+    /// How many sets were tried, if a limit was reached.
+    pub attempts: Option<usize>,
+    /// Whether there is a certificate.
+    pub certificate: bool,
+    /// Whether there is one for the program before passes, too.
+    pub carried: bool,
 }
 
 impl Recipe {
@@ -109,6 +127,7 @@ impl Recipe {
         }
         options.insert("--refine".to_owned(), vec![given.method.clone()]);
         options.extend(given.unroll.map(|when| ("--unroll".to_owned(), vec![when])));
+        options.extend(given.minimal.then(|| ("--minimal".to_owned(), Vec::new())));
         Ok(Recipe {
             options,
             program,
@@ -206,17 +225,57 @@ impl Recipe {
             one.write_unrolling(&graph, verdict, level, out);
         }
         if one.by_given && one.certificate {
-            let from = format!(" {graph} {folder}/0.preds {folder}/property.ctl");
-            let command = "$(BIN)belnap-refine --prove $^ -o $@";
-            rule(out, &format!("{folder}/0.cert.json"), &from, command);
-            one.carry(0, out);
+            one.prove(&graph, "0", one.carried, out);
+        }
+        if let Some(minimal) = &one.minimal {
+            self.write_minimal(one, minimal, &graph, out);
         }
     }
 
-    /// The rules of one iteration, up to its result.
-    fn iteration(&self, one: &PropertyRecipe, graph: &str, number: usize, out: &mut String) {
+    /// The rules of a smaller set of predicates and what comes of it.
+    fn write_minimal(
+        &self,
+        one: &PropertyRecipe,
+        minimal: &MinimalRecipe,
+        graph: &str,
+        out: &mut String,
+    ) {
         let folder = format!("$(OUT)/{}", one.name);
-        let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
+        let from = format!(" {graph} {folder}/{}.preds {folder}/property.ctl", one.begun);
+        let mut options = self.abstraction.clone();
+        options.extend(one.by_given.then(|| "--prove".to_owned()));
+        let attempts = minimal.attempts.map(|attempts| ("--attempts", Some(attempts.to_string())));
+        options.extend(arguments(attempts));
+        let command = format!("$(BIN)belnap minimize {} $^ -o $@", options.join(" "));
+        rule(out, &format!("{folder}/{MINIMAL}.preds"), &from, &command);
+        if !one.by_given {
+            self.write_round(one, graph, MINIMAL, None, out);
+        }
+        match (minimal.certificate, one.by_given) {
+            (true, true) => one.prove(graph, MINIMAL, minimal.carried, out),
+            (true, false) => one.certify(MINIMAL, minimal.carried, out),
+            (false, _) => {}
+        }
+    }
+
+    /// The rules of one iteration.
+    fn iteration(&self, one: &PropertyRecipe, graph: &str, number: usize, out: &mut String) {
+        let earlier = number.checked_sub(1).filter(|earlier| one.reusable[*earlier]);
+        self.write_round(one, graph, &number.to_string(), earlier, out);
+        self.outcome(one, graph, number, out);
+    }
+
+    /// The rules from predicates up to a result, which starts from an earlier one or does not.
+    fn write_round(
+        &self,
+        one: &PropertyRecipe,
+        graph: &str,
+        stem: &str,
+        earlier: Option<usize>,
+        out: &mut String,
+    ) {
+        let folder = format!("$(OUT)/{}", one.name);
+        let file = |suffix: &str| format!("{folder}/{stem}.{suffix}");
         let from = format!(" {graph} {}", file("preds"));
         let command = format!("$(BIN)belnap-cfg2bp {} $^ -o $@", self.abstraction.join(" "));
         rule(out, &file("bp"), &from, &command);
@@ -224,15 +283,14 @@ impl Recipe {
         rule(out, &file("kripke.json"), &format!(" {}", file("bp")), command);
         let mut from = format!(" {} {folder}/property.ctl", file("kripke.json"));
         let mut reuse = String::new();
-        if number > 0 && one.reusable[number - 1] {
-            let earlier = format!("{folder}/{}.result.json", number - 1);
+        if let Some(earlier) = earlier {
+            let earlier = format!("{folder}/{earlier}.result.json");
             let _ = write!(from, " {earlier}");
             let _ = write!(reuse, " --reuse {earlier}");
         }
         let command =
             format!("$(BIN)belnap-check --no-timing $< {folder}/property.ctl{reuse} -o $@");
         rule(out, &file("result.json"), &from, &command);
-        self.outcome(one, graph, number, out);
     }
 
     /// The rules for what follows from the result of an iteration.
@@ -248,21 +306,36 @@ impl Recipe {
             let command = format!("{refine} $^ --execution $@; test $$? -eq {code}");
             rule(out, &file("execution.json"), &from, &command);
         } else if one.certificate && one.unrolled.is_none() {
-            let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
-            let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
-                           --certificate $@";
-            rule(out, &file("cert.json"), &from, command);
-            one.carry(number, out);
+            one.certify(&number.to_string(), one.carried, out);
         }
     }
 }
 
 impl PropertyRecipe {
-    /// The rule that carries the certificate of an iteration back to the program, if that was done.
-    fn carry(&self, number: usize, out: &mut String) {
-        if self.carried {
+    /// The rules of the certificate of an abstraction.
+    fn certify(&self, stem: &str, carried: bool, out: &mut String) {
+        let folder = format!("$(OUT)/{}", self.name);
+        let from = format!(" {folder}/{stem}.kripke.json {folder}/property.ctl");
+        let command = "$(BIN)belnap-check --no-explanation --no-seeds $^ -o /dev/null \
+                       --certificate $@";
+        rule(out, &format!("{folder}/{stem}.cert.json"), &from, command);
+        self.carry(stem, carried, out);
+    }
+
+    /// The rules of the certificate of given predicates.
+    fn prove(&self, graph: &str, stem: &str, carried: bool, out: &mut String) {
+        let folder = format!("$(OUT)/{}", self.name);
+        let from = format!(" {graph} {folder}/{stem}.preds {folder}/property.ctl");
+        let command = "$(BIN)belnap-refine --prove $^ -o $@";
+        rule(out, &format!("{folder}/{stem}.cert.json"), &from, command);
+        self.carry(stem, carried, out);
+    }
+
+    /// The rule that carries a certificate back to the program, if that was done.
+    fn carry(&self, stem: &str, carried: bool, out: &mut String) {
+        if carried {
             let folder = format!("$(OUT)/{}", self.name);
-            let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
+            let file = |suffix: &str| format!("{folder}/{stem}.{suffix}");
             let given = format!("{folder}/0.preds");
             let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
             let passes = passes(&self.formula, &given);
@@ -294,6 +367,24 @@ impl PropertyRecipe {
 
     /// The last files of all.
     fn last(&self) -> String {
+        let mut last = self.last_of_iterations();
+        if let Some(minimal) = self.minimal {
+            let mut add = |suffix: &str| {
+                let _ = write!(last, " $(OUT)/{}/{MINIMAL}.{suffix}", self.name);
+            };
+            if !self.by_given {
+                add("result.json");
+            }
+            match (minimal.certificate, minimal.carried) {
+                (true, true) => add("program.cert.json"),
+                (true, false) => add("cert.json"),
+                (false, _) => {}
+            }
+        }
+        last
+    }
+
+    fn last_of_iterations(&self) -> String {
         if self.certificate {
             let (name, number) = (&self.name, self.begun);
             let file = |suffix: &str| format!("$(OUT)/{name}/{number}.{suffix}");

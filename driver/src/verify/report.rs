@@ -21,7 +21,7 @@ use super::in_c::in_c;
 use super::trace::Trace;
 use super::trace::source::Sources;
 use super::{unknown, words};
-use crate::report::{UNREACH_CALL, explanation_text, is_reachability, verdict_line};
+use crate::report::{UNREACH_CALL, count, explanation_text, is_reachability, verdict_line};
 
 /// Limit on the assertions of which it is said that they do not matter.
 const UNDECIDED: usize = 5;
@@ -129,7 +129,7 @@ impl Report {
             self.documents.push(record_unfinished(one, reason));
         } else {
             let Unfinished { property, formula, iterations, predicates, .. } = one;
-            let effort = effort(*iterations, predicates.len());
+            let effort = effort(*iterations, &count(predicates.len(), "predicate"));
             let _ = writeln!(self.texts, "{property}: {formula}\n  unknown: {reason} ({effort})");
             unknown::write_unfinished(&mut self.texts, one);
             self.texts.push('\n');
@@ -166,9 +166,8 @@ impl Report {
     }
 }
 
-fn effort(iterations: usize, predicates: usize) -> String {
-    let s = |count: usize| if count == 1 { "" } else { "s" };
-    format!("{iterations} iteration{}, {predicates} predicate{}", s(iterations), s(predicates))
+fn effort(iterations: usize, predicates: &str) -> String {
+    format!("{}, {predicates}", count(iterations, "iteration"))
 }
 
 /// The conditions of predicates.
@@ -253,8 +252,11 @@ impl Judged<'_> {
         let effort = match &answer.conclusion {
             Conclusion::HoldsInUnrolling { unrolled, .. } => words::describe_unrolling(unrolled),
             Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
-            Conclusion::HoldsByGiven(_) => "by induction, with the given predicates".to_owned(),
-            _ => effort(answer.iterations, answer.predicates.len()),
+            Conclusion::HoldsByGiven(_) => words::describe_given(answer.account.as_ref()),
+            _ => match &answer.account {
+                Some(account) => effort(answer.iterations, &words::describe_needed(account)),
+                None => effort(answer.iterations, &count(answer.predicates.len(), "predicate")),
+            },
         };
         let list = |out: &mut String| {
             if let Some(each) = self.each {

@@ -3,9 +3,10 @@
 //! A folder has `prog.cfg.json`, a `Makefile`, and for each property a folder with `property.ctl`,
 //! `graph.cfg.json` (unless passes are off), and for each iteration `N.preds`, `N.bp`,
 //! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`, a proof
-//! `N.cert.json`. Files are those that the executables of the stages write, byte for byte. How to
-//! run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from the
-//! last predicates.
+//! `N.cert.json`. Predicates that are left of the last ones, and their files, are `minimal.preds`,
+//! `minimal.bp` and so on. Files are those that the executables of the stages write, byte for byte.
+//! How to run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from
+//! the last predicates.
 //!
 //! A file appears complete or not at all, whenever the run is ended. What a killed run has not
 //! finished is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
@@ -18,7 +19,8 @@ use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::io::{UNFINISHED, read_text, write_output};
 use belnap_cli::{ToolError, exit};
 use belnap_engine::cegar::{Round, Start};
-use belnap_engine::conclusion::{Conclusion, ExecutedPath};
+use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath};
+use belnap_engine::minimal::{Account, Smallness};
 use belnap_evidence::Findings;
 use belnap_evidence::replay::harness;
 use belnap_formats::header::Artefact;
@@ -26,7 +28,9 @@ use belnap_formats::header::sha256;
 use belnap_formats::predicates::PredicateFile;
 use belnap_formats::{boolprog, cfg, predicates, property, result};
 use belnap_frontend::commands::c2cfg;
+use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
+use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
@@ -34,7 +38,7 @@ use belnap_passes::commands::passes;
 use belnap_refiner::commands::refine;
 use belnap_refiner::execution;
 
-use super::makefile::{PropertyRecipe, Recipe};
+use super::makefile::{MINIMAL, MinimalRecipe, PropertyRecipe, Recipe};
 
 const GRAPH: &str = "prog.cfg.json";
 
@@ -150,6 +154,7 @@ impl SavedRun {
             by_given: false,
             certificate: false,
             carried: false,
+            minimal: None,
         };
         let known = format!("{folder}/property.ctl");
         let graph = format!("{folder}/graph.cfg.json");
@@ -198,7 +203,7 @@ impl SavedRun {
     /// # Errors
     /// If a file cannot be written.
     pub fn begins(&mut self, number: usize, set: &PredicateSet) -> Result<(), ToolError> {
-        self.write(number, "preds", &predicates::print(set))?;
+        self.write(&number.to_string(), "preds", &predicates::print(set))?;
         if let Some(recipe) = self.recipe.properties.last_mut() {
             recipe.begun = number;
         }
@@ -210,18 +215,56 @@ impl SavedRun {
     /// # Errors
     /// If a file cannot be written.
     pub fn save_round(&mut self, round: &Round<'_>) -> Result<(), ToolError> {
-        let program = boolprog::print(round.program);
-        self.write(round.number, "bp", &program)?;
-        let kripke = bp2kripke::artefact_text(&program, round.kripke.clone());
-        self.write(round.number, "kripke.json", &kripke)?;
-        let content = CheckResult { timing: None, ..round.result.clone() };
-        let reusable = content.seeds.is_some();
-        let text = check::artefact_text(&[&kripke, &self.property], content);
-        self.write(round.number, "result.json", &text)?;
-        self.structure = kripke;
+        let Round { number, program, kripke, result, .. } = round;
+        self.write_round(&number.to_string(), program, kripke, result)?;
         if let Some(recipe) = self.recipe.properties.last_mut() {
-            recipe.reusable.push(reusable);
+            recipe.reusable.push(result.seeds.is_some());
         }
+        self.write_makefile()
+    }
+
+    /// Writes the files of an abstraction.
+    fn write_round(
+        &mut self,
+        stem: &str,
+        program: &BoolProgram,
+        kripke: &Kripke,
+        result: &CheckResult,
+    ) -> Result<(), ToolError> {
+        let program = boolprog::print(program);
+        self.write(stem, "bp", &program)?;
+        let kripke = bp2kripke::artefact_text(&program, kripke.clone());
+        self.write(stem, "kripke.json", &kripke)?;
+        let content = CheckResult { timing: None, ..result.clone() };
+        let text = check::artefact_text(&[&kripke, &self.property], content);
+        self.write(stem, "result.json", &text)?;
+        self.structure = kripke;
+        Ok(())
+    }
+
+    /// Keeps a smaller set of predicates with the files that come of it; `result` is what the
+    /// checker says of its abstraction, if there is one.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn save_minimal(
+        &mut self,
+        answer: &Answer,
+        result: Option<&CheckResult>,
+        found: &Findings,
+    ) -> Result<(), ToolError> {
+        self.write(MINIMAL, "preds", &predicates::print(&answer.predicates))?;
+        if let (Some(last), Some(result)) = (answer.conclusion.abstraction(), result) {
+            self.write_round(MINIMAL, &last.program, &last.structure, result)?;
+        }
+        let cut = |account: &Account| account.smallness == Smallness::Unfinished;
+        let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+        recipe.minimal = Some(MinimalRecipe {
+            attempts: answer.account.filter(cut).map(|account| account.attempts),
+            certificate: found.certificate.is_some(),
+            carried: found.whole.is_some(),
+        });
+        self.write_certificates(MINIMAL, found)?;
         self.write_makefile()
     }
 
@@ -248,7 +291,7 @@ impl SavedRun {
                 recipe.unrolled = Some((Verdict::Fails, *level));
                 let number = recipe.begun;
                 let text = unroll::execution_text(graph, edges, execution);
-                self.write(number, "execution.json", &text)?;
+                self.write(&number.to_string(), "execution.json", &text)?;
                 return self.write_makefile();
             }
             Conclusion::HoldsInUnrolling { level, .. } => {
@@ -268,7 +311,7 @@ impl SavedRun {
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
         let number = recipe.begun;
         recipe.execution = Some((number, code));
-        self.write(number, "execution.json", &text)?;
+        self.write(&number.to_string(), "execution.json", &text)?;
         self.write_makefile()
     }
 
@@ -281,45 +324,50 @@ impl SavedRun {
         let number = recipe.begun;
         recipe.certificate = found.certificate.is_some();
         recipe.carried = found.whole.is_some();
-        let (is_unrolled, is_by_given) = (recipe.unrolled.is_some(), recipe.by_given);
-        let (name, has_passes) = (recipe.name.clone(), recipe.passes);
-        if let Some(certificate) = found.certificate.clone() {
-            let graph = || match has_passes {
-                true => read_text(&self.path(&format!("{name}/graph.cfg.json"))),
-                false => Ok(self.graph.clone()),
-            };
-            let text = if is_unrolled {
-                unroll::certificate_text(&graph()?, &self.property, certificate)
-            } else if is_by_given {
-                let given = read_text(&self.path(&format!("{name}/{number}.preds")))?;
-                refine::certificate_text(&[&graph()?, &given, &self.property], certificate)
-            } else {
-                check::certificate_text(&self.structure, certificate)
-            };
-            self.write(number, "cert.json", &text)?;
-            if let Some(whole) = found.whole.clone() {
-                let text = match is_unrolled {
-                    false => passes::certificate_text(&[&self.graph, &text], whole),
-                    true => unroll::certificate_text(&self.graph, &self.property, whole),
-                };
-                self.write(number, "program.cert.json", &text)?;
-            }
-            self.write_makefile()?;
-        }
+        self.write_certificates(&number.to_string(), found)?;
+        self.write_makefile()?;
         if let Some(replay) = &found.replay {
-            self.write(number, "replay.json", &replay.print())?;
-            self.write(number, "replay.c", &harness::text(replay))?;
+            self.write(&number.to_string(), "replay.json", &replay.print())?;
+            self.write(&number.to_string(), "replay.c", &harness::text(replay))?;
         }
         Ok(())
+    }
+
+    /// Writes the proof that was found, if it is one by a certificate.
+    fn write_certificates(&self, stem: &str, found: &Findings) -> Result<(), ToolError> {
+        let Some(recipe) = self.recipe.properties.last() else { return Ok(()) };
+        let Some(certificate) = found.certificate.clone() else { return Ok(()) };
+        let folder = self.path(&recipe.name);
+        let graph = || match recipe.passes {
+            true => read_text(&format!("{folder}/graph.cfg.json")),
+            false => Ok(self.graph.clone()),
+        };
+        let is_unrolled = recipe.unrolled.is_some();
+        let text = if is_unrolled {
+            unroll::certificate_text(&graph()?, &self.property, certificate)
+        } else if recipe.by_given {
+            let given = read_text(&format!("{folder}/{stem}.preds"))?;
+            refine::certificate_text(&[&graph()?, &given, &self.property], certificate)
+        } else {
+            check::certificate_text(&self.structure, certificate)
+        };
+        self.write(stem, "cert.json", &text)?;
+        let Some(whole) = found.whole.clone() else { return Ok(()) };
+        let text = match is_unrolled {
+            false => passes::certificate_text(&[&self.graph, &text], whole),
+            true => unroll::certificate_text(&self.graph, &self.property, whole),
+        };
+        self.write(stem, "program.cert.json", &text)
     }
 
     fn path(&self, name: &str) -> String {
         format!("{}/{name}", self.folder)
     }
 
-    fn write(&self, number: usize, suffix: &str, text: &str) -> Result<(), ToolError> {
+    /// Writes a file of an iteration, or of what is left of its predicates.
+    fn write(&self, stem: &str, suffix: &str, text: &str) -> Result<(), ToolError> {
         let Some(recipe) = self.recipe.properties.last() else { return Ok(()) };
-        write_output(Some(&self.path(&format!("{}/{number}.{suffix}", recipe.name))), text)
+        write_output(Some(&self.path(&format!("{}/{stem}.{suffix}", recipe.name))), text)
     }
 
     /// Written again after every iteration, so that it is right whenever the run is ended.

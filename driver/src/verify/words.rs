@@ -4,6 +4,7 @@ use belnap_bounded::Unrolled;
 use belnap_bounded::commands::unroll;
 use belnap_checker::run::RunError;
 use belnap_engine::conclusion::{Reason, StopReason};
+use belnap_engine::minimal::{Account, Smallness};
 use belnap_evidence::assumptions::Assumption;
 use belnap_evidence::doubt::{Doubt, Needed, Records};
 use belnap_evidence::lasso::{Lasso, ROUNDS};
@@ -11,6 +12,8 @@ use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::witness::NoWitness;
 use belnap_evidence::{Evidence, Findings};
 use belnap_ir::result::Verdict;
+
+use crate::report::count;
 
 /// Why a property is undecided.
 pub fn reason(reason: &Reason) -> String {
@@ -59,6 +62,25 @@ pub const fn hint(reason: &Reason) -> Option<&'static str> {
         Reason::Unrolling(_) => Some("the whole loop (--unroll auto)"),
         Reason::Stopped(_) | Reason::NothingNew(_) | Reason::Checker(_) => None,
     }
+}
+
+/// How many predicates are needed, in words.
+pub fn describe_needed(account: &Account) -> String {
+    let Account { of, needed, smallness, .. } = account;
+    let told = format!("{needed} of {} needed", count(*of, "predicate"));
+    match smallness {
+        Smallness::Minimum => told,
+        Smallness::Irreducible => format!("{told}, none can be left out"),
+        Smallness::Unfinished => {
+            format!("at most {told}: the time limit (--minimal-time) was reached")
+        }
+    }
+}
+
+/// That given predicates decide, in words.
+pub fn describe_given(account: Option<&Account>) -> String {
+    let needed = account.map(|account| format!(", {}", describe_needed(account)));
+    format!("by induction, with the given predicates{}", needed.unwrap_or_default())
 }
 
 /// What could help where the abstraction could not be checked.

@@ -1,6 +1,7 @@
 //! `belnap verify`: a C program to a verdict.
 
 mod each;
+mod minimal;
 pub mod options;
 mod recipe;
 pub mod task;
@@ -12,7 +13,7 @@ use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, log, print_error};
 use belnap_engine::cegar::Start;
 use belnap_engine::conclusion::Times;
-use belnap_evidence::judge::{Judge, Judgement};
+use belnap_evidence::judge::Judgement;
 use belnap_evidence::witness::WitnessWriter;
 use belnap_formats::replay::HarnessText;
 use belnap_frontend::commands::c2cfg::{ProgramArgs, show_harness, show_warnings};
@@ -166,9 +167,13 @@ impl Run<'_> {
             None => (question.graph(property), question.start()),
         };
         let mut each = self.each(property);
-        let (judgement, failed) = self.judge(property, &cfg, &start, each.as_ref())?;
+        let (mut judgement, failed) = self.judge(property, &cfg, &start, each.as_ref())?;
         let failed = failed.or_else(|| self.save_judgement(&cfg, &judgement).err());
         let unwritten = self.write_witness(&cfg, property, &judgement).err();
+        if self.options.minimal.on && failed.is_none() && unwritten.is_none() {
+            self.keep_verdict(property, &cfg, &judgement);
+            self.shrink(property, &cfg, &mut judgement)?;
+        }
         let judged = Judged {
             program: &question.program,
             cfg: &cfg,
@@ -220,15 +225,7 @@ impl Run<'_> {
             is_part: false,
             about: (each.map(unknown::open).unwrap_or_default(), unknown::loops(cfg)),
         };
-        let judge = Judge {
-            question,
-            asserted: &self.task.asserted,
-            source: &self.task.source,
-            wanted: self.options.choose_evidence(),
-            cfg,
-            property,
-            end: self.stop.end(),
-        };
+        let judge = self.task.judge(self.options, property, cfg, self.stop.end());
         let answer = self.task.answer_to(question, cfg, property, start, &mut progress);
         progress.clear();
         let mut judgement = judge.judge(answer?);

@@ -23,6 +23,7 @@ Examples:
   belnap verify prog.c --property 'AG (at(L) -> {x > 0})' --property 'AG EF halted'
   belnap verify prog.c --save run --timeout 60; belnap verify prog.c --from run
   belnap verify prog.c --save run; make -f run/Makefile OUT=again
+  belnap verify prog.c --minimal
   belnap verify prog.c --witness-yaml prog.witness.yml --witness-graphml prog.witness.graphml
 
 Without a property, the question is whether reach_error, __VERIFIER_error or a failing assert can be
@@ -58,6 +59,9 @@ pub struct VerifyOptions {
     /// When to decide the program by unrolling its loops completely.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub unroll: UnrollArg,
+    /// Smaller proofs.
+    #[command(flatten)]
+    pub minimal: MinimalArgs,
     /// Stop at the first assertion that fails; do not ask about the others.
     #[arg(long)]
     pub first: bool,
@@ -131,6 +135,26 @@ impl From<UnrollArg> for Unroll {
             UnrollArg::Off => Unroll::Off,
         }
     }
+}
+
+/// Smaller proofs.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MinimalArgs {
+    /// Once a property is decided, leave out predicates as long as the rest still decides it: few,
+    /// weak, and at few places.
+    #[arg(id = "minimal", long = "minimal")]
+    pub on: bool,
+    /// Time limit for that, in seconds; the verdict stands.
+    #[arg(id = "minimal_time", long = "minimal-time", value_name = "SECONDS", default_value_t = 60.0,
+        value_parser = seconds, requires = "minimal")]
+    pub time: f64,
+}
+
+/// A number of seconds that a time can have.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    Ok(seconds)
 }
 
 /// When to give up.

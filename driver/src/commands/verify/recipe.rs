@@ -16,6 +16,7 @@ pub(super) fn recipe_options(program: &ProgramArgs, options: &VerifyOptions) -> 
         abstraction: abstraction_options(&options.method, &options.prover),
         method: word(&options.refine),
         unroll: (options.unroll != UnrollArg::default()).then(|| word(&options.unroll)),
+        minimal: options.minimal.on,
     }
 }
 

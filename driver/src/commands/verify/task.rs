@@ -1,6 +1,7 @@
 //! What `belnap verify` is asked: a program and properties, read as the options say.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use belnap_abstractor::theory::Theory;
 use belnap_checker::commands::properties::PropertySet;
@@ -10,6 +11,7 @@ use belnap_engine::cegar::{Failure, Settings, Start, Watch};
 use belnap_engine::conclusion::Answer;
 use belnap_engine::names::{check_unambiguous, missing_variables};
 use belnap_engine::question::Question;
+use belnap_evidence::judge::Judge;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::read_predicates;
 use belnap_formats::condition::Names;
@@ -123,10 +125,35 @@ impl Task {
         start: &Start,
         watch: &mut dyn Watch,
     ) -> Result<Answer, ToolError> {
-        question.answer(graph, property, start, watch).map_err(|failure| match failure {
+        let answer = question.answer(graph, property, start, watch);
+        answer.map_err(|failure| self.refuse_failure(property, failure))
+    }
+
+    /// Who judges answers about a property.
+    pub(super) fn judge<'a>(
+        &'a self,
+        options: &'a VerifyOptions,
+        property: &'a Property,
+        cfg: &'a Cfg,
+        end: Option<Instant>,
+    ) -> Judge<'a> {
+        Judge {
+            question: &self.question,
+            asserted: &self.asserted,
+            source: &self.source,
+            wanted: options.choose_evidence(),
+            cfg,
+            property,
+            end,
+        }
+    }
+
+    /// What became of a question about a property, as an error.
+    pub(super) fn refuse_failure(&self, property: &Property, failure: Failure) -> ToolError {
+        match failure {
             Failure::Tool(error) => error,
             Failure::Property(found) => self.refuse(property, *found),
-        })
+        }
     }
 
     /// The refusal of a property, with the options that could help.

@@ -5,6 +5,9 @@
 // says: holds (by induction, with the given predicates), certified$
 // says: square == i * i
 // lacks: square == 7
+// options: --predicates squares.preds --minimal
+// check: default => TRUE
+// says: holds (by induction, with the given predicates, 1 of 3 predicates needed), certified$
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
