@@ -1,13 +1,15 @@
 //! The execution that the values of symbols describe, followed by rules of our own.
 
 use belnap_execution::Execution;
-use belnap_execution::guided::{Addresses, chosen_addresses};
+use belnap_execution::guided::Addresses;
+use belnap_execution::layout::layout_around;
 use belnap_execution::run::Source;
 use belnap_execution::versions::Versions;
 use belnap_execution::walk::follow_edges;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
 use belnap_ir::types::Type;
+use belnap_solver::bits::Node;
 use rustc_hash::FxHashMap;
 
 use crate::unroll::{Fresh, Unroller};
@@ -49,7 +51,7 @@ fn walk(
         is_unknown: false,
         versions: Versions::default(),
         given: FxHashMap::default(),
-        elsewhere: chosen_addresses(cfg).unwrap_or_default(),
+        addresses: addresses(cfg, unroller, symbols).unwrap_or_default(),
     };
     source.note_regions();
     let mut edges = Vec::new();
@@ -76,6 +78,21 @@ fn walk(
     Some((edges, execution))
 }
 
+/// Where objects lie: as the symbols say, and where nothing depends on it, beside these.
+fn addresses(
+    cfg: &Cfg,
+    unroller: &Unroller<'_>,
+    symbols: &FxHashMap<u32, u128>,
+) -> Option<Addresses> {
+    let evaluator = &unroller.evaluator;
+    let said = evaluator.addresses.iter().filter_map(|(object, address)| {
+        let Node::Symbol(symbol) = evaluator.terms.node(*address) else { return None };
+        Some((*object, *symbols.get(symbol)? as i128))
+    });
+    let all: Vec<ObjectId> = (0..cfg.objects.len()).map(ObjectId::from).collect();
+    layout_around(cfg, &all, said.collect())
+}
+
 /// Gives the values of symbols.
 struct Chosen<'a, 'u> {
     cfg: &'a Cfg,
@@ -91,8 +108,8 @@ struct Chosen<'a, 'u> {
     versions: Versions,
     /// Contents of versions of regions, by number.
     given: FxHashMap<(CfgVarId, u32), u32>,
-    /// Addresses of objects that do not matter.
-    elsewhere: Addresses,
+    /// Where objects lie.
+    addresses: Addresses,
 }
 
 impl Chosen<'_, '_> {
@@ -156,9 +173,6 @@ impl Source for Chosen<'_, '_> {
     }
 
     fn address(&mut self, object: ObjectId) -> Option<i128> {
-        match self.unroller.evaluator.addresses.get(&object) {
-            Some(symbol) => Some(self.values[symbol.index()] as i128),
-            None => self.elsewhere.get(&object).copied(),
-        }
+        self.addresses.get(&object).copied()
     }
 }

@@ -9,15 +9,35 @@ pub const ROOM: u64 = 1 << 20;
 
 /// Addresses for the objects, one after the other.
 pub fn layout(cfg: &Cfg, objects: &[ObjectId]) -> Option<FxHashMap<ObjectId, i128>> {
+    layout_around(cfg, objects, FxHashMap::default())
+}
+
+/// Addresses for the objects, one after the other, between those that have one already.
+pub fn layout_around(
+    cfg: &Cfg,
+    objects: &[ObjectId],
+    mut addresses: FxHashMap<ObjectId, i128>,
+) -> Option<FxHashMap<ObjectId, i128>> {
     let space = cfg.object_space();
+    let size = |object: ObjectId| i128::from(cfg.objects[object].size.unwrap_or(ROOM).max(1));
+    let mut taken: Vec<(i128, i128)> =
+        addresses.iter().map(|(object, first)| (*first, *first + size(*object))).collect();
+    taken.sort_unstable();
     let mut next: i128 = 1 << 16;
-    let mut addresses = FxHashMap::default();
     for object in objects {
-        let known = &cfg.objects[*object];
-        let align = i128::from(known.align.max(1));
-        next = (next + align - 1) / align * align;
+        if addresses.contains_key(object) {
+            continue;
+        }
+        let align = i128::from(cfg.objects[*object].align.max(1));
+        let up = |address: i128| (address + align - 1) / align * align;
+        next = up(next);
+        for (first, end) in &taken {
+            if *first < next + size(*object) && next < *end {
+                next = up(*end + 16);
+            }
+        }
         addresses.insert(*object, next);
-        next += i128::from(known.size.unwrap_or(ROOM).max(1)) + 16;
+        next += size(*object) + 16;
         if u128::try_from(next).is_ok_and(|next| next >= space.end) {
             return None;
         }

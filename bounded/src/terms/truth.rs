@@ -154,8 +154,8 @@ impl Terms {
     }
 
     /// `condition ? a : b` as a list of its plain values, each once with the condition under which
-    /// it is chosen; `None` if they are all different anyway, or numbers: few numbers are told apart
-    /// by their range.
+    /// it is chosen; `None` if they are all different anyway, or numbers: few numbers are told
+    /// apart by their range.
     fn list_addresses(&mut self, condition: TermId, a: TermId, b: TermId) -> Option<TermId> {
         let mut values = self.leaves(a);
         values.extend(self.leaves(b));

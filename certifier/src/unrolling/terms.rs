@@ -657,8 +657,8 @@ impl Terms {
         self.make(Node::Choice(condition, a, b), sort)
     }
 
-    /// `condition ? a : b` of addresses and other constants, each of which is listed once; `None` if
-    /// none is repeated.
+    /// `condition ? a : b` of addresses and other constants, each of which is listed once; `None`
+    /// if none is repeated.
     fn choice_of_addresses(&mut self, condition: Term, a: Term, b: Term) -> Option<Term> {
         let count = self.leaves(a).checked_add(self.leaves(b)).filter(|count| *count > REPEATED)?;
         if !self.has_leaves(a) || !self.has_leaves(b) {

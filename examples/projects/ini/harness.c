@@ -6,7 +6,7 @@
 
 char __VERIFIER_nondet_char(void);
 
-#define LENGTH 5
+#define LENGTH 4
 
 static int entries;
 

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use belnap_cli::{ToolError, write_stderr};
 use belnap_ir::cfg::ByteOrder;
+use indexmap::IndexMap;
 
 use super::machine::Base;
 
@@ -387,9 +388,10 @@ fn is_own(word: &str) -> bool {
 /// The table, for `--help`.
 pub(super) fn long_help() -> String {
     let mut out = String::from(
-        "Flag of the compiler; most can be given as they are, such as `-std=c99` or `-Wall`. The \
-         first that fits counts:",
+        "Flag of the compiler; most can be given as they are, such as `-std=c99` or `-Wall`. A longer \
+         name counts before a beginning (`-f…`):",
     );
+    let mut by_effect: IndexMap<String, Vec<String>> = IndexMap::new();
     for Row { flag, form, effect } in FLAGS {
         let shape = match form {
             Exact => (*flag).to_owned(),
@@ -408,7 +410,10 @@ pub(super) fn long_help() -> String {
             Warn(why) => format!("changes nothing here; {why}"),
             Refuse(why) => format!("refused: {why}"),
         };
-        let _ = write!(out, "\n- {shape}: {what}");
+        by_effect.entry(what).or_default().push(shape);
+    }
+    for (what, shapes) in by_effect {
+        let _ = write!(out, "\n- {what}: {}", shapes.join(", "));
     }
     out
 }
