@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use belnap_execution::layout::ROOM;
 use belnap_execution::{CellValue, Execution, ScalarValue};
 use belnap_ir::cfg::{Cfg, DataModel, ObjectKind, Operation};
 use belnap_ir::expr::{BinaryOp, Expr};
@@ -56,21 +57,21 @@ impl<'a> Contents<'a> {
     /// which static initialisers set; another has the address of its object.
     fn count_calls(&mut self, path: &[CfgEdgeId], run: &Execution) {
         let cfg = self.cfg;
-        let mut next: BTreeMap<CfgVarId, i128> = BTreeMap::new();
+        let mut next: BTreeMap<CfgVarId, (ObjectId, i128)> = BTreeMap::new();
         let mut arguments: BTreeMap<(ScopeId, &str), i128> = BTreeMap::new();
         // The function that has been called, until it has allocated.
         let mut called: Option<(&'static str, ScopeId)> = None;
         let mut is_initial = cfg.entry != cfg.start;
         for (edge, step) in path.iter().zip(&run.steps) {
             let edge = &cfg.edges[*edge];
-            let mut address = None;
+            let mut given = None;
             if let Operation::Assign(changes) = &edge.operation {
                 let own = changes
                     .iter()
                     .filter_map(|(var, expr)| Some((*var, self.address_of_allocated(expr)?)));
                 match is_initial {
                     true => next.extend(own),
-                    false => address = own.map(|(_, first)| first).next_back(),
+                    false => given = own.map(|(_, first)| first).next_back(),
                 }
             }
             for one in &step.scalars {
@@ -78,17 +79,26 @@ impl<'a> Contents<'a> {
                 if let (Some(scope), Some(name)) = (variable.scope, &variable.c_name) {
                     arguments.insert((scope, name), one.value);
                 }
-                if let Some(next) = next.get_mut(&one.var).filter(|_| !is_initial) {
-                    address = Some(std::mem::replace(next, one.value));
+                if let Some((object, next)) = next.get_mut(&one.var).filter(|_| !is_initial) {
+                    given = Some((*object, std::mem::replace(next, one.value)));
                 }
             }
-            if let (Some(address), Some((function, scope))) = (address, called) {
-                let argument = |name| arguments.get(&(scope, name)).copied();
-                let place = cfg.scopes[scope].call.clone();
-                let (size, old) = (argument("size").unwrap_or_default(), argument("old"));
-                let size = size.saturating_mul(argument("count").unwrap_or(1));
-                self.calls.push(Call { function, place, address, size, old });
-                called = None;
+            match (given, called) {
+                (Some((_, address)), Some((function, scope))) => {
+                    let argument = |name| arguments.get(&(scope, name)).copied();
+                    let place = cfg.scopes[scope].call.clone();
+                    let (size, old) = (argument("size").unwrap_or_default(), argument("old"));
+                    let size = size.saturating_mul(argument("count").unwrap_or(1));
+                    self.calls.push(Call { function, place, address, size, old });
+                    called = None;
+                }
+                // No function of the graph is entered for it.
+                (Some((object, address)), None) if self.is_of_alloca(object) => {
+                    let size = cfg.objects[object].size.unwrap_or(ROOM).into();
+                    let (function, place) = ("alloca", edge.source.clone());
+                    self.calls.push(Call { function, place, address, size, old: None });
+                }
+                _ => {}
             }
             let to = &cfg.locations[edge.to];
             is_initial &= edge.to != cfg.start;
@@ -97,14 +107,19 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// The address of an allocated object, if an expression is that.
-    fn address_of_allocated(&self, expr: &Expr) -> Option<i128> {
+    /// An allocated object with its address, if an expression is that.
+    fn address_of_allocated(&self, expr: &Expr) -> Option<(ObjectId, i128)> {
         match expr {
             Expr::Address(object) if self.cfg.objects[*object].kind == ObjectKind::Heap => {
-                self.address(expr)
+                Some((*object, self.address(expr)?))
             }
             _ => None,
         }
+    }
+
+    /// Whether `alloca` gives an object.
+    fn is_of_alloca(&self, object: ObjectId) -> bool {
+        self.cfg.objects[object].name.starts_with("alloca()")
     }
 
     /// The cell to which an operation copies a value that was chosen for it.

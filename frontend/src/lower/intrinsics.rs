@@ -185,7 +185,8 @@ impl Lower<'_> {
         let note = self.note_assumed(unsupported::MEMORY_ALLOCATION, detail, at);
         self.graph.note_next(note);
         self.note_room(at);
-        self.allocate(size, false, Until::Returned, target, at);
+        let size = self.size(size);
+        self.allocate_at("alloca()".to_owned(), size, (false, Until::Returned), target, at);
     }
 
     /// The next step assumes that there is room for a block.
@@ -201,6 +202,18 @@ impl Lower<'_> {
             Some(id) => format!("{}()", self.hir.functions[hir::FunctionId(id.0)].name),
             None => "allocated".to_owned(),
         };
+        self.allocate_at(name, size, (zeroed, until), target, at);
+    }
+
+    /// A new block of a site with a name: whether it is zeroed, and until when it is there.
+    fn allocate_at(
+        &mut self,
+        name: String,
+        size: Value,
+        (zeroed, until): (bool, Until),
+        target: Target,
+        at: Origin,
+    ) {
         let site = self.new_object(name, self.known.void, Storage::Heap, at);
         self.objects[site].align = self.types.allocated_align();
         let result = match target {

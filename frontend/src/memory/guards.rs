@@ -291,12 +291,12 @@ impl Translator<'_, '_> {
     pub fn discharges(&self, step: &Step) -> bool {
         let program = self.program();
         let asked = program.asked;
-        if !asked.has(AskedKind::Access)
-            || step.is_about(VARIADIC_ACCESS, &program.ledger)
+        if step.is_about(VARIADIC_ACCESS, &program.ledger)
             || matches!(step.op, Op::HavocReachable(..))
         {
             return false;
         }
+        let (access, bounds) = (asked.has(AskedKind::Access), asked.has(AskedKind::Bounds));
         let is_plain = |id: ObjectId, named: bool| {
             let object = &program.objects[id];
             let stays = !has_inner_array(&program.types, object.ty);
@@ -304,12 +304,16 @@ impl Translator<'_, '_> {
                 || object.storage == Storage::Heap && !self.ghosts.knows_end(id);
             stays && (named || !ends)
         };
-        self.find_touched(step).iter().all(|touched| match &touched.address.base {
+        let touched = self.find_touched(step);
+        if touched.is_empty() {
+            return access;
+        }
+        touched.iter().all(|touched| match &touched.address.base {
             Base::Object(object) if self.is_unsized(*object) => false,
-            Base::Object(object) => asked.has(AskedKind::Bounds) || is_plain(*object, true),
+            Base::Object(object) => bounds || access && is_plain(*object, true),
             Base::Pointer(_) => {
                 let targets = self.memory.points_to.of_address(&touched.address);
-                targets.cells.iter().all(|cell| is_plain(cell.object, false))
+                access && targets.cells.iter().all(|cell| is_plain(cell.object, false))
             }
         })
     }
