@@ -24,11 +24,14 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
+use belnap_ir::traces::Traces;
 use belnap_refiner::find::start::{at_start, refuted_at_start};
 use belnap_refiner::given::prove;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::memory::Memory;
+use belnap_refiner::minimum::figures::figures;
+use belnap_refiner::minimum::{self, Replacement, begin, choose_again};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 
 use tracing::{debug, trace};
@@ -56,6 +59,9 @@ pub struct Settings {
     pub max_predicates: usize,
     /// When the program is unrolled.
     pub unroll: Unroll,
+    /// What is chosen among, if not the conditions of branches, where predicates are chosen again in
+    /// each round.
+    pub candidates: Option<PredicateFile>,
 }
 
 impl Default for Settings {
@@ -68,6 +74,7 @@ impl Default for Settings {
             max_iterations: 200,
             max_predicates: 400,
             unroll: Unroll::default(),
+            candidates: None,
         }
     }
 }
@@ -81,6 +88,8 @@ pub struct Start {
     pub number: usize,
     /// What the round before proved.
     pub seeds: Option<Seeds>,
+    /// What is known of traces, where predicates are chosen again in each round.
+    pub traces: Option<Traces>,
 }
 
 /// What a round computed, for whoever wants to see or keep it.
@@ -130,6 +139,13 @@ pub trait Watch {
     fn on_checked(&mut self, _round: &Round<'_>) -> Result<(), ToolError> {
         Ok(())
     }
+    /// Predicates have been chosen again after a round, for these traces.
+    ///
+    /// # Errors
+    /// Ends the loop.
+    fn on_chosen(&mut self, _number: usize, _traces: &Traces) -> Result<(), ToolError> {
+        Ok(())
+    }
     /// A round has been refined.
     fn on_refined(&mut self, _number: usize, _new: usize, _time: Duration) {}
     /// Whether to stop now, and why.
@@ -156,14 +172,19 @@ pub fn run(
     let end = watch.end();
     theory.prover.set_end(end);
     let initial = initial_predicates(&property.formula, &start.predicates);
+    let predicates = initial
+        .resolve(&Names::new(cfg))
+        .map_err(|found| refuse_predicates(start.number, &found))?;
+    let chooser = settings.refine.method.chooser();
+    let first = || begin(cfg, &property.formula, &predicates, settings.candidates.as_ref());
+    let traces = chooser.map(|_| start.traces.clone().unwrap_or_else(first));
     let mut search = Search {
         cfg,
         property,
         theory,
         settings,
-        predicates: initial
-            .resolve(&Names::new(cfg))
-            .map_err(|found| refuse_predicates(start.number, &found))?,
+        traces,
+        predicates,
         iterations: start.number,
         times: Times::default(),
         seeds: start.seeds.clone(),
@@ -187,8 +208,9 @@ pub fn run(
             }
         },
     };
-    let Search { predicates, iterations, times, .. } = search;
-    Ok(Answer { conclusion, predicates, iterations, times })
+    let Search { predicates, iterations, times, traces, .. } = search;
+    let figures = figures(cfg, &theory.prover, &predicates, traces.as_ref());
+    Ok(Answer { conclusion, predicates, iterations, times, figures })
 }
 
 /// The loop between two rounds.
@@ -198,6 +220,8 @@ struct Search<'a> {
     theory: &'a Theory,
     settings: &'a Settings,
     predicates: PredicateSet,
+    /// What is known of traces, if predicates are chosen again in each round.
+    traces: Option<Traces>,
     /// Rounds that are over, those before the start included.
     iterations: usize,
     times: Times,
@@ -296,7 +320,10 @@ impl Search<'_> {
             .map(Kripke::Symbolic)
             .and_then(|kripke| {
                 let properties = std::slice::from_ref(self.property);
-                let result = check_all(&kripke, properties, &settings.check, self.seeds.as_ref())?;
+                // What was proved of predicates that have disappeared helps nobody.
+                let seeds = settings.check.seeds && self.traces.is_none();
+                let check = RunOptions { seeds, ..settings.check.clone() };
+                let result = check_all(&kripke, properties, &check, self.seeds.as_ref())?;
                 Ok((kripke, result))
             });
         match checked {
@@ -335,6 +362,7 @@ impl Search<'_> {
         self.times.refining += begin.elapsed();
         let (new, reason) = match refined {
             Refined::Predicates { new, reason } => (new, reason),
+            Refined::Replace(next) => return self.replace(*next, last, begin, watch),
             Refined::Execution(edges, execution) => {
                 let path = ExecutedPath { edges, execution };
                 return Ok(Some(Conclusion::FailsInExecution { path, last }));
@@ -354,6 +382,25 @@ impl Search<'_> {
             _ if too_many => Some(self.give_up(Reason::Predicates)),
             _ => None,
         })
+    }
+
+    /// Goes on with other predicates.
+    fn replace(
+        &mut self,
+        next: Replacement,
+        last: Box<Abstraction>,
+        begin: Instant,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Conclusion>, Failure> {
+        let added =
+            next.predicates.iter().filter(|one| !self.predicates.contains(&one.scope, &one.name));
+        let added = added.count();
+        watch.on_chosen(self.iterations - 1, &next.traces)?;
+        watch.on_refined(self.iterations - 1, added, begin.elapsed());
+        (self.predicates, self.traces) = (next.predicates, Some(next.traces));
+        self.last = Some(last);
+        let too_many = self.predicates.len() > self.settings.max_predicates;
+        Ok(too_many.then(|| self.give_up(Reason::Predicates)))
     }
 
     /// States in which the program can start and from which the property fails, if some are known.
@@ -380,7 +427,18 @@ impl Search<'_> {
             ..self.settings.refine
         };
         let formula = &self.property.formula;
-        refine(self.cfg, &known, formula, explanation, &options, &mut self.memory)
+        let Some((chooser, traces)) = options.method.chooser().zip(self.traces.as_ref()) else {
+            return refine(self.cfg, &known, formula, explanation, &options, &mut self.memory);
+        };
+        let round = minimum::Round {
+            cfg: self.cfg,
+            known,
+            property: formula,
+            explanation,
+            options: &options,
+            prover: &self.theory.prover,
+        };
+        choose_again(&round, chooser, traces.clone(), &mut self.memory)
     }
 
     /// Unrolls the program, spending so much; why that does not decide.

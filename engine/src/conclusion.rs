@@ -12,6 +12,7 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{PropertyResult, StateValues, Verdict};
 use belnap_refiner::given::LoopInvariants;
+use belnap_refiner::minimum::figures::Figures;
 
 /// The answer to a question, and what it took to find it.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Answer {
     pub iterations: usize,
     /// Where the time went.
     pub times: Times,
+    /// How many predicates there are, counted in several ways.
+    pub figures: Figures,
 }
 
 /// How the loop ended, each with the abstraction of the last round.

@@ -9,11 +9,12 @@ use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::{Check, Evidence};
 use belnap_formats::condition;
 use belnap_formats::report::{
-    AssertionReport, EvidenceReport, FailureReport, GivenValue, InputError, Milliseconds,
-    OnlyExecution, PropertyReport, Rounds, ShownInvariant,
+    AssertionReport, CountedPredicates, EvidenceReport, FailureReport, GivenValue, InputError,
+    Milliseconds, OnlyExecution, PropertyReport, Rounds, ShownInvariant,
 };
 use belnap_ir::result::Verdict;
 use belnap_ir::span::SourceLine;
+use belnap_refiner::minimum::figures::Figures;
 
 use super::each::{Each, Entry};
 use super::report::{Judged, Unfinished, conditions};
@@ -48,6 +49,7 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
         verdict: judged.verdict().sv_comp_word().to_owned(),
         iterations: answer.iterations,
         predicates: conditions(&answer.predicates),
+        counted: Some(counted(&answer.figures)),
         milliseconds: milliseconds(&answer.times, judgement.time),
         reason: judged.reason(),
         failure: told.map(|told| failure(&told.ending)),
@@ -80,6 +82,11 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
             all.map(|one| ShownInvariant { place: one.place, condition: one.text }).collect()
         }),
     }
+}
+
+fn counted(figures: &Figures) -> CountedPredicates {
+    let Figures { branches, expressions, predicates, traces, subsets } = *figures;
+    CountedPredicates { branches, expressions, predicates, traces, subsets }
 }
 
 fn failure(ending: &Ending) -> FailureReport {

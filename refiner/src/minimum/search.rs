@@ -1,0 +1,155 @@
+//! Which sets of candidates exclude a trace: in increasing size, and each tried once (Minimum
+//! Predicates, §3.2).
+
+use belnap_ir::cfg::Cfg;
+use belnap_ir::traces::{Cut, Trace, Traces};
+use rustc_hash::FxHashSet;
+
+use super::eliminate::{Eliminator, Impossible};
+use super::related::related;
+use super::tracked::Tracking;
+
+/// How many sets are tried for one trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetLimits {
+    /// Sets that are tried (MAXSUB).
+    pub subsets: usize,
+    /// Sets that exclude the trace (MAXELM).
+    pub eliminating: usize,
+    /// Candidates of a set.
+    pub size: usize,
+    /// Conditions that `PredInfer` gives to a location.
+    pub inferred: usize,
+}
+
+impl Default for SetLimits {
+    /// Those of the paper's experiments.
+    fn default() -> Self {
+        SetLimits { subsets: 1000, eliminating: 20, size: 5, inferred: 20 }
+    }
+}
+
+/// What sets are tried with.
+pub struct Search<'a> {
+    /// The graph.
+    pub cfg: &'a Cfg,
+    /// How many.
+    pub limits: SetLimits,
+    /// What candidates have tracked.
+    pub tracking: Tracking<'a>,
+    /// Whether that excludes a trace.
+    pub eliminator: Eliminator<'a>,
+    /// What the traces are, in their order.
+    pub traces: Vec<Impossible>,
+}
+
+impl Search<'_> {
+    /// Tries all sets with at most `size` candidates that were not tried, unless a limit is reached.
+    pub fn extend(&mut self, all: &mut Traces, number: usize, size: usize) {
+        let count = all.candidates.len();
+        let what = self.traces[number].clone();
+        let trace = &mut all.traces[number];
+        let near = related(self.cfg, &what, &trace.core, count, &mut self.tracking);
+        let mut known: FxHashSet<Vec<usize>> = trace.failing.iter().cloned().collect();
+        known.extend(trace.returned.iter().cloned());
+        trace.cut = None;
+        for size in 0..=size.min(near.len()) {
+            if size > self.limits.size {
+                trace.cut = Some(Cut::Size);
+                return;
+            }
+            let mut combination: Vec<usize> = (0..size).collect();
+            loop {
+                let mut set: Vec<usize> = combination.iter().map(|at| near[*at]).collect();
+                set.sort_unstable();
+                if !known.contains(&set) && !contains_one(trace, &set) {
+                    if let Some(cut) = self.reached(trace) {
+                        trace.cut = Some(cut);
+                        return;
+                    }
+                    self.try_set(trace, &what, &set);
+                }
+                if !advance(&mut combination, near.len()) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Which limit is reached, if one is.
+    fn reached(&self, trace: &Trace) -> Option<Cut> {
+        if trace.eliminating.len() >= self.limits.eliminating {
+            Some(Cut::Eliminating)
+        } else if trace.tried() >= self.limits.subsets {
+            Some(Cut::Subsets)
+        } else {
+            None
+        }
+    }
+
+    /// Tries a set, and keeps the answer.
+    fn try_set(&mut self, trace: &mut Trace, what: &Impossible, set: &[usize]) -> bool {
+        let eliminates = self.eliminator.eliminates(what, &self.tracking.of(set));
+        if eliminates {
+            trace.eliminating.retain(|other| !is_part(set, other));
+            trace.eliminating.push(set.to_vec());
+        } else {
+            trace.failing.push(set.to_vec());
+        }
+        eliminates
+    }
+
+    /// Whether a set excludes a trace: by what is known, or tried and kept.
+    pub fn excludes(&mut self, all: &mut Traces, number: usize, set: &[usize]) -> bool {
+        let trace = &mut all.traces[number];
+        if contains_one(trace, set) {
+            return true;
+        }
+        if trace.failing.iter().any(|failing| is_part(set, failing)) {
+            return false;
+        }
+        let what = self.traces[number].clone();
+        self.try_set(trace, &what, set)
+    }
+}
+
+/// Whether a set contains one that excludes the trace.
+pub fn contains_one(trace: &Trace, set: &[usize]) -> bool {
+    trace.eliminating.iter().any(|one| is_part(one, set))
+}
+
+/// Whether a set is part of another; both ascending.
+pub fn is_part(part: &[usize], whole: &[usize]) -> bool {
+    part.iter().all(|one| whole.binary_search(one).is_ok())
+}
+
+/// The next combination of so many numbers below `count`; whether there is one.
+fn advance(combination: &mut [usize], count: usize) -> bool {
+    let size = combination.len();
+    for at in (0..size).rev() {
+        if combination[at] < count - size + at {
+            combination[at] += 1;
+            for later in at + 1..size {
+                combination[later] = combination[later - 1] + 1;
+            }
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::advance;
+
+    #[test]
+    fn combinations_are_listed_once_each() {
+        let mut combination = vec![0, 1];
+        let mut all = vec![combination.clone()];
+        while advance(&mut combination, 4) {
+            all.push(combination.clone());
+        }
+        assert_eq!(all, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert!(!advance(&mut [], 4));
+    }
+}
