@@ -1,6 +1,7 @@
 //! The smallest choice that meets every demand: the pseudo-Boolean problem of Minimum Predicates,
 //! §3.2, Equations 1 and 2, by Z3's `Optimize`.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use z3::ast::Bool;
@@ -9,22 +10,31 @@ use z3::{Optimize, SatResult, Solver};
 use crate::prover::time_limit;
 use crate::session::limited_solver;
 
+/// What the things of a set share among them: each has less the more it needs.
+const SHARED: usize = 60;
+
 /// A demand: at least one of these sets must be chosen completely.
 pub type Demand = Vec<Vec<usize>>;
 
 /// The fewest things to choose so that every demand is met, ascending. Of several such choices it
-/// is one without the first thing, if any, of those one without the second, and so on, whatever the
-/// prover found first. `None` if a demand has no set, or the prover runs out of time.
+/// has those that meet most demands, the fewer others they need the better: the one that meets least
+/// is left out if that can be, then the next, whatever the prover found first. `None` if a demand has
+/// no set, or the prover runs out of time.
 pub fn smallest(demands: &[Demand], time: Duration) -> Option<Vec<usize>> {
-    let mut things: Vec<usize> = demands.iter().flatten().flatten().copied().collect();
-    things.sort_unstable();
-    things.dedup();
+    let mut merits: BTreeMap<usize, usize> = BTreeMap::new();
+    for set in demands.iter().flatten() {
+        let share = SHARED / set.len().max(1);
+        set.iter().for_each(|thing| *merits.entry(*thing).or_default() += share);
+    }
+    let mut things: Vec<usize> = merits.keys().copied().collect();
+    things.sort_by_key(|thing| merits[thing]);
     let bits: Vec<Bool> = things.iter().map(|one| Bool::new_const(format!("x{one}"))).collect();
-    let bit = |thing: &usize| things.binary_search(thing).ok().map(|at| bits[at].clone());
+    let named: BTreeMap<usize, &Bool> = things.iter().copied().zip(&bits).collect();
+    let bit = |thing: &usize| named[thing].clone();
     let met: Vec<Bool> = demands
         .iter()
         .map(|sets| {
-            let all = |set: &Vec<usize>| Bool::and(&set.iter().filter_map(bit).collect::<Vec<_>>());
+            let all = |set: &Vec<usize>| Bool::and(&set.iter().map(bit).collect::<Vec<_>>());
             Bool::or(&sets.iter().map(all).collect::<Vec<_>>())
         })
         .collect();
@@ -42,7 +52,9 @@ pub fn smallest(demands: &[Demand], time: Duration) -> Option<Vec<usize>> {
     let solver = limited_solver(time);
     met.iter().for_each(|one| solver.assert(one));
     solver.assert(Bool::pb_le(&weighted, fewest));
-    leave_out(&solver, &things, &bits)
+    let mut chosen = leave_out(&solver, &things, &bits)?;
+    chosen.sort_unstable();
+    Some(chosen)
 }
 
 /// Leaves out the first thing if that can be, and so on.

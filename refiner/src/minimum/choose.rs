@@ -1,12 +1,14 @@
 //! Which candidates to track, given the traces so far: the ways to choose, as a table.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use belnap_execution::random::Random;
 use belnap_ir::traces::Traces;
 use belnap_solver::minimum::smallest;
+use rustc_hash::FxHashSet;
 
-use super::search::{Search, contains_one, is_part};
+use super::search::{Search, contains_one};
 
 /// A way to choose: one row of [`CHOOSERS`].
 #[derive(Clone, Copy)]
@@ -50,28 +52,77 @@ pub const CHOOSERS: &[Chooser] = &[
 
 /// The smallest set (Minimum Predicates, §3.2).
 ///
-/// Sets of a trace are looked for up to the size at which some exclude it. Larger ones are of use
-/// only where they are smaller than the choice, and then looked for too: what is chosen is smallest
-/// among all sets, as far as limits do not cut off.
+/// The sets of a trace are those of the size at which some exclude it. Larger ones matter where they
+/// are smaller than what is chosen; so sets with one candidate less are looked for that exclude all
+/// traces together. What is chosen is smallest among all sets, as far as limits do not cut off.
 fn minimize(
     search: &mut Search<'_>,
     all: &mut Traces,
     options: &ChooseOptions,
 ) -> Option<Vec<usize>> {
-    let mut tried = 0;
     loop {
         let demands: Vec<_> = all.traces.iter().map(|trace| trace.eliminating.clone()).collect();
         let chosen = smallest(&demands, options.time)?;
-        let useful = chosen.len().saturating_sub(1).min(search.limits.size);
-        if tried >= useful {
+        let fewer = chosen.len().saturating_sub(1).min(search.limits.size);
+        if fewer == 0 || !Smaller::new(search, all).find(search, all, &[], fewer) {
             return Some(chosen);
         }
-        tried = useful;
-        for number in 0..all.traces.len() {
-            if !all.traces[number].proposed {
-                search.extend(all, number, useful);
+    }
+}
+
+/// Looks for a set that excludes all traces, with few candidates.
+struct Smaller {
+    /// The candidates that each trace can depend on.
+    near: Vec<Vec<usize>>,
+    /// The traces, those first that few sets exclude.
+    order: Vec<usize>,
+    /// Sets from which it was looked for.
+    seen: FxHashSet<Vec<usize>>,
+}
+
+impl Smaller {
+    fn new(search: &mut Search<'_>, all: &Traces) -> Self {
+        let numbers = 0..all.traces.len();
+        let mut order: Vec<usize> = numbers.clone().collect();
+        order.sort_by_key(|number| {
+            let trace = &all.traces[*number];
+            let smallest = trace.eliminating.iter().map(Vec::len).min();
+            (Reverse(smallest), trace.eliminating.len())
+        });
+        Smaller {
+            near: numbers.map(|number| search.groups(all, number).concat()).collect(),
+            order,
+            seen: FxHashSet::default(),
+        }
+    }
+
+    /// Whether some set with these candidates, and at most `more` others, excludes all traces; if so,
+    /// that is kept with the traces. Every such set has one that the first trace depends on that is
+    /// not excluded.
+    fn find(
+        &mut self,
+        search: &mut Search<'_>,
+        all: &mut Traces,
+        set: &[usize],
+        more: usize,
+    ) -> bool {
+        let open = self.order.iter().copied().find(|number| !excludes(search, all, *number, set));
+        let Some(open) = open else { return true };
+        if more == 0 {
+            return false;
+        }
+        for one in self.near[open].clone() {
+            if set.contains(&one) {
+                continue;
+            }
+            let mut larger = set.to_vec();
+            larger.push(one);
+            larger.sort_unstable();
+            if self.seen.insert(larger.clone()) && self.find(search, all, &larger, more - 1) {
+                return true;
             }
         }
+        false
     }
 }
 
@@ -108,11 +159,16 @@ fn drop_one_by_one(
 }
 
 fn excludes_all(search: &mut Search<'_>, all: &mut Traces, set: &[usize]) -> bool {
-    (0..all.traces.len()).all(|number| match all.traces[number].proposed {
-        // What is taken on trust cannot be tried.
-        true => all.traces[number].eliminating.iter().any(|one| is_part(one, set)),
-        false => search.excludes(all, number, set),
-    })
+    (0..all.traces.len()).all(|number| excludes(search, all, number, set))
+}
+
+/// Whether a set excludes a trace. What is taken on trust, or came back, cannot be tried.
+fn excludes(search: &mut Search<'_>, all: &mut Traces, number: usize, set: &[usize]) -> bool {
+    let trace = &all.traces[number];
+    if trace.proposed || !trace.returned.is_empty() {
+        return contains_one(trace, set);
+    }
+    search.excludes(all, number, set)
 }
 
 fn shuffle(order: &mut [usize], random: &mut Random) {

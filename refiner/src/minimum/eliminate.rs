@@ -8,11 +8,12 @@
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec};
 use belnap_solver::prover::Prover;
 use belnap_solver::session::{Answer, Literal, Session};
 use belnap_solver::spread::Spread;
 use belnap_solver::wp::Conditions;
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 /// Limit on the states of one step; a trace with more is not excluded.
@@ -55,6 +56,9 @@ enum Value {
     Open,
 }
 
+/// The atoms that are tracked at each location, ascending.
+pub type Places = TiVec<CfgLocId, Vec<usize>>;
+
 /// A state: the truth of each of the atoms of a location.
 type State = u64;
 
@@ -73,7 +77,7 @@ impl<'a> Eliminator<'a> {
     }
 
     /// Whether the abstraction over what is tracked excludes a trace.
-    pub fn eliminates(&mut self, trace: &Impossible, tracked: &[&Spread]) -> bool {
+    pub fn eliminates(&mut self, trace: &Impossible, tracked: &[&Places]) -> bool {
         match trace {
             Impossible::Path(edges, end) => self.excludes_path(edges, end.as_ref(), tracked),
             Impossible::Facts(facts) => facts
@@ -86,12 +90,12 @@ impl<'a> Eliminator<'a> {
         &mut self,
         edges: &[CfgEdgeId],
         end: Option<&Expr>,
-        tracked: &[&Spread],
+        tracked: &[&Places],
     ) -> bool {
-        let mut here = self.tracked_at(self.cfg.entry, tracked);
+        let mut here = tracked_at(self.cfg.entry, tracked);
         let Some(mut states) = self.initial(&here) else { return false };
         for id in edges {
-            let after = self.tracked_at(self.cfg.edges[*id].to, tracked);
+            let after = tracked_at(self.cfg.edges[*id].to, tracked);
             match self.step(*id, &states, &here, &after) {
                 Some(next) => states = next,
                 None => return false,
@@ -102,13 +106,13 @@ impl<'a> Eliminator<'a> {
             here = after;
         }
         let Some(end) = end else { return false };
-        let end = self.value(&end.clone());
+        let end = self.value(end);
         !states.iter().any(|state| self.can_be(end, *state, &here))
     }
 
     /// Whether what is tracked before an edge decides a condition after it, or whether the edge can
     /// be taken, in every state.
-    fn decides(&mut self, edge: CfgEdgeId, after: Option<&Expr>, tracked: &[&Spread]) -> bool {
+    fn decides(&mut self, edge: CfgEdgeId, after: Option<&Expr>, tracked: &[&Places]) -> bool {
         let known = &self.cfg.edges[edge];
         let value = match (after, &known.operation) {
             (None, Operation::Assume(condition)) => self.value(condition),
@@ -123,7 +127,7 @@ impl<'a> Eliminator<'a> {
             }
         };
         let Value::Literal(literal) = value else { return value != Value::Open };
-        let here = self.tracked_at(known.from, tracked);
+        let here = tracked_at(known.from, tracked);
         if here.contains(&literal.atom) {
             return true;
         }
@@ -134,19 +138,22 @@ impl<'a> Eliminator<'a> {
         })
     }
 
-    /// The atoms that are tracked at a location, ascending.
-    fn tracked_at(&mut self, at: CfgLocId, tracked: &[&Spread]) -> Vec<usize> {
-        let mut atoms = Vec::new();
-        for spread in tracked {
-            for number in spread.at[at].ones() {
-                if let Value::Literal(literal) = self.value(&spread.conditions[number]) {
-                    atoms.push(literal.atom);
-                }
-            }
+    /// The atoms of conditions, for each location, ascending.
+    pub fn places(&mut self, spread: &Spread) -> Places {
+        let mut atoms = Vec::with_capacity(spread.conditions.len());
+        for condition in &spread.conditions {
+            atoms.push(match self.value(condition) {
+                Value::Literal(literal) => Some(literal.atom),
+                Value::Constant(_) | Value::Open => None,
+            });
         }
-        atoms.sort_unstable();
-        atoms.dedup();
-        atoms
+        let of = |here: &FixedBitSet| {
+            let mut here: Vec<usize> = here.ones().filter_map(|number| atoms[number]).collect();
+            here.sort_unstable();
+            here.dedup();
+            here
+        };
+        spread.at.iter().map(of).collect()
     }
 
     /// What a condition is.
@@ -206,15 +213,22 @@ impl<'a> Eliminator<'a> {
         value
     }
 
-    /// The states at a location about which nothing else is known.
+    /// The states at a location about which nothing else is known; `None` if they are too many.
     fn initial(&mut self, atoms: &[usize]) -> Option<Vec<State>> {
         if atoms.len() > MOST_TRACKED {
             return None;
         }
-        let all = self.session.combinations(atoms, MOST_STATES)?;
-        let state =
-            |bits: &fixedbitset::FixedBitSet| bits.ones().fold(0, |state, at| state | 1 << at);
-        Some(all.iter().map(state).collect())
+        let mut states: Vec<State> = vec![0];
+        for bit in 0..atoms.len() {
+            let both = states.iter().flat_map(|state| [*state, state | 1 << bit]);
+            let both: Vec<State> = both.collect();
+            let can_be = |state: &State| self.is_possible(literals_of(*state, &atoms[..=bit]));
+            states = both.into_iter().filter(can_be).collect();
+            if states.len() > MOST_STATES {
+                return None;
+            }
+        }
+        Some(states)
     }
 
     /// The states after a step; `None` if they are too many.
@@ -332,6 +346,14 @@ impl<'a> Eliminator<'a> {
         self.asked.insert(literals, possible);
         possible
     }
+}
+
+/// The atoms that are tracked at a location, ascending.
+fn tracked_at(at: CfgLocId, tracked: &[&Places]) -> Vec<usize> {
+    let mut atoms: Vec<usize> = tracked.iter().flat_map(|places| &places[at]).copied().collect();
+    atoms.sort_unstable();
+    atoms.dedup();
+    atoms
 }
 
 /// The truth of a literal in a state, if its atom is tracked.

@@ -37,7 +37,9 @@ use belnap_ir::property::Formula;
 use belnap_ir::result::{Explanation, UnknownKind};
 use belnap_ir::traces::{Candidate, Fact, Origin, Trace, Traces};
 use belnap_solver::prover::Prover;
+use belnap_solver::spread::Spread;
 use belnap_solver::wp::Conditions;
+use rustc_hash::FxHashMap;
 use tracing::debug;
 
 use crate::context::{Context, Route};
@@ -65,6 +67,10 @@ pub struct Replacement {
     /// What is known of the traces now.
     pub traces: Traces,
 }
+
+/// What candidates have tracked, from earlier rounds.
+#[derive(Default)]
+struct Remembered(FxHashMap<String, Spread>);
 
 /// A round: what is asked.
 pub struct Round<'a> {
@@ -168,9 +174,9 @@ fn exclude(
 ) -> Result<PredicateSet, Stuck> {
     let unfit = || Stuck::Because("the traces do not fit the program".to_owned());
     let mut fitted = fit(round.cfg, traces).map_err(|_| unfit())?;
-    let mut search = start(round, traces, &fitted).ok_or_else(unfit)?;
+    let mut search = start(round, traces, &fitted, memory).ok_or_else(unfit)?;
     // A file of traces may have been written after these predicates were chosen.
-    let tracked = predicates_of(round.cfg, &mut search.tracking, traces, &fitted);
+    let tracked = predicates_of(&mut search, traces, &fitted);
     if tracked.as_ref() == Some(round.known.set) {
         take_back(traces, number)?;
     }
@@ -185,7 +191,7 @@ fn exclude(
     if traces.traces[number].eliminating.is_empty() {
         propose(round, traces, number, memory)?;
         fitted = fit(round.cfg, traces).map_err(|_| unfit())?;
-        search = start(round, traces, &fitted).ok_or_else(unfit)?;
+        search = start(round, traces, &fitted, memory).ok_or_else(unfit)?;
         trust(&mut search, traces, number);
     }
     let options = ChooseOptions { time: round.options.question, seed: round.options.seed };
@@ -193,7 +199,8 @@ fn exclude(
         .ok_or_else(|| Stuck::Because("the smallest choice takes too long".to_owned()))?;
     debug!(chosen = chosen.len(), traces = traces.traces.len(), "chose candidates");
     traces.chosen = chosen;
-    let next = predicates_of(round.cfg, &mut search.tracking, traces, &fitted).ok_or_else(unfit)?;
+    let next = predicates_of(&mut search, traces, &fitted).ok_or_else(unfit)?;
+    memory.of::<Remembered>().0 = search.tracking.remember();
     match next == *round.known.set {
         true => Err(Stuck::Because(format!("what excludes trace {number} is tracked already"))),
         false => Ok(next),
@@ -216,7 +223,12 @@ fn take_back(traces: &mut Traces, number: usize) -> Result<(), Stuck> {
 }
 
 /// What sets are tried with.
-fn start<'a>(round: &Round<'a>, traces: &Traces, fitted: &Fitted) -> Option<Search<'a>> {
+fn start<'a>(
+    round: &Round<'a>,
+    traces: &Traces,
+    fitted: &Fitted,
+    memory: &mut Memory,
+) -> Option<Search<'a>> {
     let names = Names::new(round.cfg);
     let kept = fitted.kept.resolve(&names).ok()?;
     let condition = |text: &Option<String>| {
@@ -230,11 +242,15 @@ fn start<'a>(round: &Round<'a>, traces: &Traces, fitted: &Fitted) -> Option<Sear
         })
     };
     let limits = round.options.sets;
+    let mut eliminator = Eliminator::new(round.cfg, round.prover);
+    let inferred = limits.inferred;
+    let known = std::mem::take(&mut memory.of::<Remembered>().0);
     Some(Search {
         cfg: round.cfg,
         limits,
-        tracking: Tracking::new(round.cfg, traces, fitted, &kept, limits.inferred),
-        eliminator: Eliminator::new(round.cfg, round.prover),
+        tracking: Tracking::new(round.cfg, traces, fitted, &kept, inferred, &mut eliminator)
+            .remembering(known),
+        eliminator,
         traces: traces.traces.iter().map(impossible).collect::<Option<_>>()?,
     })
 }
@@ -387,11 +403,11 @@ fn grow(round: &Round<'_>, mut traces: Traces, memory: &mut Memory) -> Refined {
 /// The predicates of a choice: what is kept, the candidates, and what these need before. All are
 /// tracked wherever they matter, so at least where they are inferred.
 fn predicates_of(
-    cfg: &Cfg,
-    tracking: &mut Tracking<'_>,
+    search: &mut Search<'_>,
     traces: &Traces,
     fitted: &Fitted,
 ) -> Option<PredicateSet> {
+    let cfg = search.cfg;
     let births = Births::new(cfg);
     let conditions = Conditions::new(cfg);
     let mut set = fitted.kept.resolve(&Names::new(cfg)).ok()?;
@@ -400,7 +416,7 @@ fn predicates_of(
     }
     let instances = set.iter().flat_map(|one| &one.instances);
     let mut said: Vec<Expr> = instances.map(|one| conditions.normal(&one.condition)).collect();
-    for condition in tracking.expressions(&traces.chosen) {
+    for condition in search.tracking.expressions(&traces.chosen, &mut search.eliminator) {
         if !said.contains(&condition) {
             set.add(births.predicate(PredicateScope::Live, &condition).ok()?);
             said.push(condition);
@@ -427,10 +443,10 @@ pub fn apply(
         return Err("the traces do not have that of the result".to_owned());
     }
     let fitted = fit(round.cfg, &traces).ok();
-    let search = fitted.and_then(|fitted| Some((start(round, &traces, &fitted)?, fitted)));
+    let search = fitted.and_then(|fitted| Some((start(round, &traces, &fitted, memory)?, fitted)));
     traces.chosen = chosen;
     let predicates = search.and_then(|(mut search, fitted)| {
-        predicates_of(round.cfg, &mut search.tracking, &traces, &fitted)
+        predicates_of(&mut search, &traces, &fitted)
     });
     let predicates = predicates.ok_or("the traces do not fit the program")?;
     Ok(Refined::Replace(Box::new(Replacement { predicates, traces })))

@@ -1,12 +1,14 @@
 //! Which sets of candidates exclude a trace: in increasing size, and each tried once (Minimum
 //! Predicates, §3.2).
 
+use std::collections::BTreeSet;
+
 use belnap_ir::cfg::Cfg;
 use belnap_ir::traces::{Cut, Trace, Traces};
 use rustc_hash::FxHashSet;
 
 use super::eliminate::{Eliminator, Impossible};
-use super::related::related;
+use super::related::{mentioned_at, places_of, related};
 use super::tracked::Tracking;
 
 /// How many sets are tried for one trace.
@@ -44,33 +46,49 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The candidates that a trace can depend on, in groups.
+    pub fn groups(&mut self, all: &Traces, number: usize) -> Vec<Vec<usize>> {
+        let what = &self.traces[number];
+        let places = places_of(self.cfg, what);
+        let mentioned: Vec<_> = (0..all.candidates.len())
+            .map(|one| mentioned_at(self.tracking.of_one(one, &mut self.eliminator), &places))
+            .collect();
+        let kept = self.tracking.kept();
+        let kept = kept.conditions.iter().map(|condition| {
+            let mut variables = BTreeSet::new();
+            condition.for_each_var(&mut |var| {
+                variables.insert(var);
+            });
+            variables
+        });
+        let kept: Vec<_> = kept.collect();
+        related(self.cfg, what, &all.traces[number].core, &mentioned, &kept)
+    }
+
     /// Tries all sets with at most `size` candidates that were not tried, unless a limit is reached.
     pub fn extend(&mut self, all: &mut Traces, number: usize, size: usize) {
-        let count = all.candidates.len();
+        let groups = self.groups(all, number);
         let what = self.traces[number].clone();
         let trace = &mut all.traces[number];
-        let near = related(self.cfg, &what, &trace.core, count, &mut self.tracking);
-        let mut known: FxHashSet<Vec<usize>> = trace.failing.iter().cloned().collect();
-        known.extend(trace.returned.iter().cloned());
-        trace.cut = None;
-        for size in 0..=size.min(near.len()) {
-            if size > self.limits.size {
-                trace.cut = Some(Cut::Size);
-                return;
-            }
-            let mut combination: Vec<usize> = (0..size).collect();
-            loop {
-                let mut set: Vec<usize> = combination.iter().map(|at| near[*at]).collect();
-                set.sort_unstable();
-                if !known.contains(&set) && !contains_one(trace, &set) {
-                    if let Some(cut) = self.reached(trace) {
-                        trace.cut = Some(cut);
-                        return;
+        let known: FxHashSet<Vec<usize>> =
+            trace.failing.iter().chain(&trace.returned).cloned().collect();
+        trace.cut = (size > self.limits.size).then_some(Cut::Size);
+        for size in 0..=size.min(self.limits.size) {
+            for group in groups.iter().filter(|group| group.len() >= size) {
+                let mut combination: Vec<usize> = (0..size).collect();
+                loop {
+                    let mut set: Vec<usize> = combination.iter().map(|at| group[*at]).collect();
+                    set.sort_unstable();
+                    if !known.contains(&set) && !contains_one(trace, &set) {
+                        trace.cut = self.reached(trace);
+                        if trace.cut.is_some() {
+                            return;
+                        }
+                        self.try_set(trace, &what, &set);
                     }
-                    self.try_set(trace, &what, &set);
-                }
-                if !advance(&mut combination, near.len()) {
-                    break;
+                    if !advance(&mut combination, group.len()) {
+                        break;
+                    }
                 }
             }
         }
@@ -89,7 +107,10 @@ impl Search<'_> {
 
     /// Tries a set, and keeps the answer.
     fn try_set(&mut self, trace: &mut Trace, what: &Impossible, set: &[usize]) -> bool {
-        let eliminates = self.eliminator.eliminates(what, &self.tracking.of(set));
+        let eliminates = {
+            let tracked = self.tracking.of(set, &mut self.eliminator);
+            self.eliminator.eliminates(what, &tracked)
+        };
         if eliminates {
             trace.eliminating.retain(|other| !is_part(set, other));
             trace.eliminating.push(set.to_vec());
@@ -106,6 +127,10 @@ impl Search<'_> {
             return true;
         }
         if trace.failing.iter().any(|failing| is_part(set, failing)) {
+            return false;
+        }
+        if trace.tried() >= self.limits.subsets {
+            trace.cut = Some(Cut::Subsets);
             return false;
         }
         let what = self.traces[number].clone();

@@ -6,12 +6,14 @@ use belnap_formats::traces::fit::Fitted;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
-use belnap_ir::predicate::{Places, Predicate, PredicateScope, PredicateSet};
+use belnap_ir::predicate::{self, Predicate, PredicateScope, PredicateSet};
 use belnap_ir::traces::{Origin, Traces};
 use belnap_solver::needed::needed_at;
 use belnap_solver::spread::{Spread, Tests, spread};
 use belnap_solver::wp::Conditions;
 use rustc_hash::FxHashMap;
+
+use super::eliminate::{Eliminator, Places};
 
 /// A condition, and where it is needed to begin with.
 type Need = (Expr, Vec<CfgLocId>);
@@ -21,12 +23,31 @@ pub struct Tracking<'a> {
     cfg: &'a Cfg,
     limit: usize,
     /// What is tracked whatever is chosen.
-    kept: Spread,
+    kept: Tracked,
     needs: Vec<Vec<Need>>,
     /// Whether a candidate is spread: what other methods propose is tracked as it is.
     spreads: Vec<bool>,
-    alone: FxHashMap<usize, Spread>,
-    together: FxHashMap<Vec<usize>, Spread>,
+    /// The candidates, as lines of a predicate file.
+    lines: Vec<String>,
+    /// What was inferred earlier, by line.
+    earlier: FxHashMap<String, Spread>,
+    alone: FxHashMap<usize, Tracked>,
+    together: FxHashMap<Vec<usize>, Tracked>,
+}
+
+/// Conditions, and the atoms that they are.
+struct Tracked {
+    spread: Spread,
+    places: Places,
+    /// The most conditions at one location.
+    most: usize,
+}
+
+impl Tracked {
+    fn new(spread: Spread, eliminator: &mut Eliminator<'_>) -> Self {
+        let (places, most) = (eliminator.places(&spread), spread.most());
+        Tracked { spread, places, most }
+    }
 }
 
 impl<'a> Tracking<'a> {
@@ -37,6 +58,7 @@ impl<'a> Tracking<'a> {
         fitted: &Fitted,
         kept: &PredicateSet,
         limit: usize,
+        eliminator: &mut Eliminator<'_>,
     ) -> Self {
         let places = Needed::new(cfg, kept);
         let kept: Vec<Need> = kept.iter().flat_map(|one| places.given(one)).collect();
@@ -51,55 +73,90 @@ impl<'a> Tracking<'a> {
         Tracking {
             cfg,
             limit,
-            kept: spread(cfg, &kept, 0),
+            kept: Tracked::new(spread(cfg, &kept, 0), eliminator),
             needs,
             spreads,
+            lines: traces.candidates.iter().map(|one| one.predicate.clone()).collect(),
+            earlier: FxHashMap::default(),
             alone: FxHashMap::default(),
             together: FxHashMap::default(),
         }
     }
 
+    /// What is tracked whatever is chosen.
+    pub const fn kept(&self) -> &Spread {
+        &self.kept.spread
+    }
+
+    /// With what was inferred earlier for the same graph and the same kept predicates.
+    #[must_use]
+    pub fn remembering(self, earlier: FxHashMap<String, Spread>) -> Self {
+        Tracking { earlier, ..self }
+    }
+
+    /// What was inferred, for later.
+    pub fn remember(self) -> FxHashMap<String, Spread> {
+        let Tracking { mut earlier, lines, alone, .. } = self;
+        earlier.extend(alone.into_iter().map(|(one, it)| (lines[one].clone(), it.spread)));
+        earlier
+    }
+
     /// What one candidate has tracked.
-    pub fn of_one(&mut self, candidate: usize) -> &Spread {
-        let Tracking { cfg, limit, needs, spreads, .. } = self;
-        let limit = if spreads[candidate] { *limit } else { 0 };
-        self.alone.entry(candidate).or_insert_with(|| spread(cfg, &needs[candidate], limit))
+    pub fn of_one(&mut self, candidate: usize, eliminator: &mut Eliminator<'_>) -> &Spread {
+        let Tracking { cfg, limit, needs, spreads, lines, earlier, alone, .. } = self;
+        let tracked = alone.entry(candidate).or_insert_with(|| {
+            let limit = if spreads[candidate] { *limit } else { 0 };
+            let known = earlier.remove(&lines[candidate]);
+            Tracked::new(known.unwrap_or_else(|| spread(cfg, &needs[candidate], limit)), eliminator)
+        });
+        &tracked.spread
     }
 
     /// What is tracked with a set of candidates, as some parts whose union it is.
-    pub fn of(&mut self, set: &[usize]) -> Vec<&Spread> {
-        set.iter().for_each(|one| {
-            self.of_one(*one);
-        });
-        let parts: Vec<&Spread> = set.iter().map(|one| &self.alone[one]).collect();
-        // Only where a limit cuts off is the union more than what is inferred together.
-        let spread_here =
-            |at: CfgLocId| -> usize { parts.iter().map(|part| part.at[at].count_ones(..)).sum() };
-        let is_cut =
-            set.len() > 1 && self.cfg.locations.keys().any(|at| spread_here(at) > self.limit);
-        if !is_cut {
-            return std::iter::once(&self.kept).chain(parts).collect();
+    pub fn of(&mut self, set: &[usize], eliminator: &mut Eliminator<'_>) -> Vec<&Places> {
+        self.parts(set, eliminator).into_iter().map(|part| &part.places).collect()
+    }
+
+    /// What is kept, and then what a set has tracked.
+    fn parts(&mut self, set: &[usize], eliminator: &mut Eliminator<'_>) -> Vec<&Tracked> {
+        for one in set {
+            self.of_one(*one, eliminator);
         }
-        if !self.together.contains_key(set) {
-            let (cfg, limit) = (self.cfg, self.limit);
+        if self.is_cut(set) && !self.together.contains_key(set) {
             let needs = |inferred: bool| -> Vec<Need> {
                 let wanted = set.iter().filter(|one| self.spreads[**one] == inferred);
                 wanted.flat_map(|one| self.needs[*one].clone()).collect()
             };
-            let (inferred, given) = (needs(true), needs(false));
-            let mut all = spread(cfg, &inferred, limit);
-            join(&mut all, &spread(cfg, &given, 0));
-            self.together.insert(set.to_vec(), all);
+            let mut all = spread(self.cfg, &needs(true), self.limit);
+            join(&mut all, &spread(self.cfg, &needs(false), 0));
+            self.together.insert(set.to_vec(), Tracked::new(all, eliminator));
         }
-        vec![&self.kept, &self.together[set]]
+        match self.together.get(set) {
+            Some(together) => vec![&self.kept, together],
+            None => {
+                let parts = set.iter().map(|one| &self.alone[one]);
+                std::iter::once(&self.kept).chain(parts).collect()
+            }
+        }
+    }
+
+    /// Whether the limit cuts off what a set has tracked: only then is the union of what its
+    /// candidates have tracked more than what is inferred for the set.
+    fn is_cut(&self, set: &[usize]) -> bool {
+        let parts = || set.iter().map(|one| &self.alone[one]);
+        if set.len() < 2 || parts().map(|part| part.most).sum::<usize>() <= self.limit {
+            return false;
+        }
+        let at = |at: CfgLocId| parts().map(|part| part.places[at].len()).sum::<usize>();
+        self.cfg.locations.keys().any(|location| at(location) > self.limit)
     }
 
     /// The conditions that a set of candidates has tracked, without those that are kept anyway, in
     /// the order in which they are inferred.
-    pub fn expressions(&mut self, set: &[usize]) -> Vec<Expr> {
+    pub fn expressions(&mut self, set: &[usize], eliminator: &mut Eliminator<'_>) -> Vec<Expr> {
         let mut found: Vec<Expr> = Vec::new();
-        for part in self.of(set).into_iter().skip(1) {
-            for condition in &part.conditions {
+        for part in self.parts(set, eliminator).into_iter().skip(1) {
+            for condition in &part.spread.conditions {
                 if !found.contains(condition) {
                     found.push(condition.clone());
                 }
@@ -149,20 +206,20 @@ impl<'a> Needed<'a> {
     }
 
     /// Where a predicate is tracked as it is.
-    fn given(&self, predicate: &Predicate) -> Vec<Need> {
+    fn given(&self, one: &Predicate) -> Vec<Need> {
         let matters = |condition: &Expr, at: CfgLocId| {
-            predicate.scope != PredicateScope::Live
+            one.scope != PredicateScope::Live
                 || !condition.mentions(&|var| !self.live[at].contains(&var))
         };
-        let of = |condition: &Expr, places: &Places| {
+        let of = |condition: &Expr, places: &predicate::Places| {
             let mut places = match places {
-                Places::Everywhere => self.cfg.locations.keys().collect(),
-                Places::At(locations) => locations.clone(),
+                predicate::Places::Everywhere => self.cfg.locations.keys().collect(),
+                predicate::Places::At(locations) => locations.clone(),
             };
             places.retain(|at| matters(condition, *at));
             (self.conditions.normal(condition), places)
         };
-        predicate.instances.iter().map(|one| of(&one.condition, &one.places)).collect()
+        one.instances.iter().map(|it| of(&it.condition, &it.places)).collect()
     }
 
     /// Where a predicate is tested; if nowhere, where it is tracked.
