@@ -159,7 +159,7 @@ impl Reader {
         for (number, trace) in traces.traces.iter().enumerate() {
             if !trace.eliminating.iter().any(|set| set.iter().all(is_chosen)) {
                 let message = format!("nothing that is chosen excludes trace {number}");
-                let span = self.values.is_empty().then_some(end).unwrap_or(status);
+                let span = if self.values.is_empty() { end } else { status };
                 return Err(Diagnostic::at("opb-constraint", span, message));
             }
         }

@@ -296,7 +296,7 @@ impl PropertyRecipe {
             None => format!("rm -f {own}"),
         };
         let _ = write!(refine, " --traces {own} --opb {folder}/{number}.opb");
-        refine.insert_str(0, &format!("{first} && "));
+        refine.insert_str(0, &format!("{first}\n\t"));
     }
 
     /// The rule that carries the certificate of an iteration back to the program, if that was done.

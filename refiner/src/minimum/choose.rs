@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use belnap_execution::random::Random;
-use belnap_ir::traces::Traces;
+use belnap_ir::traces::{Cut, Origin, Traces};
 use belnap_solver::minimum::smallest;
 use rustc_hash::FxHashSet;
 
@@ -19,8 +19,8 @@ pub struct Chooser {
     pub description: &'static str,
     /// What it costs at most.
     pub cost: &'static str,
-    /// Chooses, ascending; `None` if that takes too long. Every trace has a set that excludes it.
-    pub choose: fn(&mut Search<'_>, &mut Traces, &ChooseOptions) -> Option<Vec<usize>>,
+    /// Chooses, ascending, or says why it does not. Every trace has a set that excludes it.
+    pub choose: fn(&mut Search<'_>, &mut Traces, &ChooseOptions) -> Result<Vec<usize>, String>,
 }
 
 /// How to choose.
@@ -59,13 +59,19 @@ fn minimize(
     search: &mut Search<'_>,
     all: &mut Traces,
     options: &ChooseOptions,
-) -> Option<Vec<usize>> {
+) -> Result<Vec<usize>, String> {
     loop {
         let demands: Vec<_> = all.traces.iter().map(|trace| trace.eliminating.clone()).collect();
-        let chosen = smallest(&demands, options.time)?;
+        let chosen =
+            smallest(&demands, options.time).ok_or("the smallest choice takes too long")?;
+        let proposed = |one: &usize| all.candidates[*one].origin == Origin::Proposed;
+        let most = search.limits.size;
+        if chosen.iter().filter(|one| !proposed(one)).count() > most {
+            return Err(format!("no set of at most {most} candidates excludes all traces"));
+        }
         let fewer = chosen.len().saturating_sub(1).min(search.limits.size);
         if fewer == 0 || !Smaller::new(search, all).find(search, all, &[], fewer) {
-            return Some(chosen);
+            return Ok(chosen);
         }
     }
 }
@@ -78,6 +84,8 @@ struct Smaller {
     order: Vec<usize>,
     /// Sets from which it was looked for.
     seen: FxHashSet<Vec<usize>>,
+    /// How many more are looked at.
+    left: usize,
 }
 
 impl Smaller {
@@ -93,6 +101,7 @@ impl Smaller {
             near: numbers.map(|number| search.groups(all, number).concat()).collect(),
             order,
             seen: FxHashSet::default(),
+            left: search.limits.subsets,
         }
     }
 
@@ -108,7 +117,7 @@ impl Smaller {
     ) -> bool {
         let open = self.order.iter().copied().find(|number| !excludes(search, all, *number, set));
         let Some(open) = open else { return true };
-        if more == 0 {
+        if more == 0 || self.left == 0 {
             return false;
         }
         for one in self.near[open].clone() {
@@ -118,7 +127,15 @@ impl Smaller {
             let mut larger = set.to_vec();
             larger.push(one);
             larger.sort_unstable();
-            if self.seen.insert(larger.clone()) && self.find(search, all, &larger, more - 1) {
+            if !self.seen.insert(larger.clone()) {
+                continue;
+            }
+            if self.left == 0 {
+                all.traces[open].cut = Some(Cut::Subsets);
+                return false;
+            }
+            self.left -= 1;
+            if self.find(search, all, &larger, more - 1) {
                 return true;
             }
         }
@@ -132,11 +149,11 @@ fn drop_one_by_one(
     search: &mut Search<'_>,
     all: &mut Traces,
     options: &ChooseOptions,
-) -> Option<Vec<usize>> {
+) -> Result<Vec<usize>, String> {
     let mut chosen = all.chosen.clone();
     for trace in &all.traces {
         if !contains_one(trace, &chosen) {
-            chosen.extend(trace.eliminating.first()?);
+            chosen.extend(trace.eliminating.first().ok_or("nothing excludes a trace")?);
             chosen.sort_unstable();
             chosen.dedup();
         }
@@ -153,7 +170,7 @@ fn drop_one_by_one(
         });
         match fewer {
             Some(fewer) => chosen = fewer,
-            None => return Some(chosen),
+            None => return Ok(chosen),
         }
     }
 }

@@ -37,7 +37,7 @@ pub fn figures(cfg: &Cfg, prover: &Prover, set: &PredicateSet, traces: Option<&T
     let tests = Tests::of(cfg);
     let tested = |condition: &&Expr| !tests.places(condition).is_empty();
     Figures {
-        branches: match traces {
+        branches: match traces.filter(|traces| traces.growing.is_none()) {
             Some(traces) => traces.chosen.len(),
             None => conditions.iter().filter(tested).count(),
         },

@@ -53,7 +53,7 @@ use crate::refine::{Judged, RefineOptions, Refined, add_to, judge_path, refine};
 use crate::select::{Found, Selection};
 use choose::{ChooseOptions, Chooser};
 use eliminate::{Eliminator, Impossible};
-use search::{Search, contains_one, is_part};
+use search::{Search, SetLimits, contains_one, is_part};
 use tracked::Tracking;
 
 /// With so many traces, the other methods are the better choice: they exclude many paths at once.
@@ -86,6 +86,12 @@ pub struct Round<'a> {
     pub options: &'a RefineOptions,
     /// Answers questions about sets.
     pub prover: &'a Prover,
+}
+
+impl<'a> Round<'a> {
+    fn start(&self, traces: &Traces, fitted: &Fitted, memory: &mut Memory) -> Option<Search<'a>> {
+        start(self.cfg, self.prover, self.options.sets, traces, fitted, memory)
+    }
 }
 
 /// What is known before the first round: nothing of traces. `kept` is tracked whatever is chosen;
@@ -174,7 +180,7 @@ fn exclude(
 ) -> Result<PredicateSet, Stuck> {
     let unfit = || Stuck::Because("the traces do not fit the program".to_owned());
     let mut fitted = fit(round.cfg, traces).map_err(|_| unfit())?;
-    let mut search = start(round, traces, &fitted, memory).ok_or_else(unfit)?;
+    let mut search = round.start(traces, &fitted, memory).ok_or_else(unfit)?;
     // A file of traces may have been written after these predicates were chosen.
     let tracked = predicates_of(&mut search, traces, &fitted);
     if tracked.as_ref() == Some(round.known.set) {
@@ -191,12 +197,11 @@ fn exclude(
     if traces.traces[number].eliminating.is_empty() {
         propose(round, traces, number, memory)?;
         fitted = fit(round.cfg, traces).map_err(|_| unfit())?;
-        search = start(round, traces, &fitted, memory).ok_or_else(unfit)?;
+        search = round.start(traces, &fitted, memory).ok_or_else(unfit)?;
         trust(&mut search, traces, number);
     }
     let options = ChooseOptions { time: round.options.question, seed: round.options.seed };
-    let chosen = (chooser.choose)(&mut search, traces, &options)
-        .ok_or_else(|| Stuck::Because("the smallest choice takes too long".to_owned()))?;
+    let chosen = (chooser.choose)(&mut search, traces, &options).map_err(Stuck::Because)?;
     debug!(chosen = chosen.len(), traces = traces.traces.len(), "chose candidates");
     traces.chosen = chosen;
     let next = predicates_of(&mut search, traces, &fitted).ok_or_else(unfit)?;
@@ -222,14 +227,16 @@ fn take_back(traces: &mut Traces, number: usize) -> Result<(), Stuck> {
     Ok(())
 }
 
-/// What sets are tried with.
-fn start<'a>(
-    round: &Round<'a>,
+/// What sets are tried with, for traces that fit the graph.
+pub fn start<'a>(
+    cfg: &'a Cfg,
+    prover: &'a Prover,
+    limits: SetLimits,
     traces: &Traces,
     fitted: &Fitted,
     memory: &mut Memory,
 ) -> Option<Search<'a>> {
-    let names = Names::new(round.cfg);
+    let names = Names::new(cfg);
     let kept = fitted.kept.resolve(&names).ok()?;
     let condition = |text: &Option<String>| {
         text.as_ref().map(|text| read_condition(&names, text)).transpose().ok()
@@ -241,17 +248,16 @@ fn start<'a>(
             false => Impossible::Facts(trace.facts.iter().map(fact).collect::<Option<_>>()?),
         })
     };
-    let limits = round.options.sets;
-    let mut eliminator = Eliminator::new(round.cfg, round.prover);
-    let inferred = limits.inferred;
+    let mut eliminator = Eliminator::new(cfg, prover);
     let known = std::mem::take(&mut memory.of::<Remembered>().0);
+    let tracking = Tracking::new(cfg, traces, fitted, &kept, limits.inferred, &mut eliminator);
     Some(Search {
-        cfg: round.cfg,
+        cfg,
         limits,
-        tracking: Tracking::new(round.cfg, traces, fitted, &kept, inferred, &mut eliminator)
-            .remembering(known),
+        tracking: tracking.remembering(known),
         eliminator,
         traces: traces.traces.iter().map(impossible).collect::<Option<_>>()?,
+        failing: vec![None; traces.traces.len()],
     })
 }
 
@@ -443,11 +449,10 @@ pub fn apply(
         return Err("the traces do not have that of the result".to_owned());
     }
     let fitted = fit(round.cfg, &traces).ok();
-    let search = fitted.and_then(|fitted| Some((start(round, &traces, &fitted, memory)?, fitted)));
+    let search = fitted.and_then(|fitted| Some((round.start(&traces, &fitted, memory)?, fitted)));
     traces.chosen = chosen;
-    let predicates = search.and_then(|(mut search, fitted)| {
-        predicates_of(&mut search, &traces, &fitted)
-    });
+    let predicates =
+        search.and_then(|(mut search, fitted)| predicates_of(&mut search, &traces, &fitted));
     let predicates = predicates.ok_or("the traces do not fit the program")?;
     Ok(Refined::Replace(Box::new(Replacement { predicates, traces })))
 }

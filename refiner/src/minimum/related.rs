@@ -58,8 +58,7 @@ fn grouped(
     let mut groups: Vec<(BTreeSet<CfgVarId>, Vec<usize>)> = Vec::new();
     let mut join = |variables: BTreeSet<CfgVarId>, candidate: Option<usize>| {
         let mut joined = (variables, Vec::new());
-        let (near, others) =
-            groups.drain(..).partition(|(other, _)| !other.is_disjoint(&joined.0));
+        let (near, others) = groups.drain(..).partition(|(other, _)| !other.is_disjoint(&joined.0));
         groups = others;
         let near: Vec<(BTreeSet<CfgVarId>, Vec<usize>)> = near;
         for (variables, members) in near {

@@ -43,6 +43,8 @@ pub struct Search<'a> {
     pub eliminator: Eliminator<'a>,
     /// What the traces are, in their order.
     pub traces: Vec<Impossible>,
+    /// The sets that do not exclude each trace, once somebody has asked.
+    pub failing: Vec<Option<FxHashSet<Vec<usize>>>>,
 }
 
 impl Search<'_> {
@@ -70,6 +72,7 @@ impl Search<'_> {
         let groups = self.groups(all, number);
         let what = self.traces[number].clone();
         let trace = &mut all.traces[number];
+        self.failing[number] = None;
         let known: FxHashSet<Vec<usize>> =
             trace.failing.iter().chain(&trace.returned).cloned().collect();
         trace.cut = (size > self.limits.size).then_some(Cut::Size);
@@ -126,7 +129,9 @@ impl Search<'_> {
         if contains_one(trace, set) {
             return true;
         }
-        if trace.failing.iter().any(|failing| is_part(set, failing)) {
+        let failing =
+            self.failing[number].get_or_insert_with(|| trace.failing.iter().cloned().collect());
+        if failing.contains(set) {
             return false;
         }
         if trace.tried() >= self.limits.subsets {
@@ -134,7 +139,11 @@ impl Search<'_> {
             return false;
         }
         let what = self.traces[number].clone();
-        self.try_set(trace, &what, set)
+        let excludes = self.try_set(trace, &what, set);
+        if let (false, Some(failing)) = (excludes, &mut self.failing[number]) {
+            failing.insert(set.to_vec());
+        }
+        excludes
     }
 }
 
@@ -145,7 +154,7 @@ pub fn contains_one(trace: &Trace, set: &[usize]) -> bool {
 
 /// Whether a set is part of another; both ascending.
 pub fn is_part(part: &[usize], whole: &[usize]) -> bool {
-    part.iter().all(|one| whole.binary_search(one).is_ok())
+    part.len() <= whole.len() && part.iter().all(|one| whole.binary_search(one).is_ok())
 }
 
 /// The next combination of so many numbers below `count`; whether there is one.
