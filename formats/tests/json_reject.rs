@@ -129,7 +129,9 @@ fn every_rule_has_a_case() {
             .filter(|line| line.starts_with("//!"))
             .flat_map(|line| line.split('`').skip(1).step_by(2))
             .filter(|word| {
-                ["cfg-", "kripke-", "result-", "cert-", "traces-", "json-"].iter().any(|p| word.starts_with(p))
+                ["cfg-", "kripke-", "result-", "cert-", "traces-", "json-"]
+                    .iter()
+                    .any(|p| word.starts_with(p))
             })
             .collect();
         assert!(!listed.is_empty(), "{module} lists no rules");

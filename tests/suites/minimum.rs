@@ -11,8 +11,8 @@ use belnap_engine::conclusion::StopReason;
 use belnap_engine::unrolling::Unroll;
 use belnap_formats::property;
 use belnap_formats::traces::fit::fit;
+use belnap_frontend::commands::c2cfg;
 use belnap_ir::cfg::Cfg;
-use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::Property;
 use belnap_ir::traces::{Trace, Traces};
 use belnap_refiner::memory::Memory;
@@ -21,14 +21,16 @@ use belnap_refiner::minimum::search::{Search, SetLimits, is_part};
 use belnap_refiner::minimum::start;
 use belnap_refiner::refine::RefineOptions;
 use belnap_solver::prover::{Prover, ProverOptions};
+use belnap_test_support::folder::Folder;
 use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
 use belnap_tests::abstraction::explored::property as graph_property;
 use belnap_tests::abstraction::fresh_theory;
 use belnap_tests::abstraction::generate::{Shape, subject};
+use clap::Parser;
 
 /// Candidates of which all sets are tried.
-const MOST: usize = 9;
+const MOST: usize = 10;
 
 /// Keeps the traces of the last choice.
 struct Keep {
@@ -48,23 +50,77 @@ impl Watch for Keep {
     }
 }
 
-/// The traces after a run that chooses predicates again in each round, and their graph.
-fn traces_of(seed: u64, method: Choice) -> Option<(Cfg, Traces)> {
+/// A program in which a few variables get and are compared with few values.
+fn program(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let names = ["a", "b", "c", "d"];
+    let mut text = "extern void reach_error(void);\nextern int choose(void);\n\
+                    int main(void) {\n  int a = 0, b = 0, c = 1, d = 2, n = 0;\n"
+        .to_owned();
+    let in_loop = random.one_in(3);
+    if in_loop {
+        text += "  while (choose()) {\n";
+    }
+    for _ in 0..4 + random.below(4) {
+        let (one, other) = (random.pick(&names), random.pick(&names));
+        let (value, wanted) = (random.below(3), random.below(3));
+        text += &match random.below(5) {
+            0 => format!("  {one} = {value};\n"),
+            1 => format!("  {one} = {other};\n"),
+            2 => format!("  if (choose()) {one} = {value}; else {other} = {wanted};\n"),
+            3 => format!("  if ({other} == {wanted}) {one} = {value};\n"),
+            _ => format!("  if ({one} == {other}) {one} = {value};\n"),
+        };
+    }
+    for _ in 0..1 + random.below(4) {
+        let (one, other) = (random.pick(&names), random.pick(&names));
+        let (value, wanted) = (random.below(5), 3 * random.below(2));
+        text += &match random.one_in(2) {
+            true => format!("  if ({one} == {value} && {other} == {wanted}) reach_error();\n"),
+            false => format!("  if ({one} > 2 + {value}) reach_error();\n"),
+        };
+    }
+    text + if in_loop { "  }\n  return n;\n}\n" } else { "  return n;\n}\n" }
+}
+
+#[derive(Debug, clap::Parser)]
+struct Compile {
+    #[command(flatten)]
+    program: c2cfg::ProgramArgs,
+}
+
+fn compile(text: &str) -> Cfg {
+    let folder = Folder::with(&[("program.i", text)]);
+    let file = folder.path("program.i").display().to_string();
+    let arguments = Compile::try_parse_from(["verify", file.as_str()]).expect("a command line");
+    let (compiled, _) = c2cfg::build(&arguments.program)
+        .unwrap_or_else(|error| panic!("{}\n{text}", error.message("verify")));
+    compiled.cfg
+}
+
+/// A random graph, or that of a program.
+fn graph(seed: u64) -> (Cfg, String) {
+    if seed % 4 != 0 {
+        return (compile(&program(seed)), "AG !failed".to_owned());
+    }
     let shape = Shape {
         locations: 3 + seed % 5,
         predicates: 3,
         local: false,
         addresses: false,
         bits: 6,
-        settled: seed % 2 == 0,
+        settled: seed % 8 == 0,
     };
-    let mut subject = subject(seed, shape);
-    for at in 0..subject.cfg.locations.len() {
-        subject.cfg.locations[CfgLocId::from(at)].labels.push(format!("L{at}"));
-    }
+    let subject = subject(seed, shape);
     let mut random = Random::new(!seed);
     let atom = graph_property(&mut random, &subject, 0);
-    let text = if seed % 3 == 0 { format!("AG EF {atom}") } else { format!("AG ({atom})") };
+    let text = if random.one_in(2) { format!("AG EF {atom}") } else { format!("AG ({atom})") };
+    (subject.cfg, text)
+}
+
+/// The traces after a run that chooses predicates again in each round, and their graph.
+fn traces_of(seed: u64, method: Choice) -> Option<(Cfg, Traces)> {
+    let (cfg, text) = graph(seed);
     let formula = property::read_formula(&text).ok()?;
     let property = Property { name: "p".to_owned(), formula };
     let settings = Settings {
@@ -75,10 +131,10 @@ fn traces_of(seed: u64, method: Choice) -> Option<(Cfg, Traces)> {
     };
     let mut watch = Keep { begin: Instant::now(), traces: None };
     let theory = fresh_theory();
-    cegar::run(&subject.cfg, &property, &Start::default(), &theory, &settings, &mut watch)
+    cegar::run(&cfg, &property, &Start::default(), &theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("graph {seed}: {error:?}"));
     let traces = watch.traces.filter(|traces| traces.growing.is_none())?;
-    (traces.candidates.len() <= MOST).then_some((subject.cfg, traces))
+    (traces.candidates.len() <= MOST).then_some((cfg, traces))
 }
 
 /// Whether a set excludes all traces; what was taken on trust, or came back, by what the file says.
@@ -103,7 +159,7 @@ fn sets(count: usize) -> impl Iterator<Item = Vec<usize>> {
 fn no_smaller_set_excludes_the_same_traces() {
     let prover = Prover::new(ProverOptions::default()).expect("a prover");
     let (mut programs, mut several, mut traces_seen, mut returned) = (0, 0, 0, 0);
-    for seed in seeds(1200) {
+    for seed in seeds(700) {
         let Some((cfg, traces)) = traces_of(seed, Choice::Again("minimize")) else { continue };
         let fitted = fit(&cfg, &traces).expect("they fit");
         let mut memory = Memory::default();
@@ -127,7 +183,7 @@ fn no_smaller_set_excludes_the_same_traces() {
         "{programs} programs, {several} with several candidates, {traces_seen} traces, {returned} \
          of them came back"
     );
-    assert!(programs >= 300 && several >= 10, "{programs} {several}");
+    assert!(programs >= 300 && several >= 100, "{programs} {several}");
 }
 
 #[test]
