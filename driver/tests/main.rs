@@ -14,6 +14,7 @@ mod elsewhere;
 mod evidence;
 mod functions;
 mod machine;
+mod minimum;
 mod names;
 mod passes;
 mod projects;
