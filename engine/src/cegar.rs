@@ -59,8 +59,8 @@ pub struct Settings {
     pub max_predicates: usize,
     /// When the program is unrolled.
     pub unroll: Unroll,
-    /// What is chosen among, if not the conditions of branches, where predicates are chosen again in
-    /// each round.
+    /// What is chosen among, if not the conditions of branches, where predicates are chosen again
+    /// in each round.
     pub candidates: Option<PredicateFile>,
 }
 

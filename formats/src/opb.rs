@@ -61,8 +61,8 @@ pub struct Solution {
 
 /// Reads what a solver printed about the problem of some traces, and checks that it solves it.
 ///
-/// Lines are those of the competitions of pseudo-Boolean solvers: `s` has the status, `v` the values
-/// (`x1`, `-x2`), `o` the objective, `c` comments.
+/// Lines are those of the competitions of pseudo-Boolean solvers: `s` has the status, `v` the
+/// values (`x1`, `-x2`), `o` the objective, `c` comments.
 ///
 /// # Errors
 /// What is wrong with it, with its place.

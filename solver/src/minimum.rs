@@ -17,9 +17,9 @@ const SHARED: usize = 60;
 pub type Demand = Vec<Vec<usize>>;
 
 /// The fewest things to choose so that every demand is met, ascending. Of several such choices it
-/// has those that meet most demands, the fewer others they need the better: the one that meets least
-/// is left out if that can be, then the next, whatever the prover found first. `None` if a demand has
-/// no set, or the prover runs out of time.
+/// has those that meet most demands, the fewer others they need the better: the one that meets
+/// least is left out if that can be, then the next, whatever the prover found first. `None` if a
+/// demand has no set, or the prover runs out of time.
 pub fn smallest(demands: &[Demand], time: Duration) -> Option<Vec<usize>> {
     let mut merits: BTreeMap<usize, usize> = BTreeMap::new();
     for set in demands.iter().flatten() {

@@ -274,8 +274,8 @@ impl Recipe {
 }
 
 impl PropertyRecipe {
-    /// Completes the command that refines after an iteration by the files of traces: those before are
-    /// copied, so that each iteration has its own.
+    /// Completes the command that refines after an iteration by the files of traces: those before
+    /// are copied, so that each iteration has its own.
     fn write_traces(&self, number: usize, refine: &mut String, from: &mut String) {
         let folder = format!("$(OUT)/{}", self.name);
         let file = |number: usize| format!("{folder}/{number}.traces.json");

@@ -3,7 +3,8 @@
 //! * `traces-path`: the edges of a trace are a path from the entry, without calls.
 //! * `traces-edge`: facts are about edges of the graph.
 //! * `traces-condition`: conditions are about the variables of the graph.
-//! * `traces-candidate`: kept predicates and candidates are lines of a predicate file for the graph.
+//! * `traces-candidate`: kept predicates and candidates are lines of a predicate file for the
+//!   graph.
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagnostic::{Diagnostic, Place};

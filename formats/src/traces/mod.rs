@@ -1,8 +1,8 @@
 //! Spurious traces as JSON; the normative page is `spec/traces.md`.
 //!
 //! Beyond the rules of [`belnap_ir::validate::traces`], these speak of files: `json-syntax`,
-//! `traces-format`, `traces-version`, and `traces-field` (fields are known, present and of the right
-//! type). [`fit`] has those that only a graph can tell.
+//! `traces-format`, `traces-version`, and `traces-field` (fields are known, present and of the
+//! right type). [`fit`] has those that only a graph can tell.
 
 pub mod fit;
 

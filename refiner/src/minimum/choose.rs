@@ -38,7 +38,7 @@ pub const CHOOSERS: &[Chooser] = &[
         name: "minimize",
         description: "replaces: the fewest branch conditions that exclude all impossible paths so \
                       far",
-        cost: "at most --max-subsets abstractions of each path, and one optimum",
+        cost: "as many abstractions of each path as sets may be tried, and one optimum",
         choose: minimize,
     },
     Chooser {
@@ -52,9 +52,10 @@ pub const CHOOSERS: &[Chooser] = &[
 
 /// The smallest set (Minimum Predicates, §3.2).
 ///
-/// The sets of a trace are those of the size at which some exclude it. Larger ones matter where they
-/// are smaller than what is chosen; so sets with one candidate less are looked for that exclude all
-/// traces together. What is chosen is smallest among all sets, as far as limits do not cut off.
+/// The sets of a trace are those of the size at which some exclude it. Larger ones matter where
+/// they are smaller than what is chosen; so sets with one candidate less are looked for that
+/// exclude all traces together. What is chosen is smallest among all sets, as far as limits do not
+/// cut off.
 fn minimize(
     search: &mut Search<'_>,
     all: &mut Traces,
@@ -105,9 +106,9 @@ impl Smaller {
         }
     }
 
-    /// Whether some set with these candidates, and at most `more` others, excludes all traces; if so,
-    /// that is kept with the traces. Every such set has one that the first trace depends on that is
-    /// not excluded.
+    /// Whether some set with these candidates, and at most `more` others, excludes all traces; if
+    /// so, that is kept with the traces. Every such set has one that the first trace depends on
+    /// that is not excluded.
     fn find(
         &mut self,
         search: &mut Search<'_>,

@@ -48,8 +48,8 @@ pub fn figures(cfg: &Cfg, prover: &Prover, set: &PredicateSet, traces: Option<&T
     }
 }
 
-/// How many predicates of several values the conditions are: those of which each excludes each other
-/// are one.
+/// How many predicates of several values the conditions are: those of which each excludes each
+/// other are one.
 fn many_valued(cfg: &Cfg, prover: &Prover, conditions: &[Expr]) -> usize {
     let mut session = Session::new(prover, cfg);
     let mut groups: Vec<Vec<Literal>> = Vec::new();

@@ -1,22 +1,23 @@
 //! The fewest predicates: Sample-and-Eliminate (Minimum Predicates, §3, Fig. 5).
 //!
-//! The other methods add predicates for the path at hand. Here all impossible paths so far are
-//! kept ([`Traces`]), and the predicates of the next round are chosen again among *candidates*, the
-//! branch conditions of the program ([`branches`]), so that none of the paths is possible. Predicates
-//! may disappear; what the property mentions and what was given stays.
+//! The other methods add predicates for the path at hand. Here all impossible paths so far are kept
+//! ([`Traces`]), and the predicates of the next round are chosen again among *candidates*, the
+//! branch conditions of the program ([`branches`]), so that none of the paths is possible.
+//! Predicates may disappear; what the property mentions and what was given stays.
 //!
-//! [`tracked`] says what a set of candidates has tracked where, [`eliminate`] whether that excludes a
-//! trace, [`related`] which candidates a trace can depend on, [`search`] lists sets, and [`choose`]
-//! has the ways to choose. [`figures`] counts what was chosen.
+//! [`tracked`] says what a set of candidates has tracked where, [`eliminate`] whether that excludes
+//! a trace, [`related`] which candidates a trace can depend on, [`search`] lists sets, and
+//! [`choose`] has the ways to choose. [`figures`] counts what was chosen.
 //!
 //! What is beyond the paper:
 //! * A result that no path explains is a trace too: the facts that are unknown and decide. A set
 //!   excludes it if all of them are known in the abstraction over the set.
-//! * Where no set of candidates excludes a trace, or it comes back, the other methods are asked, and
-//!   what they propose becomes a candidate. If that does not help either, predicates are only added
-//!   from there on: then the loop is the ordinary one.
+//! * Where no set of candidates excludes a trace, or it comes back, the other methods are asked,
+//!   and what they propose becomes a candidate. If that does not help either, predicates are only
+//!   added from there on: then the loop is the ordinary one.
 //!
-//! Whatever is chosen, an abstraction over it is sound: a mistake here costs rounds, never a verdict.
+//! Whatever is chosen, an abstraction over it is sound: a mistake here costs rounds, never a
+//! verdict.
 
 pub mod branches;
 pub mod choose;
@@ -431,7 +432,8 @@ fn predicates_of(
     Some(set)
 }
 
-/// The predicates that a solution of another solver chooses, for traces that have that of the result.
+/// The predicates that a solution of another solver chooses, for traces that have that of the
+/// result.
 ///
 /// # Errors
 /// Why there are none.

@@ -9,16 +9,16 @@ use belnap_solver::spread::Spread;
 
 use super::eliminate::Impossible;
 
-/// The candidates that can matter for a trace, those first that are nearest to its contradiction, as
-/// groups. What one group says of the trace does not depend on another: a set that excludes it has a
-/// part in one group that does.
+/// The candidates that can matter for a trace, those first that are nearest to its contradiction,
+/// as groups. What one group says of the trace does not depend on another: a set that excludes it
+/// has a part in one group that does.
 ///
-/// `mentioned` are the variables of what each candidate has tracked on the trace, `kept` those of each
-/// condition that is tracked whatever is chosen.
+/// `mentioned` are the variables of what each candidate has tracked on the trace, `kept` those of
+/// each condition that is tracked whatever is chosen.
 ///
 /// A path is impossible because of its conditions. They depend on the variables that they mention,
-/// and on what is assigned to these; a candidate matters if what it has tracked on the path is about
-/// such variables, or about others that matter because of another candidate.
+/// and on what is assigned to these; a candidate matters if what it has tracked on the path is
+/// about such variables, or about others that matter because of another candidate.
 pub fn related(
     cfg: &Cfg,
     trace: &Impossible,

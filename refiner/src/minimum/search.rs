@@ -67,7 +67,8 @@ impl Search<'_> {
         related(self.cfg, what, &all.traces[number].core, &mentioned, &kept)
     }
 
-    /// Tries all sets with at most `size` candidates that were not tried, unless a limit is reached.
+    /// Tries all sets with at most `size` candidates that were not tried, unless a limit is
+    /// reached.
     pub fn extend(&mut self, all: &mut Traces, number: usize, size: usize) {
         let groups = self.groups(all, number);
         let what = self.traces[number].clone();
