@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use belnap_execution::random::Random;
-use belnap_ir::traces::{Cut, Origin, Traces};
+use belnap_ir::traces::{Cut, Traces};
 use belnap_solver::minimum::smallest;
 use rustc_hash::FxHashSet;
 
@@ -65,13 +65,9 @@ fn minimize(
         let demands: Vec<_> = all.traces.iter().map(|trace| trace.eliminating.clone()).collect();
         let chosen =
             smallest(&demands, options.time).ok_or("the smallest choice takes too long")?;
-        let proposed = |one: &usize| all.candidates[*one].origin == Origin::Proposed;
-        let most = search.limits.size;
-        if chosen.iter().filter(|one| !proposed(one)).count() > most {
-            return Err(format!("no set of at most {most} candidates excludes all traces"));
-        }
-        let fewer = chosen.len().saturating_sub(1).min(search.limits.size);
-        if fewer == 0 || !Smaller::new(search, all).find(search, all, &[], fewer) {
+        let fewer = chosen.len().saturating_sub(1);
+        let is_tried = (1..=search.limits.size).contains(&fewer);
+        if !is_tried || !Smaller::new(search, all).find(search, all, &[], fewer) {
             return Ok(chosen);
         }
     }

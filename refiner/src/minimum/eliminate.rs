@@ -7,8 +7,9 @@
 //! least as much.
 
 use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec};
+use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec};
+use belnap_ir::types::Type;
 use belnap_solver::prover::Prover;
 use belnap_solver::session::{Answer, Literal, Session};
 use belnap_solver::spread::Spread;
@@ -39,6 +40,10 @@ pub struct Eliminator<'a> {
     session: Session<'a>,
     /// The conditions of the atoms.
     atoms: Vec<Expr>,
+    /// The variables that they mention.
+    variables: Vec<Vec<CfgVarId>>,
+    /// Of those that compare a variable with a value, which, and whether they say that it has it.
+    values: Vec<Option<(i128, bool)>>,
     literals: FxHashMap<Expr, Value>,
     /// What an atom after an edge is before it.
     befores: FxHashMap<(CfgEdgeId, usize), Value>,
@@ -60,7 +65,7 @@ enum Value {
 pub type Places = TiVec<CfgLocId, Vec<usize>>;
 
 /// A state: the truth of each of the atoms of a location.
-type State = u64;
+pub type State = u64;
 
 impl<'a> Eliminator<'a> {
     /// For conditions of a graph.
@@ -70,6 +75,8 @@ impl<'a> Eliminator<'a> {
             conditions: Conditions::new(cfg),
             session: Session::new(prover, cfg),
             atoms: Vec::new(),
+            variables: Vec::new(),
+            values: Vec::new(),
             literals: FxHashMap::default(),
             befores: FxHashMap::default(),
             asked: FxHashMap::default(),
@@ -182,6 +189,10 @@ impl<'a> Eliminator<'a> {
         }
         let atom = self.session.atom(&normal);
         debug_assert_eq!(atom, self.atoms.len(), "atoms are numbered here and there alike");
+        let mut variables = Vec::new();
+        normal.for_each_var(&mut |var| variables.push(var));
+        self.variables.push(variables);
+        self.values.push(value_of(self.cfg, &normal));
         self.atoms.push(normal.clone());
         let own = Literal { atom, positive: true };
         self.literals.insert(negation, Value::Literal(own.negate()));
@@ -214,7 +225,7 @@ impl<'a> Eliminator<'a> {
     }
 
     /// The states at a location about which nothing else is known; `None` if they are too many.
-    fn initial(&mut self, atoms: &[usize]) -> Option<Vec<State>> {
+    pub fn initial(&mut self, atoms: &[usize]) -> Option<Vec<State>> {
         if atoms.len() > MOST_TRACKED {
             return None;
         }
@@ -232,7 +243,7 @@ impl<'a> Eliminator<'a> {
     }
 
     /// The states after a step; `None` if they are too many.
-    fn step(
+    pub fn step(
         &mut self,
         id: CfgEdgeId,
         states: &[State],
@@ -322,6 +333,12 @@ impl<'a> Eliminator<'a> {
         Some(())
     }
 
+    /// Whether a condition may hold in a state.
+    pub fn may_hold(&mut self, condition: &Expr, state: State, atoms: &[usize]) -> bool {
+        let value = self.value(condition);
+        self.can_be(value, state, atoms)
+    }
+
     /// Whether a condition may be true in a state.
     fn can_be(&mut self, value: Value, state: State, atoms: &[usize]) -> bool {
         match value {
@@ -335,10 +352,36 @@ impl<'a> Eliminator<'a> {
         }
     }
 
-    /// Whether some state makes literals true, as far as is known.
+    /// Whether some state makes literals true, as far as is known. Those that share no variable can
+    /// be asked about alone.
     fn is_possible(&mut self, mut literals: Vec<Literal>) -> bool {
         literals.sort_unstable();
         literals.dedup();
+        while let Some(first) = literals.pop() {
+            let mut together = vec![first];
+            let mut next = 0;
+            while next < together.len() {
+                let variables = &self.variables[together[next].atom];
+                let shares = |other: &mut Literal| {
+                    let other = &self.variables[other.atom];
+                    variables.iter().any(|var| other.contains(var))
+                };
+                together.extend(literals.extract_if(.., shares));
+                next += 1;
+            }
+            together.sort_unstable();
+            if !self.are_possible(together) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether some state makes literals true that share variables.
+    fn are_possible(&mut self, literals: Vec<Literal>) -> bool {
+        if let Some(known) = self.by_values(&literals) {
+            return known;
+        }
         if let Some(known) = self.asked.get(&literals) {
             return *known;
         }
@@ -346,10 +389,40 @@ impl<'a> Eliminator<'a> {
         self.asked.insert(literals, possible);
         possible
     }
+
+    /// Whether some value makes literals true that all say whether one variable has a value, if
+    /// they do. No variable has so few values that literals could exclude all.
+    fn by_values(&self, literals: &[Literal]) -> Option<bool> {
+        let mut value = None;
+        for literal in literals {
+            let (own, positive) = self.values[literal.atom]?;
+            if literal.positive == positive && value.replace(own).is_some_and(|it| it != own) {
+                return Some(false);
+            }
+        }
+        let is_excluded = |literal: &Literal| {
+            self.values[literal.atom]
+                .is_some_and(|(own, positive)| literal.positive != positive && value == Some(own))
+        };
+        Some(!literals.iter().any(is_excluded))
+    }
+}
+
+/// The value that a condition compares a variable with, and whether it says that it has it.
+fn value_of(cfg: &Cfg, condition: &Expr) -> Option<(i128, bool)> {
+    const FEW_BITS: u8 = 16;
+    let Expr::Compare(op, operands) = condition else { return None };
+    let (Expr::Var(var), Expr::Int(value, _)) = (&operands[0], &operands[1]) else { return None };
+    let has_many = matches!(cfg.type_of(*var), Type::Int(ty) if ty.bits >= FEW_BITS);
+    match op {
+        CompareOp::Eq if has_many => Some((*value, true)),
+        CompareOp::Ne if has_many => Some((*value, false)),
+        _ => None,
+    }
 }
 
 /// The atoms that are tracked at a location, ascending.
-fn tracked_at(at: CfgLocId, tracked: &[&Places]) -> Vec<usize> {
+pub fn tracked_at(at: CfgLocId, tracked: &[&Places]) -> Vec<usize> {
     let mut atoms: Vec<usize> = tracked.iter().flat_map(|places| &places[at]).copied().collect();
     atoms.sort_unstable();
     atoms.dedup();

@@ -19,6 +19,7 @@
 //! Whatever is chosen, an abstraction over it is sound: a mistake here costs rounds, never a
 //! verdict.
 
+pub mod ahead;
 pub mod branches;
 pub mod choose;
 pub mod eliminate;
@@ -28,6 +29,7 @@ pub mod search;
 pub mod tracked;
 
 use belnap_formats::condition::{Names, Writer};
+use belnap_formats::decided::refuting_everywhere;
 use belnap_formats::predicates::{Births, PredicateFile};
 use belnap_formats::property;
 use belnap_formats::traces::fit::{Fitted, fit, read_condition, read_line};
@@ -58,7 +60,7 @@ use search::{Search, SetLimits, contains_one, is_part};
 use tracked::Tracking;
 
 /// With so many traces, the other methods are the better choice: they exclude many paths at once.
-const MOST_TRACES: usize = 60;
+const MOST_TRACES: usize = 200;
 
 /// Predicates in place of those of the round before.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,6 +189,36 @@ fn exclude(
     if tracked.as_ref() == Some(round.known.set) {
         take_back(traces, number)?;
     }
+    search_sets(&mut search, traces, number);
+    if traces.traces[number].eliminating.is_empty() {
+        propose(round, traces, number, memory)?;
+        fitted = fit(round.cfg, traces).map_err(|_| unfit())?;
+        search = round.start(traces, &fitted, memory).ok_or_else(unfit)?;
+        trust(&mut search, traces, number);
+    }
+    let options = ChooseOptions { time: round.options.question, seed: round.options.seed };
+    let choose = |search: &mut Search<'_>, traces: &mut Traces| {
+        traces.chosen = (chooser.choose)(search, traces, &options).map_err(Stuck::Because)?;
+        debug!(chosen = traces.chosen.len(), traces = traces.traces.len(), "chose candidates");
+        Ok(())
+    };
+    choose(&mut search, traces)?;
+    let errors = refuting_everywhere(round.cfg, round.property);
+    while traces.traces.len() < MOST_TRACES
+        && look_ahead(round, &mut search, traces, &errors, memory)?
+    {
+        choose(&mut search, traces)?;
+    }
+    let next = predicates_of(&mut search, traces, &fitted).ok_or_else(unfit)?;
+    memory.of::<Remembered>().0 = search.tracking.remember();
+    match next == *round.known.set {
+        true => Err(Stuck::Because(format!("what excludes trace {number} is tracked already"))),
+        false => Ok(next),
+    }
+}
+
+/// Looks for sets that exclude a trace, in increasing size, until some do.
+fn search_sets(search: &mut Search<'_>, traces: &mut Traces, number: usize) {
     let has_returned = !traces.traces[number].returned.is_empty();
     for size in 0..=search.limits.size + 1 {
         let trace = &traces.traces[number];
@@ -195,22 +227,35 @@ fn exclude(
         }
         search.extend(traces, number, size);
     }
+}
+
+/// Finds the next trace, ahead of the next round, and sets that exclude it; whether there is one.
+fn look_ahead(
+    round: &Round<'_>,
+    search: &mut Search<'_>,
+    traces: &mut Traces,
+    errors: &[Option<Expr>],
+    memory: &mut Memory,
+) -> Result<bool, Stuck> {
+    let chosen = traces.chosen.clone();
+    let Some(edges) = ahead::find_path(search, &chosen, errors) else { return Ok(false) };
+    let new = match judge(round, GraphPath { edges }, memory).map_err(Stuck::Decided)? {
+        Some(new) if !traces.traces.iter().any(|one| one.is_like(&new)) => new,
+        _ => return Ok(false),
+    };
+    let Some(what) = impossible(&Names::new(round.cfg), &new) else { return Ok(false) };
+    let number = note(traces, new);
+    search.traces.push(what);
+    search.failing.push(None);
+    search_sets(search, traces, number);
     if traces.traces[number].eliminating.is_empty() {
-        propose(round, traces, number, memory)?;
-        fitted = fit(round.cfg, traces).map_err(|_| unfit())?;
-        search = round.start(traces, &fitted, memory).ok_or_else(unfit)?;
-        trust(&mut search, traces, number);
+        // The round that comes to it asks the other methods.
+        traces.traces.pop();
+        search.traces.pop();
+        search.failing.pop();
+        return Ok(false);
     }
-    let options = ChooseOptions { time: round.options.question, seed: round.options.seed };
-    let chosen = (chooser.choose)(&mut search, traces, &options).map_err(Stuck::Because)?;
-    debug!(chosen = chosen.len(), traces = traces.traces.len(), "chose candidates");
-    traces.chosen = chosen;
-    let next = predicates_of(&mut search, traces, &fitted).ok_or_else(unfit)?;
-    memory.of::<Remembered>().0 = search.tracking.remember();
-    match next == *round.known.set {
-        true => Err(Stuck::Because(format!("what excludes trace {number} is tracked already"))),
-        false => Ok(next),
-    }
+    Ok(true)
 }
 
 /// Takes back that what is tracked excludes a trace: it is there again.
@@ -228,6 +273,18 @@ fn take_back(traces: &mut Traces, number: usize) -> Result<(), Stuck> {
     Ok(())
 }
 
+/// What a trace says is impossible, if its conditions can be read.
+fn impossible(names: &Names<'_>, trace: &Trace) -> Option<Impossible> {
+    let condition = |text: &Option<String>| {
+        text.as_ref().map(|text| read_condition(names, text)).transpose().ok()
+    };
+    let fact = |fact: &Fact| Some((fact.edge, condition(&fact.condition)?));
+    Some(match trace.facts.is_empty() {
+        true => Impossible::Path(trace.edges.clone(), condition(&trace.end)?),
+        false => Impossible::Facts(trace.facts.iter().map(fact).collect::<Option<_>>()?),
+    })
+}
+
 /// What sets are tried with, for traces that fit the graph.
 pub fn start<'a>(
     cfg: &'a Cfg,
@@ -239,16 +296,6 @@ pub fn start<'a>(
 ) -> Option<Search<'a>> {
     let names = Names::new(cfg);
     let kept = fitted.kept.resolve(&names).ok()?;
-    let condition = |text: &Option<String>| {
-        text.as_ref().map(|text| read_condition(&names, text)).transpose().ok()
-    };
-    let fact = |fact: &Fact| Some((fact.edge, condition(&fact.condition)?));
-    let impossible = |trace: &Trace| {
-        Some(match trace.facts.is_empty() {
-            true => Impossible::Path(trace.edges.clone(), condition(&trace.end)?),
-            false => Impossible::Facts(trace.facts.iter().map(fact).collect::<Option<_>>()?),
-        })
-    };
     let mut eliminator = Eliminator::new(cfg, prover);
     let known = std::mem::take(&mut memory.of::<Remembered>().0);
     let tracking = Tracking::new(cfg, traces, fitted, &kept, limits.inferred, &mut eliminator);
@@ -257,42 +304,51 @@ pub fn start<'a>(
         limits,
         tracking: tracking.remembering(known),
         eliminator,
-        traces: traces.traces.iter().map(impossible).collect::<Option<_>>()?,
+        traces: traces.traces.iter().map(|one| impossible(&names, one)).collect::<Option<_>>()?,
         failing: vec![None; traces.traces.len()],
     })
 }
 
 /// The trace that the explanation is, if it is one, or a verdict.
 fn see(round: &Round<'_>, memory: &mut Memory) -> Result<Option<Trace>, Box<Refined>> {
-    let Round { cfg, known, property, explanation, options, .. } = round;
-    if let Some(path) = GraphPath::of(cfg, explanation) {
-        let mut context = Context {
-            cfg,
-            known: *known,
-            property,
-            unknowns: &explanation.unknowns,
-            options,
-            route: Route::new(cfg, path),
-            selection: Selection::new(cfg, known),
-            memory,
-        };
-        let edges = context.route.path.edges.clone();
-        let end = context.refuting().map(|end| Conditions::new(cfg).normal(&end));
-        let end = end.filter(|end| *end != Expr::Bool(true));
-        match judge_path(&mut context) {
-            Judged::Execution((edges, found)) => {
-                return Err(Box::new(Refined::Execution(edges, found)));
-            }
-            Judged::Impossible => {
-                let end = end.map(|condition| Writer::new(cfg).print(&condition));
-                let core = context.route.core.clone();
-                return Ok(Some(Trace { edges, end, core, ..Trace::default() }));
-            }
-            Judged::Open(_) => {}
-        }
+    if let Some(path) = GraphPath::of(round.cfg, round.explanation)
+        && let Some(trace) = judge(round, path, memory)?
+    {
+        return Ok(Some(trace));
     }
-    let facts = facts(cfg, explanation);
+    let facts = facts(round.cfg, round.explanation);
     Ok((!facts.is_empty()).then(|| Trace { facts, ..Trace::default() }))
+}
+
+/// The trace that a path is, if it is impossible, or a verdict.
+fn judge(
+    round: &Round<'_>,
+    path: GraphPath,
+    memory: &mut Memory,
+) -> Result<Option<Trace>, Box<Refined>> {
+    let Round { cfg, known, property, explanation, options, .. } = round;
+    let mut context = Context {
+        cfg,
+        known: *known,
+        property,
+        unknowns: &explanation.unknowns,
+        options,
+        route: Route::new(cfg, path),
+        selection: Selection::new(cfg, known),
+        memory,
+    };
+    let edges = context.route.path.edges.clone();
+    let end = context.refuting().map(|end| Conditions::new(cfg).normal(&end));
+    let end = end.filter(|end| *end != Expr::Bool(true));
+    match judge_path(&mut context) {
+        Judged::Execution((edges, found)) => Err(Box::new(Refined::Execution(edges, found))),
+        Judged::Impossible => {
+            let end = end.map(|condition| Writer::new(cfg).print(&condition));
+            let core = context.route.core.clone();
+            Ok(Some(Trace { edges, end, core, ..Trace::default() }))
+        }
+        Judged::Open(_) => Ok(None),
+    }
 }
 
 /// The facts that are unknown and decide, of those about edges of the graph; each once.
