@@ -60,7 +60,7 @@ use search::{Search, SetLimits, contains_one, is_part};
 use tracked::Tracking;
 
 /// With so many traces, the other methods are the better choice: they exclude many paths at once.
-const MOST_TRACES: usize = 200;
+const MOST_TRACES: usize = 100;
 
 /// Predicates in place of those of the round before.
 #[derive(Clone, Debug, PartialEq)]
