@@ -65,9 +65,8 @@ fn minimize(
         let demands: Vec<_> = all.traces.iter().map(|trace| trace.eliminating.clone()).collect();
         let chosen =
             smallest(&demands, options.time).ok_or("the smallest choice takes too long")?;
-        let fewer = chosen.len().saturating_sub(1);
-        let is_tried = (1..=search.limits.size).contains(&fewer);
-        if !is_tried || !Smaller::new(search, all).find(search, all, &[], fewer) {
+        let fewer = chosen.len().saturating_sub(1).min(search.limits.size);
+        if fewer == 0 || !Smaller::new(search, all).find(search, all, &[], fewer) {
             return Ok(chosen);
         }
     }
