@@ -244,7 +244,7 @@ fn a_run_that_chooses_goes_on_where_it_was_stopped() {
     let options = ["--refine", "minimize", "--unroll", "off"];
     let (place, _) = saved_and_made_again(TRUE, &options);
     let part = place.path("part");
-    let first = [&options[..], &["--max-iterations", "2", "--save", &part]].concat();
+    let first = [&options[..], &["--max-iterations", "1", "--save", &part]].concat();
     assert_eq!(place.verify(&first), 5);
     assert_eq!(place.verify(&[&options[..], &["--from", &part]].concat()), 0);
     assert_same(&files(&place.path("run")), &files(&part));

@@ -60,6 +60,10 @@ pub fn prove(
 ) -> Option<LoopInvariants> {
     refuting(cfg, formula, cfg.start)?;
     let (asked, errors) = with_errors(cfg, formula);
+    // Nothing keeps control from where it starts.
+    if errors.contains(&cfg.entry) {
+        return None;
+    }
     let edges = between(&asked, &errors);
     if edges.is_empty() || edges.len() > MOST_EDGES {
         return None;

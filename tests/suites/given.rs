@@ -123,3 +123,26 @@ fn what_given_predicates_prove_is_true() {
     println!("{proved} proved, {carried} carried, {open} open, {needed} that need an invariant");
     assert!(proved > 10 && carried > 2 && open > 10 && needed > 0);
 }
+
+/// Where the entry itself refutes a property, no invariant of a loop excludes that.
+#[test]
+fn an_error_at_the_entry_is_not_excluded() {
+    for seed in seeds(24) {
+        let shape = Shape {
+            locations: 3 + seed % 4,
+            predicates: 3,
+            local: false,
+            addresses: false,
+            bits: 6,
+            settled: seed % 2 == 0,
+        };
+        let subject = subject(seed, shape);
+        let elsewhere = subject.cfg.locations.keys().find(|at| *at != subject.cfg.entry);
+        let text = format!("AG at({})", elsewhere.expect("another location"));
+        let formula = property::read_formula(&text).expect("a property");
+        let set = PredicateFile::default().resolve(&Names::new(&subject.cfg)).expect("no lines");
+        let is_judged = subject.cfg.start == subject.cfg.entry;
+        let found = prove(&subject.cfg, &formula, &set, None);
+        assert!(!is_judged || found.is_none(), "graph {seed}: {text}");
+    }
+}
