@@ -100,7 +100,7 @@ fn compile(text: &str) -> Cfg {
 
 /// A random graph, or that of a program.
 fn graph(seed: u64) -> (Cfg, String) {
-    if seed % 4 != 0 {
+    if !seed.is_multiple_of(4) {
         return (compile(&program(seed)), "AG !failed".to_owned());
     }
     let shape = Shape {
@@ -109,7 +109,7 @@ fn graph(seed: u64) -> (Cfg, String) {
         local: false,
         addresses: false,
         bits: 6,
-        settled: seed % 8 == 0,
+        settled: seed.is_multiple_of(8),
     };
     let subject = subject(seed, shape);
     let mut random = Random::new(!seed);
