@@ -7,7 +7,7 @@ use belnap_formats::execution::Execution;
 use belnap_formats::header::Artefact;
 use belnap_formats::replay::Replay;
 use belnap_formats::{
-    boolprog, certificate, cfg, execution, kripke, predicates, property, replay, result,
+    boolprog, certificate, cfg, execution, kripke, predicates, property, replay, result, traces,
 };
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
@@ -16,6 +16,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::property::Property;
 use belnap_ir::result::CheckResult;
+use belnap_ir::traces::Traces;
 
 /// A file that was read.
 pub struct Input {
@@ -45,6 +46,8 @@ pub enum Content {
     Execution(Box<Artefact<Execution>>),
     /// A replay.
     Replay(Box<Replay>),
+    /// Spurious traces.
+    Traces(Box<Artefact<Traces>>),
 }
 
 impl Input {
@@ -83,6 +86,7 @@ impl Input {
             ArtefactKind::Certificate => Content::Certificate(Box::new(certificate::read(text)?)),
             ArtefactKind::Execution => Content::Execution(Box::new(execution::read(text)?)),
             ArtefactKind::Replay => Content::Replay(Box::new(replay::read(text)?)),
+            ArtefactKind::Traces => Content::Traces(Box::new(traces::read(text)?)),
         })
     }
 
@@ -105,6 +109,7 @@ impl Content {
             Content::Certificate(_) => ArtefactKind::Certificate,
             Content::Execution(_) => ArtefactKind::Execution,
             Content::Replay(_) => ArtefactKind::Replay,
+            Content::Traces(_) => ArtefactKind::Traces,
         }
     }
 }

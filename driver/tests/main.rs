@@ -15,6 +15,7 @@ mod evidence;
 mod functions;
 mod machine;
 mod minimize;
+mod minimum;
 mod names;
 mod passes;
 mod projects;

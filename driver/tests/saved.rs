@@ -223,6 +223,38 @@ fn two_properties_are_made_again() {
 }
 
 #[test]
+fn predicates_that_are_chosen_again_are_made_again() {
+    let own = "belnap preds 1\nlive { lock == 1 }\nglobal { old == n }\nlive { lock == 0 }\n";
+    for method in ["minimize", "greedy"] {
+        let options = ["--refine", method, "--unroll", "off"];
+        let (place, code) = saved_and_made_again(TRUE, &options);
+        assert_eq!(code, 0, "{method}");
+        let found = files(&place.path("run"));
+        assert!(found.contains_key("assertions/0.traces.json"), "{:?}", found.keys());
+        assert!(found["assertions/0.opb"].contains("* x1 is live {"), "{method}");
+        let preds = place.path("own.preds");
+        fs::write(&preds, own).expect("written");
+        let given = ["--candidates", &preds, "--max-subsets", "30", "--seed", "3"];
+        saved_and_made_again(TRUE, &[&options[..], &given].concat());
+        saved_and_made_again(FALSE, &options);
+    }
+}
+
+#[test]
+fn a_run_that_chooses_goes_on_where_it_was_stopped() {
+    let options = ["--refine", "minimize", "--unroll", "off"];
+    let (place, _) = saved_and_made_again(TRUE, &options);
+    let part = place.path("part");
+    let first = [&options[..], &["--max-iterations", "1", "--save", &part]].concat();
+    assert_eq!(place.verify(&first), 5);
+    assert_eq!(place.verify(&[&options[..], &["--from", &part]].concat()), 0);
+    assert_same(&files(&place.path("run")), &files(&part));
+    let other = ["verify", &place.program, "--from", &part, "--refine", "greedy"];
+    let (code, _, stderr) = place.belnap(&other);
+    assert_eq!(code, 2, "{stderr}");
+}
+
+#[test]
 fn a_run_goes_on_where_it_was_stopped() {
     let (place, _) = saved_and_made_again(TRUE, &[]);
     let part = place.path("part");

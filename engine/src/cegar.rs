@@ -22,10 +22,12 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
+use belnap_ir::traces::Traces;
 use belnap_refiner::given::prove;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::memory::Memory;
+use belnap_refiner::minimum::{self, Replacement, begin, choose_again};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 
 use tracing::{debug, trace};
@@ -52,6 +54,9 @@ pub struct Settings {
     pub max_predicates: usize,
     /// When the program is unrolled.
     pub unroll: Unroll,
+    /// What is chosen among, if not the conditions of branches, where predicates are chosen again
+    /// in each round.
+    pub candidates: Option<PredicateFile>,
 }
 
 impl Default for Settings {
@@ -64,6 +69,7 @@ impl Default for Settings {
             max_iterations: 200,
             max_predicates: 400,
             unroll: Unroll::default(),
+            candidates: None,
         }
     }
 }
@@ -77,6 +83,8 @@ pub struct Start {
     pub number: usize,
     /// What the round before proved.
     pub seeds: Option<Seeds>,
+    /// What is known of traces, where predicates are chosen again in each round.
+    pub traces: Option<Traces>,
 }
 
 /// What a round computed, for whoever wants to see or keep it.
@@ -126,6 +134,13 @@ pub trait Watch {
     fn on_checked(&mut self, _round: &Round<'_>) -> Result<(), ToolError> {
         Ok(())
     }
+    /// Predicates have been chosen again after a round, for these traces.
+    ///
+    /// # Errors
+    /// Ends the loop.
+    fn on_chosen(&mut self, _number: usize, _traces: &Traces) -> Result<(), ToolError> {
+        Ok(())
+    }
     /// A round has been refined.
     fn on_refined(&mut self, _number: usize, _new: usize, _time: Duration) {}
     /// Whether to stop now, and why.
@@ -152,14 +167,19 @@ pub fn run(
     let end = watch.end();
     theory.prover.set_end(end);
     let initial = initial_predicates(&property.formula, &start.predicates);
+    let predicates = initial
+        .resolve(&Names::new(cfg))
+        .map_err(|found| refuse_predicates(start.number, &found))?;
+    let chooser = settings.refine.method.chooser();
+    let first = || begin(cfg, &property.formula, &predicates, settings.candidates.as_ref());
+    let traces = chooser.map(|_| start.traces.clone().unwrap_or_else(first));
     let mut search = Search {
         cfg,
         property,
         theory,
         settings,
-        predicates: initial
-            .resolve(&Names::new(cfg))
-            .map_err(|found| refuse_predicates(start.number, &found))?,
+        traces,
+        predicates,
         iterations: start.number,
         times: Times::default(),
         seeds: start.seeds.clone(),
@@ -183,8 +203,8 @@ pub fn run(
             }
         },
     };
-    let Search { predicates, iterations, times, .. } = search;
-    Ok(Answer { conclusion, predicates, iterations, times, account: None })
+    let Search { predicates, iterations, times, traces, .. } = search;
+    Ok(Answer { conclusion, predicates, iterations, times, account: None, traces })
 }
 
 /// The loop between two rounds.
@@ -194,6 +214,8 @@ struct Search<'a> {
     theory: &'a Theory,
     settings: &'a Settings,
     predicates: PredicateSet,
+    /// What is known of traces, if predicates are chosen again in each round.
+    traces: Option<Traces>,
     /// Rounds that are over, those before the start included.
     iterations: usize,
     times: Times,
@@ -251,11 +273,14 @@ impl Search<'_> {
         }
         let begin = Instant::now();
         debug!(procedures = program.procedures.len(), "checks");
-        let (kripke, mut result) =
-            match self.subject().check(&program, &self.settings.check, self.seeds.as_ref())? {
-                Ok(checked) => checked,
-                Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
-            };
+        // What was proved of predicates that have disappeared helps nobody.
+        let seeds = self.settings.check.seeds && self.traces.is_none();
+        let options = RunOptions { seeds, ..self.settings.check.clone() };
+        let checked = self.subject().check(&program, &options, self.seeds.as_ref())?;
+        let (kripke, mut result) = match checked {
+            Ok(checked) => checked,
+            Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
+        };
         let times = Times { abstracting, checking: begin.elapsed(), refining: Duration::ZERO };
         watch.on_checked(&Round {
             number: self.iterations,
@@ -308,6 +333,7 @@ impl Search<'_> {
         self.times.refining += begin.elapsed();
         let (new, reason) = match refined {
             Refined::Predicates { new, reason } => (new, reason),
+            Refined::Replace(next) => return self.replace(*next, last, begin, watch),
             Refined::Execution(edges, execution) => {
                 let path = ExecutedPath { edges, execution };
                 return Ok(Some(Conclusion::FailsInExecution { path, last }));
@@ -329,6 +355,25 @@ impl Search<'_> {
         })
     }
 
+    /// Goes on with other predicates.
+    fn replace(
+        &mut self,
+        next: Replacement,
+        last: Box<Abstraction>,
+        begin: Instant,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Conclusion>, Failure> {
+        let added =
+            next.predicates.iter().filter(|one| !self.predicates.contains(&one.scope, &one.name));
+        let added = added.count();
+        watch.on_chosen(self.iterations - 1, &next.traces)?;
+        watch.on_refined(self.iterations - 1, added, begin.elapsed());
+        (self.predicates, self.traces) = (next.predicates, Some(next.traces));
+        self.last = Some(last);
+        let too_many = self.predicates.len() > self.settings.max_predicates;
+        Ok(too_many.then(|| self.give_up(Reason::Predicates)))
+    }
+
     /// Looks for what decides, or for predicates that help.
     fn find_predicates(&mut self, known: &[Expr], last: &Abstraction) -> Refined {
         let Some(explanation) = &last.result.explanation else {
@@ -344,7 +389,18 @@ impl Search<'_> {
             ..self.settings.refine
         };
         let formula = &self.property.formula;
-        refine(self.cfg, &known, formula, explanation, &options, &mut self.memory)
+        let Some((chooser, traces)) = options.method.chooser().zip(self.traces.as_ref()) else {
+            return refine(self.cfg, &known, formula, explanation, &options, &mut self.memory);
+        };
+        let round = minimum::Round {
+            cfg: self.cfg,
+            known,
+            property: formula,
+            explanation,
+            options: &options,
+            prover: &self.theory.prover,
+        };
+        choose_again(&round, chooser, traces.clone(), &mut self.memory)
     }
 
     /// Unrolls the program, spending so much; why that does not decide.

@@ -11,6 +11,7 @@ use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{PropertyResult, StateValues, Verdict};
+use belnap_ir::traces::Traces;
 use belnap_refiner::given::LoopInvariants;
 
 use crate::minimal::Account;
@@ -28,6 +29,8 @@ pub struct Answer {
     pub times: Times,
     /// How small the predicates are, if smaller sets were looked for.
     pub account: Option<Account>,
+    /// What the predicates were chosen for, if they were chosen again in each round.
+    pub traces: Option<Traces>,
 }
 
 /// How the loop ended, each with the abstraction of the last round.

@@ -27,6 +27,8 @@ pub enum ArtefactKind {
     Execution,
     /// A replay of an execution.
     Replay,
+    /// Spurious traces.
+    Traces,
 }
 
 impl ArtefactKind {
@@ -40,6 +42,7 @@ impl ArtefactKind {
                 | ArtefactKind::Certificate
                 | ArtefactKind::Execution
                 | ArtefactKind::Replay
+                | ArtefactKind::Traces
         )
     }
 }
@@ -56,6 +59,7 @@ impl fmt::Display for ArtefactKind {
             ArtefactKind::Certificate => "a certificate",
             ArtefactKind::Execution => "an execution",
             ArtefactKind::Replay => "a replay",
+            ArtefactKind::Traces => "a list of traces",
         })
     }
 }
@@ -69,6 +73,7 @@ pub fn kind_of_format(format: &str) -> Option<ArtefactKind> {
         "belnap.cert" => Some(ArtefactKind::Certificate),
         "belnap.execution" => Some(ArtefactKind::Execution),
         "belnap.replay" => Some(ArtefactKind::Replay),
+        "belnap.traces" => Some(ArtefactKind::Traces),
         _ => None,
     }
 }

@@ -80,6 +80,21 @@ pub struct Milliseconds {
     pub evidence: u64,
 }
 
+/// How many predicates there are, as Minimum Predicates counts them, and what it took to find them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CountedPredicates {
+    /// Candidates that were chosen; where none are chosen, conditions of branches.
+    pub branches: usize,
+    /// Distinct conditions, over all locations.
+    pub expressions: usize,
+    /// The same, where conditions that exclude each other are counted once.
+    pub predicates: usize,
+    /// Impossible traces that candidates were chosen for.
+    pub traces: usize,
+    /// Sets of candidates that were tried on them.
+    pub subsets: usize,
+}
+
 /// What was found out about a property.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PropertyReport {
@@ -96,6 +111,9 @@ pub struct PropertyReport {
     /// How few they are, if predicates were to be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<MinimalReport>,
+    /// How many these are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<CountedPredicates>,
     /// Where the time went.
     pub milliseconds: Milliseconds,
     /// Why the property is undecided.

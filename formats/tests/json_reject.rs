@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use belnap_cli::render::{render, render_all};
-use belnap_formats::{certificate, cfg, detect, kripke, result};
+use belnap_formats::{certificate, cfg, detect, kripke, result, traces};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::Operation;
 use belnap_ir::diagnostic::Diagnostic;
@@ -25,6 +25,8 @@ fn diagnostics(file: &str, text: &str) -> Vec<Diagnostic> {
         cfg::read(text).expect_err(file)
     } else if file.starts_with("cert-") {
         certificate::read(text).expect_err(file)
+    } else if file.starts_with("traces-") {
+        traces::read(text).expect_err(file)
     } else {
         assert!(file.starts_with("result-"), "{file} names no reader");
         result::read(text).expect_err(file)
@@ -114,10 +116,12 @@ fn every_rule_has_a_case() {
         "ir/src/validate/kripke.rs",
         "ir/src/validate/result.rs",
         "ir/src/validate/certificate.rs",
+        "ir/src/validate/traces.rs",
         "formats/src/cfg/mod.rs",
         "formats/src/kripke/mod.rs",
         "formats/src/result.rs",
         "formats/src/certificate.rs",
+        "formats/src/traces/mod.rs",
     ] {
         let source = fs::read_to_string(root.join(module)).expect(module);
         let listed: BTreeSet<&str> = source
@@ -125,7 +129,9 @@ fn every_rule_has_a_case() {
             .filter(|line| line.starts_with("//!"))
             .flat_map(|line| line.split('`').skip(1).step_by(2))
             .filter(|word| {
-                ["cfg-", "kripke-", "result-", "cert-", "json-"].iter().any(|p| word.starts_with(p))
+                ["cfg-", "kripke-", "result-", "cert-", "traces-", "json-"]
+                    .iter()
+                    .any(|p| word.starts_with(p))
             })
             .collect();
         assert!(!listed.is_empty(), "{module} lists no rules");
@@ -133,7 +139,7 @@ fn every_rule_has_a_case() {
             assert!(broken.contains(rule), "no case breaks {rule} of {module}");
         }
     }
-    for page in ["cfg.md", "kripke.md", "result.md", "cert.md"] {
+    for page in ["cfg.md", "kripke.md", "result.md", "cert.md", "traces.md"] {
         let text = fs::read_to_string(root.join("formats/spec").join(page)).expect(page);
         let ours = |rule: &&&str| rule.starts_with(stem(page));
         for rule in broken.iter().filter(ours) {

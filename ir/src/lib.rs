@@ -32,5 +32,6 @@ pub mod simplify;
 pub mod source_map;
 pub mod span;
 pub mod substitute;
+pub mod traces;
 pub mod types;
 pub mod validate;

@@ -60,7 +60,7 @@ pub fn prove(
 ) -> Option<LoopInvariants> {
     refuting(cfg, formula, cfg.start)?;
     let (asked, errors) = with_errors(cfg, formula);
-    // No step leads to where the program starts, so that invariants would not exclude an error there.
+    // No step leads to where the program starts: invariants would not exclude an error there.
     if errors.contains(&cfg.entry) || errors.contains(&cfg.start) {
         return None;
     }

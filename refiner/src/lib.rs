@@ -6,7 +6,8 @@
 //! each. [`select`] splits what they propose into atoms, drops what is known, ranks and caps, and
 //! [`memory`] keeps what they remember for the next round. [`find`] holds what finds verdicts on
 //! the way instead of predicates: executions. [`given`] tries predicates as an invariant before the
-//! first round. [`commands`] is the executable.
+//! first round. [`minimum`] does not add predicates but chooses them again in every round.
+//! [`commands`] is the executable.
 //!
 //! Parts of methods: [`affine`] (equations between variables), [`candidates`] (guesses) and
 //! [`annotate`] for induction, [`values`] for values of variables, [`widen`] for selection;
@@ -28,6 +29,7 @@ pub mod initial;
 pub mod known;
 pub mod memory;
 pub mod methods;
+pub mod minimum;
 pub mod path;
 pub mod refine;
 pub mod select;

@@ -4,6 +4,7 @@
 use crate::context::Context;
 use crate::discover::{core, elimination, induction, interpolants, invariants, values, wp};
 use crate::find::{Finder, deeper};
+use crate::minimum::choose::{CHOOSERS, Chooser};
 use crate::path::GraphPath;
 
 /// A method: one row of [`METHODS`].
@@ -145,15 +146,25 @@ pub enum Choice {
     Auto,
     /// Those of one name.
     Only(&'static str),
+    /// All, where choosing again in each round by this [way](CHOOSERS) does not help.
+    Again(&'static str),
 }
 
 impl Choice {
     /// The methods that are asked, in order.
     pub fn methods(self) -> impl Iterator<Item = &'static Method> {
         METHODS.iter().filter(move |method| match self {
-            Choice::Auto => true,
+            Choice::Auto | Choice::Again(_) => true,
             Choice::Only(name) => method.name == name,
         })
+    }
+
+    /// How predicates are chosen again in each round, if they are.
+    pub fn chooser(self) -> Option<&'static Chooser> {
+        match self {
+            Choice::Again(name) => CHOOSERS.iter().find(|chooser| chooser.name == name),
+            Choice::Auto | Choice::Only(_) => None,
+        }
     }
 
     /// Those of them that work on a source.

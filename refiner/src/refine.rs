@@ -19,6 +19,8 @@ use crate::find::{Trace, only};
 use crate::known::Known;
 use crate::memory::Memory;
 use crate::methods::{Choice, Proposed, Source};
+use crate::minimum::Replacement;
+use crate::minimum::search::SetLimits;
 use crate::path::GraphPath;
 use crate::select::{Found, Selection};
 
@@ -36,6 +38,10 @@ pub struct RefineOptions {
     /// The only execution of a program decides if it has at least so many steps; a shorter one
     /// decides once several predicates are tracked.
     pub executed: usize,
+    /// How many sets are tried where predicates are chosen again in each round.
+    pub sets: SetLimits,
+    /// What the order of candidates is drawn with, where it is drawn.
+    pub seed: Option<u64>,
 }
 
 impl Default for RefineOptions {
@@ -46,6 +52,8 @@ impl Default for RefineOptions {
             question: Duration::from_secs(10),
             invariants: Duration::from_secs(3),
             executed: 100,
+            sets: SetLimits::default(),
+            seed: None,
         }
     }
 }
@@ -60,6 +68,8 @@ pub enum Refined {
         /// Why there may be none.
         reason: String,
     },
+    /// Predicates in place of those there are.
+    Replace(Box<Replacement>),
     /// The path of the explanation is an execution of the program.
     Execution(Vec<CfgEdgeId>, Execution),
     /// The property holds: the program has one execution only, and it ends.
@@ -124,6 +134,30 @@ fn refine_path(context: &mut Context<'_>) -> Result<Trace, String> {
         Tried::Enough => return Err(IMPOSSIBLE.to_owned()),
         Tried::All | Tried::Found(_) => {}
     }
+    let decides = context.refuting().is_some();
+    match judge_path(context) {
+        Judged::Execution(trace) => Ok(trace),
+        Judged::Impossible => match try_methods(Source::ImpossiblePath, context) {
+            Tried::Found(trace) if decides => Ok(within(context.cfg, trace)),
+            _ => Err(IMPOSSIBLE.to_owned()),
+        },
+        Judged::Open(why) => Err(why),
+    }
+}
+
+/// What is known of a path.
+pub enum Judged {
+    /// An execution takes it, and refutes the property.
+    Execution(Trace),
+    /// None takes it; the context has the steps that contradict each other.
+    Impossible,
+    /// Neither, and why.
+    Open(String),
+}
+
+/// Finds out whether the program can take the path of the context, and refutes the property then.
+/// What has to hold at its end becomes a step of it.
+pub fn judge_path(context: &mut Context<'_>) -> Judged {
     // Only where the path ends in a state that refutes the property does an execution decide.
     let refuting =
         context.refuting().map(|condition| Conditions::new(context.cfg).normal(&condition));
@@ -136,21 +170,20 @@ fn refine_path(context: &mut Context<'_>) -> Result<Trace, String> {
     match feasibility(cfg, &path.edges, &context.limits()) {
         Ok(Feasibility::Feasible(mut execution)) if decides && !execution.relies_on_unknown => {
             execution.steps.truncate(length);
-            Ok((path.edges[..length].to_vec(), execution))
+            Judged::Execution((path.edges[..length].to_vec(), execution))
         }
         Ok(Feasibility::Feasible(execution)) if execution.relies_on_unknown => {
-            Err("what decides depends on something that is not modelled".to_owned())
+            Judged::Open("what decides depends on something that is not modelled".to_owned())
         }
-        Ok(Feasibility::Feasible(_)) => Err("a path is possible, and does not decide".to_owned()),
+        Ok(Feasibility::Feasible(_)) => {
+            Judged::Open("a path is possible, and does not decide".to_owned())
+        }
         Ok(Feasibility::Infeasible(core)) => {
             context.route.core = core;
-            match try_methods(Source::ImpossiblePath, context) {
-                Tried::Found(trace) if decides => Ok(within(context.cfg, trace)),
-                _ => Err(IMPOSSIBLE.to_owned()),
-            }
+            Judged::Impossible
         }
-        Ok(Feasibility::Unknown(why)) => Err(why),
-        Err(error) => Err(error.to_string()),
+        Ok(Feasibility::Unknown(why)) => Judged::Open(why),
+        Err(error) => Judged::Open(error.to_string()),
     }
 }
 

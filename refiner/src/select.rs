@@ -283,7 +283,7 @@ fn computes_with_bits(cfg: &Cfg) -> bool {
 }
 
 /// Equalities before inequalities, less before greater.
-fn simpler(a: &Expr, b: &Expr) -> bool {
+pub(crate) fn simpler(a: &Expr, b: &Expr) -> bool {
     use belnap_ir::expr::CompareOp::{Eq, Ge, Gt, Le, Lt, Ne};
     let rank = |expr: &Expr| match expr {
         Expr::Compare(Eq, _) => 0,

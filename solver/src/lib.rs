@@ -7,6 +7,7 @@
 //!   ([`cache`]) come first, the prover ([`prover::Prover`]) last; [`counters`] counts.
 //! * Which executions there are: [`path`] answers whether one follows a path, or some path of an
 //!   unrolled graph.
+//! * Which choice is the smallest: [`minimum`] solves a pseudo-Boolean problem.
 //! * What bit vectors can be: [`bits`] answers questions that others have put into terms already;
 //!   [`blast`] does so for terms that grow, by itself.
 //! * Why there are none: [`horn`] gives interpolants and invariants; [`invariant`] shortens them
@@ -14,7 +15,8 @@
 //!
 //! What questions are made of: [`wp`] gives weakest preconditions and the normal form of
 //! conditions,
-//! [`linear`] that of sums, and [`needed`] the variables that conditions depend on. [`terms`] puts
+//! [`linear`] that of sums, [`needed`] the variables that conditions depend on, and [`spread`] the
+//! conditions that conditions need before a step. [`terms`] puts
 //! expressions into the prover's terms and [`readback`] gets them out again. [`smt_lib`] is for
 //! questions that are text already. [`products`] is asked first where variables are multiplied.
 //!
@@ -34,6 +36,7 @@ mod extract;
 pub mod horn;
 pub mod invariant;
 pub mod linear;
+pub mod minimum;
 pub mod needed;
 pub mod path;
 mod products;
@@ -43,6 +46,7 @@ pub mod readback;
 mod sample;
 pub mod session;
 pub mod smt_lib;
+pub mod spread;
 pub mod terms;
 mod transition;
 pub mod wp;

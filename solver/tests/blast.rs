@@ -1,5 +1,5 @@
-//! Questions about random terms, asked of the SAT solver and of the prover. What is possible is also
-//! computed with the values that make it so.
+//! Questions about random terms, asked of the SAT solver and of the prover. What is possible is
+//! also computed with the values that make it so.
 
 use std::time::Duration;
 

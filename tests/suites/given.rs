@@ -123,3 +123,30 @@ fn what_given_predicates_prove_is_true() {
     println!("{proved} proved, {carried} carried, {open} open, {needed} that need an invariant");
     assert!(proved > 10 && carried > 2 && open > 10 && needed > 0);
 }
+
+/// Where the entry itself refutes a property, no invariant of a loop excludes that.
+#[test]
+fn an_error_at_the_entry_is_not_excluded() {
+    for seed in seeds(24).chain([283]) {
+        let shape = Shape {
+            locations: 3 + seed % 4,
+            predicates: 3,
+            local: false,
+            addresses: false,
+            bits: 6,
+            settled: seed % 2 == 0,
+        };
+        let subject = subject(seed, shape);
+        let mut given = PredicateFile::default();
+        let condition = &subject.predicates.all[0].name;
+        given.add(PredicateLine::new(PredicateScope::Global, condition));
+        let set = given.resolve(&Names::new(&subject.cfg)).expect("a line");
+        let is_judged = subject.cfg.start == subject.cfg.entry;
+        let others = subject.cfg.locations.keys().filter(|at| *at != subject.cfg.entry);
+        for elsewhere in others.filter(|_| is_judged) {
+            let text = format!("AG at({elsewhere})");
+            let formula = property::read_formula(&text).expect("a property");
+            assert!(prove(&subject.cfg, &formula, &set, None).is_none(), "graph {seed}: {text}");
+        }
+    }
+}

@@ -191,7 +191,7 @@ fn nothing_can_be_left_out_of_what_is_left() {
                 _ => graph_property(&mut random, &subject, 3),
             });
             // Given predicates are tried as an invariant before the first round only.
-            let start = Start { predicates: given.clone(), number: 1, seeds: None };
+            let start = Start { predicates: given.clone(), number: 1, ..Start::default() };
             let mut watch = Silent(Instant::now());
             let cfg = &subject.cfg;
             let answer = cegar::run(cfg, &property, &start, &theory, &settings, &mut watch)

@@ -26,6 +26,7 @@ use belnap_ir::predicate::PredicateScope;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_refiner::methods::Choice;
+use belnap_refiner::minimum::search::SetLimits;
 use belnap_refiner::refine::RefineOptions;
 use belnap_test_support::folder::Folder;
 use belnap_test_support::random::Random;
@@ -132,11 +133,20 @@ fn settings(random: &mut Random) -> Settings {
                 Choice::Only("wp"),
                 Choice::Only("core"),
                 Choice::Only("horn"),
+                Choice::Again("minimize"),
+                Choice::Again("minimize"),
+                Choice::Again("greedy"),
             ]),
             most: if random.one_in(3) { 2 } else { 12 },
             question: Duration::from_secs(1),
             invariants: Duration::from_millis(500),
             executed: if random.one_in(2) { 0 } else { 100 },
+            sets: SetLimits {
+                subsets: if random.one_in(3) { 5 } else { 1000 },
+                eliminating: 1 + random.below(3) as usize,
+                ..SetLimits::default()
+            },
+            seed: random.one_in(2).then_some(7),
         },
         encode: EncodeOptions { semantics, ..EncodeOptions::default() },
         check: RunOptions {
@@ -147,6 +157,7 @@ fn settings(random: &mut Random) -> Settings {
         },
         max_iterations: 1 + random.below(10) as usize,
         max_predicates: 10,
+        candidates: None,
     }
 }
 

@@ -4,7 +4,9 @@ use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, print_diagnostics, print_error};
 use belnap_formats::detect::{ArtefactKind, detect};
-use belnap_formats::{boolprog, certificate, cfg, execution, kripke, predicates, property, result};
+use belnap_formats::{
+    boolprog, certificate, cfg, execution, kripke, predicates, property, result, traces,
+};
 
 use crate::artefact::{Content, Input};
 use crate::convert::to_belnap;
@@ -161,6 +163,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
         Content::Certificate(artefact) => certificate::print(&artefact),
         Content::Execution(artefact) => execution::print(&artefact),
         Content::Replay(replay) => replay.print(),
+        Content::Traces(artefact) => traces::print(&artefact),
     })
 }
 

@@ -5,6 +5,7 @@ mod certificate;
 mod execution;
 mod explicit;
 mod symbolic;
+mod traces;
 
 pub use boolprog::statements;
 
@@ -47,6 +48,7 @@ pub fn line(content: &Content) -> String {
         Content::Certificate(artefact) => certificate::line(&artefact.content),
         Content::Execution(artefact) => execution::line(&artefact.content),
         Content::Replay(replay) => execution::replay_line(replay),
+        Content::Traces(artefact) => traces::line(&artefact.content),
     }
 }
 
@@ -68,6 +70,7 @@ pub fn page(content: &Content) -> String {
         Content::Certificate(artefact) => certificate::page(&artefact.content),
         Content::Execution(artefact) => execution::page(&artefact.content),
         Content::Replay(replay) => execution::replay_page(replay),
+        Content::Traces(artefact) => traces::page(&artefact.content),
     }
 }
 

@@ -10,11 +10,13 @@ use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::{Check, Evidence};
 use belnap_formats::condition;
 use belnap_formats::report::{
-    AssertionReport, EvidenceReport, FailureReport, GivenValue, InputError, Milliseconds,
-    MinimalReport, OnlyExecution, PropertyReport, Rounds, ShownInvariant, SmallnessWord,
+    AssertionReport, CountedPredicates, EvidenceReport, FailureReport, GivenValue, InputError,
+    Milliseconds, MinimalReport, OnlyExecution, PropertyReport, Rounds, ShownInvariant,
+    SmallnessWord,
 };
 use belnap_ir::result::Verdict;
 use belnap_ir::span::SourceLine;
+use belnap_refiner::minimum::figures::{Figures, figures};
 
 use super::each::{Each, Entry};
 use super::report::{Judged, Unfinished, conditions};
@@ -53,6 +55,7 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
         iterations: answer.iterations,
         predicates: conditions(&answer.predicates),
         minimal: answer.account.as_ref().map(minimal),
+        counted: Some(counted(&figures(cfg, &answer.predicates, answer.traces.as_ref()))),
         milliseconds: milliseconds(&answer.times, judgement.time),
         reason: judged.reason(),
         failure: told.map(|told| failure(&told.ending)),
@@ -95,6 +98,11 @@ fn minimal(account: &Account) -> MinimalReport {
         Smallness::Unfinished => SmallnessWord::Unfinished,
     };
     MinimalReport { of, needed, smallness, attempts, milliseconds: count(time) }
+}
+
+fn counted(figures: &Figures) -> CountedPredicates {
+    let Figures { branches, expressions, predicates, traces, subsets } = *figures;
+    CountedPredicates { branches, expressions, predicates, traces, subsets }
 }
 
 fn failure(ending: &Ending) -> FailureReport {

@@ -49,6 +49,8 @@ pub struct RecipeOptions {
     pub abstraction: Vec<GivenOption>,
     /// How predicates are looked for.
     pub method: String,
+    /// How many sets are tried, if predicates are chosen again in each round.
+    pub sets: Vec<GivenOption>,
     /// When the program is unrolled, if that is not left to the loop.
     pub unroll: Option<String>,
     /// Whether predicates are left out of those that decide.
@@ -68,6 +70,8 @@ pub struct Recipe {
     abstraction: Vec<String>,
     /// Arguments of `belnap-refine`.
     refinement: Vec<String>,
+    /// Whether predicates are chosen again in each round.
+    chooses: bool,
     /// What was done for each property, in order.
     pub properties: Vec<PropertyRecipe>,
 }
@@ -85,6 +89,10 @@ pub struct PropertyRecipe {
     pub reusable: Vec<bool>,
     /// The last iteration that has predicates.
     pub begun: usize,
+    /// The iterations after which predicates were chosen again.
+    pub chosen: BTreeSet<usize>,
+    /// Whether they were chosen among given ones.
+    pub candidates: bool,
     /// The iteration that found an execution that decides, and how `belnap-refine` ends there.
     pub execution: Option<(usize, u8)>,
     /// The verdict of unrolling and the effort for it, if it has decided.
@@ -122,7 +130,8 @@ impl Recipe {
             return Err(ToolError::Usage(message));
         }
         let mut options = OptionValues::new();
-        for (name, value) in given.compiling.iter().chain(&given.abstraction).cloned() {
+        let all = given.compiling.iter().chain(&given.abstraction).chain(&given.sets);
+        for (name, value) in all.cloned() {
             options.entry(name.to_owned()).or_default().extend(value);
         }
         options.insert("--refine".to_owned(), vec![given.method.clone()]);
@@ -133,7 +142,8 @@ impl Recipe {
             program,
             files: given.files.into_iter().chain(given.models).collect(),
             abstraction: arguments(given.abstraction),
-            refinement: arguments([("--method", Some(given.method))]),
+            chooses: !given.sets.is_empty(),
+            refinement: arguments([("--method", Some(given.method))].into_iter().chain(given.sets)),
             properties: Vec::new(),
         })
     }
@@ -206,7 +216,8 @@ impl Recipe {
 
     fn property(&self, one: &PropertyRecipe, out: &mut String) {
         let folder = format!("$(OUT)/{}", one.name);
-        for given in ["property.ctl", "0.preds"] {
+        let candidates = one.candidates.then_some("candidates.preds");
+        for given in ["property.ctl", "0.preds"].into_iter().chain(candidates) {
             let from = format!(" $(FROM)/{}/{given}", one.name);
             rule(out, &format!("{folder}/{given}"), &from, "cp $< $@");
         }
@@ -288,8 +299,9 @@ impl Recipe {
             let _ = write!(from, " {earlier}");
             let _ = write!(reuse, " --reuse {earlier}");
         }
+        let seeds = if self.chooses { " --no-seeds" } else { "" };
         let command =
-            format!("$(BIN)belnap-check --no-timing $< {folder}/property.ctl{reuse} -o $@");
+            format!("$(BIN)belnap-check --no-timing{seeds} $< {folder}/property.ctl{reuse} -o $@");
         rule(out, &file("result.json"), &from, &command);
     }
 
@@ -297,13 +309,17 @@ impl Recipe {
     fn outcome(&self, one: &PropertyRecipe, graph: &str, number: usize, out: &mut String) {
         let folder = format!("$(OUT)/{}", one.name);
         let file = |suffix: &str| format!("{folder}/{number}.{suffix}");
-        let refine = format!("$(BIN)belnap-refine {}", self.refinement.join(" "));
-        let from = format!(" {graph} {} {}", file("preds"), file("result.json"));
+        let mut refine = format!("$(BIN)belnap-refine {}", self.refinement.join(" "));
+        let inputs = format!("{graph} {} {}", file("preds"), file("result.json"));
+        let mut from = format!(" {inputs}");
+        if self.chooses {
+            one.write_traces(number, &mut refine, &mut from);
+        }
         if number < one.begun {
             let next = format!("{folder}/{}.preds", number + 1);
-            rule(out, &next, &from, &format!("{refine} $^ -o $@"));
+            rule(out, &next, &from, &format!("{refine} {inputs} -o $@"));
         } else if let Some((_, code)) = one.execution.filter(|(at, _)| *at == number) {
-            let command = format!("{refine} $^ --execution $@; test $$? -eq {code}");
+            let command = format!("{refine} {inputs} --execution $@; test $$? -eq {code}");
             rule(out, &file("execution.json"), &from, &command);
         } else if one.certificate && one.unrolled.is_none() {
             one.certify(&number.to_string(), one.carried, out);
@@ -312,6 +328,31 @@ impl Recipe {
 }
 
 impl PropertyRecipe {
+    /// Completes the command that refines after an iteration by the files of traces: those before
+    /// are copied, so that each iteration has its own.
+    fn write_traces(&self, number: usize, refine: &mut String, from: &mut String) {
+        let folder = format!("$(OUT)/{}", self.name);
+        let file = |number: usize| format!("{folder}/{number}.traces.json");
+        let earlier = self.chosen.range(..number).next_back().map(|number| file(*number));
+        if self.candidates {
+            let given = format!("{folder}/candidates.preds");
+            let _ = write!(from, " {given}");
+            let _ = write!(refine, " --candidates {given}");
+        }
+        if !self.chosen.contains(&number) {
+            let own = earlier.unwrap_or_else(|| file(number));
+            let _ = write!(refine, " --traces {own}");
+            return;
+        }
+        let own = file(number);
+        let first = match earlier {
+            Some(earlier) => format!("cp {earlier} {own}"),
+            None => format!("rm -f {own}"),
+        };
+        let _ = write!(refine, " --traces {own} --opb {folder}/{number}.opb");
+        refine.insert_str(0, &format!("{first}\n\t"));
+    }
+
     /// The rules of the certificate of an abstraction.
     fn certify(&self, stem: &str, carried: bool, out: &mut String) {
         let folder = format!("$(OUT)/{}", self.name);

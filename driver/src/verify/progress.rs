@@ -8,6 +8,7 @@ use belnap_engine::cegar::{Round, Watch};
 use belnap_engine::conclusion::{StopReason, Times};
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
+use belnap_ir::traces::Traces;
 use belnap_solver::prover::Prover;
 use tracing::info;
 
@@ -135,6 +136,11 @@ impl Watch for Progress<'_> {
             }
         });
         self.keep_files(|saved| saved.save_round(round));
+        Ok(())
+    }
+
+    fn on_chosen(&mut self, number: usize, traces: &Traces) -> Result<(), ToolError> {
+        self.keep_files(|saved| saved.save_traces(number, traces));
         Ok(())
     }
 

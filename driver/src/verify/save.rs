@@ -5,12 +5,14 @@
 //! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`, a proof
 //! `N.cert.json`. Predicates that are left of the last ones, and their files, are `minimal.preds`,
 //! `minimal.bp` and so on. Files are those that the executables of the stages write, byte for byte.
-//! How to run the program into the error is in `N.replay.json` and `N.replay.c`. A run goes on from
-//! the last predicates.
+//! How to run the program into the error is in `N.replay.json` and `N.replay.c`. Where predicates
+//! are chosen again in each round, `N.traces.json` and `N.opb` say for what, and `candidates.preds`
+//! among which, if they were given. A run goes on from the last predicates.
 //!
 //! A file appears complete or not at all, whenever the run is ended. What a killed run has not
 //! finished is called `.belnap-…`, and removed by the next. One run at a time works in a folder.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -23,10 +25,11 @@ use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath};
 use belnap_engine::minimal::{Account, Smallness};
 use belnap_evidence::Findings;
 use belnap_evidence::replay::harness;
+use belnap_formats::condition::Names;
 use belnap_formats::header::Artefact;
 use belnap_formats::header::sha256;
 use belnap_formats::predicates::PredicateFile;
-use belnap_formats::{boolprog, cfg, predicates, property, result};
+use belnap_formats::{boolprog, cfg, opb, predicates, property, result, traces};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
@@ -34,7 +37,9 @@ use belnap_ir::kripke::Kripke;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
+use belnap_ir::traces::Traces;
 use belnap_passes::commands::passes;
+use belnap_refiner::commands::again::traces_text;
 use belnap_refiner::commands::refine;
 use belnap_refiner::execution;
 
@@ -138,6 +143,7 @@ impl SavedRun {
         stated: &Property,
         program: &Cfg,
         given: &PredicateFile,
+        candidates: Option<&PredicateFile>,
         smaller: impl FnOnce() -> Option<Cfg>,
     ) -> Result<(Cfg, Start), ToolError> {
         let name = self.recipe.folder_name(&stated.name);
@@ -149,6 +155,8 @@ impl SavedRun {
             passes: false,
             reusable: Vec::new(),
             begun: 0,
+            chosen: BTreeSet::new(),
+            candidates: candidates.is_some(),
             execution: None,
             unrolled: None,
             by_given: false,
@@ -168,9 +176,14 @@ impl SavedRun {
                 let text = passes::artefact_text(&self.graph, content.clone());
                 write_output(Some(&graph), &text)?;
             }
+            let content = content.unwrap_or_else(|| program.clone());
+            if let Some(candidates) = candidates {
+                let fitting = predicates::print_file(&fitting(&content, candidates));
+                write_output(Some(&format!("{folder}/candidates.preds")), &fitting)?;
+            }
             self.recipe.properties.push(recipe);
             let start = Start { predicates: given.clone(), ..Start::default() };
-            return Ok((content.unwrap_or_else(|| program.clone()), start));
+            return Ok((content, start));
         }
         remove_unfinished(&folder);
         if read_text(&known)? != self.property {
@@ -268,6 +281,21 @@ impl SavedRun {
         self.write_makefile()
     }
 
+    /// Predicates have been chosen again after an iteration.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn save_traces(&mut self, number: usize, traces: &Traces) -> Result<(), ToolError> {
+        let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+        recipe.chosen.insert(number);
+        let text = match recipe.passes {
+            true => traces_text(&read_text(&self.graph_of_property())?, traces.clone()),
+            false => traces_text(&self.graph, traces.clone()),
+        };
+        self.write(&number.to_string(), "traces.json", &text)?;
+        self.write(&number.to_string(), "opb", &opb::print(traces))
+    }
+
     /// The last iteration has found an execution that decides, if it has.
     ///
     /// # Errors
@@ -339,7 +367,7 @@ impl SavedRun {
         let Some(certificate) = found.certificate.clone() else { return Ok(()) };
         let folder = self.path(&recipe.name);
         let graph = || match recipe.passes {
-            true => read_text(&format!("{folder}/graph.cfg.json")),
+            true => read_text(&self.graph_of_property()),
             false => Ok(self.graph.clone()),
         };
         let is_unrolled = recipe.unrolled.is_some();
@@ -358,6 +386,12 @@ impl SavedRun {
             true => unroll::certificate_text(&self.graph, &self.property, whole),
         };
         self.write(stem, "program.cert.json", &text)
+    }
+
+    /// The file of the graph that passes made for the property at hand.
+    fn graph_of_property(&self) -> String {
+        let name = self.recipe.properties.last().map_or("", |recipe| recipe.name.as_str());
+        self.path(&format!("{name}/graph.cfg.json"))
     }
 
     fn path(&self, name: &str) -> String {
@@ -381,6 +415,11 @@ fn resume(folder: &str, recipe: &mut PropertyRecipe) -> Result<Start, ToolError>
     let mut start = Start::default();
     let preds = |number: usize| format!("{folder}/{number}.preds");
     while Path::new(&preds(start.number + 1)).exists() {
+        let file = format!("{folder}/{}.traces.json", start.number);
+        if Path::new(&file).exists() {
+            recipe.chosen.insert(start.number);
+            start.traces = Some(read_traces(&file)?);
+        }
         let file = format!("{folder}/{}.result.json", start.number);
         start.seeds = read_seeds(&file)?;
         recipe.reusable.push(start.seeds.is_some());
@@ -404,6 +443,23 @@ fn read_seeds(file: &str) -> Result<Option<Seeds>, ToolError> {
     let text = read_text(file)?;
     let earlier = result::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     Ok(earlier.content.seeds)
+}
+
+fn read_traces(file: &str) -> Result<Traces, ToolError> {
+    let text = read_text(file)?;
+    let earlier = traces::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
+    Ok(earlier.content)
+}
+
+/// The lines that have a meaning in a graph, which may be smaller than the program's.
+fn fitting(cfg: &Cfg, candidates: &PredicateFile) -> PredicateFile {
+    let names = Names::new(cfg);
+    let mut lines = candidates.lines.clone();
+    lines.retain(|line| {
+        let alone = PredicateFile { lines: vec![line.clone()] };
+        alone.resolve(&names).is_ok()
+    });
+    PredicateFile { lines }
 }
 
 fn make_folder(folder: &str) -> Result<(), ToolError> {

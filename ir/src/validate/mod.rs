@@ -11,3 +11,4 @@ pub mod findings;
 pub mod kripke;
 pub mod property;
 pub mod result;
+pub mod traces;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::methods::{Cost, METHODS};
+use crate::minimum::choose::CHOOSERS;
 
 /// Every method: what it proposes, when, and at what cost.
 pub(super) fn listing() -> String {
@@ -14,6 +15,11 @@ pub(super) fn listing() -> String {
             let _ = writeln!(out, "{:<12} first: {}", "", finder.description);
         }
         let _ = writeln!(out, "{:<12} cost: {}", "", describe(method.cost));
+    }
+    for chooser in CHOOSERS {
+        let _ = writeln!(out, "{:<12} {}", chooser.name, chooser.description);
+        let _ = writeln!(out, "{:<12} when: only if asked for by name", "");
+        let _ = writeln!(out, "{:<12} cost: {}", "", chooser.cost);
     }
     out
 }

@@ -14,6 +14,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{CheckResult, PropertyResult, Verdict};
 
+use super::again::{self, AgainArgs, SetArgs};
 use super::listing::listing;
 use crate::execution;
 use crate::given;
@@ -32,6 +33,8 @@ Examples:
   belnap-refine prog.cfg.json prog.preds prog.result.json -o next.preds
   belnap-refine prog.cfg.json 0.preds 0.result.json --method wp -o 1.preds
   belnap-refine prog.cfg.json prog.preds prog.result.json --execution failure.json -o next.preds
+  belnap-refine --method minimize prog.cfg.json prog.preds prog.result.json \
+    --traces prog.traces.json -o next.preds
   belnap-refine --prove prog.cfg.json prog.preds property.ctl -o prog.cert.json
   belnap-refine --list
 
@@ -92,6 +95,9 @@ pub struct RefineStageOptions {
     /// How to look for predicates.
     #[command(flatten)]
     pub search: SearchArgs,
+    /// Files of traces.
+    #[command(flatten)]
+    pub again: AgainArgs,
 }
 
 /// How to look for predicates.
@@ -109,6 +115,9 @@ pub struct SearchArgs {
     /// Time limit for invariants of a path with its loops, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = milliseconds(RefineOptions::default().invariants))]
     pub invariant_time: u64,
+    /// How many sets are tried.
+    #[command(flatten)]
+    pub sets: SetArgs,
 }
 
 impl SearchArgs {
@@ -119,6 +128,8 @@ impl SearchArgs {
             most: self.most,
             question: Duration::from_millis(self.question_time),
             invariants: Duration::from_millis(self.invariant_time),
+            sets: self.sets.limits(),
+            seed: self.sets.seed,
             ..RefineOptions::default()
         }
     }
@@ -137,10 +148,12 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
         write_output(None, &listing())?;
         return Ok(exit::OK);
     }
-    let outputs =
-        [("-o", options.output.as_deref()), ("--execution", options.execution.as_deref())];
+    let mut outputs =
+        vec![("-o", options.output.as_deref()), ("--execution", options.execution.as_deref())];
+    outputs.extend(options.again.outputs());
     let inputs = [&options.graph, &options.predicates, &options.result];
-    keep_apart(&outputs, inputs.map(String::as_str))?;
+    let inputs = inputs.into_iter().chain(options.again.inputs()).map(String::as_str);
+    keep_apart(&outputs, inputs)?;
     let graph_text = read_text(&options.graph)?;
     let graph = cfg::read(&graph_text)
         .map_err(|found| ToolError::refuse(display_name(&options.graph), &graph_text, &found))?
@@ -169,7 +182,19 @@ pub fn run(options: &RefineStageOptions) -> Result<u8, ToolError> {
             .note("check without --no-explanation"));
     };
     let search = options.search.options();
-    let refined = refine(&graph, &known, &formula, explanation, &search, &mut Memory::default());
+    let chooser = options.again.chooser(search.method)?;
+    let refined = match chooser {
+        Some(chooser) => {
+            let input = again::Input { graph: &graph, text: &graph_text, formula: &formula };
+            options.again.refine(&input, &known, explanation, &options.search, chooser)?
+        }
+        None => refine(&graph, &known, &formula, explanation, &search, &mut Memory::default()),
+    };
+    if let Refined::Replace(next) = &refined {
+        options.again.write(&graph_text, &next.traces)?;
+        write_output(options.output.as_deref(), &predicates::print(&next.predicates))?;
+        return Ok(exit::OK);
+    }
     if let Refined::Predicates { new, reason } = refined {
         let refused =
             |found: RefusedText| ToolError::refuse("predicates", &found.text, &found.found);
@@ -228,7 +253,7 @@ fn write_verdict(cfg: &Cfg, refined: &Refined, file: Option<&str>) -> Result<u8,
             execution::ending(*steps),
             exit::HOLDS,
         ),
-        Refined::Predicates { .. } => return Ok(exit::OK),
+        Refined::Predicates { .. } | Refined::Replace(_) => return Ok(exit::OK),
     };
     write_output(file, if file.is_some() { &document } else { &text })?;
     Ok(code)

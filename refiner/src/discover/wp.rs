@@ -145,7 +145,7 @@ fn bounded_type(cfg: &Cfg, var: CfgVarId) -> Option<Type> {
 }
 
 /// The condition that a variable of the Boolean program stands for.
-fn predicate(names: &Names<'_>, variable: &str) -> Option<Expr> {
+pub fn predicate(names: &Names<'_>, variable: &str) -> Option<Expr> {
     let text = variable.rsplit_once("::{").map_or(variable, |(_, text)| text);
     let text = text.trim_start_matches('{').strip_suffix('}')?;
     condition::parse(names, text, Some(ScopeId(0))).ok()

@@ -33,7 +33,7 @@ pub fn find(
     let Remembered(verdict) = memory.of();
     let verdict = verdict.get_or_insert_with(|| decide(cfg, property)).as_ref()?;
     let own = match verdict {
-        Refined::Predicates { .. } => 0,
+        Refined::Predicates { .. } | Refined::Replace(_) => 0,
         Refined::Execution(edges, _) => edges.len(),
         Refined::Holds { steps } => *steps,
     };

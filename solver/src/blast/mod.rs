@@ -1,8 +1,8 @@
 //! Questions about bit vectors, decided by a SAT solver that keeps what it has learnt.
 //!
 //! Terms are put into clauses bit by bit, each once; what is asked for is assumed for one question
-//! only. So the second question about a growing list of terms costs little, which is what unrollings
-//! ask: one more round, and one more.
+//! only. So the second question about a growing list of terms costs little, which is what
+//! unrollings ask: one more round, and one more.
 
 mod gates;
 mod words;

@@ -162,7 +162,8 @@ impl Run<'_> {
         let (cfg, start) = match &mut self.saved {
             Some(saved) => {
                 let reduce = || question.reduce(property);
-                saved.property(property, &question.program, &question.given, reduce)?
+                let candidates = question.settings.candidates.as_ref();
+                saved.property(property, &question.program, &question.given, candidates, reduce)?
             }
             None => (question.graph(property), question.start()),
         };

@@ -11,6 +11,7 @@ use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::WitnessFiles;
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::property::Property;
+use belnap_refiner::commands::again::SetArgs;
 use belnap_refiner::methods::Choice;
 
 use crate::commands::asked::PropertyArgs;
@@ -56,6 +57,9 @@ pub struct VerifyOptions {
     /// How to look for predicates.
     #[arg(long, value_enum, default_value_t)]
     pub refine: Choice,
+    /// How many sets of predicates are tried.
+    #[command(flatten)]
+    pub sets: SetArgs,
     /// When to decide the program by unrolling its loops completely.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub unroll: UnrollArg,

@@ -2,6 +2,7 @@
 
 use belnap_abstractor::commands::cfg2bp::{MethodArgs, ProverArgs};
 use belnap_frontend::commands::c2cfg::ProgramArgs;
+use belnap_refiner::commands::again::SetArgs;
 use clap::ValueEnum;
 
 use super::options::{UnrollArg, VerifyOptions};
@@ -15,9 +16,21 @@ pub(super) fn recipe_options(program: &ProgramArgs, options: &VerifyOptions) -> 
         files: program.files.clone(),
         abstraction: abstraction_options(&options.method, &options.prover),
         method: word(&options.refine),
+        sets: options.refine.chooser().map_or_else(Vec::new, |_| set_options(&options.sets)),
         unroll: (options.unroll != UnrollArg::default()).then(|| word(&options.unroll)),
         minimal: options.minimal.on,
     }
+}
+
+fn set_options(sets: &SetArgs) -> Vec<GivenOption> {
+    let number = |name, value: usize| (name, Some(value.to_string()));
+    let mut out = vec![
+        number("--max-subsets", sets.max_subsets),
+        number("--max-eliminating", sets.max_eliminating),
+        number("--max-size", sets.max_size),
+    ];
+    out.extend(sets.seed.map(|seed| ("--seed", Some(seed.to_string()))));
+    out
 }
 
 fn word<T: ValueEnum>(value: &T) -> String {

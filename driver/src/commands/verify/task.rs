@@ -77,11 +77,12 @@ impl Task {
         if let Some(file) = &options.witness.given {
             given.extend(read_predicates(file, &source, &program)?);
         }
+        let candidates = options.sets.read_candidates(&program)?;
         let question = Question {
             program,
             given,
             theory: Arc::new(Theory::new(options.prover.prover()?)),
-            settings: settings(options),
+            settings: Settings { candidates, ..settings(options) },
             passes: !options.no_passes,
         };
         let task = Task { question, properties, source, asserted };
@@ -170,7 +171,12 @@ impl Task {
 fn settings(options: &VerifyOptions) -> Settings {
     Settings {
         abstraction: options.method.options(),
-        refine: RefineOptions { method: options.refine, ..RefineOptions::default() },
+        refine: RefineOptions {
+            method: options.refine,
+            sets: options.sets.limits(),
+            seed: options.sets.seed,
+            ..RefineOptions::default()
+        },
         max_iterations: options.limits.max_iterations,
         max_predicates: options.limits.max_predicates,
         unroll: options.unroll.into(),
