@@ -50,6 +50,8 @@ pub struct Limits {
     pub asked_from: usize,
     /// Effort for such a question.
     pub asked: Effort,
+    /// What all such questions may take, in the measure of [`Effort::work`].
+    pub all_asked: u64,
     /// How many such questions may stay without an answer.
     pub unanswered: usize,
     /// Effort for the question whether something goes wrong.
@@ -73,6 +75,7 @@ impl Limits {
             rounds: 40 << level.min(8),
             asked_from: 2,
             asked: Effort { work: work(2_000_000), time: time(2) },
+            all_asked: 4_000_000 * times as u64,
             unanswered: 2 + 2 * level as usize,
             question: Effort { work: work(2_000_000), time: time(20) },
             at_once: level == 0,

@@ -212,6 +212,9 @@ impl<'a> Unroller<'a> {
         if round < *ask_at {
             return Ok(true);
         }
+        if self.asker.spent > self.limits.all_asked {
+            return self.leave_out(head).map(|()| false);
+        }
         let wanted = self.evaluator.guards.term(guard);
         let mut all = facts(self.cfg, &mut self.evaluator, &[wanted], false);
         all.push(wanted);

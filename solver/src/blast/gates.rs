@@ -114,6 +114,11 @@ impl Gates {
         self.vars.len()
     }
 
+    /// How many conflicts were met so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
+    }
+
     /// A value that nothing determines.
     pub fn fresh(&mut self) -> Bit {
         let number = u32::try_from(self.vars.len()).unwrap_or(u32::MAX >> 1);

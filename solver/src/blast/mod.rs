@@ -20,6 +20,9 @@ use words::{Word, constant};
 /// The prover's own measure of work in which a conflict of the solver costs about this much.
 const WORK_OF_CONFLICT: u64 = 400;
 
+/// The same of a gate, which has a value in every question.
+const WORK_OF_GATE: u64 = 4;
+
 /// As many gates as may be made for each conflict that may be met.
 const GATES_PER_CONFLICT: usize = 100;
 
@@ -28,6 +31,8 @@ const GATES_PER_CONFLICT: usize = 100;
 #[derive(Default)]
 pub struct Asker {
     blaster: Blaster,
+    /// What all questions took, about in the prover's own measure of work.
+    pub spent: u64,
 }
 
 impl Asker {
@@ -35,8 +40,14 @@ impl Asker {
     /// those of the question before, and perhaps more behind them.
     pub fn decide(&mut self, terms: &[Term], wanted: &[TermId], effort: Effort) -> Answer {
         let begin = Instant::now();
-        match self.blaster.decide(terms, wanted, effort) {
+        let before = self.blaster.gates.conflicts();
+        let answer = self.blaster.decide(terms, wanted, effort);
+        let conflicts = self.blaster.gates.conflicts() - before;
+        let gates = self.blaster.gates.len() as u64;
+        self.spent += gates * WORK_OF_GATE + conflicts * WORK_OF_CONFLICT;
+        match answer {
             Answer::Unknown => {
+                self.spent += u64::from(effort.work);
                 let time = effort.time.saturating_sub(begin.elapsed());
                 bits::decide(terms, wanted, Effort { time, ..effort })
             }
