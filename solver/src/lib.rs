@@ -18,7 +18,7 @@
 //! [`linear`] that of sums, [`needed`] the variables that conditions depend on, and [`spread`] the
 //! conditions that conditions need before a step. [`terms`] puts
 //! expressions into the prover's terms and [`readback`] gets them out again. [`smt_lib`] is for
-//! questions that are text already. [`products`] is asked first where variables are multiplied.
+//! questions that are text already. `products` is asked first where variables are multiplied.
 //!
 //! What a reader would guess wrong: an answer that does not come in time is *unknown*, which
 //! makes a result less precise and never wrong; and states found earlier answer later questions,

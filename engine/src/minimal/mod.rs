@@ -3,9 +3,9 @@
 //! Refinement only adds, so that a proof has predicates that excluded one path and do not matter
 //! any more. Here sets are tried, each abstracted and checked like those of a round, but without
 //! what earlier rounds proved: many predicates are left out at once, then fewer, then single ones,
-//! until none can be spared ([`subsets`]); if there are few sets that are smaller yet, all of them
-//! are tried. What is left is then tracked at fewer places ([`places`]) and made weaker
-//! ([`weaker`]).
+//! until none can be spared (`subsets`); if there are few sets that are smaller yet, all of them
+//! are tried. What is left is then tracked at fewer places (`places`) and made weaker
+//! (`weaker`).
 //!
 //! A set is accepted only if it decides the property in the same way, so the verdict stays. More
 //! predicates do not always decide more: where a limit of the abstraction is reached, or a
