@@ -24,7 +24,7 @@ use belnap_ir::result::{
 };
 use belnap_ir::span::Span;
 
-use generator::formulas::{Vocabulary, formula};
+use generator::formulas::{Logic, Vocabulary, formula};
 use generator::structures::{ACTIONS, PROPOSITIONS, structure};
 use generator::{Random, programs};
 
@@ -119,7 +119,12 @@ fn random_structure_case(seed: u64, hyper: bool) -> Vec<(SymbolicKripke, Formula
         atoms.extend([Atom::Halted, Atom::Failed]);
         atoms.push(Atom::At { procedure: None, label: "L".to_owned() });
     }
-    let vocabulary = Vocabulary { atoms, actions: ACTIONS.map(str::to_owned).to_vec(), only: None };
+    let vocabulary = Vocabulary {
+        atoms,
+        actions: ACTIONS.map(str::to_owned).to_vec(),
+        only: None,
+        logic: Logic::Mu,
+    };
     let depth = 3 + random.index(4);
     let formula = formula(random, &vocabulary, depth);
     let one = symbolic_from(&structure, StateId(0));
@@ -141,7 +146,7 @@ fn known_atoms(atoms: &[Atom], kripke: &SymbolicKripke) -> Vocabulary {
         Atoms::resolve(kripke, &Formula::Atom((*atom).clone(), Span::default())).is_ok()
     };
     let atoms = atoms.iter().filter(known).cloned().collect();
-    Vocabulary { atoms, actions: Vec::new(), only: None }
+    Vocabulary { atoms, actions: Vec::new(), only: None, logic: Logic::Mu }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use belnap_ir::result::InitialValue;
 use belnap_ir::span::Span;
 
 use crate::engines::{MAX_NODES, State, Symbolic, explicit_answer, explicit_values};
-use crate::generator::formulas::{Vocabulary, formula};
+use crate::generator::formulas::{Logic, Vocabulary, formula};
 use crate::generator::{Random, programs, seeds};
 
 pub const SEMANTICS: [Semantics; 3] = [Semantics::Over, Semantics::Under, Semantics::Exact];
@@ -41,7 +41,8 @@ pub fn random_program(random: &mut Random, consistent: bool) -> Case {
     let printed = boolprog::print(&program);
     let again = boolprog::read(&printed).map(|program| boolprog::print(&program));
     assert_eq!(again.ok(), Some(printed), "{}", generated.text);
-    let vocabulary = Vocabulary { atoms: generated.atoms, actions: Vec::new(), only: None };
+    let vocabulary =
+        Vocabulary { atoms: generated.atoms, actions: Vec::new(), only: None, logic: Logic::Mu };
     let star = random.pick(&[None, None, Some(StarMeaning::Unknown), Some(StarMeaning::Choice)]);
     Case { program, star, vocabulary, text: format!("// star: {star:?}\n{}", generated.text) }
 }
@@ -77,7 +78,7 @@ pub fn known_atoms(case: &Case, kripke: &SymbolicKripke) -> Vocabulary {
         Atoms::resolve(kripke, &formula).is_ok()
     };
     let atoms = case.vocabulary.atoms.iter().filter(|atom| known(atom)).cloned().collect();
-    Vocabulary { atoms, actions: Vec::new(), only: None }
+    Vocabulary { atoms, actions: Vec::new(), only: None, logic: Logic::Mu }
 }
 
 #[test]

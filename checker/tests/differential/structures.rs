@@ -10,7 +10,7 @@ use belnap_ir::kripke::{ExplicitKripke, Semantics};
 use belnap_ir::property::Atom;
 
 use crate::engines::{Answer, State, Symbolic, answer, explicit_answer, explicit_values};
-use crate::generator::formulas::{Vocabulary, formula};
+use crate::generator::formulas::{Logic, Vocabulary, formula};
 use crate::generator::structures::{ACTIONS, PROPOSITIONS, structure};
 use crate::generator::{Random, seeds};
 
@@ -21,7 +21,7 @@ pub fn vocabulary_of(structure: &ExplicitKripke) -> Vocabulary {
         atoms.extend([Atom::Halted, Atom::Failed]);
         atoms.push(Atom::At { procedure: None, label: "L".to_owned() });
     }
-    Vocabulary { atoms, actions: ACTIONS.map(str::to_owned).to_vec(), only: None }
+    Vocabulary { atoms, actions: ACTIONS.map(str::to_owned).to_vec(), only: None, logic: Logic::Mu }
 }
 
 #[test]

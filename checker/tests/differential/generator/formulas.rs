@@ -5,12 +5,38 @@ use belnap_ir::span::Span;
 
 use super::Random;
 
+/// Which operators formulas have, beside the connectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logic {
+    /// None.
+    Propositional,
+    /// `EX`, `AX` and the modalities.
+    Modal,
+    /// Those of CTL too.
+    Ctl,
+    /// All.
+    Mu,
+}
+
 /// What formulas are made of.
 pub struct Vocabulary {
     pub atoms: Vec<Atom>,
     pub actions: Vec<String>,
     /// Both quantifiers and negation, or only one of the quantifiers and negation at atoms.
     pub only: Option<Quantifier>,
+    pub logic: Logic,
+}
+
+impl Logic {
+    /// Whether it has the operators of a number that a generator draws.
+    fn has(self, drawn: usize) -> bool {
+        match drawn {
+            24..44 => self != Logic::Propositional,
+            44..60 => matches!(self, Logic::Ctl | Logic::Mu),
+            60..80 => self == Logic::Mu,
+            _ => true,
+        }
+    }
 }
 
 /// A formula at least `depth` deep.
@@ -86,7 +112,13 @@ impl Generator<'_> {
         }
         let depth = depth - 1;
         let pure = self.vocabulary.only.is_some();
-        match self.random.index(if pure { 80 } else { 100 }) {
+        let shape = loop {
+            let drawn = self.random.index(if pure { 80 } else { 100 });
+            if self.vocabulary.logic.has(drawn) {
+                break drawn;
+            }
+        };
+        match shape {
             0..12 => Formula::And(self.operands(depth)),
             12..24 => Formula::Or(self.operands(depth)),
             24..44 => {

@@ -1,5 +1,7 @@
 //! Random structures, formulas and Boolean programs, from seeds.
 
+#![allow(dead_code, reason = "each test file uses a part")]
+
 pub mod formulas;
 pub mod programs;
 pub mod structures;

@@ -105,3 +105,47 @@ pub fn structure(random: &mut Random) -> ExplicitKripke {
         transitions,
     }
 }
+
+/// A KMTS (May/Must Def. 1) of 1 to `most` states, total or not, of which the first is initial.
+/// Without actions, there is at most one transition between two states.
+pub fn kmts(random: &mut Random, most: usize, actions: &[&str]) -> ExplicitKripke {
+    use Belnap::{False, True, Unknown};
+    let count = 1 + random.index(most);
+    let states = (0..count).map(|index| ExplicitState {
+        name: format!("s{index}"),
+        labels: PROPOSITIONS.iter().map(|_| random.pick(&[True, False, Unknown])).collect(),
+        location: None,
+        blocking: random.percent(15),
+    });
+    let states: Vec<ExplicitState> = states.collect();
+    let mut transitions = Vec::new();
+    let named: Vec<Option<&str>> = match actions {
+        [] => vec![None],
+        actions => actions.iter().copied().map(Some).collect(),
+    };
+    let density = 20 + random.below(60);
+    for from in (0..count).map(StateId::from) {
+        for to in (0..count).map(StateId::from) {
+            for action in &named {
+                if random.percent(density) {
+                    let (action, value) =
+                        (action.map(str::to_owned), random.pick(&[True, Unknown]));
+                    let statement = None;
+                    transitions.push(ExplicitTransition { from, to, value, action, statement });
+                }
+            }
+        }
+    }
+    ExplicitKripke {
+        semantics: Semantics::Exact,
+        total: random.percent(50),
+        propositions: PROPOSITIONS.iter().map(ToString::to_string).collect(),
+        locations: Vec::new().into(),
+        scopes: Vec::new().into(),
+        states: states.into(),
+        initial: vec![StateId(0)],
+        inhabited: vec![StateId(0)],
+        prefix: 0,
+        transitions,
+    }
+}

@@ -1,0 +1,9 @@
+//! Completeness and completions of partial structures (May/Must §2 to §5): what the code says of
+//! them held against their definitions, on random structures and formulas. Every failure names
+//! its seed and shows the case.
+
+mod completions;
+mod definition;
+#[path = "../differential/generator/mod.rs"]
+mod generator;
+mod oracle;
