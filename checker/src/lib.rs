@@ -6,7 +6,8 @@
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
 //! and random tests hold them against each other. [`explain`] says why a property has its value,
 //! and [`recheck`] believes it only after checking every claim by the definitions. [`certificate`]
-//! says for each location what is always true there.
+//! says for each location what is always true there. [`thorough`] asks what all completions of a
+//! structure have in common.
 
 pub mod bdd;
 pub mod certificate;
@@ -19,3 +20,4 @@ pub mod reachable;
 pub mod recheck;
 pub mod run;
 pub mod symbolic;
+pub mod thorough;

@@ -25,7 +25,7 @@ use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::validate;
 
-pub use atoms::untracked;
+pub use atoms::{untracked, values as atom_values};
 pub use verdict::{Inconsistent, at_entry, verdict};
 
 /// What may be chosen about an evaluation.
