@@ -2,7 +2,7 @@
 //!
 //! Everything the stages exchange is a value of a type of this crate: control-flow graphs
 //! ([`mod@cfg`]) with their expressions ([`expr`]), Boolean programs ([`boolprog`]), predicates
-//! ([`predicate`]), four-valued Kripke structures ([`kripke`]), properties ([`property`]), results
+//! ([`predicate`]), four-valued Kripke structures ([`kripke`]), properties ([`property`], [`linear`]), results
 //! ([`result`]) and certificates ([`certificate`]). The central type is [`belnap::Belnap`], a truth
 //! value with a *must* and a *may* half: what is definitely so, and what is possibly so.
 //!
@@ -10,6 +10,7 @@
 //! call the validators of [`validate`] right away; after that, code may rely on every invariant
 //! written on a field here, and neither re-checks it nor panics because of it.
 
+pub mod automaton;
 pub mod bdd;
 pub mod belnap;
 pub mod boolprog;
@@ -24,6 +25,7 @@ pub mod fold;
 pub mod graph;
 pub mod ids;
 pub mod kripke;
+pub mod linear;
 pub mod machine;
 pub mod predicate;
 pub mod property;

@@ -8,6 +8,7 @@ const ALLOWED: &[(&str, &[&[&str]])] = &[
     ("belnap-ir", &[]),
     ("belnap-cli", &[&["belnap-ir"]]),
     ("belnap-formats", &[&["belnap-ir", "belnap-cli"]]),
+    ("belnap-automata", &[&["belnap-ir"]]),
     ("belnap-execution", &[&["belnap-ir"]]),
     ("belnap-solver", &[&["belnap-ir", "belnap-execution"]]),
     ("belnap-syntax", &[&["belnap-ir"]]),
@@ -26,7 +27,7 @@ const ALLOWED: &[(&str, &[&[&str]])] = &[
 ];
 
 /// What every stage may use.
-const SHARED: &[&str] = &["belnap-ir", "belnap-cli", "belnap-formats"];
+const SHARED: &[&str] = &["belnap-ir", "belnap-cli", "belnap-formats", "belnap-automata"];
 
 /// What asks the prover or follows executions.
 const PROVERS: &[&str] = &["belnap-execution", "belnap-solver"];
