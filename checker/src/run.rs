@@ -129,7 +129,7 @@ pub fn check_all(
 }
 
 /// Refuses an action that no transition has: `[act] φ` would hold of it for no reason.
-fn refuse_unknown_actions(kripke: &Kripke, property: &Property) -> Result<(), RunError> {
+pub(crate) fn refuse_unknown_actions(kripke: &Kripke, property: &Property) -> Result<(), RunError> {
     let known: BTreeSet<&str> = match kripke {
         Kripke::Symbolic(symbolic) => {
             symbolic.edges.iter().filter_map(|edge| edge.action.as_deref()).collect()

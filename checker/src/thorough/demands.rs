@@ -139,7 +139,8 @@ impl Demands {
 
     /// Whether every move has to be made: no completion differs in its transitions.
     pub fn is_decided(&self) -> bool {
-        self.states.iter().all(|state| state.demands.len() == state.moves.len())
+        let all = |state: &DemandState| state.demands.len() == state.moves.len();
+        self.is_kmts() && self.states.iter().all(all)
     }
 
     /// Whether every demand is a must-transition.

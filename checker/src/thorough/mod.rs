@@ -5,8 +5,19 @@
 //! completions satisfy it, and fails thoroughly if none does. That is more than three values say:
 //! `p | !p` holds of every completion, whatever is known of `p`.
 //!
-//! [`demands`] is the one view of a structure that everything here works on; [`parity`] solves the
-//! games.
+//! [`check`] is the door. Three values are tried first ([`three_valued`]), then whether the formula
+//! is one for which they are enough ([`polarity`]); then it is asked whether some completion
+//! satisfies the formula, and whether one satisfies its negation:
+//!
+//! | file | for |
+//! |---|---|
+//! | [`propositional`] | formulas about one state |
+//! | [`modal`] | formulas without fixpoints, depth first |
+//! | [`obligations`] | all others, as a parity game ([`parity`]); [`tracker`] says what is owed |
+//!
+//! [`demands`] is the one view of a structure that everything here works on, [`closure`] the one of
+//! a formula. A yes is shown by a completion ([`completion`]), which other code checks again; a no is
+//! told ([`reason`]).
 //!
 //! What a reader would guess wrong:
 //! * A state of a completion is a *copy* of a state here. Copies of one state are independent of
@@ -16,5 +27,20 @@
 //! * Values are not compositional: `p` and `!p` can both be open while `p | !p` is not, so no
 //!   value of a subformula is ever kept.
 
+pub mod check;
+pub mod closure;
+pub mod completion;
 pub mod demands;
+pub mod effort;
+pub mod modal;
+pub mod model;
+pub mod obligations;
 pub mod parity;
+pub mod polarity;
+pub mod propositional;
+pub mod reason;
+pub mod saturation;
+pub mod three_valued;
+pub mod tracker;
+
+pub use check::{Decider, Engine, Options, Thorough, check};

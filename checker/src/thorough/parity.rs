@@ -82,6 +82,11 @@ impl Game {
         self.priorities.is_empty()
     }
 
+    /// The strongly connected components, those first that lead to no other.
+    pub fn components(&self) -> Vec<Vec<u32>> {
+        components(self)
+    }
+
     /// Who wins from where, and how.
     pub fn solve(&self) -> Solution {
         Solver::new(self).solve()

@@ -6,4 +6,6 @@ mod completions;
 mod definition;
 #[path = "../differential/generator/mod.rs"]
 mod generator;
+mod known;
 mod oracle;
+mod random;
