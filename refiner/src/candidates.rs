@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::effects::assigned;
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::types::{IntType, Type};
@@ -35,6 +36,8 @@ pub struct Candidates<'a> {
     pub all: Vec<Expr>,
     edges: Vec<CfgEdgeId>,
     steps: Steps,
+    /// The variables that loops change.
+    changing: BTreeSet<CfgVarId>,
 }
 
 impl<'a> Candidates<'a> {
@@ -49,12 +52,14 @@ impl<'a> Candidates<'a> {
             all: Vec::new(),
             edges: edges.to_vec(),
             steps: steps(cfg, &inside),
+            changing: inside.iter().flat_map(|id| assigned(&cfg.edges[*id].operation)).collect(),
         };
         for equation in equations(cfg, edges, &loops.concat()) {
             new.add(equation);
         }
         new.add_conditions();
         new.add_first_values();
+        new.add_definitions();
         new.add_comparisons();
         new.add_stores();
         new
@@ -114,6 +119,22 @@ impl<'a> Candidates<'a> {
                     let moved = Expr::binary(BinaryOp::Sub, Expr::Var(*var), value.clone());
                     let rest = Expr::binary(BinaryOp::Rem, moved, by);
                     self.add(Expr::compare(CompareOp::Eq, rest, Expr::int(0, ty)));
+                }
+            }
+        }
+    }
+
+    /// What numbers are that no loop changes, such as the size of an array: equal to what was
+    /// computed for them.
+    fn add_definitions(&mut self) {
+        for operation in self.operations() {
+            let Operation::Assign(assignments) = operation else { continue };
+            for (var, value) in assignments {
+                let mut all = vars(value);
+                let computed = !matches!(value, Expr::Int(..) | Expr::Var(_)) && all.insert(*var);
+                let is_number = |var: &CfgVarId| matches!(self.cfg.type_of(*var), Type::Int(_));
+                if computed && all.is_disjoint(&self.changing) && all.iter().all(is_number) {
+                    self.add(Expr::compare(CompareOp::Eq, Expr::Var(*var), value.clone()));
                 }
             }
         }

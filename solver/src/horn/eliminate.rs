@@ -145,6 +145,7 @@ struct Pieces {
     errors: BTreeSet<CfgLocId>,
     /// What is left at each head.
     left: BTreeMap<CfgLocId, BTreeSet<usize>>,
+    begin: Instant,
     deadline: Instant,
     /// Time limit for one question about products.
     question: Duration,
@@ -185,13 +186,15 @@ impl Pieces {
         let starts: BTreeSet<CfgLocId> = builder.heads.iter().copied().chain([cfg.entry]).collect();
         let all = starts.into_iter().map(|from| builder.piece(from)).collect();
         let errors = part.errors.iter().copied().collect();
-        let deadline = Instant::now() + patience.time;
+        let begin = Instant::now();
+        let deadline = begin + patience.time;
         let question = patience.question;
         Some(Pieces {
             all,
             entry: cfg.entry,
             errors,
             left,
+            begin,
             deadline,
             question,
             own: candidates.len(),
@@ -225,14 +228,19 @@ impl Pieces {
         }
     }
 
-    /// Leaves out what is not needed, the last first, as long as there is time.
+    /// Leaves out what is not needed, the last first. That takes no longer than it took to find it:
+    /// cores have left out most of it.
     fn minimise(&mut self) {
+        let until = Instant::now() + self.begin.elapsed();
         let all: Vec<(CfgLocId, usize)> = self
             .left
             .iter()
             .flat_map(|(head, of_head)| of_head.iter().map(|candidate| (*head, *candidate)))
             .collect();
         for (head, candidate) in all.into_iter().rev() {
+            if Instant::now() >= until {
+                return;
+            }
             let before = self.left.clone();
             let removed = self.left.get_mut(&head).is_some_and(|left| left.remove(&candidate));
             if removed && self.eliminate().and_then(|()| self.excludes_all()) != Some(true) {
@@ -398,7 +406,7 @@ impl Pieces {
         is_refuted(&all, time)
     }
 
-    /// What of the rest is needed to exclude the errors; `None` if the time is over.
+    /// What of the rest is needed to exclude the errors; more if the time is over.
     fn find_needed(&self) -> Option<BTreeMap<CfgLocId, BTreeSet<usize>>> {
         let mut needed: BTreeMap<CfgLocId, BTreeSet<usize>> = BTreeMap::new();
         let mut open: Vec<(CfgLocId, usize)> = Vec::new();
@@ -408,55 +416,75 @@ impl Pieces {
         };
         for piece in &self.all {
             for end in piece.ends.iter().filter(|end| self.errors.contains(&end.at)) {
-                need(piece.from, self.core(piece, end, &Bool::from_bool(true))?, &mut open);
+                need(piece.from, self.core(piece, end, &Bool::from_bool(true)), &mut open);
             }
         }
         while let Some((head, candidate)) = open.pop() {
             for piece in &self.all {
                 for end in piece.ends.iter().filter(|end| end.at == head) {
                     let violated = end.conditions[candidate].as_ref()?.not();
-                    need(piece.from, self.core(piece, end, &violated)?, &mut open);
+                    need(piece.from, self.core(piece, end, &violated), &mut open);
                 }
             }
         }
         Some(needed)
     }
 
-    /// Candidates at the start of a piece that exclude a goal at its end, as few as possible.
-    fn core(&self, piece: &Piece, end: &End, goal: &Bool) -> Option<Vec<usize>> {
+    /// Candidates at the start of a piece that exclude a goal at its end: as few as possible, or
+    /// all that are left if nobody can say which.
+    fn core(&self, piece: &Piece, end: &End, goal: &Bool) -> Vec<usize> {
         let mut assumptions = self.premises(piece);
         assumptions.push(end.reached.clone());
         let left: Vec<usize> = self.left.get(&piece.from).into_iter().flatten().copied().collect();
-        let time = self.deadline.saturating_duration_since(Instant::now());
-        if time.is_zero() {
-            return None;
+        if self.is_over() {
+            return left;
         }
         piece.solver.push();
         piece.solver.assert(goal);
-        let mut core = None;
-        if piece.solver.check_assumptions(&assumptions) == SatResult::Unsat {
-            let mut literals = piece.solver.get_unsat_core();
-            // The first candidates are the better ones: the last are left out first.
-            let place =
-                |literal: &Bool| piece.assumed.iter().position(|one| one.as_ref() == Some(literal));
-            literals.sort_by_key(place);
-            for at in (0..literals.len()).rev() {
-                let mut fewer = literals.clone();
-                fewer.remove(at);
-                if piece.solver.check_assumptions(&fewer) == SatResult::Unsat {
-                    literals = fewer;
-                }
-            }
-            core = Some(literals);
-        }
+        let core = match piece.solver.check_assumptions(&assumptions) {
+            SatResult::Unsat => Some(self.shrink_core(piece)),
+            _ => None,
+        };
         piece.solver.pop(1);
-        if core.is_none() && self.is_refuted(piece, &assumptions, goal) {
-            return Some(self.fewer(piece, end, goal, left));
+        match core {
+            Some(core) => left.into_iter().filter(|at| core.contains(at)).collect(),
+            None if self.is_refuted(piece, &assumptions, goal) => {
+                self.fewer(piece, end, goal, left)
+            }
+            None => left,
         }
-        let core = core?;
-        let inside =
-            |at: &usize| piece.assumed[*at].as_ref().is_some_and(|literal| core.contains(literal));
-        Some(left.into_iter().filter(inside).collect())
+    }
+
+    /// The candidates of the core that the solver has just found, without those that it can do
+    /// without. The first ones are the better ones: the last are left out first. Each time the
+    /// solver finds another core, which may lack more than was left out; what it could not do
+    /// without before, it cannot do without now.
+    fn shrink_core(&self, piece: &Piece) -> BTreeSet<usize> {
+        let literals = |core: &[Bool]| -> Vec<(Option<usize>, Bool)> {
+            let place =
+                |one: &Bool| piece.assumed.iter().position(|other| other.as_ref() == Some(one));
+            let mut all: Vec<_> = core.iter().map(|one| (place(one), one.clone())).collect();
+            all.sort_by_key(|(place, _)| *place);
+            all
+        };
+        let mut core = literals(&piece.solver.get_unsat_core());
+        let mut at = core.len();
+        while at > 0 && !self.is_over() {
+            at -= 1;
+            let mut fewer: Vec<Bool> = core.iter().map(|(_, literal)| literal.clone()).collect();
+            fewer.remove(at);
+            if piece.solver.check_assumptions(&fewer) == SatResult::Unsat {
+                let (place, _) = core[at];
+                core = literals(&piece.solver.get_unsat_core());
+                at = core.iter().filter(|(other, _)| *other < place).count();
+            }
+        }
+        core.into_iter().filter_map(|(place, _)| place).collect()
+    }
+
+    /// Whether the time is over.
+    fn is_over(&self) -> bool {
+        self.deadline <= Instant::now()
     }
 }
 
