@@ -206,6 +206,7 @@ fn symbolic_results(
             initial: checked.initial,
             initial_cut: checked.initial_cut,
             explanation,
+            thorough: None,
             notes,
             statistics: checked.statistics,
         });
@@ -353,6 +354,7 @@ fn listed_results(
             initial: initial.collect(),
             initial_cut: false,
             explanation,
+            thorough: None,
             notes,
             statistics: Statistics::default(),
         });

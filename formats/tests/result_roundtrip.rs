@@ -10,9 +10,9 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{CfgEdgeId, ProofId};
 use belnap_ir::kripke::Semantics;
 use belnap_ir::result::{
-    CheckResult, Explanation, InitialValue, Path, PathStep, ProofChild, ProofNode, PropertyResult,
-    Rule, SeedSet, Seeds, StateValues, Statistics, StepTaken, StructureSummary, Timing, Unknown,
-    UnknownKind, Verdict,
+    CheckResult, Completions, DecidedBy, Explanation, InitialValue, Path, PathStep, ProofChild,
+    ProofNode, PropertyResult, Rule, SeedSet, Seeds, StateValues, Statistics, StepTaken,
+    StructureSummary, ThoroughResult, Timing, Unknown, UnknownKind, Verdict,
 };
 use belnap_ir::validate;
 use dice::Dice;
@@ -88,6 +88,23 @@ fn explanation(dice: &mut Dice) -> Explanation {
     }
 }
 
+fn thorough(dice: &mut Dice) -> ThoroughResult {
+    ThoroughResult {
+        completions: if dice.flip() { Completions::Total } else { Completions::Any },
+        decided_by: dice.maybe(|dice| {
+            let all = [DecidedBy::ThreeValued, DecidedBy::SelfMinimizing, DecidedBy::Generalized];
+            all[dice.below(3)]
+        }),
+        summary: dice.text(0),
+        positions: dice.below(1000) as u64,
+        way: dice.list(2, |dice, index| dice.text(index)),
+        reason: dice.list(3, |dice, index| dice.text(index)),
+        difference: dice.maybe(|dice| dice.text(1)),
+        satisfying: dice.maybe(|dice| dice.text(2)),
+        violating: dice.maybe(|dice| dice.text(3)),
+    }
+}
+
 fn property(dice: &mut Dice, index: usize) -> PropertyResult {
     let initial = dice.list(3, |dice, index| InitialValue {
         location: dice.text(index),
@@ -106,6 +123,7 @@ fn property(dice: &mut Dice, index: usize) -> PropertyResult {
         initial,
         initial_cut: dice.flip(),
         explanation: dice.maybe(explanation),
+        thorough: dice.maybe(thorough),
         notes: dice.list(2, |dice, index| dice.text(index)),
         statistics: Statistics {
             iterations: dice.below(1000) as u64,

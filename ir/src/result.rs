@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::bdd::Ref;
 use crate::belnap::Belnap;
 use crate::ids::{CfgEdgeId, ProofId};
-use crate::kripke::Semantics;
+use crate::kripke::{ExplicitKripke, Semantics};
 use crate::span::SourceLine;
 
 /// The answer to a property.
@@ -147,11 +147,73 @@ pub struct PropertyResult {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+    /// Of thorough checking: how the answer came about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thorough: Option<ThoroughResult>,
     /// Warnings: an atom that is not tracked, a structure that is not total.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Counters.
     pub statistics: Statistics,
+}
+
+/// Which completions are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Completions {
+    /// Every copy of a state that does not block has a successor.
+    Total,
+    /// A copy of a state without must-transitions may have none.
+    Any,
+}
+
+impl Completions {
+    /// What a structure says of itself.
+    pub const fn of(structure: &ExplicitKripke) -> Self {
+        if structure.total { Completions::Total } else { Completions::Any }
+    }
+}
+
+/// What decided about completions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DecidedBy {
+    /// The ordinary value is definite.
+    ThreeValued,
+    /// It is not, and the formula is one for which it is the thorough one.
+    SelfMinimizing,
+    /// Completions were looked for.
+    Generalized,
+}
+
+/// How a thorough answer came about: what all completions of the structure say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ThoroughResult {
+    /// Which completions are meant.
+    pub completions: Completions,
+    /// What decided; nothing if a limit was reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<DecidedBy>,
+    /// One sentence.
+    pub summary: String,
+    /// Positions of games, of all kinds.
+    pub positions: u64,
+    /// What was tried, in order, if asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub way: Vec<String>,
+    /// Why no completion satisfies the property, or why none violates it: lines, indented.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reason: Vec<String>,
+    /// How a completion that satisfies the property differs from one that does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    /// The file with a completion that satisfies the property, if it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub satisfying: Option<String>,
+    /// The file with a completion that does not satisfy it, if it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub violating: Option<String>,
 }
 
 /// The value in a set of initial states.

@@ -14,6 +14,7 @@ use belnap_ir::result::{CheckResult, Seeds};
 
 use super::options::{CheckArgs, EngineOption, LimitArgs, name_option};
 use super::properties::{PropertySet, is_of_program};
+use super::thorough;
 use crate::certificate::make_certificate;
 use crate::run::{RunError, check_all};
 
@@ -174,6 +175,18 @@ pub fn check(
     how: &CheckArgs,
     limits: &LimitArgs,
 ) -> Result<CheckResult, ToolError> {
+    if how.thorough.thorough {
+        let usual = [(how.reuse.is_some(), "--reuse"), (how.full, "--full")];
+        return match usual.iter().find(|(given, _)| *given) {
+            Some((_, option)) => {
+                Err(ToolError::Usage(format!("{option} has no meaning with --thorough")))
+            }
+            None => thorough::check(checked, properties, how, limits),
+        };
+    }
+    if how.engine == Some(EngineOption::Game) {
+        return Err(ToolError::Usage("--engine game is for --thorough".to_owned()));
+    }
     let listed = matches!(checked.structure, Kripke::Explicit(_))
         || how.engine == Some(EngineOption::Explicit);
     if how.reuse.is_some() && listed {
@@ -204,7 +217,8 @@ fn read_seeds(path: &str) -> Result<Seeds, ToolError> {
     })
 }
 
-fn tool_error(
+/// An error of the library as one of the command.
+pub(super) fn tool_error(
     error: &RunError,
     file: &str,
     properties: &PropertySet,

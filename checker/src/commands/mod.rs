@@ -4,3 +4,4 @@ pub mod bp2kripke;
 pub mod check;
 pub mod options;
 pub mod properties;
+pub mod thorough;

@@ -4,6 +4,7 @@ use belnap_ir::boolprog::StarMeaning;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Semantics;
 
+use super::thorough::ThoroughArgs;
 use crate::encode::{self, EncodeOptions, listing};
 use crate::explain::ExplainOptions;
 use crate::run::{Engine, RunOptions};
@@ -54,13 +55,15 @@ pub enum EngineOption {
     Symbolic,
     /// Listed states.
     Explicit,
+    /// Of thorough checking: the obligation game, also where something simpler would do.
+    Game,
 }
 
 impl From<EngineOption> for Engine {
     fn from(option: EngineOption) -> Self {
         match option {
             EngineOption::Symbolic => Engine::Symbolic,
-            EngineOption::Explicit => Engine::Explicit,
+            EngineOption::Explicit | EngineOption::Game => Engine::Explicit,
         }
     }
 }
@@ -147,6 +150,9 @@ pub struct CheckArgs {
     /// Do not write times, so that the same input gives the same bytes.
     #[arg(long)]
     pub no_timing: bool,
+    /// What all completions say.
+    #[command(flatten)]
+    pub thorough: ThoroughArgs,
 }
 
 impl CheckArgs {

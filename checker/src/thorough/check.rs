@@ -7,8 +7,8 @@ use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 use belnap_ir::validate;
 
-use super::closure::Closure;
-use super::completion::{Completion, Draft, Maker};
+use super::closure::{Closure, Debts};
+use super::completion::{Completion, Draft, Maker, difference};
 use super::demands::{Completions, Demands};
 use super::effort::{Effort, Stopped};
 use super::modal::Modal;
@@ -98,6 +98,10 @@ pub struct Thorough {
     pub evidence: Vec<Completion>,
     /// Of a state where the value is definite though three values do not say so: why.
     pub reason: Vec<String>,
+    /// How the two completions of the evidence differ first.
+    pub difference: Option<String>,
+    /// What was tried, in order.
+    pub way: Vec<String>,
     /// What else to know.
     pub notes: Vec<String>,
     /// The limit that was reached.
@@ -116,6 +120,8 @@ impl Thorough {
             completions,
             evidence: Vec::new(),
             reason: Vec::new(),
+            difference: None,
+            way: Vec::new(),
             notes: Vec::new(),
             stopped: Some(why),
             positions: 0,
@@ -177,6 +183,7 @@ fn check_symbolic(
                 values: initial.map(|own| (own.location.clone(), own.value)).collect(),
                 decider: Some(Decider::ThreeValued),
                 notes: found.notes.clone(),
+                way: vec!["three values, by decision diagrams: they decide".to_owned()],
                 stopped: None,
                 ..Thorough::stopped(completions, String::new())
             });
@@ -243,7 +250,7 @@ impl Check<'_> {
         let mut answer = Thorough::stopped(self.completions, String::new());
         answer.stopped = None;
         answer.notes = self.notes();
-        match self.decide(&sides, &model, &effort, &mut found) {
+        match self.decide(&sides, &model, &effort, &mut found, &mut answer.way) {
             Ok(decider) => answer.decider = Some(decider),
             Err(stopped) => answer.stopped = Some(stopped.to_string()),
         }
@@ -261,6 +268,9 @@ impl Check<'_> {
         answer.values = values.map(|(index, state)| (name(state), found.value(index))).collect();
         if self.options.evidence {
             self.show(&sides, &model, &found, &mut answer);
+        }
+        if let [satisfying, violating] = answer.evidence.as_slice() {
+            answer.difference = difference(self.structure, satisfying, violating);
         }
         Ok(answer)
     }
@@ -292,9 +302,10 @@ impl Check<'_> {
         model: &Model<'_>,
         effort: &Effort<'_>,
         found: &mut Found,
+        way: &mut Vec<String>,
     ) -> Result<Decider, Stopped> {
         if !self.options.always_look
-            && let Some(decider) = self.decide_without(sides, model, effort, found)?
+            && let Some(decider) = self.decide_without(sides, model, effort, found, way)?
         {
             return Ok(decider);
         }
@@ -302,6 +313,7 @@ impl Check<'_> {
             let open: Vec<usize> = found.open().collect();
             let states: Vec<u32> = open.iter().map(|index| found.states[*index]).collect();
             let satisfied = self.satisfied(model, closure, &states, effort)?;
+            way.push(self.looked(closure, side == 0, &satisfied, effort));
             for (index, satisfied) in open.into_iter().zip(satisfied) {
                 found.possible[index][side] = Some(satisfied);
             }
@@ -316,6 +328,7 @@ impl Check<'_> {
         model: &Model<'_>,
         effort: &Effort<'_>,
         found: &mut Found,
+        way: &mut Vec<String>,
     ) -> Result<Option<Decider>, Stopped> {
         for (side, closure) in sides.iter().enumerate() {
             let possible = possible(model, closure, &found.states, effort)?;
@@ -324,10 +337,17 @@ impl Check<'_> {
             }
         }
         if self.verdict(found) != Verdict::Inconclusive {
+            way.push("three values: they decide".to_owned());
             return Ok(Some(Decider::ThreeValued));
         }
+        way.push("three values: they do not decide".to_owned());
         let (atoms, steps) = signs(&sides[0]);
-        Ok(settled(model, &atoms, steps).map(Decider::SelfMinimizing))
+        let settled = settled(model, &atoms, steps);
+        way.push(match settled {
+            Ok(settled) => format!("self-minimizing: {}", settled.reason()),
+            Err(why) => format!("not self-minimizing: {}", why.reason(&sides[0])),
+        });
+        Ok(settled.ok().map(Decider::SelfMinimizing))
     }
 
     /// In which of these states some completion satisfies a formula.
@@ -358,6 +378,31 @@ impl Check<'_> {
         }
         let played = play(model, closure, states, effort)?;
         Ok((0..states.len()).map(|index| played.wins(played.root(index))).collect())
+    }
+
+    /// How completions were looked for, and with what success.
+    fn looked(
+        &self,
+        closure: &Closure,
+        satisfying: bool,
+        satisfied: &[bool],
+        effort: &Effort<'_>,
+    ) -> String {
+        let suitable = self.options.engine == Engine::Suitable;
+        let how = match closure.debts() {
+            _ if suitable && closure.is_propositional() => "decision diagrams",
+            _ if suitable && self.is_shallow(closure) => "requirements depth first",
+            Debts::None => "a safety game",
+            Debts::Simple => "a game with breakpoints",
+            Debts::Nested => "a parity game, determinised by Safra's trees",
+        };
+        let what = if satisfying { "satisfies" } else { "violates" };
+        let (found, all) = (satisfied.iter().filter(|found| **found).count(), satisfied.len());
+        format!(
+            "is there a completion that {what} it? {how}, {} positions so far: of {found} of {all} \
+             states",
+            effort.spent()
+        )
     }
 
     /// Whether a formula can be followed to its end by recursion.

@@ -5,7 +5,7 @@
 //! completeness holds between the copies and their states (Def. 3), and that the plain engine gives
 //! the formula the value that it should have.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;
@@ -318,6 +318,64 @@ impl Maker<'_> {
             }
         }
         None
+    }
+}
+
+/// How two completions of one state differ first, going along from their first states.
+pub fn difference(
+    structure: &ExplicitKripke,
+    satisfying: &Completion,
+    violating: &Completion,
+) -> Option<String> {
+    let name = |state: StateId| &structure.states[state].name;
+    let mut seen = HashSet::from([(0, 0)]);
+    let mut work = VecDeque::from([(0, 0)]);
+    while let Some((left, right)) = work.pop_front() {
+        let here = name(satisfying.copy_of[left]);
+        let labels = |completion: &Completion, at: usize| {
+            completion.structure.states[StateId::from(at)].labels.clone()
+        };
+        let own = labels(satisfying, left).into_iter().zip(labels(violating, right));
+        let mut named = satisfying.structure.propositions.iter().zip(own);
+        if let Some((proposition, (value, _))) = named.find(|(_, (own, other))| own != other) {
+            let (value, other) =
+                if value == Belnap::True { ("true", "false") } else { ("false", "true") };
+            return Some(format!(
+                "where it is satisfied, {proposition} is {value} in {here}, else {other}"
+            ));
+        }
+        let (own, other) = (satisfying.next(left), violating.next(right));
+        let lacks = |them: &[(StateId, usize)], one: &(StateId, usize)| {
+            them.iter().all(|(state, _)| *state != one.0)
+        };
+        if let Some((to, _)) = own.iter().find(|one| lacks(&other, one)) {
+            return Some(format!(
+                "where it is satisfied, there is a transition from {here} to {}",
+                name(*to)
+            ));
+        }
+        if let Some((to, _)) = other.iter().find(|one| lacks(&own, one)) {
+            return Some(format!(
+                "where it is satisfied, there is no transition from {here} to {}",
+                name(*to)
+            ));
+        }
+        for (state, to) in own {
+            for (_, other) in other.iter().filter(|(own, _)| *own == state) {
+                if seen.insert((to, *other)) {
+                    work.push_back((to, *other));
+                }
+            }
+        }
+    }
+    None
+}
+
+impl Completion {
+    /// The states behind a state, with what they are copies of.
+    fn next(&self, from: usize) -> Vec<(StateId, usize)> {
+        let steps = self.structure.transitions.iter().filter(|step| step.from.index() == from);
+        steps.map(|step| (self.copy_of[step.to.index()], step.to.index())).collect()
     }
 }
 

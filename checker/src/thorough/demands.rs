@@ -24,27 +24,12 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, Semantics};
 use belnap_ir::property::Atom;
+pub use belnap_ir::result::Completions;
 use belnap_ir::result::Verdict;
 use belnap_ir::span::Span;
 
 use crate::encode::listing::{Listing, TriVector};
 use crate::explicit;
-
-/// Whether a completion may stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Completions {
-    /// Every copy of a state that does not block has a successor.
-    Total,
-    /// A copy of a state without must-transitions may have none.
-    Any,
-}
-
-impl Completions {
-    /// What a structure says of itself.
-    pub const fn of(structure: &ExplicitKripke) -> Self {
-        if structure.total { Completions::Total } else { Completions::Any }
-    }
-}
 
 /// A transition that may exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

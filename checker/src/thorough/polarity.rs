@@ -81,19 +81,50 @@ pub fn signs(closure: &Closure) -> (Vec<Signs>, Signs) {
     (atoms, steps)
 }
 
+/// Why three values may not be enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsettled {
+    /// An atom that is unknown somewhere has both polarities: its index.
+    Atom(usize),
+    /// Transitions are unknown, and modalities are of both kinds.
+    Steps,
+    /// One of several transitions has to exist.
+    Demand,
+}
+
+impl Unsettled {
+    /// A sentence about it.
+    pub fn reason(self, closure: &Closure) -> String {
+        match self {
+            Unsettled::Atom(atom) => {
+                format!("'{}' is unknown somewhere, and has both polarities", closure.atoms[atom].0)
+            }
+            Unsettled::Steps => {
+                "transitions are unknown, and modalities are of both kinds".to_owned()
+            }
+            Unsettled::Demand => "one of several transitions has to exist".to_owned(),
+        }
+    }
+}
+
 /// Whether an unknown three-valued answer is the thorough one. LTL counts as a formula with `AX`
 /// only.
-pub fn settled(model: &Model<'_>, atoms: &[Signs], steps: Signs) -> Option<Settled> {
+///
+/// # Errors
+/// What is against it.
+pub fn settled(model: &Model<'_>, atoms: &[Signs], steps: Signs) -> Result<Settled, Unsettled> {
     let unknown = |atom: usize| model.labels.iter().any(|label| label[atom] == Belnap::Unknown);
-    if (0..atoms.len()).any(|atom| atoms[atom].mixed() && unknown(atom)) {
-        return None;
+    let mixed = |atom: &usize| atoms[*atom].mixed() && unknown(*atom);
+    if let Some(atom) = (0..atoms.len()).find(mixed) {
+        return Err(Unsettled::Atom(atom));
     }
     let view = model.view;
     match (steps.positive, steps.negative) {
-        (false, false) => Some(Settled::OneState),
-        _ if view.is_decided() => Some(Settled::KnownSteps),
-        (false, true) if view.is_kmts() => Some(Settled::Universal),
-        (true, false) if view.is_kmts() => Some(Settled::Existential),
-        _ => None,
+        (false, false) => Ok(Settled::OneState),
+        _ if view.is_decided() => Ok(Settled::KnownSteps),
+        _ if !view.is_kmts() => Err(Unsettled::Demand),
+        (false, true) => Ok(Settled::Universal),
+        (true, false) => Ok(Settled::Existential),
+        (true, true) => Err(Unsettled::Steps),
     }
 }

@@ -4,6 +4,7 @@ mod outline;
 mod path;
 #[cfg(test)]
 mod tests;
+mod thorough;
 mod unknowns;
 
 use std::fmt::Write as _;
@@ -111,14 +112,17 @@ fn report_property(out: &mut String, result: &CheckResult, property: &PropertyRe
         Verdict::Inconclusive => "unknown",
         decided => decided.word(),
     };
-    match &property.explanation {
-        None => {
+    match (&property.explanation, &property.thorough) {
+        (None, Some(thorough)) => {
+            let _ = writeln!(out, "  {verdict}: {}", thorough.summary);
+        }
+        (None, None) => {
             let _ = writeln!(out, "  {verdict}");
         }
-        Some(explanation) if explanation.summary.is_empty() => {
+        (Some(explanation), _) if explanation.summary.is_empty() => {
             let _ = writeln!(out, "  {verdict}");
         }
-        Some(explanation) => {
+        (Some(explanation), _) => {
             let _ = writeln!(out, "  {verdict}: {}", explanation.summary);
         }
     }
@@ -132,7 +136,9 @@ fn report_property(out: &mut String, result: &CheckResult, property: &PropertyRe
         }
         unknowns::write(out, &explanation.unknowns);
     }
-    if property.verdict == Verdict::Inconclusive {
+    if let Some(thorough) = &property.thorough {
+        thorough::write(out, thorough, property.verdict);
+    } else if property.verdict == Verdict::Inconclusive {
         let _ = writeln!(out, "  to try: {}", unknowns::hint(property));
     }
     for note in &property.notes {

@@ -36,6 +36,7 @@ fn property(formula: &str, verdict: Verdict, explanation: Option<Explanation>) -
         initial: Vec::new(),
         initial_cut: false,
         explanation,
+        thorough: None,
         notes: Vec::new(),
         statistics: Statistics::default(),
     }
