@@ -11,7 +11,7 @@ TIMEOUT ?= 30
 PEERS ?= cbmc
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
 PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp \
-  belnap-refine belnap-unroll belnap-certify
+  belnap-refine belnap-unroll belnap-certify belnap-kmts
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin

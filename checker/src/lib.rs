@@ -15,6 +15,7 @@ pub mod commands;
 pub mod encode;
 pub mod explain;
 pub mod explicit;
+pub mod kmts;
 pub mod names;
 pub mod reachable;
 pub mod recheck;

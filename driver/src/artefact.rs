@@ -5,9 +5,11 @@ use belnap_cli::io::{display_name, read_text};
 use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::execution::Execution;
 use belnap_formats::header::Artefact;
+use belnap_formats::relation::Relation;
 use belnap_formats::replay::Replay;
 use belnap_formats::{
-    boolprog, certificate, cfg, execution, kripke, predicates, property, replay, result, traces,
+    boolprog, certificate, cfg, execution, kripke, predicates, property, relation, replay, result,
+    traces,
 };
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::certificate::Certificate;
@@ -48,6 +50,8 @@ pub enum Content {
     Replay(Box<Replay>),
     /// Spurious traces.
     Traces(Box<Artefact<Traces>>),
+    /// A relation.
+    Relation(Box<Artefact<Relation>>),
 }
 
 impl Input {
@@ -87,6 +91,7 @@ impl Input {
             ArtefactKind::Execution => Content::Execution(Box::new(execution::read(text)?)),
             ArtefactKind::Replay => Content::Replay(Box::new(replay::read(text)?)),
             ArtefactKind::Traces => Content::Traces(Box::new(traces::read(text)?)),
+            ArtefactKind::Relation => Content::Relation(Box::new(relation::read(text)?)),
         })
     }
 
@@ -110,6 +115,7 @@ impl Content {
             Content::Execution(_) => ArtefactKind::Execution,
             Content::Replay(_) => ArtefactKind::Replay,
             Content::Traces(_) => ArtefactKind::Traces,
+            Content::Relation(_) => ArtefactKind::Relation,
         }
     }
 }

@@ -29,6 +29,8 @@ pub enum ArtefactKind {
     Replay,
     /// Spurious traces.
     Traces,
+    /// A relation between the states of two structures.
+    Relation,
 }
 
 impl ArtefactKind {
@@ -43,6 +45,7 @@ impl ArtefactKind {
                 | ArtefactKind::Execution
                 | ArtefactKind::Replay
                 | ArtefactKind::Traces
+                | ArtefactKind::Relation
         )
     }
 }
@@ -60,6 +63,7 @@ impl fmt::Display for ArtefactKind {
             ArtefactKind::Execution => "an execution",
             ArtefactKind::Replay => "a replay",
             ArtefactKind::Traces => "a list of traces",
+            ArtefactKind::Relation => "a relation",
         })
     }
 }
@@ -74,6 +78,7 @@ pub fn kind_of_format(format: &str) -> Option<ArtefactKind> {
         "belnap.execution" => Some(ArtefactKind::Execution),
         "belnap.replay" => Some(ArtefactKind::Replay),
         "belnap.traces" => Some(ArtefactKind::Traces),
+        "belnap.relation" => Some(ArtefactKind::Relation),
         _ => None,
     }
 }

@@ -7,6 +7,7 @@
 pub mod boolprog;
 pub mod certificate;
 pub mod cfg;
+pub mod comparison;
 pub mod condition;
 pub mod decided;
 pub mod detect;
@@ -21,6 +22,7 @@ mod numbers_as_text;
 pub mod opb;
 pub mod predicates;
 pub mod property;
+pub mod relation;
 pub mod replay;
 pub mod report;
 pub mod result;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use belnap_cli::render::{render, render_all};
-use belnap_formats::{certificate, cfg, detect, kripke, result, traces};
+use belnap_formats::{certificate, cfg, detect, kripke, relation, result, traces};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::Operation;
 use belnap_ir::diagnostic::Diagnostic;
@@ -27,6 +27,8 @@ fn diagnostics(file: &str, text: &str) -> Vec<Diagnostic> {
         certificate::read(text).expect_err(file)
     } else if file.starts_with("traces-") {
         traces::read(text).expect_err(file)
+    } else if file.starts_with("relation-") {
+        relation::read(text).expect_err(file)
     } else {
         assert!(file.starts_with("result-"), "{file} names no reader");
         result::read(text).expect_err(file)

@@ -1,7 +1,8 @@
-//! The command lines of the two stages: options and `run`, for the executables and the driver.
+//! The command lines of the stages: options and `run`, for the executables and the driver.
 
 pub mod bp2kripke;
 pub mod check;
+pub mod kmts;
 pub mod options;
 pub mod properties;
 pub mod thorough;

@@ -8,4 +8,5 @@ mod definition;
 mod generator;
 mod known;
 mod oracle;
+mod preorder;
 mod random;

@@ -5,7 +5,7 @@ use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, print_diagnostics, print_error};
 use belnap_formats::detect::{ArtefactKind, detect};
 use belnap_formats::{
-    boolprog, certificate, cfg, execution, kripke, predicates, property, result, traces,
+    boolprog, certificate, cfg, execution, kripke, predicates, property, relation, result, traces,
 };
 
 use crate::artefact::{Content, Input};
@@ -164,6 +164,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
         Content::Execution(artefact) => execution::print(&artefact),
         Content::Replay(replay) => replay.print(),
         Content::Traces(artefact) => traces::print(&artefact),
+        Content::Relation(artefact) => relation::print(&artefact),
     })
 }
 

@@ -13,7 +13,7 @@ pub mod verify;
 use belnap_abstractor::commands::cfg2bp;
 use belnap_bounded::commands::unroll;
 use belnap_certifier::commands::certify;
-use belnap_checker::commands::bp2kripke;
+use belnap_checker::commands::{bp2kripke, kmts};
 use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg;
 use belnap_passes::commands::passes;
@@ -70,6 +70,9 @@ pub enum Command {
     /// Turn a Boolean program into a Kripke structure (the stage belnap-bp2kripke)
     #[command(after_help = bp2kripke::AFTER_HELP)]
     Bp2kripke(bp2kripke::Bp2KripkeOptions),
+    /// Compare, complete, abstract and translate may/must models (the program belnap-kmts)
+    #[command(after_help = kmts::AFTER_HELP)]
+    Kmts(kmts::KmtsOptions),
     /// Find better predicates from an inconclusive result (the stage belnap-refine)
     #[command(after_help = refine::AFTER_HELP)]
     Refine(refine::RefineStageOptions),
@@ -105,6 +108,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Cfg2bp(options) => cfg2bp::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Bp2kripke(options) => bp2kripke::run(options),
+        Command::Kmts(options) => kmts::run(options),
         Command::Refine(options) => refine::run(options),
         Command::Minimize(options) => minimize::run(options),
         Command::Unroll(options) => unroll::run(options),

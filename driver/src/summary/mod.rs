@@ -4,6 +4,7 @@ mod boolprog;
 mod certificate;
 mod execution;
 mod explicit;
+mod relation;
 mod symbolic;
 mod traces;
 
@@ -49,6 +50,7 @@ pub fn line(content: &Content) -> String {
         Content::Execution(artefact) => execution::line(&artefact.content),
         Content::Replay(replay) => execution::replay_line(replay),
         Content::Traces(artefact) => traces::line(&artefact.content),
+        Content::Relation(artefact) => relation::line(&artefact.content),
     }
 }
 
@@ -71,6 +73,7 @@ pub fn page(content: &Content) -> String {
         Content::Execution(artefact) => execution::page(&artefact.content),
         Content::Replay(replay) => execution::replay_page(replay),
         Content::Traces(artefact) => traces::page(&artefact.content),
+        Content::Relation(artefact) => relation::page(&artefact.content),
     }
 }
 

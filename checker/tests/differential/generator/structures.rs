@@ -149,3 +149,50 @@ pub fn kmts(random: &mut Random, most: usize, actions: &[&str]) -> ExplicitKripk
         transitions,
     }
 }
+
+/// A KMTS that is less complete than another, or as complete: some of what is known is forgotten.
+pub fn forgetful(random: &mut Random, structure: &ExplicitKripke) -> ExplicitKripke {
+    let mut less = structure.clone();
+    for label in less.states.iter_mut().flat_map(|state| &mut state.labels) {
+        if random.percent(20) {
+            *label = Belnap::Unknown;
+        }
+    }
+    for transition in &mut less.transitions {
+        if random.percent(20) {
+            transition.value = Belnap::Unknown;
+        }
+    }
+    let action = less.transitions.first().and_then(|step| step.action.clone());
+    for _ in 0..random.index(3) {
+        let from = StateId::from(random.index(less.states.len()));
+        let to = StateId::from(random.index(less.states.len()));
+        let same =
+            |step: &ExplicitTransition| (step.from, step.to) == (from, to) && step.action == action;
+        if !less.transitions.iter().any(same) {
+            let (value, statement) = (Belnap::Unknown, None);
+            let action = action.clone();
+            less.transitions.push(ExplicitTransition { from, to, value, action, statement });
+        }
+    }
+    less
+}
+
+/// The same KMTS with one label or transition changed.
+pub fn altered(random: &mut Random, structure: &ExplicitKripke) -> ExplicitKripke {
+    let mut other = structure.clone();
+    if random.percent(30) || other.transitions.is_empty() {
+        let state = StateId::from(random.index(other.states.len()));
+        let place = random.index(PROPOSITIONS.len());
+        other.states[state].labels[place] =
+            random.pick(&[Belnap::True, Belnap::False, Belnap::Unknown]);
+    } else {
+        let place = random.index(other.transitions.len());
+        match random.index(3) {
+            0 => other.transitions[place].value = Belnap::Unknown,
+            1 => other.transitions[place].value = Belnap::True,
+            _ => drop(other.transitions.swap_remove(place)),
+        }
+    }
+    other
+}
