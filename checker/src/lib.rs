@@ -19,6 +19,11 @@ pub mod kmts;
 pub mod names;
 pub mod reachable;
 pub mod recheck;
+pub mod rewrite;
 pub mod run;
 pub mod symbolic;
+<<<<<<< HEAD
 pub mod thorough;
+=======
+pub mod two_valued;
+>>>>>>> 7aa5bb1c (belnap kmts complete, abstract, minimize, translate; three-valued checking by two classical runs (--engine two-valued))

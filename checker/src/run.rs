@@ -23,6 +23,7 @@ use crate::explicit;
 use crate::names;
 use crate::symbolic::seeds::{Seeding, writer};
 use crate::symbolic::{CheckError, CheckOptions, Prepared, Session, check};
+use crate::two_valued::{self, TwoRuns};
 
 /// Which engine computes the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,19 @@ pub enum Engine {
     Symbolic,
     /// Listed states.
     Explicit,
+    /// Two classical runs on listed states.
+    TwoValued,
+}
+
+impl Engine {
+    /// Its name on command lines and in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Engine::Symbolic => "symbolic",
+            Engine::Explicit => "explicit",
+            Engine::TwoValued => "two-valued",
+        }
+    }
 }
 
 /// How to check.
@@ -113,14 +127,20 @@ pub fn check_all(
         (Kripke::Symbolic(symbolic), None | Some(Engine::Symbolic)) => {
             symbolic_results(symbolic, properties, options, reuse)
         }
-        (Kripke::Symbolic(symbolic), Some(Engine::Explicit)) => {
+        (Kripke::Symbolic(symbolic), Some(engine @ (Engine::Explicit | Engine::TwoValued))) => {
             let listed = list(symbolic, options.max_states).map_err(RunError::Structure)?;
-            let mut result = explicit_results(&listed, properties, options)?;
+            let mut result = match engine {
+                Engine::TwoValued => two_valued_results(&listed, properties, options)?,
+                _ => explicit_results(&listed, properties, options)?,
+            };
             result.structure.kind = "symbolic".to_owned();
             Ok(result)
         }
         (Kripke::Explicit(explicit), None | Some(Engine::Explicit)) => {
             explicit_results(explicit, properties, options)
+        }
+        (Kripke::Explicit(explicit), Some(Engine::TwoValued)) => {
+            two_valued_results(explicit, properties, options)
         }
         (Kripke::Explicit(explicit), Some(Engine::Symbolic)) => {
             explicit_by_diagrams(explicit, properties, options)
@@ -217,7 +237,7 @@ fn symbolic_results(
             kind: "symbolic".to_owned(),
             semantics: kripke.semantics,
             hyper: options.hyper,
-            engine: "symbolic".to_owned(),
+            engine: Engine::Symbolic.name().to_owned(),
             locations: kripke.locations.len(),
             edges: kripke.edges.len(),
             variables: names::variables(kripke),
@@ -266,6 +286,31 @@ fn explicit_results(
             .into_iter()
             .map(|state| (state, at_entry[state.index()]))
             .collect();
+        Ok((verdict, values, notes.into_iter().map(|note| note.message).collect()))
+    })
+}
+
+/// Both classical runs, which know nothing of the `wp` trick.
+fn two_valued_results(
+    structure: &ExplicitKripke,
+    properties: &[Property],
+    options: &RunOptions,
+) -> Result<CheckResult, RunError> {
+    two_valued::require(structure).map_err(RunError::Structure)?;
+    let options = RunOptions { hyper: false, ..options.clone() };
+    let how = explicit::ExplicitOptions { hyper: false };
+    // The runs take the prefix into their formulas.
+    let judged = ExplicitKripke { prefix: 0, ..structure.clone() };
+    listed_results(structure, properties, &options, Engine::TwoValued, |property| {
+        let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
+        let runs = TwoRuns::new(structure, &[&property.formula]).map_err(refused)?;
+        let values = runs.values(&property.formula).map_err(refused)?;
+        let notes = explicit::untracked(structure, &property.formula);
+        let verdict = explicit::verdict(&judged, &values, &how).map_err(|error| {
+            RunError::Inconsistent { name: property.name.clone(), message: error.to_string() }
+        })?;
+        let states = judged_states(structure).into_iter();
+        let values = states.map(|state| (state, values[state.index()])).collect();
         Ok((verdict, values, notes.into_iter().map(|note| note.message).collect()))
     })
 }
@@ -365,10 +410,7 @@ fn listed_results(
             kind: "explicit".to_owned(),
             semantics: structure.semantics,
             hyper: options.hyper,
-            engine: match engine {
-                Engine::Symbolic => "symbolic".to_owned(),
-                Engine::Explicit => "explicit".to_owned(),
-            },
+            engine: engine.name().to_owned(),
             locations: structure.states.len(),
             edges: structure.transitions.len(),
             variables: Vec::new(),

@@ -7,16 +7,18 @@ use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit};
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::{certificate, kripke, result};
+use belnap_formats::{certificate, kripke, property, result};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::result::{CheckResult, Seeds};
 
-use super::options::{CheckArgs, EngineOption, LimitArgs, name_option};
+use super::options::{CheckArgs, EngineOption, LimitArgs, name_option, run_files};
 use super::properties::{PropertySet, is_of_program};
 use super::thorough;
 use crate::certificate::make_certificate;
+use crate::encode::listing::list;
 use crate::run::{RunError, check_all};
+use crate::two_valued::{self, RUNS, TwoRuns};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-check";
@@ -87,8 +89,10 @@ pub fn run(options: &CheckStageOptions) -> Result<u8, ToolError> {
             "standard input cannot be both the structure and the properties".to_owned(),
         ));
     }
-    let outputs =
-        [("-o", options.output.as_deref()), ("--certificate", options.certificate.as_deref())];
+    let runs = options.check.run_files();
+    let mut outputs =
+        vec![("-o", options.output.as_deref()), ("--certificate", options.certificate.as_deref())];
+    outputs.extend(runs.iter().map(|file| (WRITE_RUNS, Some(file.as_str()))));
     let inputs = std::iter::once(&options.structure)
         .chain(&options.property_file)
         .chain(&options.check.reuse);
@@ -188,7 +192,7 @@ pub fn check(
         return Err(ToolError::Usage("--engine game is for --thorough".to_owned()));
     }
     let listed = matches!(checked.structure, Kripke::Explicit(_))
-        || how.engine == Some(EngineOption::Explicit);
+        || matches!(how.engine, Some(EngineOption::Explicit | EngineOption::TwoValued));
     if how.reuse.is_some() && listed {
         return Err(ToolError::Usage(
             "--reuse works only on symbolic structures, with the symbolic engine".to_owned(),
@@ -196,12 +200,53 @@ pub fn check(
     }
     let seeds = how.reuse.as_deref().map(read_seeds).transpose()?;
     let options = how.options(limits);
+    write_runs(checked, properties, how, limits)?;
     let outcome = check_all(checked.structure, properties.properties(), &options, seeds.as_ref());
     let mut result = outcome.map_err(|error| tool_error(&error, checked.file, properties, how))?;
     if how.no_timing {
         result.timing = None;
     }
     Ok(result)
+}
+
+/// The option that asks for the files of classical runs.
+pub const WRITE_RUNS: &str = "--write-runs";
+
+/// Writes the structures and properties of the two classical runs, if the options ask for them.
+fn write_runs(
+    checked: Checked<'_>,
+    properties: &PropertySet,
+    how: &CheckArgs,
+    limits: &LimitArgs,
+) -> Result<(), ToolError> {
+    let Some(folder) = &how.write_runs else { return Ok(()) };
+    if how.engine != Some(EngineOption::TwoValued) {
+        return Err(ToolError::Usage(format!("{WRITE_RUNS} needs --engine two-valued")));
+    }
+    let refused = |diagnostic| ToolError::refuse(checked.file, "", &[name_option(diagnostic)]);
+    let listed;
+    let structure = match checked.structure {
+        Kripke::Explicit(structure) => structure,
+        Kripke::Symbolic(symbolic) => {
+            listed = list(symbolic, limits.max_states).map_err(refused)?;
+            &listed
+        }
+    };
+    two_valued::require(structure).map_err(refused)?;
+    let stated = properties.properties();
+    let formulas: Vec<_> = stated.iter().map(|property| &property.formula).collect();
+    let runs = TwoRuns::new(structure, &formulas).map_err(refused)?;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| ToolError::io(folder, "cannot make the folder", &error))?;
+    for run in RUNS {
+        let own = runs.properties(run, stated).map_err(refused)?;
+        let content = Kripke::Explicit(runs.structure(run).clone());
+        let header = Header::of_tool(NAME, &[]);
+        let [model, formulas] = run_files(folder, run);
+        write_output(Some(&model), &kripke::print(&Artefact { header, content }))?;
+        write_output(Some(&formulas), &property::print_file(&own))?;
+    }
+    Ok(())
 }
 
 /// The seeds of an earlier result.

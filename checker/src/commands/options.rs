@@ -1,5 +1,7 @@
 //! Options that several commands share.
 
+use std::path::Path;
+
 use belnap_ir::boolprog::StarMeaning;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Semantics;
@@ -8,6 +10,7 @@ use super::thorough::ThoroughArgs;
 use crate::encode::{self, EncodeOptions, listing};
 use crate::explain::ExplainOptions;
 use crate::run::{Engine, RunOptions};
+use crate::two_valued::{RUNS, Run};
 
 /// Which halves of the transition relation to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -55,6 +58,8 @@ pub enum EngineOption {
     Symbolic,
     /// Listed states.
     Explicit,
+    /// Two classical runs on listed states, without the `wp` trick.
+    TwoValued,
     /// Of thorough checking: the obligation game, also where something simpler would do.
     Game,
 }
@@ -63,6 +68,7 @@ impl From<EngineOption> for Engine {
     fn from(option: EngineOption) -> Self {
         match option {
             EngineOption::Symbolic => Engine::Symbolic,
+            EngineOption::TwoValued => Engine::TwoValued,
             EngineOption::Explicit | EngineOption::Game => Engine::Explicit,
         }
     }
@@ -121,6 +127,14 @@ pub fn name_option(diagnostic: Diagnostic) -> Diagnostic {
     }
 }
 
+/// The files of a classical run: its structure and its properties.
+pub fn run_files(folder: &str, run: Run) -> [String; 2] {
+    ["kripke.json", "ctl"].map(|ending| {
+        let path = Path::new(folder).join(format!("{}.{ending}", run.name()));
+        path.to_string_lossy().into_owned()
+    })
+}
+
 /// How to check.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
@@ -134,6 +148,10 @@ pub struct CheckArgs {
     /// The engine; by default the one made for the kind of structure.
     #[arg(long, value_enum)]
     pub engine: Option<EngineOption>,
+    /// With `--engine two-valued`: write the two complete structures and the properties that are
+    /// checked of them, for other model checkers.
+    #[arg(long, value_name = "DIR")]
+    pub write_runs: Option<String>,
     /// Start from what an earlier run proved of the same program over fewer variables, without
     /// checking it again.
     #[arg(long, value_name = "EARLIER.result.json")]
@@ -156,6 +174,14 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// The files that [`write_runs`](Self::write_runs) asks for.
+    pub fn run_files(&self) -> Vec<String> {
+        let folder = self.write_runs.iter();
+        folder
+            .flat_map(|folder| RUNS.map(|run| run_files(folder, run)).into_iter().flatten())
+            .collect()
+    }
+
     /// The options of the library.
     pub fn options(&self, limits: &LimitArgs) -> RunOptions {
         RunOptions {

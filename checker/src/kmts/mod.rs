@@ -10,13 +10,17 @@
 //! propositions and transitions only. That a system is `total`, or at which location of a program a
 //! state is, does not count. Actions do: a transition is matched by one with the same action.
 
+pub mod abstraction;
 pub mod bisimulation;
 pub mod compare;
+pub mod completion;
 pub mod distinguish;
 pub mod formulas;
 pub mod graph;
 pub mod preorder;
+pub mod quotient;
 pub mod smallest;
+pub mod translate;
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};

@@ -7,6 +7,8 @@ mod definition;
 #[path = "../differential/generator/mod.rs"]
 mod generator;
 mod known;
+mod models;
 mod oracle;
 mod preorder;
 mod random;
+mod two_valued;

@@ -105,8 +105,10 @@ pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
     if inputs.filter(|path| *path == "-").count() > 1 {
         return Err(ToolError::Usage("standard input can be read only once".to_owned()));
     }
-    let outputs =
-        [("-o", options.output.as_deref()), ("--save-kripke", options.save_kripke.as_deref())];
+    let runs = options.check.run_files();
+    let mut outputs =
+        vec![("-o", options.output.as_deref()), ("--save-kripke", options.save_kripke.as_deref())];
+    outputs.extend(runs.iter().map(|file| (check::WRITE_RUNS, Some(file.as_str()))));
     let inputs = std::iter::once(&options.file)
         .chain(&options.asked.property_files)
         .chain(&options.check.reuse);

@@ -1,9 +1,13 @@
 //! `belnap-kmts`: subcommands about may/must models (KMTSs), one file each.
 
+pub mod abstraction;
 pub mod compare;
+pub mod complete;
+pub mod minimize;
+pub mod translate;
 
 use belnap_cli::ToolError;
-use belnap_cli::io::{display_name, read_text};
+use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::kripke;
 use belnap_ir::kripke::{ExplicitKripke, Kripke};
@@ -20,6 +24,8 @@ transition that must exist may exist.
 
 Examples:
   belnap-kmts compare coarse.kripke.json fine.kripke.json
+  belnap-kmts complete coarse.kripke.json --random 1
+  belnap-kmts minimize coarse.kripke.json -o small.kripke.json
 
 See `belnap-kmts COMMAND --help` for each command and its exit codes.";
 
@@ -46,6 +52,14 @@ pub struct KmtsOptions {
 pub enum KmtsCommand {
     /// Tell which of two structures is less complete, and what tells them apart
     Compare(compare::CompareOptions),
+    /// Write a completion drawn at random, or the structure of a classical run
+    Complete(complete::CompleteOptions),
+    /// Abstract a structure by a map from its states to abstract ones
+    Abstract(abstraction::AbstractOptions),
+    /// Make one state of all that are equally complete
+    Minimize(minimize::MinimizeOptions),
+    /// Write a structure as another kind of may/must model, with its properties
+    Translate(translate::TranslateOptions),
 }
 
 /// Runs a subcommand; the exit code says how it went.
@@ -55,6 +69,10 @@ pub enum KmtsCommand {
 pub fn run(options: &KmtsOptions) -> Result<u8, ToolError> {
     match &options.what {
         KmtsCommand::Compare(options) => compare::run(options),
+        KmtsCommand::Complete(options) => complete::run(options),
+        KmtsCommand::Abstract(options) => abstraction::run(options),
+        KmtsCommand::Minimize(options) => minimize::run(options),
+        KmtsCommand::Translate(options) => translate::run(options),
     }
 }
 
@@ -99,8 +117,25 @@ impl Model {
     }
 }
 
-/// The file for a structure that was made from files with the given texts.
-pub fn artefact_text(inputs: &[&str], structure: ExplicitKripke) -> String {
+/// Writes a structure that was made from files with the given texts.
+///
+/// # Errors
+/// If the file cannot be written, or no file can have the structure because it has fewer states
+/// than steps before properties are judged.
+pub fn write_structure(
+    output: Option<&str>,
+    inputs: &[&str],
+    structure: ExplicitKripke,
+) -> Result<(), ToolError> {
+    let (states, prefix) = (structure.states.len(), structure.prefix);
+    if prefix as usize >= states {
+        let message = format!(
+            "properties are judged after {prefix} steps, and the result has too few states for \
+             that ({states})"
+        );
+        return Err(ToolError::unusable("prefix", message));
+    }
     let header = Header::of_tool(NAME, inputs);
-    kripke::print(&Artefact { header, content: Kripke::Explicit(structure) })
+    let text = kripke::print(&Artefact { header, content: Kripke::Explicit(structure) });
+    write_output(output, &text)
 }
