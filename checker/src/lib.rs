@@ -7,7 +7,9 @@
 //! and random tests hold them against each other. [`explain`] says why a property has its value,
 //! and [`recheck`] believes it only after checking every claim by the definitions. [`certificate`]
 //! says for each location what is always true there. [`thorough`] asks what all completions of a
-//! structure have in common.
+//! structure have in common. [`kmts`] is about may/must models themselves: which is less complete,
+//! completions, abstractions, quotients and translations; [`two_valued`] checks them by two
+//! classical runs.
 
 pub mod bdd;
 pub mod certificate;
@@ -22,8 +24,5 @@ pub mod recheck;
 pub mod rewrite;
 pub mod run;
 pub mod symbolic;
-<<<<<<< HEAD
 pub mod thorough;
-=======
 pub mod two_valued;
->>>>>>> 7aa5bb1c (belnap kmts complete, abstract, minimize, translate; three-valued checking by two classical runs (--engine two-valued))

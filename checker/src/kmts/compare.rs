@@ -296,8 +296,10 @@ impl Story<'_, '_> {
         self.compared.class[structure][state.index()]
     }
 
-    fn name(&self, (structure, state): Place) -> &str {
-        &self.compared.structures[structure].states[state].name
+    /// Both structures may have a state of that name.
+    fn name(&self, (structure, state): Place) -> String {
+        let name = &self.compared.structures[structure].states[state].name;
+        format!("{name} of the {}", ["first", "second"][structure])
     }
 
     /// Why a pair is not related, and a pair behind it that is not for the same reason.
@@ -334,7 +336,10 @@ impl Story<'_, '_> {
             None => String::new(),
         };
         let (name, other) = (self.name(mover), self.name(answerer));
-        let moves = format!("{name} {half} go{by} to {}", self.name((mover.0, target)));
+        let moves = {
+            let to = &self.compared.structures[mover.0].states[target].name;
+            format!("{name} {half} go{by} to {to}")
+        };
         let line = match answer {
             None => format!("{moves}; {other} has no {half}-transition{by}"),
             Some(_) => format!("{moves}; {other} has no {half}-transition{by} that matches"),
