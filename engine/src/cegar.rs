@@ -35,6 +35,7 @@ use tracing::{debug, trace};
 use crate::conclusion::{Abstraction, Answer, Conclusion, ExecutedPath, Reason, StopReason, Times};
 use crate::names::check_names;
 use crate::subject::{self, Subject};
+use crate::thorough::{self, Thoroughly};
 use crate::unrolling::{Decided, HIGHEST, Schedule, Unroll};
 
 /// How to go about it.
@@ -54,6 +55,8 @@ pub struct Settings {
     pub max_predicates: usize,
     /// When the program is unrolled.
     pub unroll: Unroll,
+    /// Whether all completions of an abstraction are asked about before it is refined.
+    pub thorough: Option<Thoroughly>,
     /// What is chosen among, if not the conditions of branches, where predicates are chosen again
     /// in each round.
     pub candidates: Option<PredicateFile>,
@@ -69,6 +72,7 @@ impl Default for Settings {
             max_iterations: 200,
             max_predicates: 400,
             unroll: Unroll::default(),
+            thorough: None,
             candidates: None,
         }
     }
@@ -299,7 +303,22 @@ impl Search<'_> {
         match last.result.verdict {
             Verdict::Holds => Ok(Some(Conclusion::Holds(last))),
             Verdict::Fails => Ok(Some(Conclusion::Fails(last))),
-            Verdict::Inconclusive => self.refine(last, watch),
+            Verdict::Inconclusive => match self.decide_thoroughly(&last)? {
+                Some(verdict) => Ok(Some(Conclusion::InAllCompletions { verdict, last })),
+                None => self.refine(last, watch),
+            },
+        }
+    }
+
+    /// What all completions of an abstraction agree on, if that is asked.
+    fn decide_thoroughly(&mut self, last: &Abstraction) -> Result<Option<Verdict>, Failure> {
+        let Some(limits) = self.settings.thorough else { return Ok(None) };
+        let begin = Instant::now();
+        let found = thorough::decide(last, self.property, limits, self.end);
+        self.times.checking += begin.elapsed();
+        match found {
+            Ok(found) => Ok(found.map(|found| found.verdict)),
+            Err(error) => Err(ToolError::Internal(error.to_string()).into()),
         }
     }
 

@@ -81,6 +81,13 @@ pub enum Conclusion {
         /// The abstraction, which does not know that they exist.
         last: Box<Abstraction>,
     },
+    /// All completions of the abstraction agree on the property, which three values do not see.
+    InAllCompletions {
+        /// Whether it holds in them.
+        verdict: Verdict,
+        /// The abstraction.
+        last: Box<Abstraction>,
+    },
     /// Undecided, and why.
     Unknown {
         /// Why.
@@ -102,6 +109,7 @@ impl Conclusion {
             | Conclusion::FailsInExecution { .. }
             | Conclusion::FailsInUnrolling { .. }
             | Conclusion::FailsFromSome { .. } => Verdict::Fails,
+            Conclusion::InAllCompletions { verdict, .. } => *verdict,
             Conclusion::Unknown { .. } => Verdict::Inconclusive,
         }
     }
@@ -113,7 +121,8 @@ impl Conclusion {
             | Conclusion::Fails(last)
             | Conclusion::HoldsInOnlyExecution { last, .. }
             | Conclusion::FailsInExecution { last, .. }
-            | Conclusion::FailsFromSome { last, .. } => Some(last),
+            | Conclusion::FailsFromSome { last, .. }
+            | Conclusion::InAllCompletions { last, .. } => Some(last),
             Conclusion::HoldsInUnrolling { last, .. }
             | Conclusion::FailsInUnrolling { last, .. }
             | Conclusion::Unknown { last, .. } => last.as_deref(),

@@ -3,7 +3,8 @@
 //! A [`question::Question`] is a program's graph with what is known and how to go about it. For
 //! each property it makes a [`graph`] as small as the property allows, and [`cegar`] is the loop on
 //! that graph: abstract, check, refine, until the property is decided or a limit is reached;
-//! [`unrolling`] says when it tries something else; [`minimal`] makes a proof smaller. A
+//! [`unrolling`] says when it tries something else, [`thorough`] asks about all completions of an
+//! abstraction; [`minimal`] makes a proof smaller. A
 //! [`conclusion::Conclusion`] says how it ended, each with what belongs to it. [`names`]
 //! refuses properties with names that mean nothing, or several things.
 //!
@@ -16,4 +17,5 @@ pub mod minimal;
 pub mod names;
 pub mod question;
 pub mod subject;
+pub mod thorough;
 pub mod unrolling;

@@ -79,6 +79,11 @@ pub fn check(
     let Kripke::Symbolic(kripke) = &last.structure else { return Proof::default() };
     let whole = whole.filter(|whole| whole.program != cfg);
     let time = Time { question: QUESTION, end };
+    if matches!(conclusion, Conclusion::InAllCompletions { .. }) {
+        // That nothing bad may be reached is not known of the abstraction.
+        let evidence = check_explanation(cfg, kripke, whole, property, conclusion, time);
+        return Proof { evidence, ..Proof::default() };
+    }
     let is_invariance = Always::of(&property.formula).is_some();
     let holds = conclusion.verdict() == Verdict::Holds;
     match holds.then(|| make_certificate(kripke, property)) {
@@ -197,6 +202,9 @@ fn check_explanation(
     let explained = match conclusion {
         Conclusion::Holds(last) | Conclusion::Fails(last) => {
             confirm_verdict(kripke, property, last.result.verdict)
+        }
+        Conclusion::InAllCompletions { .. } => {
+            Err(report_missing("that all completions agree was found out by one engine only"))
         }
         Conclusion::FailsFromSome { start, .. } => {
             confirm_refuted_start(cfg, kripke, property, start, time)

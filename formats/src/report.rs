@@ -158,6 +158,9 @@ pub struct PropertyReport {
     /// Most rounds of a loop, where the property was proved by unrolling all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrolled: Option<usize>,
+    /// Whether all completions of the abstraction decided, though its four values do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub thorough: bool,
     /// The initial states from which the property fails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,

@@ -15,6 +15,7 @@ use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath, StopReason};
 use belnap_engine::graph::smaller;
 use belnap_engine::minimal::{Limits, shrink};
 use belnap_engine::subject::Subject;
+use belnap_engine::thorough::Thoroughly;
 use belnap_engine::unrolling::Unroll;
 use belnap_formats::predicates::{PredicateFile, PredicateLine};
 use belnap_formats::property;
@@ -71,6 +72,7 @@ struct Tally {
     executions: u64,
     only_execution: u64,
     several_rounds: u64,
+    thorough: u64,
     smaller: u64,
     slow: u64,
 }
@@ -90,6 +92,8 @@ impl Tally {
         let is_only = matches!(answer.conclusion, Conclusion::HoldsInOnlyExecution { .. });
         self.executions += u64::from(answer.conclusion.execution().is_some());
         self.only_execution += u64::from(is_only);
+        let is_thorough = matches!(answer.conclusion, Conclusion::InAllCompletions { .. });
+        self.thorough += u64::from(is_thorough);
         let conclusive = verdict != Verdict::Inconclusive;
         self.several_rounds += u64::from(conclusive && answer.iterations > 1);
     }
@@ -157,6 +161,7 @@ fn settings(random: &mut Random) -> Settings {
         },
         max_iterations: 1 + random.below(10) as usize,
         max_predicates: 10,
+        thorough: random.one_in(2).then(Thoroughly::default),
         candidates: None,
     }
 }

@@ -77,6 +77,7 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
             Conclusion::HoldsInUnrolling { unrolled, .. } => Some(unrolled.most()),
             _ => None,
         },
+        thorough: matches!(answer.conclusion, Conclusion::InAllCompletions { .. }),
         start: match &answer.conclusion {
             Conclusion::FailsFromSome { start, .. } => {
                 start.condition.as_ref().map(|start| condition::print(cfg, start))

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use belnap_cli::{ToolError, exit};
+use belnap_engine::thorough::Thoroughly;
 use belnap_ir::result::Verdict;
 
 const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
@@ -53,8 +54,22 @@ pub struct RecipeOptions {
     pub sets: Vec<GivenOption>,
     /// When the program is unrolled, if that is not left to the loop.
     pub unroll: Option<String>,
+    /// Whether all completions of an abstraction are asked about before it is refined.
+    pub thorough: bool,
     /// Whether predicates are left out of those that decide.
     pub minimal: bool,
+}
+
+/// What the file is called that says what all completions of an abstraction have in common, behind
+/// the number of the iteration.
+pub const THOROUGH: &str = "thorough.result.json";
+
+/// How `belnap-check` is asked for that file.
+pub fn thorough_words() -> Vec<String> {
+    let Thoroughly { max_states, max_positions } = Thoroughly::default();
+    let limits = [("--max-states", max_states), ("--max-positions", max_positions)];
+    let limits = limits.into_iter().flat_map(|(name, most)| [name.to_owned(), most.to_string()]);
+    ["--thorough", "--no-timing"].into_iter().map(str::to_owned).chain(limits).collect()
 }
 
 /// How to make a run again.
@@ -97,6 +112,8 @@ pub struct PropertyRecipe {
     pub execution: Option<(usize, u8)>,
     /// The verdict of unrolling and the effort for it, if it has decided.
     pub unrolled: Option<(Verdict, u32)>,
+    /// Whether all completions of the last abstraction have decided.
+    pub thorough: bool,
     /// Whether the given predicates have decided, before the first iteration.
     pub by_given: bool,
     /// Whether the last iteration has a certificate.
@@ -136,6 +153,7 @@ impl Recipe {
         }
         options.insert("--refine".to_owned(), vec![given.method.clone()]);
         options.extend(given.unroll.map(|when| ("--unroll".to_owned(), vec![when])));
+        options.extend(given.thorough.then(|| ("--thorough".to_owned(), Vec::new())));
         options.extend(given.minimal.then(|| ("--minimal".to_owned(), Vec::new())));
         Ok(Recipe {
             options,
@@ -321,6 +339,10 @@ impl Recipe {
         } else if let Some((_, code)) = one.execution.filter(|(at, _)| *at == number) {
             let command = format!("{refine} {inputs} --execution $@; test $$? -eq {code}");
             rule(out, &file("execution.json"), &from, &command);
+        } else if one.thorough {
+            let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
+            let command = format!("$(BIN)belnap-check {} $^ -o $@", thorough_words().join(" "));
+            rule(out, &file(THOROUGH), &from, &command);
         } else if one.certificate && one.unrolled.is_none() {
             one.certify(&number.to_string(), one.carried, out);
         }
@@ -443,6 +465,8 @@ impl PropertyRecipe {
         let refuted = matches!(self.unrolled, Some((Verdict::Fails, _)));
         let suffix = if self.execution.is_some() || refuted {
             "execution.json"
+        } else if self.thorough {
+            THOROUGH
         } else if self.reusable.len() > self.begun {
             "result.json"
         } else {

@@ -253,6 +253,7 @@ impl Judged<'_> {
             Conclusion::HoldsInUnrolling { unrolled, .. } => words::describe_unrolling(unrolled),
             Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
             Conclusion::HoldsByGiven(_) => words::describe_given(answer.account.as_ref()),
+            Conclusion::InAllCompletions { .. } => words::describe_thorough(answer),
             _ => match &answer.account {
                 Some(account) => effort(answer.iterations, &words::describe_needed(account)),
                 None => effort(answer.iterations, &count(answer.predicates.len(), "predicate")),
@@ -351,6 +352,7 @@ impl Judged<'_> {
                     let _ = writeln!(out, "  where the program starts with {text}");
                 }
             }
+            Conclusion::InAllCompletions { .. } => {}
             conclusion => {
                 if let Some(last) = conclusion.abstraction() {
                     out.push_str(&explanation_text(&in_c(self.cfg, &last.result), &[]));

@@ -19,7 +19,7 @@ use std::path::Path;
 use belnap_bounded::commands::unroll;
 use belnap_checker::commands::{bp2kripke, check};
 use belnap_cli::io::{UNFINISHED, read_text, write_output};
-use belnap_cli::{ToolError, exit};
+use belnap_cli::{ToolError, args, exit};
 use belnap_engine::cegar::{Round, Start};
 use belnap_engine::conclusion::{Answer, Conclusion, ExecutedPath};
 use belnap_engine::minimal::{Account, Smallness};
@@ -43,7 +43,7 @@ use belnap_refiner::commands::again::traces_text;
 use belnap_refiner::commands::refine;
 use belnap_refiner::execution;
 
-use super::makefile::{MINIMAL, MinimalRecipe, PropertyRecipe, Recipe};
+use super::makefile::{MINIMAL, MinimalRecipe, PropertyRecipe, Recipe, THOROUGH, thorough_words};
 
 const GRAPH: &str = "prog.cfg.json";
 
@@ -159,6 +159,7 @@ impl SavedRun {
             candidates: candidates.is_some(),
             execution: None,
             unrolled: None,
+            thorough: false,
             by_given: false,
             certificate: false,
             carried: false,
@@ -328,6 +329,7 @@ impl SavedRun {
                 }
                 return Ok(());
             }
+            Conclusion::InAllCompletions { .. } => return self.write_thorough(),
             Conclusion::HoldsByGiven(_) => {
                 if let Some(recipe) = self.recipe.properties.last_mut() {
                     recipe.by_given = true;
@@ -340,6 +342,25 @@ impl SavedRun {
         let number = recipe.begun;
         recipe.execution = Some((number, code));
         self.write(&number.to_string(), "execution.json", &text)?;
+        self.write_makefile()
+    }
+
+    /// What all completions of the last abstraction have in common, as the stage says it.
+    fn write_thorough(&mut self) -> Result<(), ToolError> {
+        let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+        recipe.thorough = true;
+        let (name, number) = (recipe.name.clone(), recipe.begun);
+        let file = |suffix: String| self.path(&format!("{name}/{suffix}"));
+        let files = [
+            file(format!("{number}.kripke.json")),
+            file("property.ctl".to_owned()),
+            "-o".to_owned(),
+            file(format!("{number}.{THOROUGH}")),
+        ];
+        let words = [check::NAME.to_owned()].into_iter().chain(thorough_words()).chain(files);
+        if let Some(command) = args::parse::<check::Command>(words.map(Into::into))? {
+            check::run(&command.options)?;
+        }
         self.write_makefile()
     }
 

@@ -3,7 +3,7 @@
 use belnap_bounded::Unrolled;
 use belnap_bounded::commands::unroll;
 use belnap_checker::run::RunError;
-use belnap_engine::conclusion::{Reason, StopReason};
+use belnap_engine::conclusion::{Answer, Reason, StopReason};
 use belnap_engine::minimal::{Account, Smallness};
 use belnap_evidence::assumptions::Assumption;
 use belnap_evidence::doubt::{Doubt, Needed, Records};
@@ -81,6 +81,13 @@ pub fn describe_needed(account: &Account) -> String {
 pub fn describe_given(account: Option<&Account>) -> String {
     let needed = account.map(|account| format!(", {}", describe_needed(account)));
     format!("by induction, with the given predicates{}", needed.unwrap_or_default())
+}
+
+/// How all completions of an abstraction decided.
+pub fn describe_thorough(answer: &Answer) -> String {
+    let iterations = count(answer.iterations, "iteration");
+    let predicates = count(answer.predicates.len(), "predicate");
+    format!("in all completions of the abstraction: {iterations}, {predicates}")
 }
 
 /// What could help where the abstraction could not be checked.

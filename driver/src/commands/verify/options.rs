@@ -63,6 +63,10 @@ pub struct VerifyOptions {
     /// When to decide the program by unrolling its loops completely.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub unroll: UnrollArg,
+    /// Before an abstraction is refined, ask whether all programs that it stands for agree:
+    /// generalized model checking, within limits.
+    #[arg(long)]
+    pub thorough: bool,
     /// Smaller proofs.
     #[command(flatten)]
     pub minimal: MinimalArgs,

@@ -18,6 +18,7 @@ pub(super) fn recipe_options(program: &ProgramArgs, options: &VerifyOptions) -> 
         method: word(&options.refine),
         sets: options.refine.chooser().map_or_else(Vec::new, |_| set_options(&options.sets)),
         unroll: (options.unroll != UnrollArg::default()).then(|| word(&options.unroll)),
+        thorough: options.thorough,
         minimal: options.minimal.on,
     }
 }

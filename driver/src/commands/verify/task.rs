@@ -11,6 +11,7 @@ use belnap_engine::cegar::{Failure, Settings, Start, Watch};
 use belnap_engine::conclusion::Answer;
 use belnap_engine::names::{check_unambiguous, missing_variables};
 use belnap_engine::question::Question;
+use belnap_engine::thorough::Thoroughly;
 use belnap_evidence::judge::Judge;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::read_predicates;
@@ -180,6 +181,7 @@ fn settings(options: &VerifyOptions) -> Settings {
         max_iterations: options.limits.max_iterations,
         max_predicates: options.limits.max_predicates,
         unroll: options.unroll.into(),
+        thorough: options.thorough.then(Thoroughly::default),
         ..Settings::default()
     }
 }
