@@ -134,7 +134,8 @@ fn made(
             }
         }
     }
-    transitions.sort_by_key(|step| (step.from, step.to));
+    let key = |step: &ExplicitTransition| (step.from, step.to, step.action.clone());
+    transitions.sort_by_cached_key(key);
     let numbered = |ids: &[StateId]| {
         let mut list: Vec<StateId> = ids.iter().filter_map(|id| number[of(id) as usize]).collect();
         list.sort_unstable();
