@@ -18,11 +18,8 @@ use super::bisimulation::classes;
 use super::distinguish::{Cause, Distinguisher};
 use super::formulas::{FormulaId, Shared};
 use super::graph::Graph;
-use super::preorder::{Relation, less_complete};
+use super::preorder::{Relation, TooLarge, less_complete, require_few};
 use super::smallest::smaller;
-
-/// Most pairs of classes of states that are compared, by default.
-pub const MAX_PAIRS: usize = 400_000_000;
 
 /// Most moves that are told of.
 const MAX_TOLD: usize = 12;
@@ -31,15 +28,8 @@ const MAX_TOLD: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// There are too many pairs of states.
-    #[error(
-        "there are {pairs} pairs of states that are not bisimilar to others, more than {limit}"
-    )]
-    TooLarge {
-        /// So many.
-        pairs: usize,
-        /// More than these.
-        limit: usize,
-    },
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// A formula that does not tell states apart: a bug.
     #[error("the formula {0} does not tell the states apart")]
     Wrong(String),
@@ -78,10 +68,7 @@ impl<'s> Compared<'s> {
         let (own, other) = class.split_at(first.states.len());
         let compared =
             Compared { structures: [first, second], class: [own.to_vec(), other.to_vec()], graph };
-        let pairs = compared.used(0).len().saturating_mul(compared.used(1).len());
-        if pairs > limit {
-            return Err(CompareError::TooLarge { pairs, limit });
-        }
+        require_few(compared.used(0).len(), compared.used(1).len(), limit)?;
         Ok(compared)
     }
 

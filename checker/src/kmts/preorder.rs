@@ -11,6 +11,28 @@ use belnap_ir::belnap::Belnap;
 
 use super::graph::{Arcs, Graph};
 
+/// Most pairs of classes of bisimilar states that are compared, by default.
+pub const MAX_PAIRS: usize = 400_000_000;
+
+/// There are more pairs of states than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are {pairs} pairs of states that are not bisimilar to others, more than {limit}")]
+pub struct TooLarge {
+    /// So many.
+    pub pairs: usize,
+    /// More than these.
+    pub limit: usize,
+}
+
+/// Refuses to compare more pairs than the limit.
+///
+/// # Errors
+/// If there are more.
+pub fn require_few(rows: usize, columns: usize, limit: usize) -> Result<(), TooLarge> {
+    let pairs = rows.saturating_mul(columns);
+    if pairs > limit { Err(TooLarge { pairs, limit }) } else { Ok(()) }
+}
+
 /// A relation between rows and columns, which are both states of a graph.
 #[derive(Clone, Debug)]
 pub struct Relation {

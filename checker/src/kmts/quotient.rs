@@ -21,17 +21,7 @@ use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Seman
 
 use super::bisimulation::classes;
 use super::graph::Graph;
-use super::preorder::{Relation, less_complete};
-
-/// There are more pairs of states than the limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are {pairs} pairs of states that are not bisimilar to others, more than {limit}")]
-pub struct TooLarge {
-    /// So many.
-    pub pairs: usize,
-    /// More than these.
-    pub limit: usize,
-}
+use super::preorder::{Relation, TooLarge, less_complete, require_few};
 
 /// The quotient of a KMTS; of at most so many pairs of classes of bisimilar states.
 ///
@@ -40,10 +30,7 @@ pub struct TooLarge {
 pub fn quotient(structure: &ExplicitKripke, limit: usize) -> Result<ExplicitKripke, TooLarge> {
     let whole = Graph::new(&[structure]);
     let (class, count) = classes(&whole, &colours(structure));
-    let pairs = count.saturating_mul(count);
-    if pairs > limit {
-        return Err(TooLarge { pairs, limit });
-    }
+    require_few(count, count, limit)?;
     let graph = whole.quotient(&class, count);
     // Members of a class have one colour.
     let mut of_class = vec![0; count];

@@ -2,8 +2,9 @@
 
 use belnap_checker::explicit::{ExplicitOptions, at_entry, evaluate};
 use belnap_checker::kmts::abstraction::{Map, abstraction};
-use belnap_checker::kmts::compare::{Compared, MAX_PAIRS};
+use belnap_checker::kmts::compare::Compared;
 use belnap_checker::kmts::completion::{CompletionOptions, random as random_completion};
+use belnap_checker::kmts::preorder::MAX_PAIRS;
 use belnap_checker::kmts::quotient::quotient;
 use belnap_checker::kmts::translate::{Kind, translate};
 use belnap_formats::header::{Artefact, Header};

@@ -3,9 +3,9 @@
 
 use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_checker::kmts::bisimulation::classes;
-use belnap_checker::kmts::compare::{Compared, MAX_PAIRS};
+use belnap_checker::kmts::compare::Compared;
 use belnap_checker::kmts::graph::Graph;
-use belnap_checker::kmts::preorder;
+use belnap_checker::kmts::preorder::{self, MAX_PAIRS};
 use belnap_formats::property::{print, read_file};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;

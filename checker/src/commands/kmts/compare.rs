@@ -8,7 +8,8 @@ use belnap_formats::header::{Artefact, Header};
 use belnap_formats::relation;
 
 use super::{Model, NAME};
-use crate::kmts::compare::{CompareError, Compared, Found, MAX_PAIRS};
+use crate::kmts::compare::{CompareError, Compared, Found};
+use crate::kmts::preorder::MAX_PAIRS;
 
 const AFTER_HELP: &str = "\
 The first structure is less complete than the second, or as complete (FIRST <= SECOND), if what is
@@ -27,6 +28,9 @@ Exit codes:
   2  an input was refused, a limit was reached, or a file cannot be read or written
   6  internal error
  10  not FIRST <= SECOND";
+
+/// Most pairs that are written as a relation.
+const MAX_LISTED: usize = 10_000_000;
 
 /// What to compare, and what to write.
 #[derive(Clone, Debug, clap::Args)]
@@ -71,7 +75,7 @@ pub fn run(options: &CompareOptions) -> Result<u8, ToolError> {
     keep_apart(&outputs, [options.first.as_str(), options.second.as_str()])?;
     let models = [Model::read(&options.first)?, Model::read(&options.second)?];
     let failed = |error: CompareError| match error {
-        CompareError::TooLarge { .. } => ToolError::unusable(&models[0].file, error.to_string())
+        CompareError::TooLarge(_) => ToolError::unusable(&models[0].file, error.to_string())
             .note("raise --max-pairs to go on; each pair takes a bit"),
         CompareError::Wrong(_) => ToolError::Internal(error.to_string()),
     };
@@ -81,6 +85,13 @@ pub fn run(options: &CompareOptions) -> Result<u8, ToolError> {
     let back = compared.direction(1).map_err(failed)?;
     let header = Header::of_tool(NAME, &[&models[0].text, &models[1].text]);
     if let Some(path) = &options.relation {
+        let pairs = forth.direction.pairs;
+        if pairs > MAX_LISTED {
+            let message = format!("the relation has {pairs} pairs, more than {MAX_LISTED}");
+            return Err(ToolError::unusable(path, message).note(
+                "`belnap kmts minimize` makes one state of those that are equally complete",
+            ));
+        }
         let content = compared.relation(0, &forth);
         let text = relation::print(&Artefact { header: header.clone(), content });
         write_output(Some(path), &text)?;

@@ -4,7 +4,7 @@ use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit};
 
 use super::{Model, write_structure};
-use crate::kmts::compare::MAX_PAIRS;
+use crate::kmts::preorder::MAX_PAIRS;
 use crate::kmts::quotient::quotient;
 
 const AFTER_HELP: &str = "\
