@@ -45,8 +45,9 @@ pub struct Triggers<'a> {
 
 /// What belongs to an assertion.
 enum Extent {
-    /// What stands on a line and in the assertion's text.
-    Text(SourceLine, String),
+    /// What stands on a line and in the assertion's text, and is no step of a function called there:
+    /// those of models have the line and the text of their call.
+    Text { line: SourceLine, texts: Vec<String>, is_cut: bool, scope: ScopeId },
     /// Functions that only assert what they are given, and what they are given.
     Functions { inside: BTreeSet<ScopeId>, calls: BTreeSet<SourceLine> },
 }
@@ -54,14 +55,48 @@ enum Extent {
 impl Extent {
     fn has(&self, cfg: &Cfg, edge: &Edge) -> bool {
         match self {
-            Extent::Text(line, text) => {
-                edge.source.as_ref() == Some(line) && text.contains(&words(&edge.text))
+            Extent::Text { line, texts, is_cut, scope } => {
+                let is_own = |at: CfgLocId| cfg.locations[at].scope == *scope;
+                let own = words(edge.text.split('…').next().unwrap_or_default());
+                edge.source.as_ref() == Some(line)
+                    && (*is_cut || texts.iter().any(|text| text.contains(&own)))
+                    && is_own(edge.from)
+                    && is_own(edge.to)
             }
             Extent::Functions { inside, calls } => {
                 let is_argument = matches!(edge.operation, Operation::Assign(_))
                     && edge.source.as_ref().is_some_and(|line| calls.contains(line));
                 inside.contains(&cfg.locations[edge.from].scope) || is_argument
             }
+        }
+    }
+}
+
+/// Whether a step is taken where a check holds that would have failed otherwise.
+pub fn passes_check(cfg: &Cfg, edge: &Edge) -> bool {
+    let is_check = |at: CfgLocId| {
+        let asked = cfg.properties.iter().find(|asked| asked.location == at);
+        asked.is_some_and(|asked| asked.kind.is_check())
+    };
+    let fails = |other: CfgEdgeId| {
+        let to = cfg.edges[other].to;
+        let mut next = cfg.edges_from(to).map(|edge| cfg.edges[edge].to);
+        let behind = next.next().filter(|_| next.next().is_none());
+        to != edge.to && (is_check(to) || behind.is_some_and(is_check))
+    };
+    matches!(edge.operation, Operation::Assume(_)) && cfg.edges_from(edge.from).any(fails)
+}
+
+/// The first string literal of a C text, if it is whole.
+pub fn first_literal(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once('"')?;
+    let mut out = String::new();
+    let mut all = rest.chars();
+    loop {
+        match all.next()? {
+            '"' => return Some(out),
+            '\\' => out.push(all.next()?),
+            c => out.push(c),
         }
     }
 }
@@ -146,7 +181,17 @@ impl<'a> Triggers<'a> {
     /// What belongs to an assertion; `None` if it is something else that is asked.
     fn extent(&self, asked: &AskedProperty) -> Option<Extent> {
         match asked.kind {
-            AskedKind::Assert => Some(Extent::Text(asked.source.clone()?, words(&asked.text))),
+            AskedKind::Assert => {
+                let scope = self.cfg.locations[asked.location].scope;
+                // What the system's headers make of `assert` has the condition as a string.
+                let condition = asked.text.strip_prefix("__assert_fail").and_then(first_literal);
+                // What was cut off may be anything: an assertion that begins too early is taken for
+                // reached, one that begins too late for unreachable.
+                let is_cut = condition.is_none() && asked.text.contains('…');
+                let texts = [Some(&asked.text), condition.as_ref()].into_iter().flatten();
+                let texts = texts.map(|text| words(text)).collect();
+                Some(Extent::Text { line: asked.source.clone()?, texts, is_cut, scope })
+            }
             AskedKind::ReachError => self.wrapper(asked),
             _ => None,
         }
@@ -181,7 +226,7 @@ impl<'a> Triggers<'a> {
         let longer = steps.map(|edge| {
             extent.has(self.cfg, edge).then_some(())?;
             let mut places = way.places.clone();
-            if self.passes_check(edge) {
+            if passes_check(self.cfg, edge) {
                 // What is checked on the way is no part of what the assertion says.
                 places.clear();
                 let Way { conditions, steps, .. } = way.clone();
@@ -196,16 +241,6 @@ impl<'a> Triggers<'a> {
             Some(Way { at: edge.from, steps: way.steps + 1, conditions, places })
         });
         longer.collect::<Option<Vec<Way>>>().unwrap_or_default()
-    }
-
-    /// Whether a step is taken where a check holds that would have failed otherwise.
-    fn passes_check(&self, edge: &Edge) -> bool {
-        let fails = |other: CfgEdgeId| {
-            let to = self.cfg.edges[other].to;
-            let asked = self.cfg.properties.iter().find(|asked| asked.location == to);
-            to != edge.to && asked.is_some_and(|asked| asked.kind.is_check())
-        };
-        matches!(edge.operation, Operation::Assume(_)) && self.cfg.edges_from(edge.from).any(fails)
     }
 
     /// What must be true before a step to have these conditions behind it.

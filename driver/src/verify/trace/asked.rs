@@ -1,5 +1,6 @@
 //! Assertions as a person knows them: the condition, the place, the function.
 
+use belnap_certifier::trigger::first_literal;
 use belnap_frontend::checks::promise_text;
 use belnap_ir::cfg::{AskedKind, AskedProperty, Cfg};
 use belnap_ir::ids::ScopeId;
@@ -113,26 +114,12 @@ fn wrapper(cfg: &Cfg, scope: ScopeId) -> Option<(&SourceLine, ScopeId)> {
 /// The condition of an assertion, as the program has it.
 fn condition(asked: &AskedProperty, sources: &Sources) -> String {
     // What the system's headers make of `assert` has the condition as a string.
-    if let Some(text) = asked.text.strip_prefix("__assert_fail").and_then(string) {
+    if let Some(text) = asked.text.strip_prefix("__assert_fail").and_then(first_literal) {
         return text;
     }
     let written = asked.source.as_ref().and_then(|place| sources.argument(place, "assert"));
     let inner = asked.text.split_once('(').map(|(_, rest)| rest.strip_suffix(')').unwrap_or(rest));
     written.unwrap_or_else(|| inner.unwrap_or(&asked.text).trim().to_owned())
-}
-
-/// The first string literal of a C text, if it is whole.
-fn string(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once('"')?;
-    let mut out = String::new();
-    let mut all = rest.chars();
-    loop {
-        match all.next()? {
-            '"' => return Some(out),
-            '\\' => out.push(all.next()?),
-            c => out.push(c),
-        }
-    }
 }
 
 /// A call without what it is given.
@@ -142,12 +129,15 @@ fn call(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{call, string};
+    use super::{call, first_literal};
 
     #[test]
     fn texts_of_assertions() {
-        assert_eq!(string(r#" ("s[0] == \"a\"[0]", "f.c")"#).as_deref(), Some("s[0] == \"a\"[0]"));
-        assert_eq!(string(r#" ("cut … "#), None);
+        assert_eq!(
+            first_literal(r#" ("s[0] == \"a\"[0]", "f.c")"#).as_deref(),
+            Some("s[0] == \"a\"[0]")
+        );
+        assert_eq!(first_literal(r#" ("cut … "#), None);
         assert_eq!(call("reach_error ( )"), "reach_error()");
     }
 }
