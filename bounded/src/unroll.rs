@@ -215,11 +215,7 @@ impl<'a> Unroller<'a> {
         if self.asker.spent > self.limits.all_asked {
             return self.leave_out(head).map(|()| false);
         }
-        let wanted = self.evaluator.guards.term(guard);
-        let mut all = facts(self.cfg, &mut self.evaluator, &[wanted], false);
-        all.push(wanted);
-        let effort = self.limits.in_time(self.limits.asked);
-        match self.asker.decide(self.evaluator.terms.all(), &all, effort) {
+        match self.ask_guard(guard) {
             Answer::Impossible => {
                 self.pending[head] = None;
                 Ok(false)
@@ -241,12 +237,35 @@ impl<'a> Unroller<'a> {
 
     /// Leaves a state out, being beyond the limits.
     fn leave_out(&mut self, at: CfgLocId) -> Result<(), Stop> {
+        self.note_beyond()?;
+        self.pending[at] = None;
+        Ok(())
+    }
+
+    /// Something is left out, being beyond the limits.
+    const fn note_beyond(&mut self) -> Result<(), Stop> {
         if self.limits.at_once {
             return Err(Stop::Limit);
         }
         self.beyond = true;
-        self.pending[at] = None;
         Ok(())
+    }
+
+    /// Whether control never gets somewhere, as far as the prover knows.
+    fn is_impossible(&mut self, guard: Guard) -> bool {
+        if self.asker.spent > self.limits.all_asked {
+            return false;
+        }
+        matches!(self.ask_guard(guard), Answer::Impossible)
+    }
+
+    /// Asks whether control gets somewhere.
+    fn ask_guard(&mut self, guard: Guard) -> Answer {
+        let wanted = self.evaluator.guards.term(guard);
+        let mut all = facts(self.cfg, &mut self.evaluator, &[wanted], false);
+        all.push(wanted);
+        let effort = self.limits.in_time(self.limits.asked);
+        self.asker.decide(self.evaluator.terms.all(), &all, effort)
     }
 
     /// Whether it was left unrolled because the prover did not answer often enough.
@@ -377,7 +396,11 @@ impl<'a> Unroller<'a> {
                 Operation::Assume(condition) => {
                     self.evaluator.condition(state, condition).ok_or(Stop::Unsupported)?
                 }
-                Operation::Call { .. } => return Err(Stop::Unsupported),
+                Operation::Call { .. } if self.is_impossible(state.guard) => continue,
+                Operation::Call { .. } => {
+                    self.note_beyond()?;
+                    continue;
+                }
                 _ => TRUE,
             };
             let terms = &mut self.evaluator.terms;

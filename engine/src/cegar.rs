@@ -10,7 +10,7 @@ use belnap_abstractor::options::AbstractionOptions;
 use belnap_abstractor::theory::Theory;
 use belnap_bounded::{Limits, Outcome, Reason as NotUnrolled, decide_by_unrolling};
 use belnap_checker::encode::EncodeOptions;
-use belnap_checker::run::RunOptions;
+use belnap_checker::run::{RunError, RunOptions};
 use belnap_cli::ToolError;
 use belnap_formats::condition::Names;
 use belnap_formats::predicates::{PredicateFile, RefusedText};
@@ -283,7 +283,7 @@ impl Search<'_> {
         let checked = self.subject().check(&program, &options, self.seeds.as_ref())?;
         let (kripke, mut result) = match checked {
             Ok(checked) => checked,
-            Err(limit) => return Ok(Some(self.give_up(Reason::Checker(limit)))),
+            Err(limit) => return Ok(Some(self.unroll_instead(limit, watch))),
         };
         let times = Times { abstracting, checking: begin.elapsed(), refining: Duration::ZERO };
         watch.on_checked(&Round {
@@ -436,6 +436,20 @@ impl Search<'_> {
                 Err(reason)
             }
         }
+    }
+
+    /// Unrolls the program, spending more and more, where no abstraction of it can be checked.
+    fn unroll_instead(&mut self, limit: Box<RunError>, watch: &mut dyn Watch) -> Conclusion {
+        while let Some(level) = self.schedule.level(usize::MAX) {
+            if let Some(stop) = watch.stop() {
+                return self.give_up(Reason::Stopped(stop));
+            }
+            match self.unroll(level) {
+                Ok(decided) => return decided.conclusion(level, None),
+                Err(_) => {}
+            }
+        }
+        self.give_up(Reason::Checker(limit))
     }
 
     /// Unrolls the program, spending more and more, and does nothing else.

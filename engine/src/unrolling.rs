@@ -57,7 +57,7 @@ impl Schedule {
     pub(crate) fn level(&mut self, rounds: usize) -> Option<u32> {
         let level = self.next.filter(|_| rounds >= self.after)?;
         self.next = Some(level + 1).filter(|next| *next <= HIGHEST);
-        self.after = rounds * 2;
+        self.after = rounds.saturating_mul(2);
         Some(level)
     }
 

@@ -30,6 +30,8 @@ const CLOCK: usize = 256;
 pub enum Danger {
     /// Control comes back to a location once too often.
     TooOften(CfgLocId),
+    /// Control gets to a call of a function, of which nothing is known.
+    Call(CfgEdgeId),
     /// The property is false at a location.
     Violation(CfgLocId),
 }
@@ -41,8 +43,6 @@ pub enum TooMuch {
     Size(&'static str),
     /// The time limit.
     Time,
-    /// A call.
-    Call(CfgEdgeId),
 }
 
 /// A search under way.
@@ -127,11 +127,15 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.steps += 1;
+            if matches!(self.cfg.edges[id].operation, Operation::Call { .. }) {
+                self.note(Danger::Call(id), guard.term());
+                continue;
+            }
             let to = self.cfg.edges[id].to;
             match self.order.next(at, copy, to) {
                 Next::TooOften(to) => self.note(Danger::TooOften(to), guard.term()),
                 Next::Later(later) => {
-                    let mut after = self.step(id, &state)?;
+                    let mut after = self.step(id, &state);
                     after.guard = guard;
                     self.waiting.entry(later).or_insert((to, Vec::new())).1.push(after);
                 }
@@ -176,7 +180,7 @@ impl<'a> Search<'a> {
     }
 
     /// The state after a step.
-    fn step(&mut self, id: CfgEdgeId, state: &State) -> Result<State, TooMuch> {
+    fn step(&mut self, id: CfgEdgeId, state: &State) -> State {
         let mut after = state.clone();
         match &self.cfg.edges[id].operation {
             Operation::Assign(pairs) => {
@@ -190,10 +194,9 @@ impl<'a> Search<'a> {
                     after.values[*var] = Value::any(&mut self.terms, self.cfg.type_of(*var));
                 }
             }
-            Operation::Assume(_) | Operation::AssumeUnknown => {}
-            Operation::Call { .. } => return Err(TooMuch::Call(id)),
+            Operation::Assume(_) | Operation::AssumeUnknown | Operation::Call { .. } => {}
         }
-        Ok(after)
+        after
     }
 }
 

@@ -45,9 +45,6 @@ pub(crate) fn prove<E>(
     let order = Order::new(cfg, unrolling).map_err(Refusal::Foreign)?;
     let wanted: TiVec<CfgLocId, Expr> =
         cfg.locations.keys().map(|at| goal.at(at)).collect::<Result<_, _>>()?;
-    if !asking.has_no_calls(cfg) {
-        return Ok(());
-    }
     if cfg.machine.integers == IntegerMode::Mathematical {
         let reason = "unrollings with unbounded numbers are not certified";
         asking.outcome.undecided.push(reason.to_owned());
@@ -58,7 +55,6 @@ pub(crate) fn prove<E>(
         asking.outcome.undecided.push(match reason {
             TooMuch::Size(what) => format!("the unrolling is too large: {what}"),
             TooMuch::Time => "the time limit was reached".to_owned(),
-            TooMuch::Call(edge) => format!("{edge} is a call"),
         });
         return Ok(());
     }
@@ -127,6 +123,7 @@ impl<E> Questions<'_, '_, '_, E> {
                 1 => format!("control can come back to {at} more than once"),
                 most => format!("control can come back to {at} more than {most} times"),
             },
+            Danger::Call(edge) => format!("control can get to the call {edge}"),
             Danger::Violation(at) => format!("the property can be false at {at}"),
         }
     }

@@ -83,9 +83,14 @@ pub fn loops(cfg: &Cfg) -> Vec<String> {
     let heads = loop_heads(cfg).into_iter().filter(|at| {
         cfg.locations[*at].kind == LocationKind::Normal && cfg.locations[*at].source.is_some()
     });
-    let mut all: Vec<String> =
-        heads.filter_map(|at| cfg.locations[at].source.as_ref()).map(ToString::to_string).collect();
-    all.dedup();
+    let mut all: Vec<String> = Vec::new();
+    for source in heads.filter_map(|at| cfg.locations[at].source.as_ref()) {
+        // What is inlined several times has its loops as often.
+        let place = source.to_string();
+        if !all.contains(&place) {
+            all.push(place);
+        }
+    }
     all.truncate(SHOWN);
     all
 }

@@ -24,6 +24,10 @@ pub fn reason(reason: &Reason) -> String {
         Reason::NothingNew(why) => why.clone(),
         Reason::Unrolling(reason) => unroll::words(*reason).to_owned(),
         Reason::Checker(limit) => match &**limit {
+            RunError::Structure(found) if found.rule == "encode-recursion" => {
+                let circle = found.message.rsplit(": ").next().unwrap_or_default();
+                format!("recursion is deeper than what is inlined, or not bounded: {circle}")
+            }
             RunError::Structure(found) => found.message.clone(),
             other => other.to_string(),
         },
@@ -94,7 +98,7 @@ pub fn describe_thorough(answer: &Answer) -> String {
 pub fn checker_hint(limit: &RunError) -> &'static str {
     match limit {
         RunError::Structure(found) if found.rule == "encode-recursion" => {
-            "a loop in place of the recursion"
+            "a bound on how deep the recursion goes, more levels (--recursion), or a loop in its place"
         }
         _ => "a smaller part of the program (--function)",
     }

@@ -13,7 +13,7 @@ use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 /// Which functions are inlined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InlineMode {
-    /// All that are not recursive.
+    /// All that are not recursive, and some levels of those that are.
     #[default]
     All,
     /// Only those of model files.
@@ -30,11 +30,14 @@ pub struct InlineOptions {
     /// Limit on the edges that the program may have afterwards. As long as there would be more, the
     /// function whose copies take most edges stays a function, those of models last.
     pub limit: usize,
+    /// How many levels of recursive calls are replaced where all functions are inlined; calls that
+    /// are deeper stay calls. By default as many as give a graph of moderate size.
+    pub recursion: Option<usize>,
 }
 
 impl Default for InlineOptions {
     fn default() -> Self {
-        InlineOptions { mode: InlineMode::All, limit: 100_000 }
+        InlineOptions { mode: InlineMode::All, limit: 100_000, recursion: None }
     }
 }
 
@@ -93,6 +96,15 @@ struct Frame {
     after: Option<Edge>,
     /// Where the user called the model that it is, or is part of.
     site: Option<Origin>,
+    /// What the function's own objects and scopes stand for around it, if it is active there.
+    outer: Outer,
+}
+
+/// Copies that belong to a frame further out.
+#[derive(Debug, Default)]
+struct Outer {
+    objects: Vec<(ObjectId, ObjectId)>,
+    scopes: Vec<(ScopeId, ScopeId)>,
 }
 
 struct Inliner<'a> {
@@ -174,12 +186,22 @@ impl<'a> Inliner<'a> {
         let body = self.functions[root].body.as_ref()?;
         let (entry, exit) = (body.entry, body.exit);
         self.nodes.clone_from(&body.nodes);
-        let root = Frame { function: root, next: 0, first: 0, exit, after: None, site: None };
+        let root = Frame {
+            function: root,
+            next: 0,
+            first: 0,
+            exit,
+            after: None,
+            site: None,
+            outer: Outer::default(),
+        };
         let mut stack = vec![root];
         while let Some(frame) = stack.last_mut() {
             let body = self.functions[frame.function].body.as_ref()?;
             let Some(edge) = body.edges.get(frame.next) else {
                 self.edges.extend(frame.after.take());
+                let outer = std::mem::take(&mut frame.outer);
+                self.leave(&outer);
                 stack.pop();
                 continue;
             };
@@ -193,7 +215,7 @@ impl<'a> Inliner<'a> {
             if !is_root {
                 self.rename(&mut edge.step.op);
             }
-            if let Some(copy) = self.enter(&edge, site) {
+            if let Some(copy) = self.enter(&edge, site, &stack) {
                 stack.push(copy);
             } else {
                 self.edges.push(edge);
@@ -213,15 +235,17 @@ impl<'a> Inliner<'a> {
     }
 
     /// If the edge is a call to be replaced: what leads into the copy, and the copy's frame.
-    fn enter(&mut self, edge: &Edge, site: Option<Origin>) -> Option<Frame> {
+    fn enter(&mut self, edge: &Edge, site: Option<Origin>, stack: &[Frame]) -> Option<Frame> {
         let Op::Call { callee: Callee::Direct(callee), arguments, result, .. } = &edge.step.op
         else {
             return None;
         };
         let callee = *callee;
-        if self.plan.kept[callee] || self.functions[callee].body.is_none() {
+        let stays = self.plan.kept[callee] && !self.goes_deeper(callee, stack);
+        if stays || self.functions[callee].body.is_none() {
             return None;
         }
+        let outer = self.outer(callee);
         let (from, to) = (edge.from, edge.to);
         let caller = self.nodes[from].scope;
         self.copy_scopes(callee, caller, edge.step.at);
@@ -263,7 +287,31 @@ impl<'a> Inliner<'a> {
             self.edges.push(Edge { from: before, to: next, step: step(op) });
             before = next;
         }
-        Some(Frame { function: callee, next: 0, first, exit, after, site })
+        Some(Frame { function: callee, next: 0, first, exit, after, site, outer })
+    }
+
+    /// Whether a call of a recursive function is replaced: those in the program that is entered
+    /// are, down to some level.
+    fn goes_deeper(&self, callee: FunctionId, stack: &[Frame]) -> bool {
+        let Some(circle) = self.plan.circle[callee] else { return false };
+        let active = stack.iter().filter(|frame| self.plan.circle[frame.function] == Some(circle));
+        let levels = self.plan.levels.get(&circle).copied().unwrap_or(0);
+        self.root == self.program.entry && active.count() < levels
+    }
+
+    /// What is to be put back when a copy of a recursive function is complete.
+    fn outer(&self, callee: FunctionId) -> Outer {
+        if self.plan.circle[callee].is_none() {
+            return Outer::default();
+        }
+        let objects = self.locals[callee].iter().map(|own| (*own, self.object_copy[*own]));
+        let scopes = self.scopes[callee].iter().map(|own| (*own, self.scope_copy[*own]));
+        Outer { objects: objects.collect(), scopes: scopes.collect() }
+    }
+
+    fn leave(&mut self, outer: &Outer) {
+        outer.objects.iter().for_each(|(own, copy)| self.object_copy[*own] = *copy);
+        outer.scopes.iter().for_each(|(own, copy)| self.scope_copy[*own] = *copy);
     }
 
     fn plain_node(&mut self, scope: ScopeId, at: Origin) -> NodeId {

@@ -20,6 +20,8 @@ pub(super) struct CallGraph {
     pub callees: TiVec<FunctionId, Vec<FunctionId>>,
     /// Of each function: it may be called while it is active.
     pub recursive: TiVec<FunctionId, bool>,
+    /// Of each function: a number that those have in common that call each other.
+    pub circle: TiVec<FunctionId, usize>,
     /// Those that the entry function can call and itself, callees before callers.
     pub bottom_up: Vec<FunctionId>,
 }
@@ -32,8 +34,13 @@ impl CallGraph {
             .iter()
             .map(|function| function.body.iter().flat_map(direct_calls).filter(has_body).collect())
             .collect();
-        let mut graph =
-            CallGraph { recursive: ti_vec![false; callees.len()], callees, bottom_up: Vec::new() };
+        let count = callees.len();
+        let mut graph = CallGraph {
+            recursive: ti_vec![false; count],
+            circle: ti_vec![0; count],
+            callees,
+            bottom_up: Vec::new(),
+        };
         graph.search(program.entry);
         graph
     }
@@ -43,8 +50,9 @@ impl CallGraph {
         let count = self.callees.len();
         let components = components(count, [root], next);
         self.bottom_up = postorder(count, [root], next);
-        for component in components {
+        for (number, component) in components.into_iter().enumerate() {
             let calls_itself = |at: FunctionId| self.callees[at].contains(&at);
+            component.iter().for_each(|member| self.circle[*member] = number);
             if component.len() > 1 || calls_itself(component[0]) {
                 component.into_iter().for_each(|member| self.recursive[member] = true);
             }

@@ -211,7 +211,7 @@ fn models_have_the_lines_of_their_callers() {
     }
     body_of.exit.0 = body_of.edges.len() as u32;
     let mut program = sketch.program;
-    inline(&mut program, InlineOptions { mode: InlineMode::Models, limit: 1000 });
+    inline(&mut program, InlineOptions { mode: InlineMode::Models, limit: 1000, recursion: None });
     assert_eq!(calls(&program), ["callback"]);
     inline(&mut program, InlineOptions::default());
     check(&program);
@@ -251,7 +251,10 @@ fn the_limit_holds_for_exponential_calls() {
     }
     sketch.call(main, Callee::Direct(callee), &[load(x)], x);
     let mut program = sketch.program;
-    let kept = inline(&mut program, InlineOptions { mode: InlineMode::All, limit: 10_000 });
+    let kept = inline(
+        &mut program,
+        InlineOptions { mode: InlineMode::All, limit: 10_000, recursion: Some(0) },
+    );
     check(&program);
     assert!(!kept.is_empty());
     assert!(kept.iter().all(|kept| kept.reason == KeptReason::Limit));

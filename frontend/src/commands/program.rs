@@ -32,7 +32,7 @@ pub enum Integers {
 /// Which functions to inline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Inline {
-    /// All except recursive ones.
+    /// All; of recursive ones, some levels (`--recursion`).
     #[default]
     All,
     /// Only models of library functions.
@@ -123,6 +123,10 @@ pub struct ProgramArgs {
     /// Limit on the number of edges after inlining.
     #[arg(long, value_name = "N", default_value_t = InlineOptions::default().limit)]
     pub inline_limit: usize,
+    /// Levels of recursive calls that are inlined; deeper ones stay calls, and only the unrolling can
+    /// decide that there are none. By default as many as give a graph of moderate size.
+    #[arg(long, value_name = "LEVELS")]
+    pub recursion: Option<usize>,
     /// Meaning of functions that have neither a body nor a model.
     #[arg(long = "extern", value_enum, default_value_t)]
     pub externs: Extern,
@@ -326,6 +330,7 @@ impl ProgramArgs {
                     Inline::None => InlineMode::None,
                 },
                 limit: self.inline_limit,
+                recursion: self.recursion,
             },
             library: !self.no_library,
         }

@@ -60,6 +60,7 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
     }
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());
+    program.recursion.iter().for_each(|levels| option("--recursion", &levels.to_string()));
     option("--extern", &word(&program.externs));
     option("--volatile", &word(&program.volatile));
     program.keep_variables.iter().for_each(|name| option("--keep", name));

@@ -1,8 +1,8 @@
-// Recursion that is not bounded is not supported: predicates would not help.
+// Recursion that is not bounded is deeper than any number of levels: predicates would not help.
 // check: default => UNKNOWN
-// says:   unknown: recursion is not supported yet: f -> f (0 iterations, 0 predicates)$
+// says:   unknown: recursion is deeper than what is inlined, or not bounded: f -> f (0 iterations, 0 predicates)$
 // says:   open: whether assertion `f(n) == n` can fail (recursion.c:15, in main)$
-// says:   to try: a loop in place of the recursion$
+// says:   to try: a bound on how deep the recursion goes, more levels (--recursion), or a loop in its place$
 // lacks: encode-recursion
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
