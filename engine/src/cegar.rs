@@ -444,9 +444,8 @@ impl Search<'_> {
             if let Some(stop) = watch.stop() {
                 return self.give_up(Reason::Stopped(stop));
             }
-            match self.unroll(level) {
-                Ok(decided) => return decided.conclusion(level, None),
-                Err(_) => {}
+            if let Ok(decided) = self.unroll(level) {
+                return decided.conclusion(level, None);
             }
         }
         self.give_up(Reason::Checker(limit))

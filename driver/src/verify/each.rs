@@ -7,12 +7,19 @@ use belnap_evidence::Findings;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::result::Verdict;
+use belnap_ir::span::SourceLine;
 
 use super::report::Judged;
 use super::trace::asked::Asked;
 use super::trace::source::Sources;
 use super::trace::{Activations, Told, Trace};
 use super::words;
+
+/// From so many assertions on, they are counted.
+const MANY: usize = 10;
+
+/// Reasons that so many have at most are said of each.
+const FEW_REASONS: usize = 3;
 
 /// What is known about an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +113,10 @@ impl Each {
         match judged.judgement.verdict() {
             Verdict::Holds => {
                 let assumed = self.assumed(some, findings);
-                some.iter().for_each(|at| self.entries[*at].hold(findings, &assumed));
+                let ends = findings.contradiction.as_ref().filter(|place| self.fails_at(place));
+                let ends = ends.cloned();
+                some.iter()
+                    .for_each(|at| self.entries[*at].hold(findings, ends.as_ref(), &assumed));
                 true
             }
             Verdict::Fails => self.fail(some, judged),
@@ -116,6 +126,14 @@ impl Each {
                 false
             }
         }
+    }
+
+    /// Whether something fails at a line, as far as is known.
+    fn fails_at(&self, place: &SourceLine) -> bool {
+        let is_it = |entry: &Entry| {
+            entry.standing == Standing::Refuted && entry.asked.place.as_ref() == Some(place)
+        };
+        self.entries.iter().any(is_it)
     }
 
     /// What a verdict about some assumes; what the one about all assumes is said there.
@@ -179,37 +197,53 @@ impl Each {
         if self.entries.len() < 2 {
             return;
         }
-        out.push_str("  each assertion:\n");
+        let _ = writeln!(out, "  each assertion{}:", self.counted());
         let place =
             |entry: &Entry| entry.asked.place.as_ref().map(ToString::to_string).unwrap_or_default();
         let width = self.entries.iter().map(|entry| place(entry).len()).max().unwrap_or(0);
-        let shared = self.shared_assumptions();
+        let shared = self.shared();
         for entry in &self.entries {
             let (name, word) = (entry.asked.name(), entry.standing.word());
             let idle = entry.idle_text().map_or_else(String::new, |text| format!(", but {text}"));
-            let assumed = match shared.iter().position(|one| *one == entry.assumed) {
+            let (own, common) = entry.told_with();
+            let common = match shared.iter().position(|one| *one == common) {
                 Some(at) => format!(" [{}]", at + 1),
-                None => entry.assumed.clone(),
+                None => common.to_owned(),
             };
-            let _ = writeln!(
-                out,
-                "    {:<width$}  {name}: {word}{}{assumed}{idle}",
-                place(entry),
-                entry.note
-            );
+            let _ =
+                writeln!(out, "    {:<width$}  {name}: {word}{own}{common}{idle}", place(entry));
         }
-        for (at, assumed) in shared.iter().enumerate() {
-            let _ = writeln!(out, "    [{}] {}", at + 1, assumed.trim_start_matches(", "));
+        for (at, common) in shared.iter().enumerate() {
+            let _ =
+                writeln!(out, "    [{}] {}", at + 1, common.trim_start_matches([',', ':', ' ']));
         }
     }
 
-    /// What several verdicts assume, in the order of the list: it is said once, below.
-    fn shared_assumptions(&self) -> Vec<&str> {
-        let all: Vec<&str> = self.entries.iter().map(|entry| &entry.assumed[..]).collect();
+    /// How many of each standing there are, if they are too many to be counted at a glance.
+    fn counted(&self) -> String {
+        if self.entries.len() < MANY {
+            return String::new();
+        }
+        let all = [Standing::Refuted, Standing::Unknown, Standing::Proved, Standing::Unreachable];
+        let count = |standing: Standing| {
+            let own = self.entries.iter().filter(|entry| entry.standing == standing).count();
+            (own > 0).then(|| format!("{own} {}", standing.word()))
+        };
+        let counts: Vec<String> = all.into_iter().filter_map(count).collect();
+        format!(" ({})", counts.join(", "))
+    }
+
+    /// What several verdicts assume, and why many are open, in the order of the list: it is said once,
+    /// below.
+    fn shared(&self) -> Vec<&str> {
+        let all: Vec<(Standing, &str)> =
+            self.entries.iter().map(|entry| (entry.standing, entry.told_with().1)).collect();
         let mut shared = Vec::new();
-        for (at, one) in all.iter().enumerate() {
-            if !one.is_empty() && !shared.contains(one) && all[at + 1..].contains(one) {
-                shared.push(*one);
+        for one in &all {
+            let times = all.iter().filter(|other| *other == one).count();
+            let few = if one.0 == Standing::Unknown { FEW_REASONS } else { 1 };
+            if !one.1.is_empty() && !shared.contains(&one.1) && times > few {
+                shared.push(one.1);
             }
         }
         shared
@@ -237,13 +271,25 @@ impl Each {
 }
 
 impl Entry {
-    fn hold(&mut self, findings: &Findings, assumed: &str) {
+    /// What is said behind its standing: of itself, and what others may have in common with it.
+    fn told_with(&self) -> (&str, &str) {
+        match self.standing {
+            Standing::Unknown => ("", &self.note),
+            _ => (&self.note, &self.assumed),
+        }
+    }
+
+    /// It never fails; `ends` is where something else fails, which always ends the program.
+    fn hold(&mut self, findings: &Findings, ends: Option<&SourceLine>, assumed: &str) {
         let is_unreached = self.locations.iter().all(|at| findings.unreached.contains(at));
         self.standing = match is_unreached && !self.locations.is_empty() {
             true => Standing::Unreachable,
             false => Standing::Proved,
         };
         self.note = match (&findings.contradiction, self.standing) {
+            (Some(place), Standing::Unreachable) if ends == Some(place) => {
+                format!(": what fails at {place} ends the program before")
+            }
             (Some(place), Standing::Unreachable) => {
                 format!(": what {place} assumes is never true")
             }

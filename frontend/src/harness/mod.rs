@@ -12,8 +12,10 @@
 //! | `values` | statements that make an object arbitrary |
 //! | `globals` | variables of the program |
 //! | `parameters` | the order of arguments, and what pointers point to |
+//! | `names` | what the text's own variables are in the function's words |
 
 mod globals;
+mod names;
 mod parameters;
 mod requires;
 mod values;
@@ -24,6 +26,7 @@ use belnap_ir::source_map::SourceMap;
 use crate::hir::{self, Function};
 use crate::pipeline::UnitText;
 
+pub use names::{HarnessNames, Meaning};
 pub use requires::Requirement;
 
 /// What a pointer points to.
@@ -83,6 +86,8 @@ pub struct Harness {
     pub text: String,
     /// What is taken for granted of callers.
     pub assumptions: Vec<String>,
+    /// What its variables stand for.
+    pub names: HarnessNames,
 }
 
 /// How the names of such texts end.
@@ -115,11 +120,12 @@ pub fn generate(
     }
     let call = parameters::write(&mut writer, units, source, &requirements)?;
     let taken = |name: &String| program.functions.iter().any(|function| function.name == *name);
-    let names = (0..).map(|extra| format!("call_{}{}", source.name, "_".repeat(extra)));
-    let entry = names.into_iter().find(|name| !taken(name)).unwrap_or_default();
+    let mut entries = (0..).map(|extra| format!("call_{}{}", source.name, "_".repeat(extra)));
+    let entry = entries.find(|name| !taken(name)).unwrap_or_default();
     let name = format!("{}{SUFFIX}", source.name);
+    let names = std::mem::take(&mut writer.names);
     let (text, assumptions) = writer.finish(&source.name, &entry, &call);
-    Ok(Harness { function: source.name.clone(), entry, unit, name, text, assumptions })
+    Ok(Harness { function: source.name.clone(), entry, unit, name, text, assumptions, names })
 }
 
 /// How a line begins and ends that assumes a condition.

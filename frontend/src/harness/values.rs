@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::ctype::{ArrayLength, CType, FunctionType, IntKind, TypeId};
 use crate::hir;
 
+use super::names::{HarnessNames, Role};
 use super::{HarnessOptions, MayBeNull, Requirement, Shape};
 
 /// Most numbers of an object that are inputs one by one; of a larger one, the memory is left as it
@@ -35,6 +36,8 @@ pub(super) struct Writer<'a> {
     /// What else is taken for granted.
     pub(super) assumptions: Vec<String>,
     is_cut: bool,
+    /// What the variables of the text stand for.
+    pub(super) names: HarnessNames,
 }
 
 /// A pointer that gets a value.
@@ -74,6 +77,7 @@ impl<'a> Writer<'a> {
             pointers: Vec::new(),
             assumptions: Vec::new(),
             is_cut: false,
+            names: HarnessNames::default(),
         }
     }
 
@@ -304,6 +308,7 @@ impl<'a> Writer<'a> {
             return self.line(&format!("{left} = {address};"));
         }
         let null = self.fresh(place, "is_null");
+        self.names.note(&null, Role::IsNull, place);
         let input = self.boolean_input();
         self.line(&format!("_Bool {null} = {input};"));
         self.line(&format!("{left} = {null} ? 0 : {address};"));
@@ -326,6 +331,7 @@ impl<'a> Writer<'a> {
         // Of what has no size there are bytes.
         let bytes = !self.is_complete(target);
         let name = self.fresh(place, "object");
+        self.names.note(&name, Role::PointedTo, place);
         let declared = |writer: &Self, name: &str| match bytes {
             true => Some(format!("unsigned char {name}")),
             false => writer.declare(target, name),

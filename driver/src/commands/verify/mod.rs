@@ -104,6 +104,8 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     let (program, saved) = compile_and_save(options, &properties)?;
     report.set_compile_time(begin.elapsed());
     let harness = harness_text(&options.program, &program);
+    let names = program.harness.as_ref().map(|harness| harness.names.clone());
+    let sources = Sources::with_harness(names.unwrap_or_default());
     let mut task = Task::new(options, program.cfg, program.asserted, properties)?;
     task.source.harness = harness;
     let properties = task.properties.properties();
@@ -116,8 +118,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         so_far.report = report.clone();
         so_far.waiting = properties.iter().map(Unfinished::new).collect();
     });
-    let mut run =
-        Run { options, task: &task, stop, report, saved, witnesses, sources: Sources::default() };
+    let mut run = Run { options, task: &task, stop, report, saved, witnesses, sources };
     for property in properties {
         run.verify_property(property)?;
     }

@@ -6,8 +6,9 @@
 //! `statement`) with the
 //! statements that the source has there ([`source`]) and values (`values`), and long loops are
 //! abbreviated (`rounds`). Library functions and system headers are not shown (`scopes`).
-//! [`asked`] names the assertion that fails.
+//! [`asked`] names the assertion that fails, `arguments` what a function was given.
 
+mod arguments;
 pub mod asked;
 mod matter;
 mod memory;
@@ -23,6 +24,7 @@ use std::fmt::Write as _;
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_evidence::whole::whole_execution;
 use belnap_formats::condition::{self, Names};
+use belnap_frontend::harness::is_harness;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId};
 use belnap_ir::property::{Along, Atom, Formula};
@@ -150,7 +152,8 @@ impl<'a> Trace<'a> {
         Ending { sentence: format!("{what} ({at}in {function})"), text, place, function }
     }
 
-    /// The arguments of the function that starts, as far as they are known.
+    /// The arguments of the function that starts, as far as they are known, what they point to, and the
+    /// global variables that it was given.
     pub fn arguments(&self) -> Vec<Given> {
         let first = &self.cfg.functions[FunctionId(0)];
         let is_main = first.name == "main";
@@ -166,16 +169,28 @@ impl<'a> Trace<'a> {
                 place: None,
             })
         };
-        parameters.filter_map(value).collect()
+        let given = self.given().into_iter().filter(is_of_harness).collect();
+        parameters.filter_map(value).chain(arguments::in_c(given, &self.sources.harness)).collect()
     }
 
-    /// What the program asked the environment for, in order, and what memory held that a function
-    /// was given.
+    /// What the program asked the environment for, in order.
     pub fn inputs(&self) -> Vec<Given> {
+        self.given().into_iter().filter(|one| !is_of_harness(one)).collect()
+    }
+
+    /// The same, with what a function was given, and what memory held that it was given.
+    fn given(&self) -> Vec<Given> {
         let mut all = Vec::new();
         let state = State::new(self.cfg, &self.path.execution);
-        for (id, step) in self.path.edges.iter().zip(&self.path.execution.steps) {
+        let scopes = Scopes::new(self.cfg, false);
+        let matters = self.matters();
+        let steps = self.path.edges.iter().zip(&self.path.execution.steps);
+        for ((id, step), matters) in steps.zip(matters) {
             let edge = &self.cfg.edges[*id];
+            // What library functions leave open is an input if something depends on it.
+            if scopes.is_hidden(edge.from) && matters.is_none() {
+                continue;
+            }
             let is_read = is_volatile(self.cfg, *id);
             if !matches!(edge.operation, Operation::Nondet(_)) || !is_read && !is_input(&edge.text)
             {
@@ -183,6 +198,9 @@ impl<'a> Trace<'a> {
             }
             for one in &step.scalars {
                 let variable = &self.cfg.variables[one.var];
+                if scopes.is_hidden(edge.from) && variable.c_type.contains('*') {
+                    continue;
+                }
                 let place = assigned(&edge.text).map(str::to_owned);
                 let name = variable.c_name.clone().or(place).filter(|_| !is_read);
                 let name = name.unwrap_or_else(|| without_brackets(&edge.text).to_owned());
@@ -214,12 +232,16 @@ impl<'a> Trace<'a> {
 
     /// The steps, one line each; with `all`, also those that do not matter.
     fn lines(&self, all: bool) -> Vec<Line> {
+        Lines::new(self.cfg, &self.path, self.sources, self.matters(), all).of(&self.path)
+    }
+
+    /// Which steps matter to its end.
+    fn matters(&self) -> matter::Matters {
         let wanted = match find_failure(self.cfg, &self.path) {
             Some(_) => Vec::new(),
             None => self.collect_observed(),
         };
-        let matters = matter::matters(self.cfg, &self.path.edges, &wanted);
-        Lines::new(self.cfg, &self.path, self.sources, matters, all).of(&self.path)
+        matter::matters(self.cfg, &self.path.edges, &wanted)
     }
 
     /// The location of the failure, if it ends with one and is an execution of the whole program.
@@ -280,6 +302,11 @@ impl<'a> Trace<'a> {
         }
         write_ends(out, &shown);
     }
+}
+
+/// Whether something is given by the text that calls a function.
+fn is_of_harness(given: &Given) -> bool {
+    given.place.as_ref().is_some_and(|place| is_harness(&place.file))
 }
 
 /// Writes lines; of very many, only the first and the last.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use belnap_frontend::harness::is_harness;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::{CfgLocId, ScopeId, TiVec, ti_vec};
 use belnap_ir::span::SourceLine;
@@ -36,7 +37,9 @@ impl<'a> Scopes<'a> {
             match scope.caller {
                 Some(caller) => {
                     hidden[id] |= hidden[caller];
-                    depth[id] = depth[caller] + 1;
+                    // The text that calls a function is not shown.
+                    let is_first = scope.call.as_ref().is_some_and(|line| is_harness(&line.file));
+                    depth[id] = depth[caller] + usize::from(all || !is_first);
                 }
                 None => hidden[id] = false,
             }

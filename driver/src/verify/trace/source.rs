@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use belnap_evidence::c_text::code;
 use belnap_evidence::replay::source::text;
+use belnap_frontend::harness::HarnessNames;
 use belnap_ir::span::SourceLine;
 
 /// Longest text of a statement, in characters.
@@ -47,6 +48,8 @@ pub struct Construct {
 #[derive(Default)]
 pub struct Sources {
     files: RefCell<HashMap<String, Option<Rc<File>>>>,
+    /// What the variables stand for of the text that calls a function.
+    pub harness: HarnessNames,
 }
 
 struct File {
@@ -58,6 +61,11 @@ struct File {
 }
 
 impl Sources {
+    /// The files of a program that starts with the text that calls a function.
+    pub fn with_harness(harness: HarnessNames) -> Self {
+        Sources { harness, ..Sources::default() }
+    }
+
     fn file(&self, name: &str) -> Option<Rc<File>> {
         let read = || text(name).ok().map(|raw| Rc::new(File::new(raw)));
         self.files.borrow_mut().entry(name.to_owned()).or_insert_with(read).clone()

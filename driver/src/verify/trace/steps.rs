@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use belnap_certifier::trigger::passes_check;
 use belnap_engine::conclusion::ExecutedPath;
 use belnap_execution::{Origin, StepValues};
+use belnap_frontend::harness::is_harness;
 use belnap_frontend::unsupported::VOLATILE;
 use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::expr::{BinaryOp, Expr};
@@ -120,8 +122,12 @@ impl<'a> Lines<'a> {
     fn is_shown(&self, number: usize, id: CfgEdgeId) -> bool {
         let edge = &self.cfg.edges[id];
         let own = !self.scopes.is_hidden(edge.from)
-            && !edge.source.as_ref().is_some_and(is_of_system)
-            && self.matters[number].is_some();
+            && !edge
+                .source
+                .as_ref()
+                .is_some_and(|line| is_of_system(line) || is_harness(&line.file))
+            && self.matters[number].is_some()
+            && !passes_check(self.cfg, edge);
         own || self.all || self.passes_arguments(edge)
     }
 
@@ -183,10 +189,12 @@ impl<'a> Lines<'a> {
         let (from, to) = (&cfg.locations[edge.from], &cfg.locations[edge.to]);
         let Some(function) = to.enters.as_ref().filter(|_| to.scope != from.scope) else { return };
         let arguments = std::mem::take(&mut self.arguments).join(", ");
-        if self.scopes.is_hidden(edge.to) {
+        let call = cfg.scopes[to.scope].call.clone();
+        // Arguments are listed where an execution of one function begins.
+        let is_first = call.as_ref().is_some_and(|line| is_harness(&line.file));
+        if self.scopes.is_hidden(edge.to) || is_first && !self.all {
             return;
         }
-        let call = cfg.scopes[to.scope].call.clone();
         self.lines.push(Line {
             step: number,
             place: call.or_else(|| edge.source.clone()),
@@ -209,6 +217,9 @@ impl<'a> Lines<'a> {
         let found = edge.source.as_ref().and_then(|place| self.sources.construct(place, text));
         let values = self.values_in(edge.from, text, condition);
         let Some(construct) = found else {
+            if !self.all && !is_failure(cfg, edge.to) && is_part_of_check(cfg, edge, text) {
+                return;
+            }
             let word = match (is_failure(cfg, edge.to), truth) {
                 (true, _) => "fails",
                 (false, true) => "true",
@@ -476,6 +487,14 @@ pub fn is_volatile(cfg: &Cfg, id: CfgEdgeId) -> bool {
 pub fn find_failure(cfg: &Cfg, path: &ExecutedPath) -> Option<CfgLocId> {
     let end = path.edges.last().map(|edge| cfg.edges[*edge].to)?;
     (cfg.locations[end].kind == LocationKind::Failed).then_some(end)
+}
+
+/// Whether a condition is one of several that a check looks at.
+fn is_part_of_check(cfg: &Cfg, edge: &Edge, text: &str) -> bool {
+    let quoted = format!("`{text}`");
+    cfg.properties.iter().any(|asked| {
+        asked.kind.is_check() && asked.source == edge.source && asked.text.contains(&quoted)
+    })
 }
 
 /// Whether what is asked has failed at a location, or at the one behind it.

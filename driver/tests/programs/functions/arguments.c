@@ -1,9 +1,10 @@
-// Arguments are inputs of the execution.
+// Arguments are shown, not how they were made.
 // options: --function absdiff
 // check: default => FALSE
 // says: , replayed
-// says: inputs: a = 
+// says: arguments: a = 
 // says: , b = 
+// lacks: harness.c
 // options: --function clamp
 // check: default => TRUE
 // says: , certified

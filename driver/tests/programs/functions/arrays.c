@@ -2,7 +2,7 @@
 // options: --function third --pointer a=array:3
 // check: default => FALSE
 // says: , replayed
-// says: a_object[2] = __VERIFIER_nondet_int()
+// says: arguments: a[0] = 0, a[1] = 0, a[2] = 7$
 // options: --function written
 // check: default => FALSE
 // says: , replayed

@@ -2,7 +2,7 @@
 // options: --function largest --pointer a=array:n
 // check: default => FALSE
 // says: , replayed
-// says: inputs: n = 2, a[0] = -
+// says: arguments: n = 2, a[0] = -
 // says: , a[1] = -
 #include <assert.h>
 // requires: n == 2

@@ -2,7 +2,7 @@
 // options: -m16 --function average
 // check: default => FALSE
 // says: not replayed
-// says: call average(a = 
+// says: arguments: a = 
 #include <assert.h>
 int average(int a, int b) {
   int m = (a + b) / 2;
