@@ -45,8 +45,8 @@ pub struct Triggers<'a> {
 
 /// What belongs to an assertion.
 enum Extent {
-    /// What stands on a line and in the assertion's text, and is no step of a function called there:
-    /// those of models have the line and the text of their call.
+    /// What stands on a line and in the assertion's text, and is no step of a function called
+    /// there: those of models have the line and the text of their call.
     Text { line: SourceLine, texts: Vec<String>, is_cut: bool, scope: ScopeId },
     /// Functions that only assert what they are given, and what they are given.
     Functions { inside: BTreeSet<ScopeId>, calls: BTreeSet<SourceLine> },

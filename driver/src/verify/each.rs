@@ -233,8 +233,8 @@ impl Each {
         format!(" ({})", counts.join(", "))
     }
 
-    /// What several verdicts assume, and why many are open, in the order of the list: it is said once,
-    /// below.
+    /// What several verdicts assume, and why many are open, in the order of the list: it is said
+    /// once, below.
     fn shared(&self) -> Vec<&str> {
         let all: Vec<(Standing, &str)> =
             self.entries.iter().map(|entry| (entry.standing, entry.told_with().1)).collect();

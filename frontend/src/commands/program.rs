@@ -123,7 +123,7 @@ pub struct ProgramArgs {
     /// Limit on the number of edges after inlining.
     #[arg(long, value_name = "N", default_value_t = InlineOptions::default().limit)]
     pub inline_limit: usize,
-    /// Levels of recursive calls that are inlined; deeper ones stay calls, and only the unrolling can
+    /// Levels of recursive calls that are inlined; deeper ones stay calls, and only unrolling can
     /// decide that there are none. By default as many as give a graph of moderate size.
     #[arg(long, value_name = "LEVELS")]
     pub recursion: Option<usize>,

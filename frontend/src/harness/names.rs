@@ -1,5 +1,5 @@
-//! What the variables of a harness are in the words of the function that it calls: `p_object.next` is
-//! `p->next` there.
+//! What the variables of a harness are in the words of the function that it calls: `p_object.next`
+//! is `p->next` there.
 
 /// A variable of a harness.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -152,8 +152,8 @@ impl<'a> Trace<'a> {
         Ending { sentence: format!("{what} ({at}in {function})"), text, place, function }
     }
 
-    /// The arguments of the function that starts, as far as they are known, what they point to, and the
-    /// global variables that it was given.
+    /// The arguments of the function that starts, as far as they are known, what they point to, and
+    /// the global variables that it was given.
     pub fn arguments(&self) -> Vec<Given> {
         let first = &self.cfg.functions[FunctionId(0)];
         let is_main = first.name == "main";

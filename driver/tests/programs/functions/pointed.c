@@ -1,9 +1,9 @@
 // A counterexample shows what pointers lead to as the function sees it, and nothing behind one that is null.
 // options: --function sum --pointer a=array:n --null-allowed p --check null
 // check: default => FALSE
-// says:   arguments: n = 1, p->x = 
+// says: arguments: n = 1, p->x = 
 // says: , p->next->y = 7, 
-// says:   arguments: n = 1, p = NULL, a[0] = 0$
+// says: arguments: n = 1, p = NULL, a[0] = 0$
 // lacks: harness.c:8
 #include <assert.h>
 #include <stddef.h>
