@@ -190,6 +190,6 @@ mod tests {
             tree = next;
             least = if round < 10 { QUIET } else { least.min(priority) };
         }
-        assert!(least % 2 == 0, "{least}");
+        assert!(least.is_multiple_of(2), "{least}");
     }
 }

@@ -16,7 +16,7 @@ use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
-use belnap_ir::property::Property;
+use belnap_ir::linear::Stated;
 use belnap_ir::result::CheckResult;
 use belnap_ir::traces::Traces;
 
@@ -35,7 +35,7 @@ pub enum Content {
     /// Predicates.
     Predicates(predicates::PredicateFile),
     /// Properties.
-    Property(Vec<Property>),
+    Property(Vec<Stated>),
     /// A Kripke structure.
     Kripke(Box<Artefact<Kripke>>),
     /// A result.
@@ -83,7 +83,7 @@ impl Input {
                 Content::BoolProgram(program, warnings)
             }
             ArtefactKind::Predicates => Content::Predicates(predicates::read(text)?),
-            ArtefactKind::Property => Content::Property(property::read_file(text)?),
+            ArtefactKind::Property => Content::Property(property::read_stated(text)?),
             ArtefactKind::Kripke => Content::Kripke(Box::new(kripke::read(text)?)),
             ArtefactKind::Result => Content::Result(Box::new(result::read(text)?)),
             ArtefactKind::Cfg => Content::Cfg(Box::new(cfg::read(text)?)),

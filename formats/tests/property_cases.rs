@@ -58,11 +58,11 @@ fn accepted_files_print_canonically() {
     let (folder, files) = files("property");
     assert!(!files.is_empty());
     for (name, text) in files {
-        let properties = property::read_file(&text)
+        let properties = property::read_stated(&text)
             .unwrap_or_else(|found| panic!("{name} is refused:\n{}", rendered(&text, &found)));
-        let printed = property::print_file(&properties);
+        let printed = property::print_stated(&properties);
         snapshot(&folder, &name, &printed);
-        assert_eq!(property::read_file(&printed).as_ref(), Ok(&properties), "{name} reads back");
+        assert_eq!(property::read_stated(&printed).as_ref(), Ok(&properties), "{name} reads back");
     }
 }
 
@@ -71,7 +71,7 @@ fn rejected_files_say_why() {
     let (folder, files) = files("reject-property");
     assert!(files.len() >= 15);
     for (name, text) in files {
-        match property::read_file(&text) {
+        match property::read_stated(&text) {
             Ok(_) => panic!("{name} is accepted"),
             Err(found) => snapshot(&folder, &name, &rendered(&text, &found)),
         }
@@ -83,9 +83,9 @@ fn the_specification_s_example_is_read() {
     let page = include_str!("../spec/property.md");
     let (_, after) = page.split_once("```ctl\n").expect("the page has an example");
     let (example, _) = after.split_once("```").expect("the example ends");
-    let properties = property::read_file(example)
+    let properties = property::read_stated(example)
         .unwrap_or_else(|found| panic!("the example is refused:\n{}", rendered(example, &found)));
-    assert_eq!(properties.len(), 8);
+    assert_eq!(properties.len(), 9);
 }
 
 #[test]
@@ -93,9 +93,21 @@ fn the_specification_lists_every_rule_of_the_cases() {
     let page = include_str!("../spec/property.md");
     let (_, files) = files("reject-property");
     for (name, text) in files {
-        for diagnostic in property::read_file(&text).expect_err("a refused file") {
+        for diagnostic in property::read_stated(&text).expect_err("a refused file") {
             let row = format!("| `{}` |", diagnostic.rule);
             assert!(page.contains(&row), "{name}: no row for {}", diagnostic.rule);
         }
     }
+}
+
+#[test]
+fn a_formula_of_the_other_logic_says_where_it_belongs() {
+    let text = "A[p U q]";
+    let found = property::read_path(text).expect_err("CTL given as LTL");
+    assert!(rendered(text, &found).contains("--property"));
+    let text = "G (p -> F q)";
+    let found = property::read_formula(text).expect_err("LTL given as CTL");
+    assert!(rendered(text, &found).contains("--ltl"));
+    let found = property::read_file("ltl p: G a;").expect_err("LTL where it has no meaning");
+    assert_eq!(found[0].rule, "ctl-linear");
 }

@@ -4,6 +4,7 @@ use belnap_formats::property;
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::linear::{LinearProperty, Path, Stated};
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Property, Quantifier, Step};
 use belnap_ir::span::{SourceLine, Span};
 use belnap_ir::validate;
@@ -14,7 +15,7 @@ fn word() -> impl Strategy<Value = String> {
         "[a-z][a-z0-9_]{0,3}",
         "[$_][a-zA-Z]{1,2}",
         "[a-z]::[a-z]",
-        "[EAURW]|at|enter|pc|true|let|AG|halted",
+        "[EAURWXFG]|at|enter|pc|ltl|true|let|AG|halted",
         "[0-9]{1,3}",
         "[a-z./+-]{1,5}",
         "[ -~]{1,5}",
@@ -102,6 +103,40 @@ fn formula() -> impl Strategy<Value = Formula> {
     })
 }
 
+fn flat_path(operands: Vec<Path>, and: bool) -> Path {
+    let inner = |operand| match operand {
+        Path::And(inner) if and => inner,
+        Path::Or(inner) if !and => inner,
+        other => vec![other],
+    };
+    let all = operands.into_iter().flat_map(inner).collect();
+    if and { Path::And(all) } else { Path::Or(all) }
+}
+
+fn path() -> impl Strategy<Value = Path> {
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(Path::Const),
+        atom().prop_map(|atom| Path::Atom(atom, Span::default())),
+    ];
+    leaf.prop_recursive(6, 40, 3, |inner| {
+        let one = inner.clone().prop_map(Box::new);
+        let two = (one.clone(), one.clone());
+        let some = proptest::collection::vec(inner, 2..4);
+        let between =
+            prop_oneof![Just(Between::Until), Just(Between::Release), Just(Between::WeakUntil)];
+        prop_oneof![
+            one.clone().prop_map(Path::Not),
+            one.clone().prop_map(Path::Next),
+            (prop_oneof![Just(Along::Finally), Just(Along::Globally)], one)
+                .prop_map(|(along, body)| Path::Along(along, body)),
+            (some, any::<bool>()).prop_map(|(operands, and)| flat_path(operands, and)),
+            two.clone().prop_map(|(l, r)| Path::Implies(l, r)),
+            two.clone().prop_map(|(l, r)| Path::Iff(l, r)),
+            (between, two).prop_map(|(between, (l, r))| Path::Between(between, l, r)),
+        ]
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, max_global_rejects: 50_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -137,6 +172,21 @@ proptest! {
     }
 
     #[test]
+    fn printed_paths_read_back(name in word(), given in path()) {
+        let printed = property::print_path(&given);
+        prop_assert!(property::read_path(&printed).as_ref() == Ok(&given), "{}", &printed);
+        for (open, close) in pairs(&printed) {
+            let mut fewer = printed.clone();
+            fewer.replace_range(close..=close, " ");
+            fewer.replace_range(open..=open, " ");
+            prop_assert!(property::read_path(&fewer).as_ref() != Ok(&given), "{}", &printed);
+        }
+        let file = vec![Stated::Linear(LinearProperty { name, path: given })];
+        let printed = property::print_stated(&file);
+        prop_assert_eq!(property::read_stated(&printed), Ok(file), "{}", printed);
+    }
+
+    #[test]
     fn parentheses_are_minimal(given in formula()) {
         // Removing any one pair changes the formula or is an error.
         let printed = property::print(&given);
@@ -152,11 +202,12 @@ proptest! {
 
     #[test]
     fn tokens_in_any_order_never_panic(tokens in proptest::collection::vec(
-        "let |property |[pZ] |mu Z\\. |[!&|(){}<>;:.,=\"'/*]|\\[|\\]|E|A|U |AG |at\\(|\\)|->|1|\\n|é", 0..40)
+        "let |property |ltl |[XFG] |[pZ] |mu Z\\. |[!&|(){}<>;:.,=\"'/*]|\\[|\\]|E|A|U |AG |at\\(|\\)|->|1|\\n|é", 0..40)
     ) {
         let text: String = tokens.concat();
-        places_are_in(&text, property::read_file(&text).err());
+        places_are_in(&text, property::read_stated(&text).err());
         places_are_in(&text, property::read_formula(&text).err());
+        places_are_in(&text, property::read_path(&text).err());
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn print(input: &Input, dialect: Option<DialectOption>) -> Result<String, ToolEr
             }
         }
         Content::Predicates(file) => predicates::print_file(&file),
-        Content::Property(properties) => property::print_file(&properties),
+        Content::Property(properties) => property::print_stated(&properties),
         Content::Kripke(artefact) => kripke::print(&artefact),
         Content::Result(artefact) => result::print(&artefact),
         Content::Cfg(artefact) => cfg::print(&artefact),

@@ -12,6 +12,7 @@ pub use boolprog::statements;
 
 use belnap_formats::{cfg, predicates, property};
 use belnap_ir::kripke::{Kripke, Semantics};
+use belnap_ir::linear::Stated;
 
 use crate::artefact::Content;
 use crate::report::{Detail, count, text_report};
@@ -27,8 +28,7 @@ pub fn line(content: &Content) -> String {
             format!("predicates, {}", count(file.lines.len(), "predicate"))
         }
         Content::Property(properties) => {
-            let names: Vec<&str> =
-                properties.iter().map(|one| one.name.as_str()).take(ROWS).collect();
+            let names: Vec<&str> = properties.iter().map(Stated::name).take(ROWS).collect();
             format!("properties: {}", names.join(", "))
         }
         Content::Kripke(artefact) => match &artefact.content {
@@ -60,7 +60,11 @@ pub fn page(content: &Content) -> String {
         Content::BoolProgram(program, _) => boolprog::page(program),
         Content::Predicates(file) => format!("{}\n{}", line(content), predicates::print_file(file)),
         Content::Property(properties) => properties.iter().fold(String::new(), |mut out, one| {
-            out.push_str(&format!("{}: {}\n", one.name, property::print(&one.formula)));
+            let formula = match one {
+                Stated::Branching(own) => property::print(&own.formula),
+                Stated::Linear(own) => format!("LTL, {}", property::print_path(&own.path)),
+            };
+            out.push_str(&format!("{}: {formula}\n", one.name()));
             out
         }),
         Content::Kripke(artefact) => match &artefact.content {

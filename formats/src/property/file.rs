@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::linear::{LinearProperty, Path, Stated};
 use belnap_ir::property::{Formula, Property};
 use belnap_ir::span::Span;
 use belnap_ir::validate;
 use lalrpop_util::ParseError;
 
-use super::grammar::{StatementsParser, WholeParser};
+use super::grammar::{StatementsParser, WholeParser, WholePathParser};
 use super::lexer::{Lexer, Token};
 use super::prp;
 use super::resolve::Resolver;
@@ -34,11 +35,23 @@ pub fn read_formula(text: &str) -> Result<Formula, Vec<Diagnostic>> {
     if found.is_empty() { Ok(formula) } else { Err(found) }
 }
 
+/// Reads one formula of LTL, without definitions.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
+pub fn read_path(text: &str) -> Result<Path, Vec<Diagnostic>> {
+    let parsed = WholePathParser::new()
+        .parse(Lexer::new(text))
+        .map_err(|error| vec![path_error(error, text)])?;
+    let found = validate::property::path(&parsed);
+    if found.is_empty() { Ok(parsed) } else { Err(found) }
+}
+
 /// Reads a `.ctl` file or an SV-COMP `.prp` file.
 ///
 /// # Errors
 /// Every rule that the text breaks, with its place.
-pub fn read_file(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
+pub fn read_stated(text: &str) -> Result<Vec<Stated>, Vec<Diagnostic>> {
     if prp::is_prp(text) {
         return prp::read(text);
     }
@@ -47,6 +60,24 @@ pub fn read_file(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
         .parse(Lexer::new(text))
         .map_err(|error| vec![syntax_error(error, text)])?;
     properties(text, statements)
+}
+
+/// As [`read_stated`], where LTL has no meaning.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place, and properties in LTL.
+pub fn read_file(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
+    let stated = read_stated(text)?.into_iter().map(|one| match one {
+        Stated::Branching(property) => Ok(property),
+        Stated::Linear(property) => {
+            let message = format!("'{}' is a property in LTL", property.name);
+            let found = Diagnostic::error("ctl-linear", Place::Whole, message);
+            Err(vec![
+                found.note("belnap check, belnap-check, belnap verify and belnap-passes take it"),
+            ])
+        }
+    });
+    stated.collect()
 }
 
 /// A file of ours in JSON starts like a quoted condition, but is none.
@@ -97,10 +128,10 @@ fn check_header(text: &str) -> Result<(), Diagnostic> {
 pub(super) const MAX_FOUND: usize = 50;
 
 /// The properties of a file, definitions replaced, all of them validated.
-fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Property>, Vec<Diagnostic>> {
+fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Stated>, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(statements.iter().filter_map(|statement| match statement {
         Statement::Let { name, .. } => Some(name.as_str()),
-        Statement::Property { .. } => None,
+        Statement::Property { .. } | Statement::Linear { .. } => None,
     }));
     let mut definitions = Names { text, what: "definitions", first: HashMap::new() };
     let mut names = Names { text, what: "properties", first: HashMap::new() };
@@ -124,7 +155,13 @@ fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Property>, V
                 found.extend(names.add(&name, span));
                 let formula = resolver.resolve(formula);
                 found.extend(validate::property::formula(&formula));
-                properties.push(Property { name, formula });
+                properties.push(Stated::Branching(Property { name, formula }));
+            }
+            Statement::Linear { name, span, path } => {
+                found.extend(names.add(&name, span));
+                let path = resolver.resolve_path(path, text);
+                found.extend(validate::property::path(&path));
+                properties.push(Stated::Linear(LinearProperty { name, path }));
             }
         }
         found.append(&mut resolver.found);
@@ -164,6 +201,33 @@ impl Names<'_> {
 }
 
 fn syntax_error(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> Diagnostic {
+    let found = unexpected(error, text);
+    let linear = found.rule == "ctl-syntax" && looks_like_ltl(text);
+    // In a file that states LTL, the mistake may be anywhere.
+    match linear && !text.contains("ltl") {
+        true => found.note(
+            "this looks like LTL, which is given with --ltl, or as 'ltl name: …;' in a file; in CTL \
+             and the mu-calculus each G, F, X and U has an A (on all executions) or E (on some) \
+             before it: AG p, AF p, A[p U q]",
+        ),
+        false => found,
+    }
+}
+
+/// What is wrong with a formula of LTL.
+fn path_error(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> Diagnostic {
+    let found = unexpected(error, text);
+    match found.rule == "ctl-syntax" && looks_like_ctl(text) {
+        true => found.note(
+            "this looks like CTL or the mu-calculus, which is given with --property, or as \
+             'property name: …;' in a file; in LTL, which is about every execution by itself, G, F, \
+             X and U stand alone: G p, F p, p U q",
+        ),
+        false => found,
+    }
+}
+
+fn unexpected(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> Diagnostic {
     let (span, found, expected) = match error {
         ParseError::User { error } => return error,
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
@@ -184,36 +248,46 @@ fn syntax_error(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> 
         Some(expectation) => format!("expected {expectation}, found {found}"),
         None => format!("unexpected {found}"),
     };
-    let found = Diagnostic::at("ctl-syntax", span, message);
-    match looks_like_ltl(text) {
-        true => found.note(
-            "this looks like LTL; properties are CTL and the mu-calculus, where each G, F, X and U \
-             has an A (on all executions) or E (on some) before it: AG p, AF p, A[p U q]",
-        ),
-        false => found,
-    }
+    Diagnostic::at("ctl-syntax", span, message)
 }
 
 /// Whether some temporal operator has no path quantifier.
 fn looks_like_ltl(text: &str) -> bool {
-    let mut inside = false;
-    let outside: String = text
-        .chars()
-        .map(|c| {
-            inside = (inside || c == '{') && c != '}';
-            if inside { ' ' } else { c }
-        })
-        .collect();
-    let mut words = outside.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words.any(|word| matches!(word, "G" | "F" | "X" | "GF" | "FG"))
+    let outside = outside_conditions(text);
+    words(&outside).any(|word| matches!(word, "G" | "F" | "X" | "GF" | "FG"))
         || outside.trim_start().starts_with("[]")
+}
+
+/// Whether there is an operator that LTL does not have.
+fn looks_like_ctl(text: &str) -> bool {
+    let outside = outside_conditions(text);
+    let ours = ["EX", "AX", "EF", "AF", "EG", "AG", "mu", "nu"];
+    words(&outside).any(|word| ours.contains(&word)) || outside.contains(['[', '<'])
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+}
+
+/// The text with blanks for conditions.
+fn outside_conditions(text: &str) -> String {
+    let mut inside = false;
+    let blank = |c| {
+        inside = (inside || c == '{') && c != '}';
+        if inside { ' ' } else { c }
+    };
+    text.chars().map(blank).collect()
 }
 
 /// The expected terminals in a person's words.
 fn expectation(expected: &[String]) -> Option<String> {
     /// Terminals that only start or continue what a group's name says.
-    const OPERATORS: [&str; 4] = ["&", "|", "->", "<->"];
-    const STARTS: [&str; 17] = [
+    const OPERATORS: [&str; 7] = ["&", "|", "->", "<->", "U", "R", "W"];
+    const STARTS: [&str; 20] = [
+        "X",
+        "F",
+        "G",
         "true",
         "false",
         "mu",
@@ -232,7 +306,8 @@ fn expectation(expected: &[String]) -> Option<String> {
         "<",
         "condition",
     ];
-    const NAMES: [&str; 9] = ["name", "E", "A", "U", "R", "W", "at", "enter", "pc"];
+    const NAMES: [&str; 13] =
+        ["name", "E", "A", "U", "R", "W", "X", "F", "G", "at", "enter", "pc", "ltl"];
 
     let terminals: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
     let mut words: Vec<String> = Vec::new();

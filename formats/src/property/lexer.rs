@@ -55,7 +55,10 @@ const KEYWORDS: [&str; 14] = [
 ];
 
 /// Words with a meaning in some places that are names everywhere else.
-const CONTEXTUAL: [&str; 8] = ["E", "A", "U", "R", "W", "at", "enter", "pc"];
+const CONTEXTUAL: [&str; 12] = ["E", "A", "U", "R", "W", "X", "F", "G", "at", "enter", "pc", "ltl"];
+
+/// Those that are operators of LTL, and so no names there.
+const LINEAR: [&str; 6] = ["U", "R", "W", "X", "F", "G"];
 
 /// Spellings of symbols, longest first, each with its canonical one.
 const SYMBOLS: [(&str, &str); 21] = [
@@ -85,6 +88,11 @@ const SYMBOLS: [(&str, &str); 21] = [
 /// Whether the text is read back as one name.
 pub fn is_plain_name(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len() && !KEYWORDS.contains(&text)
+}
+
+/// Whether the text is read back as one name in a formula of LTL.
+pub fn is_plain_linear_name(text: &str) -> bool {
+    is_plain_name(text) && !LINEAR.contains(&text)
 }
 
 /// Whether the text is read back as one word inside `at(…)`.

@@ -6,6 +6,7 @@
 mod file;
 mod lexer;
 mod print;
+mod print_path;
 mod prp;
 mod resolve;
 mod tree;
@@ -16,6 +17,7 @@ lalrpop_util::lalrpop_mod!(
     "/property/grammar.rs"
 );
 
-pub use file::{read_file, read_formula};
-pub use print::{print, print_file};
+pub use file::{read_file, read_formula, read_path, read_stated};
+pub use print::{print, print_file, print_stated};
+pub use print_path::print_path;
 pub use prp::read_checks;

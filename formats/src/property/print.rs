@@ -1,8 +1,10 @@
 //! Canonical text of formulas, with as few parentheses as reading allows.
 
+use belnap_ir::linear::Stated;
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Property, Quantifier, Step};
 
 use super::lexer::{is_plain_name, is_plain_place};
+use super::print_path::print_path;
 use super::tree::is_number;
 
 /// Binding strength of the weakest operator that may stand bare in a place.
@@ -22,15 +24,26 @@ pub fn print(formula: &Formula) -> String {
     out
 }
 
-/// A whole `.ctl` file.
+/// A whole `.ctl` file without LTL.
 pub fn print_file(properties: &[Property]) -> String {
+    let rows = properties.iter().map(|one| ("property", one.name.as_str(), print(&one.formula)));
+    write_file(rows)
+}
+
+/// A whole `.ctl` file.
+pub fn print_stated(properties: &[Stated]) -> String {
+    write_file(properties.iter().map(|one| match one {
+        Stated::Branching(own) => ("property", own.name.as_str(), print(&own.formula)),
+        Stated::Linear(own) => ("ltl", own.name.as_str(), print_path(&own.path)),
+    }))
+}
+
+fn write_file<'a>(rows: impl Iterator<Item = (&'a str, &'a str, String)>) -> String {
     let mut out = String::from("// belnap ctl 1\n");
-    for property in properties {
-        out.push_str("\nproperty ");
-        write_name(&mut out, &property.name);
-        out.push_str(":\n  ");
-        out.push_str(&print(&property.formula));
-        out.push_str(";\n");
+    for (keyword, name, formula) in rows {
+        out.push_str(&format!("\n{keyword} "));
+        write_name(&mut out, name);
+        out.push_str(&format!(":\n  {formula};\n"));
     }
     out
 }
@@ -155,7 +168,7 @@ fn write_step(out: &mut String, quantifier: Quantifier, step: &Step) {
     }
 }
 
-fn write_atom(out: &mut String, atom: &Atom) {
+pub(super) fn write_atom(out: &mut String, atom: &Atom) {
     match atom {
         Atom::At { procedure, label } => {
             out.push_str("at(");
@@ -193,7 +206,7 @@ fn write_place(out: &mut String, text: &str) {
     if is_plain_place(text) { out.push_str(text) } else { write_quoted(out, text) }
 }
 
-fn write_quoted(out: &mut String, text: &str) {
+pub(super) fn write_quoted(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {

@@ -2,10 +2,11 @@
 
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::linear::{LinearProperty, Stated};
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
 use belnap_ir::span::Span;
 
-use super::file::MAX_FOUND;
+use super::file::{MAX_FOUND, read_path};
 
 /// Properties of SV-COMP that are checks of the graph, not formulas, by the text inside `LTL(…)`
 /// without blanks.
@@ -56,8 +57,8 @@ pub fn is_prp(text: &str) -> bool {
 ///
 /// # Errors
 /// Lines that are not properties we read.
-pub fn read(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
-    let mut properties: Vec<Property> = Vec::new();
+pub fn read(text: &str) -> Result<Vec<Stated>, Vec<Diagnostic>> {
+    let mut properties: Vec<Stated> = Vec::new();
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -69,11 +70,11 @@ pub fn read(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
         }
         let span = Span::new(from, from + trimmed.len());
         match check(trimmed, span) {
-            Ok(property) if properties.iter().any(|earlier| earlier.name == property.name) => {
+            Ok(property) if properties.iter().any(|earlier| earlier.name() == property.name()) => {
                 found.push(Diagnostic::at(
                     "ctl-duplicate",
                     span,
-                    format!("there are two properties called '{}'", property.name),
+                    format!("there are two properties called '{}'", property.name()),
                 ));
             }
             Ok(property) => properties.push(property),
@@ -114,7 +115,7 @@ fn inside_ltl(line: &str, span: Span) -> Result<String, Diagnostic> {
     }
 }
 
-fn check(line: &str, span: Span) -> Result<Property, Diagnostic> {
+fn check(line: &str, span: Span) -> Result<Stated, Diagnostic> {
     let malformed = || malformed(span);
     let formula = inside_ltl(line, span)?;
     if let Some((_, kind)) = CHECKS.iter().find(|(text, _)| *text == formula) {
@@ -129,7 +130,7 @@ fn check(line: &str, span: Span) -> Result<Property, Diagnostic> {
         // A program that runs into an error has ended.
         let ended = Formula::Or(vec![atom(Atom::Halted, span), atom(Atom::Failed, span)]);
         let formula = Formula::Along(Quantifier::Forall, Along::Finally, Box::new(ended));
-        return Ok(Property { name: "termination".into(), formula });
+        return Ok(Stated::Branching(Property { name: "termination".into(), formula }));
     }
     let avoided = if let Some(function) =
         formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"))
@@ -140,11 +141,72 @@ fn check(line: &str, span: Span) -> Result<Property, Diagnostic> {
     {
         Atom::At { procedure: None, label: identifier(label).ok_or_else(malformed)? }
     } else {
-        return Err(unsupported(span, &format!("'LTL({formula})'")));
+        return linear(line, span).map(Stated::Linear);
     };
     let avoided = Formula::Not(Box::new(atom(avoided, span)));
     let formula = Formula::Along(Quantifier::Forall, Along::Globally, Box::new(avoided));
-    Ok(Property { name: "unreach-call".into(), formula })
+    Ok(Stated::Branching(Property { name: "unreach-call".into(), formula }))
+}
+
+/// Any other formula, in our notation for LTL with SV-COMP's atoms.
+fn linear(line: &str, span: Span) -> Result<LinearProperty, Diagnostic> {
+    let inside = line.split_once("LTL(").map_or("", |(_, rest)| rest);
+    let inside = inside.strip_suffix(')').map_or("", str::trim_end);
+    let inside = inside.strip_suffix(')').ok_or_else(|| malformed(span))?;
+    let path = read_path(&with_our_atoms(inside)).map_err(|found| {
+        let why = found.first().map_or_else(String::new, |found| format!(": {}", found.message));
+        unsupported(span, &format!("'LTL({})'{why}", inside.trim()))
+    })?;
+    Ok(LinearProperty { name: "ltl".into(), path })
+}
+
+/// `call(f())` as `enter(f)`, `label(L)` as `at(L)`, `AP(x > 0)` as `{x > 0}`, and `end`.
+fn with_our_atoms(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '{') {
+        let (before, from) = rest.split_at(start);
+        out.push_str(before);
+        let word = match from.strip_prefix('{').and_then(|inside| inside.find('}')) {
+            Some(end) => end + 2,
+            None => from.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(from.len()),
+        };
+        let (word, after) = from.split_at(word.max(1));
+        let argument = in_parentheses(after);
+        rest = after;
+        match (word, argument) {
+            ("end", _) => out.push_str("(halted | failed)"),
+            ("call", Some((function, after))) if function.trim().ends_with("()") => {
+                out.push_str(&format!("enter({})", function.trim().trim_end_matches("()")));
+                rest = after;
+            }
+            ("label", Some((label, after))) => {
+                out.push_str(&format!("at({label})"));
+                rest = after;
+            }
+            ("AP", Some((condition, after))) => {
+                out.push_str(&format!("{{{condition}}}"));
+                rest = after;
+            }
+            _ => out.push_str(word),
+        }
+    }
+    out + rest
+}
+
+/// What stands in the parentheses with which the text starts, and what follows them.
+fn in_parentheses(text: &str) -> Option<(&str, &str)> {
+    let inside = text.trim_start().strip_prefix('(')?;
+    let mut open = 1_usize;
+    let end = inside.find(|c| {
+        match c {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        open == 0
+    })?;
+    Some((&inside[..end], &inside[end + 1..]))
 }
 
 fn atom(atom: Atom, span: Span) -> Formula {
@@ -158,6 +220,8 @@ fn identifier(text: &str) -> Option<String> {
 }
 
 fn unsupported(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::at("prp-unsupported", span, format!("{what} cannot be checked"))
-        .note("of SV-COMP's properties, unreach-call and termination can, and checks of C programs")
+    Diagnostic::at("prp-unsupported", span, format!("{what} cannot be checked")).note(
+        "of SV-COMP's properties, unreach-call and termination can, LTL over call(f()), label(L), \
+               AP(condition) and end, and checks of C programs",
+    )
 }

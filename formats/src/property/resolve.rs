@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::linear::Path;
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::span::Span;
 
-use super::tree::{conjunction, disjunction};
+use super::tree::{conjunction, disjunction, path_conjunction, path_disjunction};
 
 /// How many subformulas may come from the use of definitions in one file: definitions that use
 /// each other twice grow without bound otherwise.
@@ -52,6 +53,67 @@ impl Resolver {
     /// The formula with every name replaced by what it stands for.
     pub fn resolve(&mut self, formula: Formula) -> Formula {
         self.visit(formula, 0)
+    }
+
+    /// The formula of LTL with every name replaced by what it stands for. Quoted names are
+    /// propositions; `text` tells.
+    pub fn resolve_path(&mut self, path: Path, text: &str) -> Path {
+        self.visit_path(path, text, 0)
+    }
+
+    fn visit_path(&mut self, path: Path, text: &str, above: usize) -> Path {
+        let below = above + 1;
+        let mut one = |path: Box<Path>| Box::new(self.visit_path(*path, text, below));
+        match path {
+            Path::Const(_) => path,
+            Path::Atom(Atom::Named(name), span) if !text[span.start..].starts_with('"') => {
+                match self.name(name, span, above) {
+                    Formula::Atom(atom, span) => Path::Atom(atom, span),
+                    defined => self.of_states(&defined, span),
+                }
+            }
+            Path::Atom(..) => path,
+            Path::Not(body) => Path::Not(one(body)),
+            Path::Next(body) => Path::Next(one(body)),
+            Path::Along(along, body) => Path::Along(along, one(body)),
+            Path::Implies(left, right) => Path::Implies(one(left), one(right)),
+            Path::Iff(left, right) => Path::Iff(one(left), one(right)),
+            Path::Between(between, left, right) => Path::Between(between, one(left), one(right)),
+            Path::And(operands) => {
+                let visited = operands.into_iter().map(|o| self.visit_path(o, text, below));
+                path_conjunction(visited.collect())
+            }
+            Path::Or(operands) => {
+                let visited = operands.into_iter().map(|o| self.visit_path(o, text, below));
+                path_disjunction(visited.collect())
+            }
+        }
+    }
+
+    /// A definition as a formula of LTL, which it is if it is about one state.
+    fn of_states(&mut self, formula: &Formula, span: Span) -> Path {
+        let mut one = |formula: &Formula| Box::new(self.of_states(formula, span));
+        match formula {
+            Formula::Const(value) => Path::Const(*value),
+            Formula::Atom(atom, span) => Path::Atom(atom.clone(), *span),
+            Formula::Not(body) => Path::Not(one(body)),
+            Formula::Implies(left, right) => Path::Implies(one(left), one(right)),
+            Formula::Iff(left, right) => Path::Iff(one(left), one(right)),
+            Formula::And(operands) => path_conjunction(operands.iter().map(|o| *one(o)).collect()),
+            Formula::Or(operands) => path_disjunction(operands.iter().map(|o| *one(o)).collect()),
+            Formula::Var(..)
+            | Formula::Step(..)
+            | Formula::Along(..)
+            | Formula::Between(..)
+            | Formula::Fixpoint(..) => {
+                let message = "this definition is about executions, in CTL or the mu-calculus";
+                self.found.push(
+                    Diagnostic::at("ctl-linear", span, message)
+                        .note("in LTL, definitions without temporal operators can be used"),
+                );
+                Path::Const(true)
+            }
+        }
     }
 
     /// `above` is the number of nodes above the formula.

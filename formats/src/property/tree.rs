@@ -3,6 +3,7 @@
 
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::linear::Path;
 use belnap_ir::property::{Atom, Between, Formula, Quantifier};
 use belnap_ir::span::{SourceLine, Span};
 use lalrpop_util::ParseError;
@@ -11,10 +12,13 @@ use super::lexer::Token;
 
 /// A formula and its depth. Names that are not quoted are [`Formula::Var`] until they are
 /// resolved.
-pub struct Node {
-    pub formula: Formula,
+pub struct Node<T = Formula> {
+    pub formula: T,
     depth: usize,
 }
+
+/// A left operand, and the operator that follows it.
+pub type Before<T> = (Node<T>, fn(Box<T>, Box<T>) -> T);
 
 /// What an action of the grammar returns.
 pub type Built<'input, T = Node> = Result<T, ParseError<usize, Token<'input>, Diagnostic>>;
@@ -23,6 +27,7 @@ pub type Built<'input, T = Node> = Result<T, ParseError<usize, Token<'input>, Di
 pub enum Statement {
     Let { name: String, span: Span, body: Formula },
     Property { name: Option<String>, span: Span, formula: Formula },
+    Linear { name: String, span: Span, path: Path },
 }
 
 /// A word of a place: quoted ones are never line numbers.
@@ -37,7 +42,7 @@ fn refuse<'input, T>(diagnostic: Diagnostic) -> Built<'input, T> {
 }
 
 /// A formula without operands.
-pub fn leaf(formula: Formula) -> Node {
+pub fn leaf<T>(formula: T) -> Node<T> {
     Node { formula, depth: 1 }
 }
 
@@ -47,7 +52,7 @@ pub fn atom(atom: Atom, start: usize, end: usize) -> Node {
 }
 
 /// The formula that starts at `start` and whose deepest operand has this depth.
-fn above<'input>(formula: Formula, depth: usize, start: usize) -> Built<'input> {
+fn above<'input, T>(formula: T, depth: usize, start: usize) -> Built<'input, Node<T>> {
     if depth >= MAX_NESTING {
         let span = Span::new(start, start);
         let message = format!("formulas are nested more than {MAX_NESTING} deep");
@@ -57,21 +62,21 @@ fn above<'input>(formula: Formula, depth: usize, start: usize) -> Built<'input> 
 }
 
 /// A formula with one operand.
-pub fn unary<'input>(
+pub fn unary<'input, T>(
     start: usize,
-    body: Node,
-    build: impl FnOnce(Box<Formula>) -> Formula,
-) -> Built<'input> {
+    body: Node<T>,
+    build: impl FnOnce(Box<T>) -> T,
+) -> Built<'input, Node<T>> {
     above(build(Box::new(body.formula)), body.depth, start)
 }
 
 /// A formula with two operands.
-pub fn binary<'input>(
+pub fn binary<'input, T>(
     start: usize,
-    left: Node,
-    right: Node,
-    build: impl FnOnce(Box<Formula>, Box<Formula>) -> Formula,
-) -> Built<'input> {
+    left: Node<T>,
+    right: Node<T>,
+    build: impl FnOnce(Box<T>, Box<T>) -> T,
+) -> Built<'input, Node<T>> {
     let depth = left.depth.max(right.depth);
     above(build(Box::new(left.formula), Box::new(right.formula)), depth, start)
 }
@@ -88,12 +93,12 @@ pub fn between<'input>(
 }
 
 /// A conjunction or disjunction, or its only operand.
-pub fn nary<'input>(
+pub fn nary<'input, T>(
     start: usize,
-    mut operands: Vec<Node>,
-    last: Node,
-    build: impl FnOnce(Vec<Formula>) -> Formula,
-) -> Built<'input> {
+    mut operands: Vec<Node<T>>,
+    last: Node<T>,
+    build: impl FnOnce(Vec<T>) -> T,
+) -> Built<'input, Node<T>> {
     if operands.is_empty() {
         return Ok(last);
     }
@@ -126,19 +131,45 @@ pub fn disjunction(operands: Vec<Formula>) -> Formula {
     Formula::Or(flat)
 }
 
-/// `a -> b -> … -> last`, which associates to the right.
-pub fn implications<'input>(start: usize, premises: Vec<Node>, last: Node) -> Built<'input> {
-    premises
-        .into_iter()
-        .rev()
-        .try_fold(last, |right, left| binary(start, left, right, Formula::Implies))
+/// The conjunction of these formulas of LTL, nested ones flattened.
+pub fn path_conjunction(operands: Vec<Path>) -> Path {
+    let flat = operands.into_iter().flat_map(|operand| match operand {
+        Path::And(inner) => inner,
+        other => vec![other],
+    });
+    Path::And(flat.collect())
+}
+
+/// The disjunction of these formulas of LTL, nested ones flattened.
+pub fn path_disjunction(operands: Vec<Path>) -> Path {
+    let flat = operands.into_iter().flat_map(|operand| match operand {
+        Path::Or(inner) => inner,
+        other => vec![other],
+    });
+    Path::Or(flat.collect())
+}
+
+/// `a -> b -> … -> last`, which associates to the right; so do other operators, each with its
+/// left operand.
+pub fn to_the_right<'input, T>(
+    start: usize,
+    before: Vec<Before<T>>,
+    last: Node<T>,
+) -> Built<'input, Node<T>> {
+    let mut before = before.into_iter().rev();
+    before.try_fold(last, |right, (left, build)| binary(start, left, right, build))
 }
 
 /// `a <-> b <-> … <-> last`, which associates to the left.
-pub fn equivalences<'input>(start: usize, operands: Vec<Node>, last: Node) -> Built<'input> {
-    let mut all = operands.into_iter().chain([last]);
-    let Some(first) = all.next() else { return Ok(leaf(Formula::Const(true))) };
-    all.try_fold(first, |left, right| binary(start, left, right, Formula::Iff))
+pub fn to_the_left<'input, T>(
+    start: usize,
+    operands: Vec<Node<T>>,
+    last: Node<T>,
+    build: impl Fn(Box<T>, Box<T>) -> T,
+) -> Built<'input, Node<T>> {
+    let mut all = operands.into_iter();
+    let Some(first) = all.next() else { return Ok(last) };
+    all.chain([last]).try_fold(first, |left, right| binary(start, left, right, &build))
 }
 
 /// The name of a fixpoint variable.

@@ -14,20 +14,44 @@ use std::collections::HashSet;
 
 use crate::boolprog::MAX_NESTING;
 use crate::diagnostic::{Diagnostic, Place};
+use crate::linear::Path;
 use crate::property::{Atom, Formula, Property, Step};
 
 /// Everything that is wrong with a formula; nothing if an engine may take it.
 pub fn formula(formula: &Formula) -> Vec<Diagnostic> {
     if is_deeper_than(formula, MAX_NESTING) {
-        return vec![Diagnostic::error(
-            "ctl-nesting",
-            Place::Whole,
-            format!("the formula is nested more than {MAX_NESTING} deep"),
-        )];
+        return vec![too_deep()];
     }
     let mut checker = Checker { binders: Vec::new(), found: Vec::new() };
     checker.visit(formula, Sign { negated: false, equivalences: 0 });
     checker.found
+}
+
+/// Everything that is wrong with a formula of LTL.
+pub fn path(path: &Path) -> Vec<Diagnostic> {
+    let mut work = vec![(path, 1)];
+    while let Some((path, depth)) = work.pop() {
+        if depth > MAX_NESTING {
+            return vec![too_deep()];
+        }
+        if let Path::And(operands) | Path::Or(operands) = path
+            && operands.len() < 2
+        {
+            return vec![too_few_operands()];
+        }
+        work.extend(path.operands().into_iter().map(|operand| (operand, depth + 1)));
+    }
+    Vec::new()
+}
+
+fn too_deep() -> Diagnostic {
+    let message = format!("the formula is nested more than {MAX_NESTING} deep");
+    Diagnostic::error("ctl-nesting", Place::Whole, message)
+}
+
+fn too_few_operands() -> Diagnostic {
+    let message = "a conjunction or disjunction has fewer than two operands";
+    Diagnostic::error("ctl-operands", Place::Whole, message)
 }
 
 /// Everything that is wrong with the properties of a file.
@@ -148,11 +172,7 @@ impl<'f> Checker<'f> {
             Formula::Not(body) => self.visit(body, sign.negate()),
             Formula::And(operands) | Formula::Or(operands) => {
                 if operands.len() < 2 {
-                    self.found.push(Diagnostic::error(
-                        "ctl-operands",
-                        Place::Whole,
-                        "a conjunction or disjunction has fewer than two operands",
-                    ));
+                    self.found.push(too_few_operands());
                 }
                 for operand in operands {
                     self.visit(operand, sign);

@@ -1,0 +1,2 @@
+let released = AF ack;
+ltl response: G (req -> released);

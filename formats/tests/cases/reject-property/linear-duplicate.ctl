@@ -1,0 +1,2 @@
+property p: AG a;
+ltl p: G a;

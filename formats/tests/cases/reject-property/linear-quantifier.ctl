@@ -1,0 +1,1 @@
+ltl p: G AF a;

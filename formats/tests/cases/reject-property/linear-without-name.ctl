@@ -1,0 +1,1 @@
+property p: G F a;
