@@ -106,10 +106,13 @@ fn explore<S: Clone + Eq + Hash>(
 
 /// Whether the automaton accepts `prefix` followed by `cycle` for ever. The cycle is not empty.
 pub fn accepts(automaton: &ParityAutomaton, prefix: &[Letter], cycle: &[Letter]) -> bool {
-    let mut state = automaton.initial;
-    for &letter in prefix {
-        state = automaton.moves[state][letter].to;
-    }
+    let state =
+        prefix.iter().fold(automaton.initial, |state, &letter| automaton.moves[state][letter].to);
+    accepts_from(automaton, state, cycle)
+}
+
+/// Whether the automaton accepts `cycle` for ever, from a state on. The cycle is not empty.
+pub fn accepts_from(automaton: &ParityAutomaton, mut state: State, cycle: &[Letter]) -> bool {
     // After as many rounds as there are states, what follows is repeated.
     let mut seen = IndexSet::new();
     let mut greatest = Vec::new();
@@ -122,5 +125,5 @@ pub fn accepts(automaton: &ParityAutomaton, prefix: &[Letter], cycle: &[Letter])
         greatest.push(most);
     }
     let again = seen.get_index_of(&state).unwrap_or(0);
-    greatest[again..].iter().max().is_some_and(|most| most % 2 == 0)
+    greatest[again..].iter().max().is_some_and(|most| most.is_multiple_of(2))
 }

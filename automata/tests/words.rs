@@ -5,6 +5,7 @@ mod meaning;
 use std::collections::BTreeSet;
 
 use belnap_automata::buchi::{Buchi, Owed};
+use belnap_automata::compare::{equivalent, over};
 use belnap_automata::normal::Normal;
 use belnap_automata::parity::{accepts, automaton};
 use belnap_ir::automaton::Letter;
@@ -13,7 +14,8 @@ use belnap_ir::property::{Along, Atom};
 use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
 
-use meaning::{Word, random_path};
+use meaning::Word;
+use meaning::paths::{atom, random_path};
 
 const ATOMS: usize = 3;
 
@@ -104,9 +106,32 @@ fn automata_accept_the_words_that_satisfy_the_formula() {
     assert!(large < 40 && accepted * 5 > tried && (tried - accepted) * 5 > tried);
 }
 
+/// Equivalent formulas have equivalent automata; others have others, as words show.
+#[test]
+fn automata_are_compared_by_their_words() {
+    let (mut same, mut different) = (0, 0);
+    for seed in seeds(300) {
+        let mut random = Random::new(seed);
+        let size = 1 + random.index(3);
+        let (left, right) = (random_path(&mut random, size, 2), random_path(&mut random, size, 2));
+        let atoms: Vec<Atom> = (0..2).map(|number| Atom::Named(format!("p{number}"))).collect();
+        let of = |path: &Path| automaton(path, false).ok().and_then(|own| over(&own, &atoms));
+        let (Some(left_own), Some(right_own)) = (of(&left), of(&right)) else { continue };
+        let same_words = equivalent(&left_own, &right_own);
+        let both = Path::Iff(Box::new(left), Box::new(right));
+        let Some(both) = of(&both) else { continue };
+        // The equivalence is true of every word if there is one state that accepts.
+        let always = both.moves.len() == 1 && both.moves[0].iter().all(|one| one.priority == 0);
+        assert_eq!(same_words, always, "seed {seed}");
+        same += usize::from(same_words);
+        different += usize::from(!same_words);
+    }
+    assert!(same > 5 && different > 50, "{same}, {different}");
+}
+
 #[test]
 fn common_formulas_have_small_automata() {
-    let (a, b) = (meaning::atom(0), meaning::atom(1));
+    let (a, b) = (atom(0), atom(1));
     let always = |path| Path::Along(Along::Globally, Box::new(path));
     let finally = |path| Path::Along(Along::Finally, Box::new(path));
     let next = |path| Path::Next(Box::new(path));

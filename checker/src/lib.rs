@@ -6,10 +6,10 @@
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
 //! and random tests hold them against each other. [`explain`] says why a property has its value,
 //! and [`recheck`] believes it only after checking every claim by the definitions. [`certificate`]
-//! says for each location what is always true there. [`thorough`] asks what all completions of a
-//! structure have in common. [`kmts`] is about may/must models themselves: which is less complete,
-//! completions, abstractions, quotients and translations; [`two_valued`] checks them by two
-//! classical runs.
+//! says for each location what is always true there. [`linear`] has structures read by automata, for
+//! LTL. [`thorough`] asks what all completions of a structure have in common. [`kmts`] is about
+//! may/must models themselves: which is less complete, completions, abstractions, quotients and
+//! translations; [`two_valued`] checks them by two classical runs.
 
 pub mod bdd;
 pub mod certificate;
@@ -18,6 +18,7 @@ pub mod encode;
 pub mod explain;
 pub mod explicit;
 pub mod kmts;
+pub mod linear;
 pub mod names;
 pub mod reachable;
 pub mod recheck;

@@ -8,6 +8,7 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
+use belnap_ir::linear::LinearProperty;
 use belnap_ir::property::{Formula, Property};
 use belnap_ir::result::{
     CheckResult, Explanation, InitialValue, PropertyResult, Seeds, StateValues, Statistics,
@@ -20,6 +21,7 @@ use crate::encode::unlisting::symbolic_from;
 use crate::explain::shortest::shortest;
 use crate::explain::{ExplainOptions, explain};
 use crate::explicit;
+use crate::linear;
 use crate::names;
 use crate::symbolic::seeds::{Seeding, writer};
 use crate::symbolic::{CheckError, CheckOptions, Prepared, Session, check};
@@ -148,6 +150,35 @@ pub fn check_all(
     }
 }
 
+/// Checks properties in LTL, on the products of the structure with their automata, and adds what
+/// comes out to a result about the structure.
+///
+/// # Errors
+/// If a formula is refused, a limit is reached, or the abstraction contradicts itself.
+pub fn add_linear(
+    result: &mut CheckResult,
+    kripke: &Kripke,
+    properties: &[LinearProperty],
+    options: &RunOptions,
+) -> Result<(), RunError> {
+    let options = RunOptions { seeds: false, ..options.clone() };
+    for property in properties {
+        let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
+        let read = linear::read(kripke, &property.path).map_err(refused)?;
+        let asked = Property { name: property.name.clone(), formula: read.formula };
+        let checked = check_all(&read.kripke, &[asked], &options, None)?;
+        result.properties.extend(checked.properties.into_iter().map(|own| {
+            let notes = read.notes.iter().chain(&own.notes).cloned().collect();
+            let formula = property::print_path(&property.path);
+            PropertyResult { formula, linear: true, notes, ..own }
+        }));
+        if let (Some(timing), Some(own)) = (&mut result.timing, checked.timing) {
+            timing.milliseconds.extend(own.milliseconds);
+        }
+    }
+    Ok(())
+}
+
 /// Refuses an action that no transition has: `[act] φ` would hold of it for no reason.
 pub(crate) fn refuse_unknown_actions(kripke: &Kripke, property: &Property) -> Result<(), RunError> {
     let known: BTreeSet<&str> = match kripke {
@@ -222,6 +253,7 @@ fn symbolic_results(
         results.push(PropertyResult {
             name: property.name.clone(),
             formula: property::print(&property.formula),
+            linear: false,
             verdict: checked.verdict,
             initial: checked.initial,
             initial_cut: checked.initial_cut,
@@ -395,6 +427,7 @@ fn listed_results(
         results.push(PropertyResult {
             name: property.name.clone(),
             formula: property::print(&property.formula),
+            linear: false,
             verdict,
             initial: initial.collect(),
             initial_cut: false,

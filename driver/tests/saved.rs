@@ -226,6 +226,23 @@ fn two_properties_are_made_again() {
 }
 
 #[test]
+fn products_with_automata_are_made_again() {
+    let program = include_str!("programs/ltl/response.c");
+    let often = "G F {req == 1} -> G F {ack == 1}";
+    for (formula, code) in [(often, 0), ("F G {ack == 0}", 10), ("F halted", 10)] {
+        let (place, found) = saved_and_made_again(program, &["--ltl", formula]);
+        assert_eq!(found, code, "{formula}");
+        let is_product = formula != "F halted";
+        let files = files(&place.path("run"));
+        assert_eq!(files.contains_key("p1/product.cfg.json"), is_product, "{:?}", files.keys());
+    }
+    let place = Place::new(program);
+    let part = place.path("part");
+    place.verify(&["--ltl", often, "--max-iterations", "1", "--save", &part]);
+    assert_eq!(place.verify(&["--ltl", often, "--from", &part]), 0);
+}
+
+#[test]
 fn predicates_that_are_chosen_again_are_made_again() {
     let own = "belnap preds 1\nlive { lock == 1 }\nglobal { old == n }\nlive { lock == 0 }\n";
     for method in ["minimize", "greedy"] {

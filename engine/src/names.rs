@@ -6,6 +6,7 @@ use belnap_formats::condition::{Names, parse, parse_certain};
 use belnap_formats::predicates::PredicateFile;
 use belnap_ir::cfg::{Cfg, Location};
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::linear::{LinearProperty, Path};
 use belnap_ir::property::{Atom, Formula, Property, Step};
 use belnap_refiner::initial::initial_predicates;
 
@@ -20,6 +21,28 @@ pub fn check_names(cfg: &Cfg, property: &Property) -> Result<(), Box<Diagnostic>
     check_plain(cfg, &property.formula)?;
     check_conditions(cfg, &property.formula)?;
     check_labels(cfg, &property.formula)
+}
+
+/// A property with the atoms of a formula of LTL.
+pub fn atoms_of(property: &LinearProperty) -> Property {
+    let mut atoms = Vec::new();
+    property.path.collect_atoms(&mut atoms);
+    let atoms = atoms.into_iter().map(|(atom, span)| Formula::Atom(atom.clone(), span));
+    Property { name: property.name.clone(), formula: Formula::And(atoms.collect()) }
+}
+
+/// Checks that what a formula of LTL names is in a program, can be asked for, and means one thing.
+///
+/// # Errors
+/// What is wrong with the first name that is not; the place is in the formula's text.
+pub fn check_path_names(program: &Cfg, path: &Path) -> Result<(), Box<Diagnostic>> {
+    let property = LinearProperty { name: String::new(), path: path.clone() };
+    let atoms = atoms_of(&property);
+    if let Some(found) = unknown_label(program, &atoms.formula) {
+        return Err(Box::new(found));
+    }
+    check_names(program, &atoms)?;
+    check_unambiguous(program, &atoms)
 }
 
 /// Checks that there is no name by itself: what the program computes is asked for in braces.

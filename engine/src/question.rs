@@ -62,6 +62,12 @@ impl Question {
         Question { program: self.program.clone(), settings, ..self.without_program() }
     }
 
+    /// The question about the product of the program with an automaton.
+    #[must_use]
+    pub fn about_product(&self, program: Cfg) -> Question {
+        Question { program, ..self.without_program() }
+    }
+
     fn without_program(&self) -> Question {
         Question {
             program: Cfg::empty(self.program.machine),

@@ -4,10 +4,11 @@ use std::fmt;
 
 use belnap_checker::encode::listing::list;
 use belnap_checker::encode::unlisting::symbolic_from;
+use belnap_checker::linear;
 use belnap_checker::names;
 use belnap_checker::recheck::{RecheckOptions, Refusal, recheck};
 use belnap_checker::run::RunOptions;
-use belnap_formats::property::read_formula;
+use belnap_formats::property::{read_formula, read_path};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{ProofId, StateId};
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
@@ -143,19 +144,48 @@ impl Subject {
 
     fn confirm(&self, property: &PropertyResult, options: RecheckOptions) -> Confirmation {
         let Some(explanation) = &property.explanation else { return Confirmation::Missing };
-        let formula = match read_formula(&property.formula) {
-            Ok(formula) => formula,
-            Err(found) => {
-                let first = found.first().map_or("", |diagnostic| diagnostic.message.as_str());
-                return Confirmation::Refused(format!("the formula cannot be read: {first}"));
-            }
+        if property.linear {
+            return match self.product(&property.formula) {
+                Ok((subject, formula)) => {
+                    subject.confirm_formula(property, explanation, &formula, options)
+                }
+                Err(refused) => refused,
+            };
+        }
+        match read_formula(&property.formula) {
+            Ok(formula) => self.confirm_formula(property, explanation, &formula, options),
+            Err(found) => unreadable(&found),
+        }
+    }
+
+    /// The product that an explanation of a formula of LTL is about, and its formula.
+    fn product(&self, text: &str) -> Result<(Subject, Formula), Confirmation> {
+        let path = read_path(text).map_err(|found| unreadable(&found))?;
+        let kripke = match self {
+            Subject::Symbolic(kripke) => Kripke::Symbolic(kripke.clone()),
+            Subject::Listed(listed) => Kripke::Explicit(listed.clone()),
         };
+        let read = linear::read(&kripke, &path).map_err(|found| unreadable(&[found]))?;
+        let subject = match read.kripke {
+            Kripke::Symbolic(kripke) => Subject::Symbolic(kripke),
+            Kripke::Explicit(listed) => Subject::Listed(listed),
+        };
+        Ok((subject, read.formula))
+    }
+
+    fn confirm_formula(
+        &self,
+        property: &PropertyResult,
+        explanation: &Explanation,
+        formula: &Formula,
+        options: RecheckOptions,
+    ) -> Confirmation {
         let verdict = property.verdict;
         let checked = match self {
             Subject::Symbolic(kripke) => {
-                recheck(kripke, &formula, verdict, explanation, options).map(|()| None)
+                recheck(kripke, formula, verdict, explanation, options).map(|()| None)
             }
-            Subject::Listed(listed) => of_state(listed, &formula, verdict, explanation, options),
+            Subject::Listed(listed) => of_state(listed, formula, verdict, explanation, options),
         };
         let count = |rule: Rule| explanation.proof.iter().filter(|node| node.rule == rule).count();
         match checked {
@@ -179,6 +209,11 @@ impl Subject {
             },
         }
     }
+}
+
+fn unreadable(found: &[Diagnostic]) -> Confirmation {
+    let first = found.first().map_or("", |diagnostic| diagnostic.message.as_str());
+    Confirmation::Refused(format!("the formula cannot be read: {first}"))
 }
 
 /// Whether a claim is refused that shows, or rests on one that shows, no formula.

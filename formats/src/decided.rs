@@ -67,7 +67,8 @@ fn condition(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> O
     })
 }
 
-fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Option<Expr> {
+/// What an atom says at a location, if that can be said.
+pub fn atom(cfg: &Cfg, names: &Names<'_>, atom: &Atom, at: CfgLocId) -> Option<Expr> {
     let location = &cfg.locations[at];
     let here = match atom {
         Atom::At { procedure, label } => {

@@ -14,6 +14,7 @@ pub mod detect;
 pub mod dot;
 pub mod execution;
 pub mod header;
+pub mod hoa;
 mod json;
 pub mod kripke;
 mod layout;

@@ -115,6 +115,7 @@ fn property(dice: &mut Dice, index: usize) -> PropertyResult {
     PropertyResult {
         name: dice.text(index),
         formula: dice.text(index),
+        linear: index % 2 == 1,
         verdict: match (dice.flip(), refuted) {
             (true, _) => Verdict::Inconclusive,
             (false, true) => Verdict::Fails,

@@ -11,7 +11,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let refusal = match detect(text) {
         Ok(ArtefactKind::BoolProgram) => boolprog::read(text).err(),
         Ok(ArtefactKind::Predicates) => predicates::read(text).err(),
-        Ok(ArtefactKind::Property) => property::read_file(text).err(),
+        Ok(ArtefactKind::Property) => property::read_stated(text).err(),
         Ok(ArtefactKind::Kripke) => kripke::read(text).err(),
         Ok(ArtefactKind::Result) => result::read(text).err(),
         Ok(ArtefactKind::Cfg) => None,

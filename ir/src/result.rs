@@ -137,6 +137,10 @@ pub struct PropertyResult {
     pub name: String,
     /// The formula, as printed by us.
     pub formula: String,
+    /// The formula is one of LTL. The explanation is about the product of the structure with its
+    /// automaton.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub linear: bool,
     /// The answer.
     pub verdict: Verdict,
     /// Values in (sets of) initial states.

@@ -20,6 +20,7 @@
 //! | [`chains`], [`blocks`] | merge steps into one |
 //! | `draft`, `compact` | a graph being changed, and the same with everything numbered anew |
 //! | `shape` | which locations must stay; branches on a condition and its negation |
+//! | [`product`] | no pass: reads a program by the automaton of a formula of LTL |
 //! | [`carry`], `cuts` | a certificate for the result becomes one for the graph before the passes |
 //! | [`commands`] | the command line |
 
@@ -30,6 +31,7 @@ pub mod commands;
 pub mod constants;
 pub mod copies;
 pub mod liveness;
+pub mod product;
 pub mod slice;
 pub mod unreachable;
 

@@ -17,7 +17,7 @@ use super::properties::{PropertySet, is_of_program};
 use super::thorough;
 use crate::certificate::make_certificate;
 use crate::encode::listing::list;
-use crate::run::{RunError, check_all};
+use crate::run::{RunError, add_linear, check_all};
 use crate::two_valued::{self, RUNS, TwoRuns};
 
 /// The name of the executable.
@@ -27,6 +27,7 @@ const AFTER_HELP: &str = "\
 Examples:
   belnap-check prog.kripke.json property.ctl -o prog.result.json
   belnap-bp2kripke prog.bp | belnap-check - --property 'AG !at(ERROR)'
+  belnap-check prog.kripke.json --ltl 'G (at(A) -> F at(B))' -o prog.result.json
   belnap-check finer.kripke.json property.ctl --reuse coarse.result.json -o finer.result.json
 
 Without a property, a structure that came from a program is checked for failing asserts
@@ -42,7 +43,7 @@ Exit codes:
 #[derive(Debug, clap::Parser)]
 #[command(name = NAME, version,
     about = "Check properties of a Kripke structure, and write the result document",
-    long_about = "Check CTL and mu-calculus properties of a four-valued Kripke structure \
+    long_about = "Check CTL, mu-calculus and LTL properties of a four-valued Kripke structure \
                   (*.kripke.json) and write verdicts with explanations (*.result.json). For a \
                   report to read, and exit codes that tell the verdict, use `belnap check`.",
     after_help = AFTER_HELP)]
@@ -64,6 +65,9 @@ pub struct CheckStageOptions {
     /// A property; may be given several times.
     #[arg(short, long = "property", value_name = "FORMULA")]
     pub properties: Vec<String>,
+    /// A property in LTL; may be given several times.
+    #[arg(long = "ltl", value_name = "FORMULA")]
+    pub linear: Vec<String>,
     /// Where to write the result; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -108,6 +112,9 @@ pub fn run(options: &CheckStageOptions) -> Result<u8, ToolError> {
     for formula in &options.properties {
         properties.add_formula(formula)?;
     }
+    for formula in &options.linear {
+        properties.add_path(formula)?;
+    }
     add_default(&mut properties, file, &structure)?;
     let content = check(
         Checked { file, structure: &structure },
@@ -121,7 +128,11 @@ pub fn run(options: &CheckStageOptions) -> Result<u8, ToolError> {
         let Kripke::Symbolic(structure) = &structure else {
             return Err(ToolError::Usage("--certificate needs a symbolic structure".to_owned()));
         };
-        let proof = make_certificate(structure, &properties.properties()[0])
+        let Some(property) = properties.properties().first() else {
+            let message = "--certificate is not for properties in LTL";
+            return Err(ToolError::Usage(message.to_owned()));
+        };
+        let proof = make_certificate(structure, property)
             .map_err(|reason| ToolError::unusable(file, reason.to_string()))?;
         write_output(Some(path), &certificate_text(&text, proof.certificate))?;
     }
@@ -147,7 +158,7 @@ pub fn add_default(
     file: &str,
     structure: &Kripke,
 ) -> Result<(), ToolError> {
-    if !properties.properties().is_empty() {
+    if !properties.is_empty() {
         return Ok(());
     }
     if !is_of_program(structure) {
@@ -198,11 +209,16 @@ pub fn check(
             "--reuse works only on symbolic structures, with the symbolic engine".to_owned(),
         ));
     }
+    if how.engine == Some(EngineOption::TwoValued) && !properties.linear().is_empty() {
+        return Err(ToolError::Usage("--engine two-valued is not for LTL".to_owned()));
+    }
     let seeds = how.reuse.as_deref().map(read_seeds).transpose()?;
     let options = how.options(limits);
     write_runs(checked, properties, how, limits)?;
+    let refused = |error| tool_error(&error, checked.file, properties, how);
     let outcome = check_all(checked.structure, properties.properties(), &options, seeds.as_ref());
-    let mut result = outcome.map_err(|error| tool_error(&error, checked.file, properties, how))?;
+    let mut result = outcome.map_err(refused)?;
+    add_linear(&mut result, checked.structure, properties.linear(), &options).map_err(refused)?;
     if how.no_timing {
         result.timing = None;
     }

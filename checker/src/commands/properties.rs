@@ -2,10 +2,11 @@
 
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
-use belnap_formats::property::{print, read_file, read_formula};
+use belnap_formats::property::{print, read_formula, read_path, read_stated};
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
+use belnap_ir::linear::{LinearProperty, Stated};
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
 use belnap_ir::span::Span;
 
@@ -25,17 +26,34 @@ struct Source {
 #[derive(Default)]
 pub struct PropertySet {
     properties: Vec<Property>,
+    linear: Vec<LinearProperty>,
     sources: Vec<Source>,
-    /// The source of each property.
-    of: Vec<usize>,
+    /// The source of each property, by its name.
+    of: Vec<(String, usize)>,
     /// Checks that the graph must ask for, and nothing else.
     checks: Option<Vec<AskedKind>>,
 }
 
 impl PropertySet {
-    /// The properties.
+    /// The properties in CTL and the mu-calculus.
     pub fn properties(&self) -> &[Property] {
         &self.properties
+    }
+
+    /// The properties in LTL.
+    pub fn linear(&self) -> &[LinearProperty] {
+        &self.linear
+    }
+
+    /// Whether no property was added.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// Names of all properties, those in LTL last.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let branching = self.properties.iter().map(|property| property.name.as_str());
+        branching.chain(self.linear.iter().map(|property| property.name.as_str()))
     }
 
     /// Texts of the files that were read.
@@ -56,9 +74,9 @@ impl PropertySet {
         let text = read_text(path)?;
         let name = display_name(path).to_owned();
         let properties =
-            read_file(&text).map_err(|found| ToolError::refuse(&name, &text, &found))?;
-        if let Some(twice) = properties.iter().find(|property| self.has(&property.name)) {
-            let message = format!("there is already a property called '{}'", twice.name);
+            read_stated(&text).map_err(|found| ToolError::refuse(&name, &text, &found))?;
+        if let Some(twice) = properties.iter().find(|property| self.has(property.name())) {
+            let message = format!("there is already a property called '{}'", twice.name());
             return Err(ToolError::unusable(&name, message));
         }
         self.add(Source { name, text, file: true }, properties);
@@ -73,7 +91,7 @@ impl PropertySet {
         (property, kinds): (Property, Vec<AskedKind>),
     ) {
         let name = display_name(path).to_owned();
-        self.add(Source { name, text, file: true }, vec![property]);
+        self.add(Source { name, text, file: true }, vec![Stated::Branching(property)]);
         self.checks.get_or_insert_default().extend(kinds);
     }
 
@@ -89,13 +107,39 @@ impl PropertySet {
     pub fn add_formula(&mut self, text: &str) -> Result<(), ToolError> {
         let name = "--property";
         let formula = read_formula(text).map_err(|found| ToolError::refuse(name, text, &found))?;
-        let free = (1..).map(|number| format!("p{number}")).find(|name| !self.has(name));
-        let property = Property { name: free.unwrap_or_default(), formula };
-        self.add(
-            Source { name: name.to_owned(), text: text.to_owned(), file: false },
-            vec![property],
-        );
+        let property = Property { name: self.free_name(), formula };
+        self.add_option(name, text, Stated::Branching(property));
         Ok(())
+    }
+
+    /// Adds a formula of LTL of the command line; it is called `p1`, `p2`, …
+    ///
+    /// # Errors
+    /// If the formula is refused.
+    pub fn add_path(&mut self, text: &str) -> Result<(), ToolError> {
+        let name = "--ltl";
+        let path = read_path(text).map_err(|found| ToolError::refuse(name, text, &found))?;
+        let property = LinearProperty { name: self.free_name(), path };
+        self.add_option(name, text, Stated::Linear(property));
+        Ok(())
+    }
+
+    fn add_option(&mut self, name: &str, text: &str, property: Stated) {
+        let source = Source { name: name.to_owned(), text: text.to_owned(), file: false };
+        self.add(source, vec![property]);
+    }
+
+    fn free_name(&self) -> String {
+        let mut names = (1..).map(|number| format!("p{number}"));
+        names.find(|name| !self.has(name)).unwrap_or_default()
+    }
+
+    /// A formula about the product of a program with the automaton of a property in LTL.
+    pub fn of_product(name: &str, formula: Formula) -> Self {
+        let mut set = PropertySet::default();
+        let property = Property { name: name.to_owned(), formula };
+        set.add_option("--ltl", &print(&property.formula), Stated::Branching(property));
+        set
     }
 
     /// Adds `AG !failed`.
@@ -125,24 +169,29 @@ impl PropertySet {
         let text = print(&always_not(Span::default()));
         let formula = always_not(Span::new("AG !".len(), text.len()));
         let source = Source { name: source.to_owned(), text, file: false };
-        self.add(source, vec![Property { name, formula }]);
+        self.add(source, vec![Stated::Branching(Property { name, formula })]);
     }
 
     fn has(&self, name: &str) -> bool {
-        self.properties.iter().any(|property| property.name == name)
+        self.of.iter().any(|(known, _)| known == name)
     }
 
-    fn add(&mut self, source: Source, properties: Vec<Property>) {
-        self.of.extend(properties.iter().map(|_| self.sources.len()));
+    fn add(&mut self, source: Source, properties: Vec<Stated>) {
+        for property in properties {
+            self.of.push((property.name().to_owned(), self.sources.len()));
+            match property {
+                Stated::Branching(property) => self.properties.push(property),
+                Stated::Linear(property) => self.linear.push(property),
+            }
+        }
         self.sources.push(source);
-        self.properties.extend(properties);
     }
 
     /// The refusal of a property.
     pub fn refuse(&self, name: &str, diagnostic: &Diagnostic) -> ToolError {
-        let index = self.properties.iter().position(|property| property.name == name);
-        match index.map(|index| &self.sources[self.of[index]]) {
-            Some(source) => {
+        match self.of.iter().find(|(known, _)| known == name) {
+            Some((_, source)) => {
+                let source = &self.sources[*source];
                 ToolError::refuse(&source.name, &source.text, std::slice::from_ref(diagnostic))
             }
             None => ToolError::unusable(&format!("property '{name}'"), diagnostic.to_string()),

@@ -5,11 +5,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use belnap_cli::ToolError;
-use belnap_cli::io::write_output;
+use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_formats::header::{Artefact, Header};
-use belnap_formats::{kripke, property};
+use belnap_formats::{hoa, kripke, property};
+use belnap_ir::automaton::ParityAutomaton;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::kripke::{ExplicitKripke, Kripke};
+use belnap_ir::linear::Stated;
 use belnap_ir::property::Property;
 use belnap_ir::result::{
     CheckResult, Completions, DecidedBy, Explanation, InitialValue, PropertyResult, StateValues,
@@ -21,7 +23,7 @@ use super::options::{CheckArgs, EngineOption, LimitArgs};
 use super::properties::PropertySet;
 use crate::names;
 use crate::run::{RunError, check_all};
-use crate::thorough::{self, Decider, Engine, Options, Thorough};
+use crate::thorough::{self, Decider, Engine, Options, Thorough, linear};
 
 /// Which completions are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -58,6 +60,10 @@ pub struct ThoroughArgs {
     /// Say what was tried: three values, whether the formula is self-minimizing, games.
     #[arg(long, requires = "thorough")]
     pub explain_thorough: bool,
+    /// Of properties in LTL: play with this deterministic parity automaton (*.hoa) instead of one
+    /// of our own. It has to accept what the formula says.
+    #[arg(long, value_name = "FILE", requires = "thorough")]
+    pub automaton: Option<String>,
     /// Limit on positions of games.
     #[arg(long, value_name = "N", requires = "thorough",
         default_value_t = Options::default().max_positions)]
@@ -81,9 +87,10 @@ pub fn check(
     let run = Run { checked, properties, how, limits };
     let mut results = Vec::new();
     let mut timing = Timing::default();
-    for property in properties.properties() {
+    let branching = properties.properties().iter().cloned().map(Stated::Branching);
+    for property in branching.chain(properties.linear().iter().cloned().map(Stated::Linear)) {
         let start = Instant::now();
-        results.push(run.result(property)?);
+        results.push(run.result(&property)?);
         timing.milliseconds.push(u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX));
     }
     Ok(CheckResult {
@@ -106,7 +113,7 @@ impl Run<'_> {
         tool_error(error, self.checked.file, self.properties, self.how)
     }
 
-    fn result(&self, property: &Property) -> Result<PropertyResult, ToolError> {
+    fn result(&self, property: &Stated) -> Result<PropertyResult, ToolError> {
         let args = &self.how.thorough;
         let options = Options {
             completions: args.completions_are.map(Completions::from),
@@ -120,8 +127,15 @@ impl Run<'_> {
             max_nodes: self.limits.max_nodes,
             ..Options::default()
         };
-        let answer = thorough::check(self.checked.structure, property, &options)
-            .map_err(|error| self.refused(&error))?;
+        let structure = self.checked.structure;
+        let answer = match property {
+            Stated::Branching(property) => thorough::check(structure, property, &options),
+            Stated::Linear(property) => {
+                let given = args.automaton.as_deref().map(read_automaton).transpose()?;
+                linear::check(structure, property, given.as_ref(), &options)
+            }
+        };
+        let answer = answer.map_err(|error| self.refused(&error))?;
         let mut thorough = described(&answer);
         if args.explain_thorough {
             thorough.way.clone_from(&answer.way);
@@ -133,7 +147,7 @@ impl Run<'_> {
                 notes.push(format!("of the {kind} completion: {doubt}"));
             }
             if let Some(folder) = &args.completions {
-                let file = format!("{}.{kind}.kripke.json", file_name(&property.name));
+                let file = format!("{}.{kind}.kripke.json", file_name(property.name()));
                 write_completion(folder, &file, &completion.structure)?;
                 let place = if completion.satisfies {
                     &mut thorough.satisfying
@@ -149,12 +163,19 @@ impl Run<'_> {
             value: *value,
         });
         Ok(PropertyResult {
-            name: property.name.clone(),
-            formula: property::print(&property.formula),
+            name: property.name().to_owned(),
+            formula: match property {
+                Stated::Branching(property) => property::print(&property.formula),
+                Stated::Linear(property) => property::print_path(&property.path),
+            },
+            linear: matches!(property, Stated::Linear(_)),
             verdict: answer.verdict,
             initial: initial.collect(),
             initial_cut: false,
-            explanation: self.explanation(property, &answer)?,
+            explanation: match property {
+                Stated::Branching(property) => self.explanation(property, &answer)?,
+                Stated::Linear(_) => None,
+            },
             thorough: Some(thorough),
             notes,
             statistics: Statistics::default(),
@@ -210,6 +231,12 @@ impl Run<'_> {
             },
         }
     }
+}
+
+fn read_automaton(path: &str) -> Result<ParityAutomaton, ToolError> {
+    let text = read_text(path)?;
+    let file = display_name(path);
+    hoa::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))
 }
 
 /// A thorough answer as it is written.

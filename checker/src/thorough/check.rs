@@ -112,7 +112,7 @@ pub struct Thorough {
 
 impl Thorough {
     /// Nothing is known because a limit was reached.
-    fn stopped(completions: Completions, why: String) -> Self {
+    pub(super) fn stopped(completions: Completions, why: String) -> Self {
         Thorough {
             verdict: Verdict::Inconclusive,
             values: Vec::new(),

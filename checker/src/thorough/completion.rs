@@ -45,6 +45,11 @@ impl Draft {
         self.copies.len() as u32 - 1
     }
 
+    /// Gives a copy its successors: moves of its state, each with the copy behind it.
+    pub fn lead(&mut self, copy: u32, next: Vec<(u32, u32)>) {
+        self.copies[copy as usize].next = next;
+    }
+
     /// A copy of a state that only has to be a completion.
     pub fn free(&mut self, view: &Demands, state: u32) -> u32 {
         let mut work = Vec::new();

@@ -13,6 +13,7 @@
 //! |---|---|
 //! | [`propositional`] | formulas about one state |
 //! | [`modal`] | formulas without fixpoints, depth first |
+//! | [`linear`] | formulas of LTL: emptiness, and a game with a deterministic automaton |
 //! | [`obligations`] | all others, as a parity game ([`parity`]); [`tracker`] says what is owed |
 //!
 //! [`demands`] is the one view of a structure that everything here works on, [`closure`] the one of
@@ -32,6 +33,7 @@ pub mod closure;
 pub mod completion;
 pub mod demands;
 pub mod effort;
+pub mod linear;
 pub mod modal;
 pub mod model;
 pub mod obligations;

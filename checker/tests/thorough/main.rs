@@ -7,6 +7,7 @@ mod definition;
 #[path = "../differential/generator/mod.rs"]
 mod generator;
 mod known;
+mod linear;
 mod models;
 mod oracle;
 mod preorder;

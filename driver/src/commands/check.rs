@@ -37,6 +37,7 @@ Examples:
   belnap check prog.bp
   belnap check prog.bp --error-label ERROR
   belnap check prog.bp --property 'AG (at(L1) -> AF at(L2))'
+  belnap check prog.bp --ltl 'G F at(L1) -> G F at(L2)'
   belnap check prog.kripke.json --property-file property.ctl --format json -o prog.result.json
 
 Exit codes:
@@ -198,14 +199,17 @@ fn properties(
     for formula in &options.asked.properties {
         properties.add_formula(formula)?;
     }
-    let stated = !properties.properties().is_empty();
+    for formula in &options.asked.linear {
+        properties.add_path(formula)?;
+    }
+    let stated = !properties.is_empty();
     if !stated && !options.error_labels.is_empty() && has_assert == Some(true) {
         properties.add_assertions();
     }
     for label in &options.error_labels {
         properties.add_error_label(label);
     }
-    let defaulted = properties.properties().is_empty();
+    let defaulted = properties.is_empty();
     check::add_default(&mut properties, file, kripke)?;
     Ok((properties, defaulted))
 }
@@ -213,8 +217,7 @@ fn properties(
 /// Shows progress, only at a terminal.
 fn announce(file: &str, properties: &PropertySet) {
     if std::io::stderr().is_terminal() {
-        let names: Vec<&str> =
-            properties.properties().iter().map(|property| property.name.as_str()).collect();
+        let names: Vec<&str> = properties.names().collect();
         write_stderr(&format!("{}: checking {file}: {}\n", super::NAME, names.join(", ")));
     }
 }

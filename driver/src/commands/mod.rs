@@ -4,6 +4,7 @@ pub mod asked;
 pub mod check;
 pub mod dot;
 pub mod fmt;
+pub mod ltl;
 pub mod minimize;
 pub mod replay;
 pub mod show;
@@ -86,6 +87,8 @@ pub enum Command {
     Certify(certify::CertifyOptions),
     /// Compile and run a program with the inputs of an execution that was found
     Replay(replay::ReplayCommandOptions),
+    /// Print the automaton of a formula of LTL, or compare it with another
+    Ltl(ltl::LtlOptions),
     /// Print files in canonical form
     Fmt(fmt::FmtOptions),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
@@ -114,6 +117,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Unroll(options) => unroll::run(options),
         Command::Certify(options) => certify::run(options),
         Command::Replay(options) => replay::run(options),
+        Command::Ltl(options) => ltl::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Show(options) => show::run(options),

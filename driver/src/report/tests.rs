@@ -32,6 +32,7 @@ fn property(formula: &str, verdict: Verdict, explanation: Option<Explanation>) -
     PropertyResult {
         name: "p1".to_owned(),
         formula: formula.to_owned(),
+        linear: false,
         verdict,
         initial: Vec::new(),
         initial_cut: false,

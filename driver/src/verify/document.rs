@@ -21,6 +21,7 @@ use belnap_refiner::minimum::figures::{Figures, figures};
 use super::each::{Each, Entry};
 use super::report::{Judged, Unfinished, conditions};
 use super::trace::{Ending, Given};
+use super::words;
 
 fn count(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
@@ -50,7 +51,7 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
     let told = refuted.or(own.as_ref());
     PropertyReport {
         property: property.name.clone(),
-        formula: belnap_formats::property::print(&property.formula),
+        formula: words::formula(property, judged.stated),
         verdict: judged.verdict().sv_comp_word().to_owned(),
         iterations: answer.iterations,
         predicates: conditions(&answer.predicates),

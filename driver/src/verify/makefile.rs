@@ -25,6 +25,9 @@ ifneq ($(words $(OUT)) $(wildcard $(FROM)/prog.cfg.json),1 $(FROM)/prog.cfg.json
 endif
 "#;
 
+/// The program's graph.
+const PROGRAM: &str = "$(OUT)/prog.cfg.json";
+
 /// How files of a smaller set of predicates are called.
 pub const MINIMAL: &str = "minimal";
 
@@ -98,6 +101,8 @@ pub struct PropertyRecipe {
     pub name: String,
     /// The formula.
     pub formula: String,
+    /// The formula of LTL that it is made of, if it is: then it is about a product.
+    pub linear: Option<String>,
     /// Whether the graph was made smaller.
     pub passes: bool,
     /// For each iteration that was checked, whether the next can start from its result.
@@ -225,7 +230,7 @@ impl Recipe {
             .collect();
         let arguments: Vec<String> = self.program.iter().map(|text| quote(text)).collect();
         let command = format!("$(BIN)belnap-c2cfg -o $@ {}", arguments.join(" "));
-        rule(&mut out, "$(OUT)/prog.cfg.json", &files, &command);
+        rule(&mut out, PROGRAM, &files, &command);
         for one in &self.properties {
             self.property(one, &mut out);
         }
@@ -239,7 +244,11 @@ impl Recipe {
             let from = format!(" $(FROM)/{}/{given}", one.name);
             rule(out, &format!("{folder}/{given}"), &from, "cp $< $@");
         }
-        let mut graph = "$(OUT)/prog.cfg.json".to_owned();
+        let mut graph = one.whole();
+        if let Some(linear) = &one.linear {
+            let command = format!("$(BIN)belnap-passes --ltl {} $< -o $@", quote(linear));
+            rule(out, &graph, &format!(" {PROGRAM}"), &command);
+        }
         if one.passes {
             let small = format!("{folder}/graph.cfg.json");
             let given = format!("{folder}/0.preds");
@@ -350,6 +359,14 @@ impl Recipe {
 }
 
 impl PropertyRecipe {
+    /// The graph before passes.
+    fn whole(&self) -> String {
+        match self.linear {
+            Some(_) => format!("$(OUT)/{}/product.cfg.json", self.name),
+            None => PROGRAM.to_owned(),
+        }
+    }
+
     /// Completes the command that refines after an iteration by the files of traces: those before
     /// are copied, so that each iteration has its own.
     fn write_traces(&self, number: usize, refine: &mut String, from: &mut String) {
@@ -400,7 +417,7 @@ impl PropertyRecipe {
             let folder = format!("$(OUT)/{}", self.name);
             let file = |suffix: &str| format!("{folder}/{stem}.{suffix}");
             let given = format!("{folder}/0.preds");
-            let from = format!(" $(OUT)/prog.cfg.json {} {given}", file("cert.json"));
+            let from = format!(" {} {} {given}", self.whole(), file("cert.json"));
             let passes = passes(&self.formula, &given);
             let command = format!("{passes} --carry {} $< -o $@", file("cert.json"));
             rule(out, &file("program.cert.json"), &from, &command);
@@ -424,7 +441,7 @@ impl PropertyRecipe {
             unroll(&file("cert.json"), graph, level, "-o $@");
         }
         if self.carried {
-            unroll(&file("program.cert.json"), "$(OUT)/prog.cfg.json", level + 1, "-o $@");
+            unroll(&file("program.cert.json"), &self.whole(), level + 1, "-o $@");
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Progress<'a> {
     pub prover: &'a Prover,
     /// What is asked.
     pub property: &'a Property,
+    /// The formula of LTL that it is made of, if it is.
+    pub stated: Option<&'a str>,
     /// Where to keep the files.
     pub keep: Option<&'a mut SavedRun>,
     /// Why they could not be kept.
@@ -93,7 +95,7 @@ impl Watch for Progress<'_> {
             doing: format!("abstracting over {}", count(predicates.len(), "predicate")),
             open: self.about.0.clone(),
             loops: self.about.1.clone(),
-            ..Unfinished::new(self.property)
+            ..Unfinished::new(self.property, self.stated)
         };
         self.update(|now| *now = Some(current));
         self.keep_files(|saved| saved.begins(number, predicates));

@@ -12,6 +12,7 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::{Atom, Formula, Property};
 use belnap_ir::result::Verdict;
+use belnap_passes::product::is_of_product;
 use belnap_refiner::path::GraphPath;
 use serde::{Deserialize, Serialize};
 
@@ -66,11 +67,11 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// A property that was not begun.
-    pub fn new(property: &Property) -> Self {
+    /// A property that was not begun, made of a formula of LTL if one is given.
+    pub fn new(property: &Property, stated: Option<&str>) -> Self {
         Unfinished {
             property: property.name.clone(),
-            formula: belnap_formats::property::print(&property.formula),
+            formula: words::formula(property, stated),
             ..Unfinished::default()
         }
     }
@@ -188,6 +189,8 @@ pub struct Judged<'a> {
     pub verbose: bool,
     /// The property.
     pub property: &'a Property,
+    /// The formula of LTL that it is made of, if it is.
+    pub stated: Option<&'a str>,
     /// The answer, and its evidence.
     pub judgement: &'a Judgement,
     /// What is known about each assertion, if the property is about them.
@@ -226,6 +229,8 @@ impl Judged<'_> {
         };
         match &self.property.formula {
             Formula::Along(_, _, body) if avoids_failure(body) => {}
+            formula if is_of_product(formula) => return "",
+            formula if is_of_product(formula) => return "",
             formula => return if is_reachability(formula) { UNREACH_CALL } else { "" },
         }
         let executed = self.judgement.execution().and_then(|path| path.edges.last().copied());
@@ -246,7 +251,7 @@ impl Judged<'_> {
 
     /// For a person.
     pub fn text(&self) -> String {
-        let formula = belnap_formats::property::print(&self.property.formula);
+        let formula = words::formula(self.property, self.stated);
         let mut out = format!("{}: {formula}\n", self.property.name);
         let Judgement { answer, findings, .. } = self.judgement;
         let effort = match &answer.conclusion {
@@ -308,6 +313,10 @@ impl Judged<'_> {
             let _ = writeln!(out, "  the program has one execution, of {steps} steps");
         }
         self.lasso(out);
+        if is_of_product(&self.property.formula) {
+            // They depend on what an automaton remembers, which has no words.
+            return;
+        }
         let invariants = self.judgement.invariants(self.cfg);
         if !invariants.is_empty() {
             out.push_str("  invariants at the heads of loops:\n");

@@ -1,7 +1,7 @@
 //! A run as files: everything that a stage would have read or written, by property and iteration.
 //!
 //! A folder has `prog.cfg.json`, a `Makefile`, and for each property a folder with `property.ctl`,
-//! `graph.cfg.json` (unless passes are off), and for each iteration `N.preds`, `N.bp`,
+//! `product.cfg.json` (of properties in LTL), `graph.cfg.json` (unless passes are off), and for each iteration `N.preds`, `N.bp`,
 //! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`, a proof
 //! `N.cert.json`. Predicates that are left of the last ones, and their files, are `minimal.preds`,
 //! `minimal.bp` and so on. Files are those that the executables of the stages write, byte for byte.
@@ -29,7 +29,8 @@ use belnap_formats::condition::Names;
 use belnap_formats::header::Artefact;
 use belnap_formats::header::sha256;
 use belnap_formats::predicates::PredicateFile;
-use belnap_formats::{boolprog, cfg, opb, predicates, property, result, traces};
+use belnap_formats::property::{print, print_file};
+use belnap_formats::{boolprog, cfg, opb, predicates, result, traces};
 use belnap_frontend::commands::c2cfg;
 use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::cfg::Cfg;
@@ -39,6 +40,7 @@ use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
 use belnap_ir::traces::Traces;
 use belnap_passes::commands::passes;
+use belnap_passes::product::is_of_product;
 use belnap_refiner::commands::again::traces_text;
 use belnap_refiner::commands::refine;
 use belnap_refiner::execution;
@@ -54,6 +56,8 @@ pub struct SavedRun {
     folder: String,
     /// The text of the program's graph.
     graph: String,
+    /// The text of the graph that the property at hand is about: the program's, or a product.
+    whole: String,
     /// How to make it all again.
     recipe: Recipe,
     /// Texts of the property that is being checked.
@@ -87,6 +91,7 @@ impl SavedRun {
         let saved = SavedRun {
             folder: folder.to_owned(),
             graph,
+            whole: String::new(),
             recipe,
             property: String::new(),
             structure: String::new(),
@@ -113,6 +118,7 @@ impl SavedRun {
         let mut saved = SavedRun {
             folder: folder.to_owned(),
             graph: String::new(),
+            whole: String::new(),
             recipe,
             property: String::new(),
             structure: String::new(),
@@ -137,21 +143,28 @@ impl SavedRun {
         Ok(saved)
     }
 
-    /// Starts on a property, or goes on with it: the graph to use, and where to start.
+    /// Starts on a property, or goes on with it: the graph to use, and where to start. A property
+    /// that is made of a formula of LTL comes with that; if it is about a product, so is `program`.
     pub fn property(
         &mut self,
-        stated: &Property,
+        (property, linear): (&Property, Option<&str>),
         program: &Cfg,
         given: &PredicateFile,
         candidates: Option<&PredicateFile>,
         smaller: impl FnOnce() -> Option<Cfg>,
     ) -> Result<(Cfg, Start), ToolError> {
-        let name = self.recipe.folder_name(&stated.name);
-        self.property = property::print_file(std::slice::from_ref(stated));
+        let name = self.recipe.folder_name(&property.name);
+        self.property = print_file(std::slice::from_ref(property));
+        let linear = linear.filter(|_| is_of_product(&property.formula));
+        self.whole = match linear {
+            Some(_) => passes::artefact_text(&self.graph, program.clone()),
+            None => self.graph.clone(),
+        };
         let folder = self.path(&name);
         let mut recipe = PropertyRecipe {
             name,
-            formula: property::print(&stated.formula),
+            formula: print(&property.formula),
+            linear: linear.map(str::to_owned),
             passes: false,
             reusable: Vec::new(),
             begun: 0,
@@ -171,10 +184,13 @@ impl SavedRun {
             make_folder(&folder)?;
             remove_unfinished(&folder);
             write_output(Some(&known), &self.property)?;
+            if linear.is_some() {
+                write_output(Some(&format!("{folder}/product.cfg.json")), &self.whole)?;
+            }
             let content = smaller();
             recipe.passes = content.is_some();
             if let Some(content) = &content {
-                let text = passes::artefact_text(&self.graph, content.clone());
+                let text = passes::artefact_text(&self.whole, content.clone());
                 write_output(Some(&graph), &text)?;
             }
             let content = content.unwrap_or_else(|| program.clone());
@@ -190,6 +206,10 @@ impl SavedRun {
         if read_text(&known)? != self.property {
             return Err(refuse(&known, "this is another property of the same name"));
         }
+        let product = format!("{folder}/product.cfg.json");
+        if linear.is_some() && read_text(&product)? != self.whole {
+            return Err(refuse(&product, "this is another product"));
+        }
         recipe.passes = Path::new(&graph).exists();
         let content = match recipe.passes {
             true => self.read_passed(&graph, smaller())?,
@@ -203,7 +223,7 @@ impl SavedRun {
     /// The graph that passes made of the program's.
     fn read_passed(&self, file: &str, content: Option<Cfg>) -> Result<Cfg, ToolError> {
         let same = |content: &Cfg| {
-            let text = passes::artefact_text(&self.graph, content.clone());
+            let text = passes::artefact_text(&self.whole, content.clone());
             read_text(file).map(|known| known == text)
         };
         match content {
@@ -291,7 +311,7 @@ impl SavedRun {
         recipe.chosen.insert(number);
         let text = match recipe.passes {
             true => traces_text(&read_text(&self.graph_of_property())?, traces.clone()),
-            false => traces_text(&self.graph, traces.clone()),
+            false => traces_text(&self.whole, traces.clone()),
         };
         self.write(&number.to_string(), "traces.json", &text)?;
         self.write(&number.to_string(), "opb", &opb::print(traces))
@@ -389,7 +409,7 @@ impl SavedRun {
         let folder = self.path(&recipe.name);
         let graph = || match recipe.passes {
             true => read_text(&self.graph_of_property()),
-            false => Ok(self.graph.clone()),
+            false => Ok(self.whole.clone()),
         };
         let is_unrolled = recipe.unrolled.is_some();
         let text = if is_unrolled {
@@ -403,8 +423,8 @@ impl SavedRun {
         self.write(stem, "cert.json", &text)?;
         let Some(whole) = found.whole.clone() else { return Ok(()) };
         let text = match is_unrolled {
-            false => passes::certificate_text(&[&self.graph, &text], whole),
-            true => unroll::certificate_text(&self.graph, &self.property, whole),
+            false => passes::certificate_text(&[&self.whole, &text], whole),
+            true => unroll::certificate_text(&self.whole, &self.property, whole),
         };
         self.write(stem, "program.cert.json", &text)
     }

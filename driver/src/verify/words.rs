@@ -11,9 +11,16 @@ use belnap_evidence::lasso::{Lasso, ROUNDS};
 use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::witness::NoWitness;
 use belnap_evidence::{Evidence, Findings};
+use belnap_formats::property::print;
+use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 
 use crate::report::count;
+
+/// What is asked, as it was stated.
+pub fn formula(property: &Property, stated: Option<&str>) -> String {
+    stated.map_or_else(|| print(&property.formula), str::to_owned)
+}
 
 /// Why a property is undecided.
 pub fn reason(reason: &Reason) -> String {

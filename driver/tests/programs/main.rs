@@ -50,8 +50,7 @@ fn case(root: &Path, file: &Path) -> Result<(), Failed> {
 fn verify(file: &Path, check: &Check, more: &[&str]) -> Run {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let options = check.options.iter().map(String::as_str);
-    let property = check.property.iter().flat_map(|property| ["--property", property]);
-    let rest: Vec<&str> = options.chain(property).chain(more.iter().copied()).collect();
+    let rest: Vec<&str> = options.chain(check.asked()).chain(more.iter().copied()).collect();
     let temporary = Folder::new();
     let mut command = process::command(
         env!("CARGO_BIN_EXE_belnap"),

@@ -11,11 +11,13 @@ use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{certificate, predicates, property};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::property::Property;
 use belnap_ir::validate;
 use tracing::info;
 
 use crate::carry::carry;
-use crate::{DEFAULT, PASSES, Pass, PassContext, PassResult, find_pass};
+use crate::{DEFAULT, PASSES, Pass, PassContext, PassResult, find_pass, product};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-passes";
@@ -33,6 +35,7 @@ Examples:
   belnap-passes --property 'AG (at(L) -> {x > 0})' prog.cfg.json -o small.cfg.json
   belnap-passes --pass constants --pass unreachable prog.cfg.json | belnap show -
   belnap-passes prog.cfg.json --carry small.cert.json -o prog.cert.json
+  belnap-passes prog.cfg.json --ltl 'G (at(A) -> F at(B))' -o product.cfg.json --formula product.ctl
 
 `belnap passes` is the same command.
 
@@ -76,6 +79,14 @@ pub struct PassesOptions {
     /// Keep the value of this formula.
     #[arg(long, value_name = "FORMULA")]
     pub property: Option<String>,
+    /// Write the product with the automaton of this formula of LTL instead, and run no passes.
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = [
+        "property", "mention", "predicates", "passes", "skip", "keep_steps", "carry", "verbose",
+    ])]
+    pub ltl: Option<String>,
+    /// Where to write the property of the product that is true if the formula of LTL is.
+    #[arg(long, value_name = "PROG.ctl", requires = "ltl")]
+    pub formula: Option<String>,
     /// Keep the values of this variable or C expression.
     #[arg(long, value_name = "EXPRESSION")]
     pub mention: Vec<String>,
@@ -106,11 +117,15 @@ pub fn run(options: &PassesOptions) -> Result<u8, ToolError> {
         return Ok(exit::OK);
     }
     let inputs = std::iter::once(&options.graph).chain(&options.predicates).chain(&options.carry);
-    keep_apart(&[("-o", options.output.as_deref())], inputs.map(String::as_str))?;
+    let outputs = [("-o", options.output.as_deref()), ("--formula", options.formula.as_deref())];
+    keep_apart(&outputs, inputs.map(String::as_str))?;
     let passes = choose_passes(options)?;
     let text = read_text(&options.graph)?;
     let file = display_name(&options.graph);
     let graph = cfg::read(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
+    if let Some(formula) = &options.ltl {
+        return write_product(options, formula, &graph.content, &text);
+    }
     let context = read_context(options, &graph.content)?;
     if let Some(file) = &options.carry {
         let given = read_text(file)?;
@@ -128,6 +143,27 @@ pub fn run(options: &PassesOptions) -> Result<u8, ToolError> {
     }
     let passed = apply(graph.content, context, &passes)?;
     write_output(options.output.as_deref(), &artefact_text(&text, passed.cfg))?;
+    Ok(exit::OK)
+}
+
+/// Writes the product with an automaton, and the property that it is about.
+fn write_product(
+    options: &PassesOptions,
+    formula: &str,
+    cfg: &Cfg,
+    text: &str,
+) -> Result<u8, ToolError> {
+    let refuse = |found: Vec<Diagnostic>| ToolError::refuse("--ltl", formula, &found);
+    let path = property::read_path(formula).map_err(refuse)?;
+    let read = product::read(cfg, &path).map_err(|found| refuse(vec![found]))?;
+    if let Some(offence) = validate::cfg::validate(&read.cfg).first() {
+        return Err(ToolError::Internal(format!("the product is not valid: {offence}")));
+    }
+    write_output(options.output.as_deref(), &artefact_text(text, read.cfg))?;
+    if let Some(file) = &options.formula {
+        let property = Property { name: "ltl".to_owned(), formula: read.formula };
+        write_output(Some(file), &property::print_file(&[property]))?;
+    }
     Ok(exit::OK)
 }
 

@@ -77,7 +77,7 @@ fn checks(file: &Path, text: &str) -> Result<Vec<Check>, String> {
 /// The arguments that ask a question.
 fn arguments(question: &Check) -> Vec<&str> {
     let options = question.options.iter().map(String::as_str);
-    options.chain(question.property.iter().flat_map(|one| ["--property", one])).collect()
+    options.chain(question.asked()).collect()
 }
 
 /// The file as we print it; printing that again must change nothing.

@@ -89,6 +89,15 @@ pub struct Check {
 }
 
 impl Check {
+    /// The property as options of a command line; one that begins with `ltl` is of LTL.
+    pub fn asked(&self) -> Vec<&str> {
+        match self.property.as_deref().map(|own| (own, own.strip_prefix("ltl "))) {
+            None => Vec::new(),
+            Some((_, Some(linear))) => vec!["--ltl", linear],
+            Some((own, None)) => vec!["--property", own],
+        }
+    }
+
     /// The values of the notes with a key.
     pub fn values(&self, key: &str) -> Vec<&str> {
         self.notes.iter().filter(|note| note.key == key).map(|note| note.value.as_str()).collect()

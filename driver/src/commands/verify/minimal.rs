@@ -47,6 +47,7 @@ impl Run<'_> {
             sources: &self.sources,
             verbose: self.options.verbose,
             property,
+            stated: self.task.stated(),
             judgement,
             each: None,
         });

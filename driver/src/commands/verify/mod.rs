@@ -108,19 +108,27 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     let sources = Sources::with_harness(names.unwrap_or_default());
     let mut task = Task::new(options, program.cfg, program.asserted, properties)?;
     task.source.harness = harness;
-    let properties = task.properties.properties();
-    let witnesses = match options.witness.to_write(&task.source, properties)? {
+    let witnesses = match options.witness.to_write(&task.source, task.properties.names().count())? {
         Some(files) => Some(WitnessWriter::new(files, &task.source)?),
         None => None,
     };
     task.check_names()?;
+    let products = task.products()?;
+    let tasks = || std::iter::once(&task).chain(&products);
+    let waiting = |task: &Task| {
+        let properties = task.properties.properties().iter();
+        properties.map(|one| Unfinished::new(one, task.stated())).collect::<Vec<_>>()
+    };
     stop.update(|so_far| {
         so_far.report = report.clone();
-        so_far.waiting = properties.iter().map(Unfinished::new).collect();
+        so_far.waiting = tasks().flat_map(waiting).collect();
     });
     let mut run = Run { options, task: &task, stop, report, saved, witnesses, sources };
-    for property in properties {
-        run.verify_property(property)?;
+    for task in tasks() {
+        run.task = task;
+        for property in task.properties.properties() {
+            run.verify_property(property)?;
+        }
     }
     stop.done();
     let saved = task.question.theory.prover.save();
@@ -164,7 +172,8 @@ impl Run<'_> {
             Some(saved) => {
                 let reduce = || question.reduce(property);
                 let candidates = question.settings.candidates.as_ref();
-                saved.property(property, &question.program, &question.given, candidates, reduce)?
+                let stated = (property, self.task.stated());
+                saved.property(stated, &question.program, &question.given, candidates, reduce)?
             }
             None => (question.graph(property), question.start()),
         };
@@ -182,6 +191,7 @@ impl Run<'_> {
             sources: &self.sources,
             verbose: self.options.verbose,
             property,
+            stated: self.task.stated(),
             judgement: &judgement,
             each: None,
         };
@@ -220,6 +230,7 @@ impl Run<'_> {
             stop: self.stop,
             prover: &question.theory.prover,
             property,
+            stated: self.task.stated(),
             until: self.end_of_all(each),
             keep: self.saved.as_mut(),
             failed: None,

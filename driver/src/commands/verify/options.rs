@@ -10,7 +10,6 @@ use belnap_evidence::judge::Wanted;
 use belnap_evidence::program::SourceProgram;
 use belnap_evidence::witness::WitnessFiles;
 use belnap_frontend::commands::c2cfg;
-use belnap_ir::property::Property;
 use belnap_refiner::commands::again::SetArgs;
 use belnap_refiner::methods::Choice;
 
@@ -22,6 +21,7 @@ Examples:
   belnap verify prog.c
   belnap verify -m32 prog.i --property-file unreach-call.prp --timeout 30
   belnap verify prog.c --property 'AG (at(L) -> {x > 0})' --property 'AG EF halted'
+  belnap verify prog.c --ltl 'G F at(A) -> G F at(B)'
   belnap verify prog.c --save run --timeout 60; belnap verify prog.c --from run
   belnap verify prog.c --save run; make -f run/Makefile OUT=again
   belnap verify prog.c --minimal
@@ -254,20 +254,20 @@ impl WitnessArgs {
         self.outputs().into_iter().filter_map(|(_, file)| Some(file?.to_owned())).collect()
     }
 
-    /// What to write about a program and its properties, if anything.
+    /// What to write about a program and so many properties, if anything.
     ///
     /// # Errors
     /// If the options do not fit the program, or the time cannot be read.
     pub fn to_write(
         &self,
         source: &SourceProgram,
-        properties: &[Property],
+        properties: usize,
     ) -> Result<Option<WitnessFiles>, ToolError> {
         if self.yaml.is_none() && self.graphml.is_none() {
             return Ok(None);
         }
         let usage = |message: &str| Err(ToolError::Usage(message.to_owned()));
-        if properties.len() != 1 {
+        if properties != 1 {
             return usage("a witness is about one property; several are given");
         }
         if self.graphml.is_some() && source.files.len() != 1 {

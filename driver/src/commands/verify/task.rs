@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use belnap_abstractor::theory::Theory;
+use belnap_automata::branching::branching;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
 use belnap_engine::cegar::{Failure, Settings, Start, Watch};
 use belnap_engine::conclusion::Answer;
-use belnap_engine::names::{check_unambiguous, missing_variables};
+use belnap_engine::names::{atoms_of, check_path_names, check_unambiguous, missing_variables};
 use belnap_engine::question::Question;
 use belnap_engine::thorough::Thoroughly;
 use belnap_evidence::judge::Judge;
@@ -23,8 +24,10 @@ use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_frontend::pipeline::Compiled;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::linear::LinearProperty;
 use belnap_ir::property::Property;
 use belnap_ir::span::SourceLine;
+use belnap_passes::product;
 use belnap_refiner::refine::RefineOptions;
 
 use super::options::VerifyOptions;
@@ -39,6 +42,8 @@ pub struct Task {
     pub source: SourceProgram,
     /// Lines that assert something or call an error function.
     pub asserted: Vec<SourceLine>,
+    /// The formula of LTL that the property is made of, if it is.
+    stated: Option<String>,
 }
 
 impl Task {
@@ -86,12 +91,43 @@ impl Task {
             settings: Settings { candidates, ..settings(options) },
             passes: !options.no_passes,
         };
-        let task = Task { question, properties, source, asserted };
+        let task = Task { question, properties, source, asserted, stated: None };
         for property in task.properties.properties() {
             check_unambiguous(&task.question.program, property)
-                .map_err(|found| task.refuse(property, *found))?;
+                .map_err(|found| task.refuse(&property.name, *found))?;
         }
         Ok(task)
+    }
+
+    /// The formula of LTL that the property is made of, if it is.
+    pub fn stated(&self) -> Option<&str> {
+        self.stated.as_deref()
+    }
+
+    /// A task for each property in LTL: about the program, if CTL says the same, else about the
+    /// product of the program with its automaton.
+    ///
+    /// # Errors
+    /// If one does not fit the program, or its automaton is too large.
+    pub(super) fn products(&self) -> Result<Vec<Task>, ToolError> {
+        let one = |property: &LinearProperty| {
+            let refuse = |found: Diagnostic| self.refuse(&property.name, found);
+            let program = &self.question.program;
+            check_path_names(program, &property.path).map_err(|found| refuse(*found))?;
+            let (cfg, formula) = match branching(&property.path) {
+                Some(formula) => (program.clone(), formula),
+                None => {
+                    let read = product::read(program, &property.path).map_err(refuse)?;
+                    (read.cfg, read.formula)
+                }
+            };
+            let question = self.question.about_product(cfg);
+            let properties = PropertySet::of_product(&property.name, formula);
+            let stated = Some(property::print_path(&property.path));
+            let (source, asserted) = (self.source.clone(), self.asserted.clone());
+            Ok(Task { question, properties, source, asserted, stated })
+        };
+        self.properties.linear().iter().map(one).collect()
     }
 
     /// Refuses properties before any of them is verified, if there are several.
@@ -99,7 +135,7 @@ impl Task {
         let properties = self.properties.properties();
         for property in properties.iter().filter(|_| properties.len() > 1) {
             let checked = self.question.check_names(property);
-            checked.map_err(|found| self.refuse(property, *found))?;
+            checked.map_err(|found| self.refuse(&property.name, *found))?;
         }
         Ok(())
     }
@@ -154,18 +190,18 @@ impl Task {
     pub(super) fn refuse_failure(&self, property: &Property, failure: Failure) -> ToolError {
         match failure {
             Failure::Tool(error) => error,
-            Failure::Property(found) => self.refuse(property, *found),
+            Failure::Property(found) => self.refuse(&property.name, *found),
         }
     }
 
     /// The refusal of a property, with the options that could help.
-    fn refuse(&self, property: &Property, found: Diagnostic) -> ToolError {
+    fn refuse(&self, name: &str, found: Diagnostic) -> ToolError {
         let found = match found.rule {
             "check-label" => found.note("or use --inline none: functions keep their own labels"),
             "preds-copied" => found.note("with --inline none there is one"),
             _ => found,
         };
-        self.properties.refuse(&property.name, &found)
+        self.properties.refuse(name, &found)
     }
 }
 
@@ -199,7 +235,9 @@ pub(super) fn compile(
         args.check.extend(asked.map(|check| check.name.to_owned()));
     }
     let (compiled, inputs) = c2cfg::build(&args)?;
-    let missing = missing_variables(&compiled.cfg, properties.properties());
+    let mut missing = missing_variables(&compiled.cfg, properties.properties());
+    let linear: Vec<Property> = properties.linear().iter().map(atoms_of).collect();
+    missing.extend(missing_variables(&compiled.cfg, &linear));
     // Standard input can be read once.
     if missing.is_empty() || args.inputs().any(|file| file == "-") {
         return Ok((compiled, inputs, args));
@@ -224,13 +262,16 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
     for text in &options.asked.properties {
         set.add_formula(text)?;
     }
+    for text in &options.asked.linear {
+        set.add_path(text)?;
+    }
     for label in &options.error_labels {
         set.add_error_label(label);
     }
-    if set.properties().is_empty() {
+    if set.is_empty() {
         set.add_assertions();
     }
-    if set.checks().is_some() && set.properties().len() > 1 {
+    if set.checks().is_some() && set.names().count() > 1 {
         let message = "a property file with checks cannot be used with other properties";
         return Err(ToolError::Usage(message.to_owned()));
     }

@@ -19,6 +19,7 @@ mod statement;
 mod steps;
 mod values;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use belnap_engine::conclusion::ExecutedPath;
@@ -29,6 +30,7 @@ use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgLocId, CfgVarId, FunctionId};
 use belnap_ir::property::{Along, Atom, Formula};
 use belnap_ir::span::SourceLine;
+use belnap_passes::product::{ASKED, is_of_product};
 
 use asked::Asked;
 use scopes::Scopes;
@@ -284,7 +286,13 @@ impl<'a> Trace<'a> {
         let mut shown: Vec<String> = Vec::new();
         let mut last = None;
         let mut begun = false;
+        let mut read: BTreeMap<&str, &str> = BTreeMap::new();
         for line in &lines {
+            // What an automaton reads is shown when it changes.
+            let is_read = line.statement.starts_with(ASKED);
+            if is_read && !all && read.insert(&line.statement, line.word) == Some(line.word) {
+                continue;
+            }
             let indent = "  ".repeat(line.depth);
             if !begun && round.is_some_and(|round| line.step >= round) {
                 begun = true;
@@ -336,6 +344,10 @@ fn list_given(given: &[Given]) -> String {
 
 /// What a state that refutes a property violates, and the same as a sentence.
 fn describe_violation(formula: &Formula) -> (String, String) {
+    if is_of_product(formula) {
+        let text = "the execution violates the formula, whatever follows";
+        return (text.to_owned(), text.to_owned());
+    }
     let body = match formula {
         Formula::Along(_, Along::Globally, body) => match &**body {
             Formula::Not(never) => Err(&**never),
