@@ -17,7 +17,7 @@ PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes beln
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-robust lint bless fuzz bench bench-abstractor bench-checker bench-formats \
+.PHONY: help setup build demo test test-robust lint bless fuzz bench bench-abstractor bench-checker bench-thorough bench-formats \
   bench-verify bench-everyday compare tasks-given install clean
 
 help: ## list the targets
@@ -61,13 +61,16 @@ bless: setup ## run all tests and accept what they now print as expected
 fuzz: setup ## run every fuzz target FUZZ_SECONDS (60) long; needs a C++ compiler
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-bench: bench-abstractor bench-checker bench-formats ## run all benchmarks
+bench: bench-abstractor bench-checker bench-thorough bench-formats ## run all benchmarks
 
 bench-abstractor: setup ## measure the abstractor: prover calls, time and size, by method
 	$(CARGO) run --release -p belnap-tests --bin bench-abstractor
 
 bench-checker: setup ## measure the checker: exact against over, and growth on generated families
 	$(CARGO) run --release -p belnap-tests --bin bench-checker
+
+bench-thorough: setup ## measure thorough checking: time over states, and over formulas
+	$(CARGO) run --release -p belnap-tests --bin bench-thorough
 
 bench-formats: setup ## measure reading and writing of large control-flow graphs
 	$(CARGO) run --release -p belnap-tests --bin bench-formats

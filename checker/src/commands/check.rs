@@ -199,8 +199,9 @@ pub fn check(
             None => thorough::check(checked, properties, how, limits),
         };
     }
-    if how.engine == Some(EngineOption::Game) {
-        return Err(ToolError::Usage("--engine game is for --thorough".to_owned()));
+    if let Some(EngineOption::Game | EngineOption::Tableau) = how.engine {
+        let message = "--engine game and --engine tableau are for --thorough";
+        return Err(ToolError::Usage(message.to_owned()));
     }
     let listed = matches!(checked.structure, Kripke::Explicit(_))
         || matches!(how.engine, Some(EngineOption::Explicit | EngineOption::TwoValued));

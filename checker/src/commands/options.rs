@@ -62,6 +62,8 @@ pub enum EngineOption {
     TwoValued,
     /// Of thorough checking: the obligation game, also where something simpler would do.
     Game,
+    /// Of thorough checking: a second opinion on CTL formulas with few atoms.
+    Tableau,
 }
 
 impl From<EngineOption> for Engine {
@@ -69,7 +71,7 @@ impl From<EngineOption> for Engine {
         match option {
             EngineOption::Symbolic => Engine::Symbolic,
             EngineOption::TwoValued => Engine::TwoValued,
-            EngineOption::Explicit | EngineOption::Game => Engine::Explicit,
+            EngineOption::Explicit | EngineOption::Game | EngineOption::Tableau => Engine::Explicit,
         }
     }
 }

@@ -119,6 +119,7 @@ impl Run<'_> {
             completions: args.completions_are.map(Completions::from),
             engine: match self.how.engine {
                 Some(EngineOption::Game) => Engine::Game,
+                Some(EngineOption::Tableau) => Engine::Tableau,
                 _ => Engine::Suitable,
             },
             evidence: !self.how.no_explanation || args.completions.is_some(),

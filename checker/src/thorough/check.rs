@@ -17,6 +17,7 @@ use super::obligations::play;
 use super::polarity::{Settled, settled, signs};
 use super::propositional::Propositional;
 use super::reason::reason;
+use super::tableau;
 use super::three_valued::possible;
 use crate::encode::listing::{Listing, STATE_LIMIT, list_with_vectors};
 use crate::run::{RunError, RunOptions, check_all, refuse_unknown_actions};
@@ -29,6 +30,8 @@ pub enum Engine {
     Suitable,
     /// The obligation game, also where something simpler would do.
     Game,
+    /// The tableau, for CTL.
+    Tableau,
 }
 
 /// How to check.
@@ -359,6 +362,9 @@ impl Check<'_> {
         effort: &Effort<'_>,
     ) -> Result<Vec<bool>, Stopped> {
         let suitable = self.options.engine == Engine::Suitable;
+        if self.options.engine == Engine::Tableau {
+            return tableau::satisfied(model, closure, states, effort);
+        }
         if suitable && closure.is_propositional() {
             let nodes = |_| Stopped::Nodes(self.options.max_nodes);
             let formula = Propositional::new(closure, self.options.max_nodes).map_err(nodes)?;
@@ -390,6 +396,7 @@ impl Check<'_> {
     ) -> String {
         let suitable = self.options.engine == Engine::Suitable;
         let how = match closure.debts() {
+            _ if self.options.engine == Engine::Tableau => "a tableau",
             _ if suitable && closure.is_propositional() => "decision diagrams",
             _ if suitable && self.is_shallow(closure) => "requirements depth first",
             Debts::None => "a safety game",

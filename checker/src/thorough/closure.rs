@@ -153,6 +153,20 @@ impl Closure {
         }
     }
 
+    /// A fixpoint that is an operator of CTL: whether it is existential, whether it is `U` and not
+    /// `R`, and its operands.
+    pub fn operator(&self, id: Id) -> Option<(bool, bool, Id, Id)> {
+        match self.written.get(&id)? {
+            Written::Until(quantifier, left, right) => {
+                Some((*quantifier == Quantifier::Exists, true, *left, *right))
+            }
+            Written::Release(quantifier, left, right) => {
+                Some((*quantifier == Quantifier::Exists, false, *left, *right))
+            }
+            Written::Variable(_) => None,
+        }
+    }
+
     /// A subformula as text, shortened if it is long.
     pub fn text(&self, id: Id) -> String {
         print(&self.shown(id, &mut SHOWN.clone()))
@@ -432,7 +446,7 @@ fn components_of(nodes: &[Node]) -> Vec<u32> {
         graph.add(Player::Builder, 0);
     }
     for (id, node) in (0..).zip(nodes) {
-        graph.lead(id, children(node).to_vec());
+        graph.lead(id, children(node).iter().copied());
     }
     let mut components = vec![0; nodes.len()];
     for (number, part) in (0..).zip(graph.components()) {

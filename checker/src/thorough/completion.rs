@@ -89,7 +89,8 @@ impl Draft {
             draft.copies[copy as usize].label.clone_from(&choice.label);
             let mut next = Vec::new();
             for &asked in played.successors(chosen) {
-                let Position::Asked(_, moves) = played.position(asked) else { continue };
+                let Position::Asked(cause) = played.position(asked) else { continue };
+                let moves = played.moves(draft.copies[copy as usize].state, *cause);
                 let answer = played.choice(asked);
                 let at = played.successors(asked).iter().position(|to| Some(*to) == answer);
                 if let (Some(answer), Some(at)) = (answer, at) {

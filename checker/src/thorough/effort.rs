@@ -11,6 +11,9 @@ pub enum Stopped {
     /// Decision diagrams that are too large.
     #[error("more than {0} nodes of decision diagrams were needed")]
     Nodes(usize),
+    /// A formula that an engine is not made for.
+    #[error("the tableau is for CTL formulas with at most {0} atoms and steps")]
+    Unsuitable(usize),
     /// Somebody asked to stop.
     #[error("it was stopped")]
     Asked,

@@ -15,10 +15,11 @@
 //! | [`modal`] | formulas without fixpoints, depth first |
 //! | [`linear`] | formulas of LTL: emptiness, and a game with a deterministic automaton |
 //! | [`obligations`] | all others, as a parity game ([`parity`]); [`tracker`] says what is owed |
+//! | [`tableau`] | CTL, by types and their deletion: a second opinion |
 //!
 //! [`demands`] is the one view of a structure that everything here works on, [`closure`] the one of
 //! a formula. A yes is shown by a completion ([`completion`]), which other code checks again; a no is
-//! told ([`reason`]).
+//! told ([`reason`]). [`minimise`] writes the question as a formula where that can be done.
 //!
 //! What a reader would guess wrong:
 //! * A state of a completion is a *copy* of a state here. Copies of one state are independent of
@@ -34,6 +35,7 @@ pub mod completion;
 pub mod demands;
 pub mod effort;
 pub mod linear;
+pub mod minimise;
 pub mod modal;
 pub mod model;
 pub mod obligations;
@@ -42,6 +44,7 @@ pub mod polarity;
 pub mod propositional;
 pub mod reason;
 pub mod saturation;
+pub mod tableau;
 pub mod three_valued;
 pub mod tracker;
 

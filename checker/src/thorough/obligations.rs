@@ -47,8 +47,8 @@ pub enum Position {
     Copy(Copy),
     /// The spoiler asks for a successor.
     Chosen(Rc<Choice>),
-    /// The builder answers it, with one of these moves.
-    Asked(Cause, Vec<u32>),
+    /// The builder answers it, with one of the moves that [`Played::moves`] gives.
+    Asked(Cause),
 }
 
 /// A game that was played.
@@ -85,6 +85,23 @@ impl Played<'_> {
     /// Where a position leads.
     pub fn successors(&self, position: u32) -> &[u32] {
         self.game.successors(position)
+    }
+
+    /// The moves of a state that answer what is asked for, as indices: one for each successor of the
+    /// position.
+    pub fn moves(&self, state: u32, cause: Cause) -> Vec<u32> {
+        let own = &self.model.view.states[state as usize];
+        match cause {
+            Cause::Demand(index) => own.demands[index as usize].clone(),
+            Cause::Step(id) => {
+                let modality = self.closure.step(id).map(|(modality, _)| modality);
+                let looks = |index: &u32| {
+                    let action = own.moves[*index as usize].action;
+                    modality.is_some_and(|modality| modality.takes(action))
+                };
+                (0..own.moves.len() as u32).filter(looks).collect()
+            }
+        }
     }
 
     /// Where the winner goes from a position of its own.
@@ -251,16 +268,14 @@ impl Arena<'_, '_> {
         next: impl Fn(Option<u32>) -> Option<Next>,
     ) -> Result<u32, Stopped> {
         let own = &self.model.view.states[state as usize];
-        let mut taken = Vec::new();
         let mut targets = Vec::new();
         for index in moves {
             let step = own.moves[*index as usize];
             if let Some(next) = next(step.action) {
-                taken.push(*index);
                 targets.push(self.copy(step.to, next)?);
             }
         }
-        let position = self.add(Player::Builder, 0, Position::Asked(cause, taken))?;
+        let position = self.add(Player::Builder, 0, Position::Asked(cause))?;
         self.game.lead(position, targets);
         Ok(position)
     }

@@ -9,6 +9,8 @@
 //! one attractor, so such games take linear time; two priorities are Büchi and co-Büchi games, and
 //! nested attractors solve them in quadratic time.
 
+use std::ops::Range;
+
 /// The sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
@@ -39,7 +41,9 @@ impl Player {
 pub struct Game {
     owners: Vec<Player>,
     priorities: Vec<u32>,
-    successors: Vec<Vec<u32>>,
+    /// Where the successors of each position are in `targets`.
+    spans: Vec<Range<usize>>,
+    targets: Vec<u32>,
 }
 
 impl Game {
@@ -48,18 +52,20 @@ impl Game {
         let position = self.priorities.len() as u32;
         self.owners.push(owner);
         self.priorities.push(priority);
-        self.successors.push(Vec::new());
+        self.spans.push(0..0);
         position
     }
 
     /// Gives a position its successors; the order of equals decides which a strategy takes.
-    pub fn lead(&mut self, from: u32, to: Vec<u32>) {
-        self.successors[from as usize] = to;
+    pub fn lead(&mut self, from: u32, to: impl IntoIterator<Item = u32>) {
+        let start = self.targets.len();
+        self.targets.extend(to);
+        self.spans[from as usize] = start..self.targets.len();
     }
 
     /// The successors of a position.
     pub fn successors(&self, position: u32) -> &[u32] {
-        &self.successors[position as usize]
+        &self.targets[self.spans[position as usize].clone()]
     }
 
     /// Whose turn it is at a position.
@@ -115,9 +121,42 @@ impl Solution {
 /// The set of positions that are decided, or not looked at.
 const NOWHERE: u32 = 0;
 
+/// The positions that lead to each.
+struct Predecessors {
+    starts: Vec<usize>,
+    sources: Vec<u32>,
+}
+
+impl Predecessors {
+    fn new(game: &Game) -> Self {
+        let all = || {
+            (0..game.len() as u32)
+                .flat_map(|from| game.successors(from).iter().map(move |to| (from, *to)))
+        };
+        let mut starts = vec![0; game.len() + 1];
+        for (_, to) in all() {
+            starts[to as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut sources = vec![0; starts[game.len()]];
+        for (from, to) in all() {
+            sources[next[to as usize]] = from;
+            next[to as usize] += 1;
+        }
+        Predecessors { starts, sources }
+    }
+
+    fn span(&self, position: u32) -> Range<usize> {
+        self.starts[position as usize]..self.starts[position as usize + 1]
+    }
+}
+
 struct Solver<'g> {
     game: &'g Game,
-    predecessors: Vec<Vec<u32>>,
+    predecessors: Predecessors,
     decided: Vec<bool>,
     /// Successors that the owner has not lost yet.
     hopes: Vec<u32>,
@@ -135,16 +174,10 @@ struct Solver<'g> {
 impl<'g> Solver<'g> {
     fn new(game: &'g Game) -> Self {
         let count = game.len();
-        let mut predecessors = vec![Vec::new(); count];
-        for from in 0..count as u32 {
-            for to in game.successors(from) {
-                predecessors[*to as usize].push(from);
-            }
-        }
-        let hopes = game.successors.iter().map(|successors| successors.len() as u32).collect();
+        let hopes = game.spans.iter().map(|span| span.len() as u32).collect();
         Solver {
             game,
-            predecessors,
+            predecessors: Predecessors::new(game),
             decided: vec![false; count],
             hopes,
             news: Vec::new(),
@@ -185,8 +218,8 @@ impl<'g> Solver<'g> {
     fn spread(&mut self) {
         while let Some(position) = self.news.pop() {
             let winner = self.winners[position as usize];
-            for index in 0..self.predecessors[position as usize].len() {
-                let from = self.predecessors[position as usize][index];
+            for index in self.predecessors.span(position) {
+                let from = self.predecessors.sources[index];
                 if self.decided[from as usize] {
                     continue;
                 }
@@ -266,8 +299,8 @@ impl<'g> Solver<'g> {
         let mut next = 0;
         while let Some(&position) = region.get(next) {
             next += 1;
-            for index in 0..self.predecessors[position as usize].len() {
-                let from = self.predecessors[position as usize][index];
+            for index in self.predecessors.span(position) {
+                let from = self.predecessors.sources[index];
                 if self.set[from as usize] != set {
                     continue;
                 }
@@ -401,7 +434,7 @@ mod tests {
         }
         for from in 0..count as u32 {
             let degree = random.index(4);
-            game.lead(from, (0..degree).map(|_| random.index(count) as u32).collect());
+            game.lead(from, (0..degree).map(|_| random.index(count) as u32));
         }
         game
     }
@@ -411,11 +444,11 @@ mod tests {
         let mut left = game.clone();
         for position in 0..game.len() as u32 {
             if solution.winner(position) != player {
-                left.lead(position, Vec::new());
+                left.lead(position, []);
             } else if game.owner(position) == player {
                 let choice = solution.choice(position).expect("a winner has a choice");
                 assert!(game.successors(position).contains(&choice));
-                left.lead(position, vec![choice]);
+                left.lead(position, [choice]);
             }
         }
         left
@@ -426,8 +459,8 @@ mod tests {
         let mut below = game.clone();
         for from in 0..game.len() as u32 {
             let low = |at: u32| game.priority(at) <= top;
-            let to = game.successors(from).iter().copied().filter(|to| low(*to) && low(from));
-            below.lead(from, to.collect());
+            let to = game.successors(from).iter().copied();
+            below.lead(from, to.filter(|to| low(*to) && low(from)));
         }
         components(&below).iter().any(|part| {
             let cycle = part.len() > 1 || below.successors(part[0]).contains(&part[0]);

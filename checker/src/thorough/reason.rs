@@ -104,7 +104,8 @@ impl Teller<'_> {
     fn tell_way(&mut self, way: u32, copy: Copy, depth: usize) {
         let played = self.played;
         let Some(asked) = played.choice(way) else { return };
-        let Position::Asked(cause, moves) = played.position(asked) else { return };
+        let Position::Asked(cause) = played.position(asked) else { return };
+        let moves = played.moves(copy.state, *cause);
         let answers = played.successors(asked);
         let state = &played.model.view.states[copy.state as usize];
         let why = match cause {

@@ -44,7 +44,7 @@ pub fn choices(
     label: &[Belnap],
     effort: &Effort<'_>,
 ) -> Result<Vec<Choice>, Stopped> {
-    let mut search = Search { closure, required, effort, found: Vec::new() };
+    let mut search = Search { closure, required, effort, by_label: false, found: Vec::new() };
     search.explore(Partial {
         work: required.to_vec(),
         label: label.to_vec(),
@@ -53,10 +53,28 @@ pub fn choices(
     Ok(search.found)
 }
 
+/// The disjuncts of a disjunctive form of the conjunction of some formulas: conjunctions of literals
+/// and steps, without those that imply others.
+///
+/// # Errors
+/// If there are too many.
+pub fn disjuncts(
+    closure: &Closure,
+    required: &[Id],
+    effort: &Effort<'_>,
+) -> Result<Vec<Choice>, Stopped> {
+    let label = vec![Belnap::Unknown; closure.atoms.len()];
+    let mut search = Search { closure, required, effort, by_label: true, found: Vec::new() };
+    search.explore(Partial { work: required.to_vec(), label, ..Partial::default() })?;
+    Ok(search.found)
+}
+
 struct Search<'c> {
     closure: &'c Closure,
     required: &'c [Id],
     effort: &'c Effort<'c>,
+    /// Whether a choice that needs more of the label is another one.
+    by_label: bool,
     found: Vec<Choice>,
 }
 
@@ -105,10 +123,14 @@ impl Search<'_> {
         let steps: Vec<Id> = partial.steps.iter().copied().collect();
         let label = partial.set.iter().map(|(atom, value)| (*atom, *value)).collect();
         let choice = Choice { label, steps, links };
-        if self.found.iter().any(|other| other.asks_no_more_than(&choice)) {
+        let by_label = self.by_label;
+        let less = |one: &Choice, other: &Choice| {
+            one.asks_no_more_than(other) && (!by_label || included(&one.label, &other.label))
+        };
+        if self.found.iter().any(|other| less(other, &choice)) {
             return;
         }
-        self.found.retain(|other| !choice.asks_no_more_than(other));
+        self.found.retain(|other| !less(&choice, other));
         self.found.push(choice);
     }
 

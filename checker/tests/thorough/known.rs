@@ -1,8 +1,10 @@
 //! Thorough answers that are known: the examples of the paper, and for each trap of the design its
 //! smallest case.
 
+use belnap_checker::encode::{EncodeOptions, encode};
 use belnap_checker::thorough::demands::Completions;
 use belnap_checker::thorough::{Decider, Engine, Options, Thorough, check};
+use belnap_formats::boolprog;
 use belnap_formats::property::read_formula;
 use belnap_ir::kripke::{ExplicitKripke, Kripke};
 use belnap_ir::property::Property;
@@ -178,4 +180,75 @@ fn reasons_name_what_contradicts() {
     let end = structure(r#""states": {"s": {}}, "initial": ["s"], "transitions": []"#);
     let found = answer(&end, "(AX false | AX false) & EX true", Completions::Any);
     assert_eq!(found.verdict, Verdict::Fails);
+}
+
+/// A program whose second statement leaves `{q}` unknown.
+const PROGRAM: &str = "// belnap bp 1\ndecl p, {q};\nvoid main() begin\n skip;\n \
+                       p, {q} := true, choose(false, false);\n L: goto L;\nend\n";
+
+fn of_program(text: &str, options: &Options<'_>) -> Thorough {
+    let program = boolprog::read(PROGRAM).expect("a program");
+    let symbolic = encode(&program, &EncodeOptions::default()).expect("a structure");
+    let formula = read_formula(text).expect("a formula");
+    let property = Property { name: "p1".to_owned(), formula };
+    check(&Kripke::Symbolic(symbolic), &property, options).expect("completions")
+}
+
+/// Programs: decision diagrams first, then listed states.
+#[test]
+fn programs_are_listed_where_three_values_do_not_decide() {
+    let options = Options::default();
+    for (text, verdict, three_valued) in [
+        ("AX AX p", Verdict::Holds, true),
+        ("AX AX {q}", Verdict::Inconclusive, false),
+        ("EX EX {q} | EX EX !{q}", Verdict::Holds, false),
+        ("AX AX (AG {q} | AG !{q})", Verdict::Holds, true),
+        ("EX EX {q} & AX AX !{q}", Verdict::Fails, false),
+        ("at(L) & EX EX {q}", Verdict::Fails, true),
+    ] {
+        let found = of_program(text, &options);
+        assert_eq!(found.verdict, verdict, "{text}: {found:#?}");
+        assert_eq!(found.decider == Some(Decider::ThreeValued), three_valued, "{text}");
+        assert!(found.evidence.iter().all(|one| one.doubt.is_none()), "{text}: {found:#?}");
+    }
+}
+
+/// A limit that is reached says so, and is never an answer.
+#[test]
+fn limits_are_named() {
+    let open = "EX EX {q} & AX AX !{q}";
+    let few_states = Options { max_states: 1, ..Options::default() };
+    let found = of_program(open, &few_states);
+    assert_eq!((found.verdict, found.decider), (Verdict::Inconclusive, None));
+    assert!(found.stopped.is_some_and(|why| why.contains("more than 1 states")));
+    let few_positions = Options { max_positions: 5, ..Options::default() };
+    let found = of_program(open, &few_positions);
+    assert_eq!((found.verdict, found.decider), (Verdict::Inconclusive, None));
+    assert!(found.stopped.is_some_and(|why| why.contains("more than 5 positions")));
+    let no_ctl = Options { engine: Engine::Tableau, always_look: true, ..Options::default() };
+    let found = of_program("nu Z. {q} & EX Z", &no_ctl);
+    assert!(found.stopped.is_some_and(|why| why.contains("CTL")));
+}
+
+/// Somebody else can stop a search.
+#[test]
+fn a_search_can_be_stopped() {
+    let size = 2000;
+    let names: Vec<String> = (0..size).map(|index| format!("\"s{index}\"")).collect();
+    let steps: Vec<String> =
+        (0..size).map(|index| format!("[\"s{index}\", \"s{}\"]", (index + 1) % size)).collect();
+    let fields = format!(
+        r#""propositions": ["p"], "states": {{{}}}, "initial": ["s0"], "transitions": [{}]"#,
+        names.iter().map(|name| format!("{name}: \"n\"")).collect::<Vec<_>>().join(", "),
+        steps.join(", ")
+    );
+    let ring = Kripke::Explicit(structure(&fields));
+    let formula = read_formula("AG AF p & AG AF !p").expect("a formula");
+    let property = Property { name: "p1".to_owned(), formula };
+    let options = Options { stop: Some(&|| true), ..Options::default() };
+    let found = check(&ring, &property, &options).expect("completions");
+    assert_eq!((found.verdict, found.decider), (Verdict::Inconclusive, None));
+    let options = Options { evidence: false, ..Options::default() };
+    let found = check(&ring, &property, &options).expect("completions");
+    assert_eq!(found.decider, Some(Decider::Generalized));
 }

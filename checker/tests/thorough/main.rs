@@ -9,6 +9,7 @@ mod generator;
 mod known;
 mod linear;
 mod models;
+mod mutations;
 mod oracle;
 mod preorder;
 mod random;

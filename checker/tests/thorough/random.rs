@@ -3,7 +3,9 @@
 
 use belnap_checker::explicit::{ExplicitOptions, at_entry, evaluate};
 use belnap_checker::run::RunError;
-use belnap_checker::thorough::demands::Completions;
+use belnap_checker::thorough::demands::{Completions, Demands};
+use belnap_checker::thorough::effort::Effort;
+use belnap_checker::thorough::minimise::{Minimised, minimise};
 use belnap_checker::thorough::{Decider, Engine, Options, Thorough, check};
 use belnap_formats::property::{print, read_formula};
 use belnap_ir::belnap::Belnap;
@@ -39,7 +41,7 @@ const SHAPES: [&str; 14] = [
 ];
 
 /// A structure with at most so many states, and a formula.
-fn case(random: &mut Random, most: usize) -> (ExplicitKripke, Formula) {
+pub fn case(random: &mut Random, most: usize) -> (ExplicitKripke, Formula) {
     let actions = random.pick(&[&[][..], &[][..], &ACTIONS[..]]);
     let structure = kmts(random, most, actions);
     let used = |action: &&str| {
@@ -90,6 +92,7 @@ struct Tally {
     more_than_three_values: u64,
     settled: u64,
     open: u64,
+    tableaux: u64,
 }
 
 fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
@@ -138,6 +141,14 @@ fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
     if game.values != answer.values {
         return Err(format!("{value}, but {:?} by the game", game.values));
     }
+    let by_tableau = Options { engine: Engine::Tableau, always_look: true, ..by_game };
+    let tableau = thorough(&structure, &formula, &by_tableau).expect("completions");
+    if tableau.stopped.is_none() {
+        tally.tableaux += 1;
+        if tableau.values != answer.values {
+            return Err(format!("{value}, but {:?} by the tableau", tableau.values));
+        }
+    }
     if matches!(answer.decider, Some(Decider::SelfMinimizing(_))) {
         tally.settled += 1;
         let always = Options { engine: Engine::Game, always_look: true, ..Options::default() };
@@ -153,7 +164,7 @@ fn compare(seed: u64, tally: &mut Tally) -> Result<(), String> {
 #[test]
 fn completions_agree() {
     let mut tally = Tally::default();
-    for seed in seeds(0, 1200) {
+    for seed in seeds(0, 1000) {
         if let Err(wrong) = compare(seed, &mut tally) {
             let (structure, formula) = case(&mut Random::new(seed), 3);
             panic!("seed {seed}: {}: {wrong}\n{structure:#?}", print(&formula));
@@ -161,18 +172,25 @@ fn completions_agree() {
     }
     if std::env::var_os("BELNAP_SHOW").is_some() {
         println!(
-            "{} pairs, {} without completions, {} more than three values say, {} settled, {} open",
-            tally.pairs, tally.none, tally.more_than_three_values, tally.settled, tally.open
+            "{} pairs, {} without completions, {} more than three values say, {} settled, {} open, \
+             {} by the tableau too",
+            tally.pairs,
+            tally.none,
+            tally.more_than_three_values,
+            tally.settled,
+            tally.open,
+            tally.tableaux
         );
     }
     assert!(tally.more_than_three_values > tally.pairs / 50);
+    assert!(tally.tableaux > tally.pairs / 4);
     assert!(tally.settled > 0 && tally.open > 0 && tally.none > 0);
 }
 
 /// Of a complete structure, the ordinary value: of formulas of any alternation, by the game.
 #[test]
 fn complete_structures_have_ordinary_values() {
-    for seed in seeds(0, 1500) {
+    for seed in seeds(0, 1000) {
         let random = &mut Random::new(seed);
         let (mut structure, formula) = case(random, 4);
         for state in &mut structure.states {
@@ -209,4 +227,44 @@ fn negation_turns_answers_round() {
         let opposite = thorough(&structure, &negated, &options).expect("completions");
         assert_eq!(answer.values[0].1, !opposite.values[0].1, "seed {seed}: {}", print(&formula));
     }
+}
+
+/// Minimised formulas have the thorough value, by three values.
+#[test]
+fn minimised_formulas_say_what_completions_say() {
+    let mut sides = 0;
+    for seed in seeds(0, 600) {
+        let random = &mut Random::new(seed);
+        let mut structure = kmts(random, 3, &[]);
+        structure.states.iter_mut().for_each(|state| state.blocking = false);
+        let logic = random.pick(&[Logic::Propositional, Logic::Modal, Logic::Modal]);
+        let depth = 2 + random.index(2);
+        let formula = formula(random, &vocabulary(logic, &[]), depth);
+        let completions = Completions::of(&structure);
+        // Three values do not see that a state has no completion.
+        let lives = |state: StateId| {
+            let from = ExplicitKripke { initial: vec![state], ..structure.clone() };
+            Demands::new(&ExplicitKripke { inhabited: vec![state], ..from }, completions).is_ok()
+        };
+        if !structure.states.keys().all(lives) {
+            continue;
+        }
+        let options = Options { always_look: true, evidence: false, ..Options::default() };
+        let value = thorough(&structure, &formula, &options).expect("completions").values[0].1;
+        let ordinary = |formula: &Formula| {
+            let plain = ExplicitOptions { hyper: false };
+            evaluate(&structure, formula, &plain).expect("known atoms")[0]
+        };
+        let effort = Effort::new(100_000, None);
+        let found = match minimise(&formula, completions, &effort).expect("few disjuncts") {
+            Minimised::Both(formula) => ordinary(&formula),
+            Minimised::Sides { satisfiable, violable } => {
+                sides += 1;
+                let (some, none) = (ordinary(&satisfiable).may(), !ordinary(&violable).may());
+                Belnap::from_halves(none, some)
+            }
+        };
+        assert_eq!(found, value, "seed {seed}: {}\n{structure:#?}", print(&formula));
+    }
+    assert!(sides > 50, "modal formulas: {sides}");
 }

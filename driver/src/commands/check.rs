@@ -3,16 +3,21 @@
 //! The stage `belnap-check` writes the result document, which this subcommand prints with
 //! `--format json`.
 
+use std::fmt::Write as _;
 use std::io::IsTerminal;
 
 use belnap_checker::commands::bp2kripke;
 use belnap_checker::commands::check::{self, Checked};
 use belnap_checker::commands::options::{CheckArgs, EncodeArgs, LimitArgs};
 use belnap_checker::commands::properties::PropertySet;
+use belnap_checker::thorough::demands::Completions;
+use belnap_checker::thorough::effort::Effort;
+use belnap_checker::thorough::minimise::{Minimised, minimise};
 use belnap_cli::io::write_output;
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, print_diagnostics, write_stderr};
 use belnap_formats::header::{Artefact, Header};
+use belnap_formats::property::print;
 use belnap_formats::result;
 use belnap_ir::boolprog::{BoolProgram, Stmt, StmtKind};
 use belnap_ir::kripke::Kripke;
@@ -39,6 +44,7 @@ Examples:
   belnap check prog.bp --property 'AG (at(L1) -> AF at(L2))'
   belnap check prog.bp --ltl 'G F at(L1) -> G F at(L2)'
   belnap check prog.kripke.json --property-file property.ctl --format json -o prog.result.json
+  belnap check model.kripke.json --thorough --completions DIR --property 'AX p & !AX q'
 
 Exit codes:
   0  every property holds
@@ -77,6 +83,10 @@ pub struct CheckCommandOptions {
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// Print formulas instead whose ordinary value is the thorough value of the properties, and
+    /// check nothing: for propositional and modal ones.
+    #[arg(long, conflicts_with = "thorough")]
+    pub minimise_formula: bool,
     /// Where to write the report; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -117,6 +127,11 @@ pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
     let input = Input::read(&options.file)?;
     let (kripke, has_assert) = structure(&input, options)?;
     let (properties, defaulted) = properties(options, &input.file, &kripke, has_assert)?;
+    if options.minimise_formula {
+        let text = minimised(&properties, &kripke)?;
+        write_output(options.output.as_deref(), &text)?;
+        return Ok(exit::OK);
+    }
     announce(&input.file, &properties);
     let checked = Checked { file: &input.file, structure: &kripke };
     let mut content = check::check(checked, &properties, &options.check, &options.limits)?;
@@ -133,6 +148,40 @@ pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
     write_output(options.output.as_deref(), &text)?;
     Ok(exit::of_verdict(verdict))
 }
+
+/// The minimised formulas of properties.
+fn minimised(properties: &PropertySet, kripke: &Kripke) -> Result<String, ToolError> {
+    let total = match kripke {
+        Kripke::Explicit(explicit) => {
+            explicit.total && !explicit.states.iter().any(|state| state.blocking)
+        }
+        Kripke::Symbolic(symbolic) => {
+            !symbolic.strict && !symbolic.locations.iter().any(|location| location.blocking)
+        }
+    };
+    let completions = if total { Completions::Total } else { Completions::Any };
+    let mut out = String::new();
+    for property in properties.properties() {
+        let effort = Effort::new(MOST_MINIMISED, None);
+        let found = minimise(&property.formula, completions, &effort)
+            .map_err(|reason| ToolError::unusable(&property.name, reason.to_string()))?;
+        let _ = writeln!(out, "{}: {}", property.name, print(&property.formula));
+        let _ = match found {
+            Minimised::Both(formula) => writeln!(out, "  {}", print(&formula)),
+            Minimised::Sides { satisfiable, violable } => writeln!(
+                out,
+                "  some completion satisfies it unless this is false: {}\n  some completion \
+                 violates it unless this is false: {}",
+                print(&satisfiable),
+                print(&violable)
+            ),
+        };
+    }
+    Ok(out)
+}
+
+/// How far formulas are minimised.
+const MOST_MINIMISED: usize = 200_000;
 
 const fn detail(options: &CheckCommandOptions) -> Detail {
     if options.verbose { Detail::Statistics } else { Detail::Plain }
