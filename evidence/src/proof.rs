@@ -13,6 +13,7 @@ use belnap_certifier::vacuity;
 use belnap_checker::certificate::{NoCertificate, make_certificate};
 use belnap_checker::explain::ExplainOptions;
 use belnap_checker::run::{RunOptions, check_all};
+use belnap_checker::thorough;
 use belnap_ir::boolprog::Name;
 use belnap_ir::certificate::Certificate;
 use belnap_ir::cfg::Cfg;
@@ -203,8 +204,8 @@ fn check_explanation(
         Conclusion::Holds(last) | Conclusion::Fails(last) => {
             confirm_verdict(kripke, property, last.result.verdict)
         }
-        Conclusion::InAllCompletions { .. } => {
-            Err(report_missing("that all completions agree was found out by one engine only"))
+        Conclusion::InAllCompletions { verdict, .. } => {
+            confirm_completions(kripke, property, *verdict, time)
         }
         Conclusion::FailsFromSome { start, .. } => {
             confirm_refuted_start(cfg, kripke, property, start, time)
@@ -284,6 +285,36 @@ fn confirm_verdict(
         }
         Some(other) => Err(report_missing(other.to_string())),
         None => Err(Evidence::None),
+    }
+}
+
+/// Asks a second engine, which shares only the views of structure and formula with the first,
+/// whether all completions of a structure agree on a property.
+fn confirm_completions(
+    kripke: &SymbolicKripke,
+    property: &Property,
+    claimed: Verdict,
+    time: Time,
+) -> Result<(), Evidence> {
+    let stop = || time.end.is_some_and(|end| end <= Instant::now());
+    let options = thorough::Options {
+        engine: thorough::Engine::Tableau,
+        known_open: true,
+        always_look: true,
+        evidence: false,
+        stop: Some(&stop),
+        ..thorough::Options::default()
+    };
+    match thorough::check(&Kripke::Symbolic(kripke.clone()), property, &options) {
+        Ok(found) if found.verdict == claimed => Ok(()),
+        Ok(found) => Err(match found.stopped {
+            Some(why) => report_missing(format!("a second engine does not say: {why}")),
+            None => {
+                let reason = "a second engine finds that completions do not agree".to_owned();
+                Evidence::Contradicts(Check::Certified, reason)
+            }
+        }),
+        Err(error) => Err(report_missing(error.to_string())),
     }
 }
 
