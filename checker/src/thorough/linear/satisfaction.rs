@@ -63,7 +63,7 @@ pub fn play(
         };
         let number = game.add(owner, priority);
         let next = rules.follow(position).into_iter();
-        let next = next.map(|one| positions.insert_full(one).0 as u32).collect();
+        let next = next.map(|one| positions.insert_full(one).0 as u32).collect::<Vec<_>>();
         game.lead(number, next);
     }
     let solution = game.solve();

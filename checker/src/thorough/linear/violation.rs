@@ -66,7 +66,8 @@ pub fn find(
         game.add(Player::Builder, if position.accepting { 2 } else { 1 });
         let found = follow(view, read, refuting, &position);
         let (own, next): (Vec<Step>, Vec<Position>) = found.into_iter().unzip();
-        let next = next.into_iter().map(|one| positions.insert_full(one).0 as u32).collect();
+        let next =
+            next.into_iter().map(|one| positions.insert_full(one).0 as u32).collect::<Vec<_>>();
         steps.push(own);
         game.lead(steps.len() as u32 - 1, next);
     }
