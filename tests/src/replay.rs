@@ -44,7 +44,7 @@ pub fn replay(
             return Err(format!("it ended before step {at}"));
         };
         let relies = execution.relies_on_unknown;
-        if !exist.contains(edge) && !(relies && unknown.contains(edge)) {
+        if !(exist.contains(edge) || relies && unknown.contains(edge)) {
             return Err(format!("step {at} does not exist"));
         }
         if !relies && matches!(cfg.edges[*edge].operation, Operation::Unknown(_)) {
