@@ -519,7 +519,7 @@ mod tests {
         assert_eq!(rule(""), "hoa-syntax");
         assert_eq!(rule(&example().replace("Start: 0", "Start: 0&1")), "hoa-syntax");
         assert_eq!(rule(&example().replace("parity max even", "Rabin")), "hoa-syntax");
-        assert_eq!(rule(&example().replace("[t]", "[7]")), "hoa-syntax");
+        assert_eq!(rule(&example().replace("[1]", "[7]")), "hoa-syntax");
         let line = example().lines().find(|line| line.starts_with('[')).expect("an edge");
         assert_eq!(rule(&example().replacen(line, "", 1)), "hoa-deterministic");
         let twice = format!("{line}\n[t] 0 {{0}}");
