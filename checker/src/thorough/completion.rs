@@ -14,6 +14,7 @@ use belnap_ir::property::Formula;
 
 use super::closure::Closure;
 use super::demands::{Completions, Demands};
+use super::faithful::unfaithful;
 use super::model::Model;
 use super::obligations::{Played, Position};
 use super::polarity::Signs;
@@ -274,7 +275,7 @@ impl Maker<'_> {
                 "it has more than {MOST_CHECKED} states, and was not checked again"
             ));
         }
-        if let Some(wrong) = self.unfaithful(completion) {
+        if let Some(wrong) = unfaithful(self.structure, self.completions, completion) {
             return Some(wrong);
         }
         let plain = ExplicitOptions { hyper: false };
@@ -284,46 +285,6 @@ impl Maker<'_> {
         };
         let wanted = Belnap::from(completion.satisfies);
         (found != wanted).then(|| format!("the plain engine says {found} of it"))
-    }
-
-    /// The clause of completeness that a copy breaks, if one does.
-    fn unfaithful(&self, completion: &Completion) -> Option<String> {
-        let Completion { structure, copy_of, .. } = completion;
-        let view = self.model.view;
-        let numbers: HashMap<StateId, u32> = view.origins.iter().copied().zip(0..).collect();
-        let mut next: Vec<Vec<(Option<&str>, u32)>> = vec![Vec::new(); copy_of.len()];
-        for step in &structure.transitions {
-            let to = numbers.get(&copy_of[step.to.index()])?;
-            next[step.from.index()].push((step.action.as_deref(), *to));
-        }
-        for (index, state) in structure.states.iter().enumerate() {
-            let original = &self.structure.states[copy_of[index]];
-            let broken = |what: &str| Some(format!("its state '{}' {what}", state.name));
-            let mut labels = original.labels.iter().zip(&state.labels);
-            if !labels.all(|(known, own)| known.less_informative_or_equal(*own)) {
-                return broken("has another label");
-            }
-            let own = &view.states[*numbers.get(&copy_of[index])? as usize];
-            let action =
-                |index: Option<u32>| index.map(|index| view.actions[index as usize].as_str());
-            let made =
-                |step: &super::demands::Move| next[index].contains(&(action(step.action), step.to));
-            let allowed = |made: &(Option<&str>, u32)| {
-                own.moves.iter().any(|step| (action(step.action), step.to) == *made)
-            };
-            if !next[index].iter().all(allowed) {
-                return broken("has a transition that may not be");
-            }
-            let met = |demand: &Vec<u32>| demand.iter().any(|at| made(&own.moves[*at as usize]));
-            if !own.demands.iter().all(met) {
-                return broken("lacks a transition that must be");
-            }
-            let total = self.completions == Completions::Total && !state.blocking;
-            if total && next[index].is_empty() {
-                return broken("has no successor");
-            }
-        }
-        None
     }
 }
 

@@ -12,9 +12,9 @@
 //! # Rules
 //! | rule | what is refused |
 //! |---|---|
-//! | `kmts-under` | a structure of `under` semantics: of what may be, nothing is known |
+//! | `kmts-semantics` | a structure of `under` semantics: of what may be, nothing is known |
 //! | `kmts-label` | a label that is both true and false |
-//! | `kmts-transition` | a must-transition that may not be, in a structure that is no listed program |
+//! | `kmts-must-implies-may` | a must-transition that may not be, in a structure that is no listed program |
 //! | `kmts-no-completion` | an initial state without a completion: everything would be true of it |
 
 use std::collections::HashMap;
@@ -188,7 +188,7 @@ impl Source<'_> {
         let structure = self.structure;
         if structure.semantics == Semantics::Under {
             let message = "the structure has must-transitions only".to_owned();
-            return Err(refusal("kmts-under", message)
+            return Err(refusal("kmts-semantics", message)
                 .note("what may be is needed to know its completions"));
         }
         for state in &structure.states {
@@ -209,7 +209,7 @@ impl Source<'_> {
                     "the transition from '{}' to '{}' must exist, but may not",
                     from.name, to.name
                 );
-                Err(refusal("kmts-transition", message)
+                Err(refusal("kmts-must-implies-may", message)
                     .note("only listed programs have such transitions, to partial states"))
             }
             None => Ok(()),
@@ -506,10 +506,10 @@ mod tests {
         let both = r#""states": {"s": {"p": "b"}}, "initial": ["s"], "transitions": []"#;
         assert_eq!(rule(both, Completions::Any), "kmts-label");
         let step = r#""states": ["s"], "initial": ["s"], "transitions": [["s", "s", "b"]]"#;
-        assert_eq!(rule(step, Completions::Any), "kmts-transition");
+        assert_eq!(rule(step, Completions::Any), "kmts-must-implies-may");
         let under = r#""states": ["s"], "initial": ["s"], "transitions": [],
                        "semantics": "under""#;
-        assert_eq!(rule(under, Completions::Any), "kmts-under");
+        assert_eq!(rule(under, Completions::Any), "kmts-semantics");
     }
 
     /// Trap 8: a must-transition to a tri-vector is a choice among the complete states that agree.

@@ -34,6 +34,7 @@ pub mod closure;
 pub mod completion;
 pub mod demands;
 pub mod effort;
+pub mod faithful;
 pub mod linear;
 pub mod minimise;
 pub mod modal;
