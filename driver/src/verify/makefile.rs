@@ -479,11 +479,14 @@ impl PropertyRecipe {
                 false => certificate,
             };
         }
+        if self.thorough {
+            // Neither is made of the other.
+            let file = |suffix: &str| format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun);
+            return format!("{} {}", file("result.json"), file(THOROUGH));
+        }
         let refuted = matches!(self.unrolled, Some((Verdict::Fails, _)));
         let suffix = if self.execution.is_some() || refuted {
             "execution.json"
-        } else if self.thorough {
-            THOROUGH
         } else if self.reusable.len() > self.begun {
             "result.json"
         } else {
