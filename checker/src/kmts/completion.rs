@@ -47,10 +47,7 @@ pub fn random(
                 Place::Json(format!("states.{name}")),
                 message,
             )
-            .note(
-                "it may go nowhere, or must go to a state that may go nowhere; --completions any \
-                 asks for completions that are not total",
-            ));
+            .note("it may go nowhere, or must go to a state that may go nowhere"));
         }
     }
     let mut maker = Maker {

@@ -10,8 +10,8 @@
 //!   may-transition with the same action leads to.
 //!
 //! The quotient is equally complete, and no formula has another value in it. States at different
-//! locations of a program, or of which only one is blocking, are kept apart, so that this is true of
-//! places and of the `wp` trick, too.
+//! locations of a program, or of which only one is blocking, are kept apart, so that this is true
+//! of places and of the `wp` trick, too.
 
 use std::collections::HashMap;
 

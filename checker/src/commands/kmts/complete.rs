@@ -107,7 +107,9 @@ pub fn run(options: &CompleteOptions) -> Result<u8, ToolError> {
                 copies: usize::try_from(options.copies).unwrap_or(MAX_COPIES),
                 total: Completions::are_total(options.completions, model.structure.total),
             };
-            random(&model.structure, &how).map_err(refused)?
+            random(&model.structure, &how).map_err(|found| {
+                refused(found.note("--completions any asks for completions that are not total"))
+            })?
         }
         None => {
             two_valued::require(&model.structure).map_err(refused)?;
