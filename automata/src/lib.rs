@@ -8,10 +8,11 @@
 //! | [`progress`] | a safety or co-safety formula | what is left of it, deterministic at once |
 //! | [`parity`] | a formula | a [`ParityAutomaton`]: the above, then made small (`reduce.rs`) |
 //!
-//! [`product`] has an automaton read what is true at the places of a structure, and [`acceptance`] is
-//! the formula of the mu-calculus that the product then satisfies if all its paths are accepted.
+//! [`product`] has an automaton read what is true at the places of a structure, and [`acceptance`]
+//! is the formula of the mu-calculus that the product then satisfies if all its paths are accepted.
 //!
-//! [`compare`] tells whether two automata accept the same words. [`branching`] finds formulas of CTL that say the same, where that is easy.
+//! [`compare`] tells whether two automata accept the same words. [`branching`] finds formulas of
+//! CTL that say the same, where that is easy.
 //!
 //! Letters are sets of atoms, given as bits. [`determinise`] knows nothing of formulas, and can be
 //! used with every automaton whose steps somebody can compute.

@@ -12,8 +12,8 @@ use crate::parity::Explored;
 /// A step, whatever the letter: from, to, its least-is-strongest priority.
 type Step = (State, State, u32);
 
-/// What is left of an automaton. Some steps may have several priorities; which make most states equal
-/// is tried.
+/// What is left of an automaton. Some steps may have several priorities; which make most states
+/// equal is tried.
 pub(crate) fn reduce(explored: &Explored) -> ParityAutomaton {
     let first = reduced(explored, Free::Below);
     [Free::Strongest, Free::Least].into_iter().fold(first, |best, free| {

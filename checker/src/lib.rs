@@ -6,8 +6,8 @@
 //! states, simply enough to be believed by reading it. The two share nothing but `belnap-ir`,
 //! and random tests hold them against each other. [`explain`] says why a property has its value,
 //! and [`recheck`] believes it only after checking every claim by the definitions. [`certificate`]
-//! says for each location what is always true there. [`linear`] has structures read by automata, for
-//! LTL. [`thorough`] asks what all completions of a structure have in common. [`kmts`] is about
+//! says for each location what is always true there. [`linear`] has structures read by automata,
+//! for LTL. [`thorough`] asks what all completions of a structure have in common. [`kmts`] is about
 //! may/must models themselves: which is less complete, completions, abstractions, quotients and
 //! translations; [`two_valued`] checks them by two classical runs.
 

@@ -1,9 +1,9 @@
 //! Generalized model checking of an abstraction (May/Must §7, step 2b): where the four values leave
 //! a property open, all programs that the abstraction stands for may still agree on it.
 //!
-//! The program is one completion of its abstraction: its executions, unwound, decide every label and
-//! every step. So what holds of all completions holds of it, and what holds of none does not. The
-//! converse is not claimed: a completion may branch where no program does.
+//! The program is one completion of its abstraction: its executions, unwound, decide every label
+//! and every step. So what holds of all completions holds of it, and what holds of none does not.
+//! The converse is not claimed: a completion may branch where no program does.
 
 use std::time::Instant;
 

@@ -2,9 +2,10 @@
 //!
 //! Everything the stages exchange is a value of a type of this crate: control-flow graphs
 //! ([`mod@cfg`]) with their expressions ([`expr`]), Boolean programs ([`boolprog`]), predicates
-//! ([`predicate`]), four-valued Kripke structures ([`kripke`]), properties ([`property`], [`linear`]), results
-//! ([`result`]) and certificates ([`certificate`]). The central type is [`belnap::Belnap`], a truth
-//! value with a *must* and a *may* half: what is definitely so, and what is possibly so.
+//! ([`predicate`]), four-valued Kripke structures ([`kripke`]), properties ([`property`],
+//! [`linear`]), results ([`result`]) and certificates ([`certificate`]). The central type is
+//! [`belnap::Belnap`], a truth value with a *must* and a *may* half: what is definitely so, and
+//! what is possibly so.
 //!
 //! This crate knows nothing about files. Readers (in `belnap-formats`) build these values and
 //! call the validators of [`validate`] right away; after that, code may rely on every invariant

@@ -1,9 +1,9 @@
 //! Formulas as graphs: negations at atoms only, equal parts shared, fixpoint variables replaced by
 //! edges back to their fixpoint.
 //!
-//! CTL is unfolded to fixpoints. The priority of a fixpoint is even if it is a greatest one, and not
-//! smaller than those inside it that it can be unfolded within again and again: a path through the
-//! graph for ever is a good one if the largest priority met again and again is even.
+//! CTL is unfolded to fixpoints. The priority of a fixpoint is even if it is a greatest one, and
+//! not smaller than those inside it that it can be unfolded within again and again: a path through
+//! the graph for ever is a good one if the largest priority met again and again is even.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,7 +1,8 @@
-//! Completions as structures of their own: evidence that a formula is satisfied, or violated, by one.
+//! Completions as structures of their own: evidence that a formula is satisfied, or violated, by
+//! one.
 //!
-//! A strategy of the builder, or what else shows that there is a completion, gives a [`Draft`]. What
-//! is made of it is checked again by code that knows nothing of games: that every clause of
+//! A strategy of the builder, or what else shows that there is a completion, gives a [`Draft`].
+//! What is made of it is checked again by code that knows nothing of games: that every clause of
 //! completeness holds between the copies and their states (Def. 3), and that the plain engine gives
 //! the formula the value that it should have.
 

@@ -18,8 +18,8 @@
 //! | [`tableau`] | CTL, by types and their deletion: a second opinion |
 //!
 //! [`demands`] is the one view of a structure that everything here works on, [`closure`] the one of
-//! a formula. A yes is shown by a completion ([`completion`]), which other code checks again; a no is
-//! told ([`reason`]). [`minimise`] writes the question as a formula where that can be done.
+//! a formula. A yes is shown by a completion ([`completion`]), which other code checks again; a no
+//! is told ([`reason`]). [`minimise`] writes the question as a formula where that can be done.
 //!
 //! What a reader would guess wrong:
 //! * A state of a completion is a *copy* of a state here. Copies of one state are independent of

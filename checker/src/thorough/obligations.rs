@@ -87,8 +87,8 @@ impl Played<'_> {
         self.game.successors(position)
     }
 
-    /// The moves of a state that answer what is asked for, as indices: one for each successor of the
-    /// position.
+    /// The moves of a state that answer what is asked for, as indices: one for each successor of
+    /// the position.
     pub fn moves(&self, state: u32, cause: Cause) -> Vec<u32> {
         let own = &self.model.view.states[state as usize];
         match cause {

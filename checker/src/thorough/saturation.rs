@@ -53,8 +53,8 @@ pub fn choices(
     Ok(search.found)
 }
 
-/// The disjuncts of a disjunctive form of the conjunction of some formulas: conjunctions of literals
-/// and steps, without those that imply others.
+/// The disjuncts of a disjunctive form of the conjunction of some formulas: conjunctions of
+/// literals and steps, without those that imply others.
 ///
 /// # Errors
 /// If there are too many.

@@ -1,13 +1,14 @@
 //! A run as files: everything that a stage would have read or written, by property and iteration.
 //!
 //! A folder has `prog.cfg.json`, a `Makefile`, and for each property a folder with `property.ctl`,
-//! `product.cfg.json` (of properties in LTL), `graph.cfg.json` (unless passes are off), and for each iteration `N.preds`, `N.bp`,
-//! `N.kripke.json` and `N.result.json`; an execution is `N.execution.json`, a proof
-//! `N.cert.json`. Predicates that are left of the last ones, and their files, are `minimal.preds`,
-//! `minimal.bp` and so on. Files are those that the executables of the stages write, byte for byte.
-//! How to run the program into the error is in `N.replay.json` and `N.replay.c`. Where predicates
-//! are chosen again in each round, `N.traces.json` and `N.opb` say for what, and `candidates.preds`
-//! among which, if they were given. A run goes on from the last predicates.
+//! `product.cfg.json` (of properties in LTL), `graph.cfg.json` (unless passes are off), and for
+//! each iteration `N.preds`, `N.bp`, `N.kripke.json` and `N.result.json`; an execution is
+//! `N.execution.json`, a proof `N.cert.json`. Predicates that are left of the last ones, and their
+//! files, are `minimal.preds`, `minimal.bp` and so on. Files are those that the executables of the
+//! stages write, byte for byte. How to run the program into the error is in `N.replay.json` and
+//! `N.replay.c`. Where predicates are chosen again in each round, `N.traces.json` and `N.opb` say
+//! for what, and `candidates.preds` among which, if they were given. A run goes on from the last
+//! predicates.
 //!
 //! A file appears complete or not at all, whenever the run is ended. What a killed run has not
 //! finished is called `.belnap-…`, and removed by the next. One run at a time works in a folder.

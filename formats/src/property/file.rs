@@ -206,9 +206,9 @@ fn syntax_error(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> 
     // In a file that states LTL, the mistake may be anywhere.
     match linear && !text.contains("ltl") {
         true => found.note(
-            "this looks like LTL, which is given with --ltl, or as 'ltl name: …;' in a file; in CTL \
-             and the mu-calculus each G, F, X and U has an A (on all executions) or E (on some) \
-             before it: AG p, AF p, A[p U q]",
+            "this looks like LTL (`belnap verify --ltl`, or 'ltl name: …;' in a file); in CTL and \
+             the mu-calculus each G, F, X and U has an A (on all executions) or E (on some) before \
+             it: AG p, AF p, A[p U q]",
         ),
         false => found,
     }
@@ -219,9 +219,9 @@ fn path_error(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> Di
     let found = unexpected(error, text);
     match found.rule == "ctl-syntax" && looks_like_ctl(text) {
         true => found.note(
-            "this looks like CTL or the mu-calculus, which is given with --property, or as \
-             'property name: …;' in a file; in LTL, which is about every execution by itself, G, F, \
-             X and U stand alone: G p, F p, p U q",
+            "this looks like CTL or the mu-calculus (`belnap verify --property`, or 'property \
+             name: …;' in a file); in LTL, which is about every execution by itself, G, F, X and U \
+             stand alone: G p, F p, p U q",
         ),
         false => found,
     }

@@ -1,5 +1,5 @@
-//! One case: every question, by both engines (and by two classical runs, where `--no-hyper` stands),
-//! on the file as it is and as we print it.
+//! One case: every question, by both engines (and by two classical runs, where `--no-hyper`
+//! stands), on the file as it is and as we print it.
 
 use std::fs;
 use std::path::Path;

@@ -3,8 +3,8 @@
 //! A property holds if no completion has a path that violates it. Any path along moves, its states
 //! labelled anew at each visit, is part of a completion: so that is emptiness of the product with a
 //! Büchi automaton of the negation ([`violation`]). It fails if no completion has only paths that
-//! satisfy it, which is a game ([`satisfaction`]). *No completion satisfies the negation* is another
-//! question: it says of all paths what one path may do.
+//! satisfy it, which is a game ([`satisfaction`]). *No completion satisfies the negation* is
+//! another question: it says of all paths what one path may do.
 
 mod satisfaction;
 mod violation;
